@@ -1,10 +1,10 @@
 // Runs in the page: the product's checks and refinement on a snapshot in the build's own worker.
-import { proposeRoles } from '@/features/workbench/analysis/checks/check-roles';
-import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/analysis/checks/checks-spec';
-import { proposeByValues } from '@/features/workbench/analysis/checks/propose-by-values';
-import { dropCheckRun, runChecks } from '@/features/workbench/analysis/checks/run-checks';
-import type { EngineConnection } from '@/features/workbench/analysis/engine/engine-connection';
-import { refineRows } from '@/features/workbench/analysis/refine/refined-rows';
+import { proposeRoles } from '@/features/workbench/views/checks/check-roles';
+import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/views/checks/checks-spec';
+import { proposeByValues } from '@/features/workbench/views/checks/propose-by-values';
+import { dropCheckRun, runChecks } from '@/features/workbench/views/checks/run-checks';
+import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
+import { refineRows } from '@/features/workbench/rows-read/steps/refined-rows';
 import {
   connect,
   fieldsOf,

@@ -1,14 +1,14 @@
 // Runs in the page: the product's own functions on two snapshots in the build's own worker.
-import { openChanges } from '@/features/workbench/analysis/changes/change-rows';
-import { writeChangesFile } from '@/features/workbench/analysis/changes/changes-file';
-import { compare, dropComparison } from '@/features/workbench/analysis/changes/compare';
-import type { ComparedSide } from '@/features/workbench/analysis/changes/comparison';
+import { openChanges } from '@/features/workbench/views/changes/change-rows';
+import { writeChangesFile } from '@/features/workbench/views/changes/changes-file';
+import { compare, dropComparison } from '@/features/workbench/views/changes/compare';
+import type { ComparedSide } from '@/features/workbench/views/changes/comparison';
 import {
   readByColumn,
   readByGroup,
   readDeltaDistribution,
   readGreatest,
-} from '@/features/workbench/analysis/changes/read-changes';
+} from '@/features/workbench/views/changes/read-changes';
 import {
   connect,
   CONCURRENT,

@@ -1,7 +1,7 @@
 // Runs in the page: the build's own worker, fed with the pages of a snapshot.
-import { createEngineConnection } from '@/features/workbench/analysis/engine/create-engine-connection';
-import type { EngineConnection, TableRequest } from '@/features/workbench/analysis/engine/engine-connection';
-import type { AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
+import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import type { EngineConnection, TableRequest } from '@/features/workbench/rows-read/engine/engine-connection';
+import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
 import { calledWorker } from '@/shared/workers/worker-calls';
 
 export interface Account {

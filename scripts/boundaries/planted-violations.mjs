@@ -21,20 +21,80 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'kept-copies', files: planted('src/kept-copies/planted.ts', 'src/features/planted/planted.ts') },
   { rule: 'session', files: planted('src/session/planted.ts', 'src/kept-copies/planted.ts') },
   {
-    rule: 'workbench parts',
+    rule: 'workbench query and results',
     files: planted('src/features/workbench/query/planted.ts', 'src/features/workbench/results/planted.ts'),
   },
   {
-    rule: 'workbench parts',
+    rule: 'workbench query and results',
     files: planted('src/features/workbench/query/planted.ts', 'src/features/planted/planted.ts'),
   },
   {
-    rule: 'workbench parts',
+    rule: 'workbench query and results',
     files: typeOnly('src/features/workbench/results/planted.ts', 'src/features/workbench/query/planted.ts'),
   },
   {
-    rule: 'workbench parts',
-    files: planted('src/features/workbench/analysis/planted.ts', 'src/features/workbench/results/planted.ts'),
+    rule: 'workbench query and results',
+    files: planted('src/features/workbench/query/planted.ts', 'src/features/workbench/rows-read/planted.ts'),
+  },
+  {
+    rule: 'workbench query and results',
+    files: planted(
+      'src/features/workbench/results/planted.ts',
+      'src/features/workbench/views/pivot/planted.ts',
+    ),
+  },
+  {
+    rule: 'workbench rows-read',
+    files: lazy(
+      'src/features/workbench/rows-read/planted.ts',
+      'src/features/workbench/views/pivot/planted.ts',
+    ),
+  },
+  {
+    rule: 'workbench rows-read',
+    files: planted(
+      'src/features/workbench/rows-read/planted.ts',
+      'src/features/workbench/results/planted.ts',
+    ),
+  },
+  {
+    rule: 'workbench views',
+    files: typeOnly(
+      'src/features/workbench/views/pivot/planted.ts',
+      'src/features/workbench/views/columns/planted.ts',
+    ),
+  },
+  {
+    rule: 'workbench views',
+    files: planted(
+      'src/features/workbench/views/pivot/planted.ts',
+      'src/features/workbench/results/planted.ts',
+    ),
+  },
+  {
+    rule: 'workbench views',
+    files: planted(
+      'src/features/workbench/views/pivot/planted.ts',
+      'src/features/workbench/screen/planted.ts',
+    ),
+  },
+  {
+    rule: 'workbench model',
+    files: planted('src/features/workbench/model/planted.ts', 'src/features/workbench/snapshot/planted.ts'),
+  },
+  {
+    rule: 'workbench model',
+    files: planted(
+      'src/features/workbench/snapshot/planted.ts',
+      'src/features/workbench/controller/planted.ts',
+    ),
+  },
+  {
+    rule: 'workbench model',
+    files: planted(
+      'src/features/workbench/controller/planted.ts',
+      'src/features/workbench/rows-read/planted.ts',
+    ),
   },
   { rule: 'features', files: planted('src/features/planted/planted.ts', 'src/features/other/planted.ts') },
   { rule: 'features', files: worker('src/features/planted/planted.ts', 'src/features/other/planted.ts') },

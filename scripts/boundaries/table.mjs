@@ -28,6 +28,25 @@ const REACT = /^(react|react-dom|@mantine|@tabler|@tanstack\/react-)/;
 const ROUTER = /^@tanstack\/react-router$/;
 const MSW = /^(msw|@mswjs)(\/|$)/;
 
+/** What the parts of the workbench's screen stand on, the lowest first. */
+const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller'];
+
+/**
+ * What each of them may import: itself and what is below it.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const BELOW = Object.fromEntries(GROUND.map((name, index) => [name, GROUND.slice(0, index + 1)]));
+
+/** @param {string} names */
+function room(names) {
+  return new RegExp(`^src/features/workbench/(${names})/`);
+}
+
+/** @param {readonly string[]} names */
+function rooms(names) {
+  return room(names.join('|'));
+}
+
 /** @type {Row[]} */
 export const ROWS = [
   {
@@ -77,18 +96,40 @@ export const ROWS = [
       'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
   },
   {
-    name: 'workbench parts',
-    files: /^src\/features\/workbench\/(query|results|analysis)\//,
-    mayImport: ([, part]) => [
-      new RegExp(`^src/features/workbench/(?!(query|results|analysis)/)|^src/features/workbench/${part}/`),
+    name: 'workbench model',
+    files: room('model|storage|texts|clipboard|snapshot|controller'),
+    mayImport: ([, name]) => [rooms(BELOW[name] ?? []), keptCopies, session, shared, contract],
+    mustNotUse: [MSW],
+    instead:
+      'What the workbench stands on knows no part of its screen, and each room only those below it: pass the value or a function in.',
+  },
+  {
+    name: 'workbench rows-read',
+    files: room('rows-read'),
+    mayImport: () => [rooms([...GROUND, 'rows-read']), keptCopies, session, shared, contract],
+    mustNotUse: [MSW],
+    instead: 'The rows read serve every view and know none: let the view subscribe, or pass a part in.',
+  },
+  {
+    name: 'workbench views',
+    files: /^src\/features\/workbench\/views\/([^/]+)\//,
+    mayImport: ([, view]) => [
+      rooms([...GROUND, 'rows-read', `views/${view}`]),
       keptCopies,
       session,
       shared,
       contract,
     ],
     mustNotUse: [MSW],
+    instead: 'Views do not know each other, nor who shows them: what two of them need belongs to rows-read/.',
+  },
+  {
+    name: 'workbench query and results',
+    files: room('query|results'),
+    mayImport: ([, part]) => [rooms([...GROUND, part ?? '']), keptCopies, session, shared, contract],
+    mustNotUse: [MSW],
     instead:
-      'The parts of the workbench know the controller (use-workbench.ts) and not each other: send it an action.',
+      'Query and results know the controller (controller/use-workbench.ts) and neither each other nor a view: send it an action.',
   },
   {
     name: 'features',
@@ -173,7 +214,7 @@ export const ROWS = [
       /^bench\//,
       mockData,
       scripts,
-      /^src\/features\/workbench\/analysis\//,
+      /^src\/features\/workbench\/(rows-read|views)\//,
       /^src\/shared\/workers\//,
     ],
     instead:

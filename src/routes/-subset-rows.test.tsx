@@ -2,9 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '@/test/render-at';
 
-vi.mock('@/features/workbench/analysis/engine/connect-engine', async () => {
+vi.mock('@/features/workbench/rows-read/engine/connect-engine', async () => {
   const { createEngineConnection } =
-    await import('@/features/workbench/analysis/engine/create-engine-connection');
+    await import('@/features/workbench/rows-read/engine/create-engine-connection');
   const { startInProcess } = await import('@/test/start-in-process');
   return {
     connectEngine: () => {

@@ -1,7 +1,7 @@
-import type { AnalysedColumn, AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
-import { engineFailure } from '@/features/workbench/analysis/engine/database';
-import { EngineError, type ComparisonEngine } from '@/features/workbench/analysis/engine/analysis-engine';
-import { identifier, joined, sql, type Sql } from '@/features/workbench/analysis/engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
+import { engineFailure } from '@/features/workbench/rows-read/engine/database';
+import { EngineError, type ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '@/features/workbench/rows-read/engine/sql';
 import type { PriceField } from '@/contract/column';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { duckDBInProcess } from './duckdb-in-process';

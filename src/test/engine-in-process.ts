@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach } from 'vitest';
-import { createEngineConnection } from '@/features/workbench/analysis/engine/create-engine-connection';
-import type { EngineConnection, TableRequest } from '@/features/workbench/analysis/engine/engine-connection';
-import { identifier, sql, type Sql } from '@/features/workbench/analysis/engine/sql';
-import { ROW_INDEX, type AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
+import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import type { EngineConnection, TableRequest } from '@/features/workbench/rows-read/engine/engine-connection';
+import { identifier, sql, type Sql } from '@/features/workbench/rows-read/engine/sql';
+import { ROW_INDEX, type AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { anyDecimal } from './decimal.arbitraries';
 import { databaseInProcess, startInProcess } from './start-in-process';

@@ -1,9 +1,9 @@
-import type { AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
+import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
 import type {
   AddedPage,
   EngineConnection,
   TableRequest,
-} from '@/features/workbench/analysis/engine/engine-connection';
+} from '@/features/workbench/rows-read/engine/engine-connection';
 import { rowsOfPage } from '@/contract/page-mismatch';
 
 export interface FakeEngine {

@@ -1,5 +1,5 @@
-import type { FileWorker } from '@/features/workbench/analysis/files/read-file';
-import { serveFile, type FileReport } from '@/features/workbench/analysis/files/serve-file';
+import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
+import { serveFile, type FileReport } from '@/features/workbench/rows-read/sources/files/serve-file';
 
 /** Starts the worker that reads files in the process of a test. */
 export function startInProcessFiles(): FileWorker {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { AnalysisEngine } from '@/features/workbench/analysis/engine/analysis-engine';
-import type { AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
-import type { ColumnDetails, ColumnProfile } from '@/features/workbench/analysis/columns/column-profile';
+import type { AnalysisEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
+import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
+import type { ColumnDetails, ColumnProfile } from '@/features/workbench/views/columns/column-profile';
 import {
   QUANTILE_PERCENTS,
   readColumnDetails,
   readColumnProfile,
-} from '@/features/workbench/analysis/columns/read-profile';
+} from '@/features/workbench/views/columns/read-profile';
 
 // The figures of columns, computed from their cells with BigInt and without the engine.
 

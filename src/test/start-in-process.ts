@@ -1,8 +1,8 @@
-import type { EngineWorker } from '@/features/workbench/analysis/engine/create-engine-connection';
-import { openDatabase, type Database } from '@/features/workbench/analysis/engine/database';
-import type { EngineMessage, EngineReply } from '@/features/workbench/analysis/engine/engine-messages';
-import { serveEngine } from '@/features/workbench/analysis/engine/serve-engine';
-import { identifier, sql } from '@/features/workbench/analysis/engine/sql';
+import type { EngineWorker } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import { openDatabase, type Database } from '@/features/workbench/rows-read/engine/database';
+import type { EngineMessage, EngineReply } from '@/features/workbench/rows-read/engine/engine-messages';
+import { serveEngine } from '@/features/workbench/rows-read/engine/serve-engine';
+import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
 import { duckDBInProcess } from './duckdb-in-process';
 
 // The worker's part in the process of the test, on the real engine; what a worker alone has is in

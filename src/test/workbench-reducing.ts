@@ -4,7 +4,7 @@ import { WHOLE_COLUMN } from '@/features/workbench/model/draft-query';
 import type { QueryEdit } from '@/features/workbench/model/query-edit';
 import { isLockedInTest, TEST_PRICE_COLUMN } from './test-price-column';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
-import { workbenchReducer } from '@/features/workbench/workbench-reducer';
+import { workbenchReducer } from '@/features/workbench/controller/workbench-reducer';
 import {
   appliedQuery,
   initialWorkbenchState,
@@ -12,7 +12,7 @@ import {
   type WorkbenchAction,
   type WorkbenchScope,
   type WorkbenchState,
-} from '@/features/workbench/workbench-state';
+} from '@/features/workbench/controller/workbench-state';
 
 export const TEST_SCOPE: WorkbenchScope = {
   priceColumn: TEST_PRICE_COLUMN,

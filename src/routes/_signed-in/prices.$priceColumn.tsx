@@ -8,8 +8,8 @@ import { KeepAtOnce, KeepButton } from '@/features/export/components/keep-button
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { useRememberSnapshot } from '@/features/snapshots/api/known-snapshots.mutations';
 import { useNotices } from '@/features/snapshots/notices/notices-context';
-import { WorkbenchScreen } from '@/features/workbench/workbench-screen';
-import { WorkbenchSkeleton } from '@/features/workbench/workbench-skeleton';
+import { WorkbenchScreen } from '@/features/workbench/screen/workbench-screen';
+import { WorkbenchSkeleton } from '@/features/workbench/screen/workbench-skeleton';
 import { keptCopyQuery } from '@/kept-copies/kept-copies.queries';
 import { copiedPriceColumn, copyIdOf } from '@/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';

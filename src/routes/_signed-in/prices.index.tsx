@@ -8,7 +8,7 @@ import type { PriceColumn } from '@/contract/column';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { PriceColumnsScreen } from '@/features/price-columns/components/price-columns-screen';
 import { useUnseenChanges } from '@/features/snapshots/notices/use-unseen-changes';
-import { useRecentQueries } from '@/features/workbench/use-recent-queries';
+import { useRecentQueries } from '@/features/workbench/storage/use-recent-queries';
 import { useSession } from '@/session/session-context';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import { lazyPart } from '@/shared/i18n/lazy-part';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { checkedRuns, dismissedFindings } from '@/features/workbench/analysis/checks/checks-records';
+import { checkedRuns, dismissedFindings } from '@/features/workbench/views/checks/checks-records';
 import { rememberedSchemaSchema } from '@/features/item-schema/model/schema-changes';
 import { knownSnapshots } from '@/features/snapshots/storage/known-snapshots';
 import { readViewFile } from '@/features/workbench/model/view-file';
@@ -7,7 +7,7 @@ import { recentRuns } from '@/features/workbench/storage/recent-runs';
 import { savedChecks } from '@/features/workbench/storage/saved-checks';
 import { savedViews } from '@/features/workbench/storage/saved-views';
 import { readLists } from '@/features/workbench/storage/value-lists';
-import { restoredState } from '@/features/workbench/use-stored-draft';
+import { restoredState } from '@/features/workbench/controller/use-stored-draft';
 import { keptCopies } from '@/kept-copies/kept-copies';
 import { openCopyRows } from '@/kept-copies/worker/copy-rows';
 import { createMemoryRecords } from '@/shared/storage/memory-records';

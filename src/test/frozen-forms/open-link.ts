@@ -1,8 +1,8 @@
 import { parseSearch } from '@/app/search-params';
-import { shownChangesFromParameter } from '@/features/workbench/analysis/changes/changes-address';
-import { checksFromParameter } from '@/features/workbench/analysis/checks/checks-address';
-import { subsetFromParameter } from '@/features/workbench/analysis/model/subset-address';
-import { pivotFromParameter } from '@/features/workbench/analysis/pivot/pivot-address';
+import { shownChangesFromParameter } from '@/features/workbench/views/changes/changes-address';
+import { checksFromParameter } from '@/features/workbench/views/checks/checks-address';
+import { subsetFromParameter } from '@/features/workbench/rows-read/rows/subset-address';
+import { pivotFromParameter } from '@/features/workbench/views/pivot/pivot-address';
 import { comparisonFromSearch } from '@/features/workbench/model/compare-with';
 import { listReportState, reportedLists } from '@/features/workbench/model/list-report';
 import { unpackSearch } from '@/features/workbench/model/packed-search';

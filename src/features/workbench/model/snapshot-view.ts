@@ -3,7 +3,7 @@ import type { WorkbenchSearch } from './workbench-search';
 /** A view of a snapshot, as `show` names it in the address. */
 export type SnapshotView = 'rows' | AnalysisViewName;
 
-/** A view of the rows read. Its component is in `analysis/analysis-view.tsx`. */
+/** A view of the rows read. Its component is in `screen/analysis-view.tsx`. */
 export type AnalysisViewName = 'columns' | 'pivot' | 'changes' | 'checks';
 
 /** The views in the order of their tabs. */

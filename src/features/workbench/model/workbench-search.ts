@@ -31,9 +31,9 @@ export const workbenchSearchSchema = z.object({
   refine: parameterSchema,
   /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
   show: parameterSchema,
-  /** What the view **Pivot** shows (`analysis/pivot/pivot-address.ts`); absent for its proposals. */
+  /** What the view **Pivot** shows (`views/pivot/pivot-address.ts`); absent for its proposals. */
   pivot: parameterSchema,
-  /** What the view **Checks** uses (`analysis/checks/checks-address.ts`); absent for what is saved, or else proposed. */
+  /** What the view **Checks** uses (`views/checks/checks-address.ts`); absent for what is saved, or else proposed. */
   checks: parameterSchema,
   /** Whether the **List report** is open (`list-report.ts`); absent until something has opened or folded it. */
   report: parameterSchema,
@@ -41,7 +41,7 @@ export const workbenchSearchSchema = z.object({
   with: parameterSchema,
   keys: parameterSchema,
   price: parameterSchema,
-  /** Which rows the view **Changes** shows, and how (`analysis/changes/changes-address.ts`); absent for all differences. */
+  /** Which rows the view **Changes** shows, and how (`views/changes/changes-address.ts`); absent for all differences. */
   changes: parameterSchema,
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;

@@ -13,7 +13,7 @@ import type { PriceField } from '@/contract/column';
 import { operatorOf, withField, withOperator, type DraftFilter } from '../model/draft-query';
 import { OPERATORS, operatorIds, type Operator, type OperatorId } from '../model/operators';
 import type { FilterEditor as FilterEditorPart } from '../model/resolve-query';
-import { useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { ChoiceSelect, type Choice } from './choice-select';
 import { filterEditorId, ruleIdIn, type QueryPlace } from './element-ids';
 import { fieldChoice } from './field-choice';

@@ -3,7 +3,7 @@ import { IconCalendarCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { validityEdge } from '../model/validity-edge';
-import { useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { addFilterId } from './element-ids';
 import { FilterEditor, ValidOn } from './lazy-editors';
 import { useFilterActions } from './rule-actions';

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { useEffect } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { KnownValuesSource, KnownValuesStore } from '../model/known-values';
-import { useWorkbenchScope } from '../use-workbench';
+import { useWorkbenchScope } from '../controller/use-workbench';
 import { addFilter, renderBuilder, run } from '@/test/render-query-builder';
 
 const VALUES: Record<string, readonly (readonly [string, number])[]> = {

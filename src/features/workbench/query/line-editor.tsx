@@ -9,7 +9,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWorkbenchState } from '../use-workbench';
+import { useWorkbenchState } from '../controller/use-workbench';
 import { LINE_MORE_ID } from './element-ids';
 import { FieldPicker } from './field-picker';
 import { FilterEditor } from './filter-editor';

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { DraftQuery } from '../model/draft-query';
-import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { ViewsBar, type ViewsBarProps } from './views/views-bar';
 import { CopyLinkButton, type RunLinks } from './copy-link-button';
 import { queryTabId, SHOW_PANEL_ID, type QueryTab } from './element-ids';

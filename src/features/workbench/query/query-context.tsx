@@ -5,13 +5,13 @@ import { usePageActions } from '@/shared/ui/page-actions';
 import { countChanges } from '../model/draft-changes';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import type { ProblemLocation } from '../model/resolve-query';
-import { useFocusSoon } from '../use-focus-soon';
+import { useFocusSoon } from '../../../shared/ui/use-focus-soon';
 import {
   useOnWorkbenchChange,
   useWorkbenchActions,
   useWorkbenchScope,
   useWorkbenchState,
-} from '../use-workbench';
+} from '../controller/use-workbench';
 import {
   addFilterId,
   addSortId,

@@ -12,7 +12,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { IconButton } from '@/shared/ui/icon-button';
 import { operatorOf } from '../model/draft-query';
-import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import {
   addFilterId,
   addSortId,

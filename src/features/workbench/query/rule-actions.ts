@@ -4,7 +4,7 @@ import { viewState } from '@/session/rights';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { nextRuleId, type DraftFilter, type DraftSort } from '../model/draft-query';
 import type { FilterEditor, LocatedProblem, Problem } from '../model/resolve-query';
-import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import {
   addFilterId,
   addSortId,

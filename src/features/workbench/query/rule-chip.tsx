@@ -6,7 +6,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { describeFilter, describeSort } from '../model/describe-query';
 import { ruleStates, type RuleState } from '../model/draft-changes';
 import type { DraftFilter, DraftSort } from '../model/draft-query';
-import { useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { ruleChipId } from './element-ids';
 import { useQueryView } from './query-context';
 import { useFilterActions, useSortActions } from './rule-actions';

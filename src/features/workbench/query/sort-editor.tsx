@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { DraftSort } from '../model/draft-query';
-import { useWorkbenchState } from '../use-workbench';
+import { useWorkbenchState } from '../controller/use-workbench';
 import { ChoiceSelect } from './choice-select';
 import { ruleIdIn, sortFieldId, sortMoveId, type QueryPlace } from './element-ids';
 import { useProblemText } from './problem-text';

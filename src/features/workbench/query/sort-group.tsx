@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useWorkbenchState } from '../use-workbench';
+import { useWorkbenchState } from '../controller/use-workbench';
 import { addSortId } from './element-ids';
 import { SortEditor } from './lazy-editors';
 import { useSortActions } from './rule-actions';

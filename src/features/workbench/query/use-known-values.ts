@@ -10,7 +10,7 @@ import { asciiDigits, numberSymbols } from '@/shared/formats/number-symbols';
 import type { KnownValue, KnownValues, KnownValuesSource } from '../model/known-values';
 import { parseOperand } from '../model/operand-text';
 import { parseRelativeDay, resolveDay, type QueryWords } from '../model/relative-day';
-import { useWorkbenchScope } from '../use-workbench';
+import { useWorkbenchScope } from '../controller/use-workbench';
 
 /** The list of known values below an input. */
 export interface KnownValuesList {

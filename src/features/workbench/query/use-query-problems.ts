@@ -8,7 +8,7 @@ import {
   type ResolveScope,
 } from '../model/resolve-query';
 import { serviceProblems } from '../model/service-problems';
-import type { RunState, WorkbenchState } from '../workbench-state';
+import type { RunState, WorkbenchState } from '../controller/workbench-state';
 
 export interface QueryProblems {
   readonly resolved: ResolvedQuery;

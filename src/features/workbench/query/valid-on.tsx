@@ -8,7 +8,7 @@ import { NO_OPERAND, type Operand } from '../model/draft-query';
 import { refinementProblem, VALID_ON, type RefineCondition } from '../model/refinement';
 import { refinementFromParameter, refinementToParameter } from '../model/refinement-address';
 import { withValidity } from '../model/with-validity';
-import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { OperandEditor } from './operand-editor';
 import classes from './rules.module.css';
 

@@ -3,8 +3,8 @@ import { IconDatabaseOff, IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { operandsOf, type DraftCondition, type DraftFilter } from '../model/draft-query';
-import { useDescribeQuery } from '../use-describe-query';
-import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { useDescribeQuery } from '../texts/use-describe-query';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import classes from './no-rows.module.css';
 
 /** Shown instead of a grid without rows: each condition of the query can be removed on the spot. */

@@ -8,9 +8,9 @@ import { useFailureLine } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
-import { useWorkbenchActions, useWorkbenchRun } from '../use-workbench';
+import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import classes from './results-banner.module.css';
-import { useCopyFailureText } from '../use-copy-failure-text';
+import { useCopyFailureText } from '../texts/use-copy-failure-text';
 import { TakeNewButton, useMismatchText } from './snapshot-failure-panel';
 import type { ResultsNote } from './use-results-notes';
 

@@ -13,7 +13,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useNow } from '@/shared/ui/use-now';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import { useWorkbenchRun } from '../use-workbench';
+import { useWorkbenchRun } from '../controller/use-workbench';
 import { ChangeNotice, ChangeNoticeRoom, type ChangeNoticeProps } from './change-notice';
 import type { FindPanel } from './find/use-find-panel';
 import { FittedToolbar } from './fitted-toolbar';

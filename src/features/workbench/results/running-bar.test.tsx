@@ -4,7 +4,7 @@ import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
-import type { RunRequest, RunState } from '../workbench-state';
+import type { RunRequest, RunState } from '../controller/workbench-state';
 import { RunningBar } from './running-bar';
 
 beforeEach(() => {

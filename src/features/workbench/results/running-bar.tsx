@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/shared/ui/announcer';
-import type { RunState } from '../workbench-state';
+import type { RunState } from '../controller/workbench-state';
 import classes from './running-bar.module.css';
 
 /** Shorter work shows and announces no text, which would only flicker. */

@@ -24,7 +24,7 @@ import { listReportState, reportedLists } from '../model/list-report';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { savedChecksQuery } from '../storage/workbench-records.queries';
 import { anchorAtRow, captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
-import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import type { SourceChange } from './change-notice';
 import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';

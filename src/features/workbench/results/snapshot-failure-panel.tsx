@@ -11,7 +11,7 @@ import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
-import { useCopyFailureText } from '../use-copy-failure-text';
+import { useCopyFailureText } from '../texts/use-copy-failure-text';
 
 export interface SnapshotFailurePanelProps {
   readonly failure: SnapshotFailure;

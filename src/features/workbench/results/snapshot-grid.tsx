@@ -14,7 +14,7 @@ import { NO_SELECTION } from '@/shared/grid/selection';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { filteredColumns, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { NoRows } from './lazy-tools';
 import type { ResultColumns } from './result-columns';
 

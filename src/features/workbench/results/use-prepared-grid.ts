@@ -3,7 +3,7 @@ import type { PriceField } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import { prepareGrid } from '@/shared/grid/prepare-grid';
 import { useGridTexts } from '@/shared/grid/use-grid-texts';
-import { useWorkbenchScope } from '../use-workbench';
+import { useWorkbenchScope } from '../controller/use-workbench';
 import { useResultColumns } from './result-columns';
 
 /** More than fit on a screen. */

@@ -4,11 +4,11 @@ import { NO_SELECTION } from '@/shared/grid/selection';
 import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { captureAnchor } from '../snapshot/viewport-anchor';
-import type * as workbench from '../use-workbench';
+import type * as workbench from '../controller/use-workbench';
 import { useShownRows } from './use-shown-rows';
 
 const address = { subset: '1;is~Name~Bolt' as string | undefined };
-vi.mock('../use-workbench', async (importOriginal) => ({
+vi.mock('../controller/use-workbench', async (importOriginal) => ({
   ...(await importOriginal<typeof workbench>()),
   useWorkbenchScope: () => ({ address, views: ['rows', 'columns'] }),
 }));

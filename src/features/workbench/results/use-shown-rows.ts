@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { shownRowsName } from '../model/workbench-search';
 import { restorePosition, type ViewportAnchor } from '../snapshot/viewport-anchor';
-import { useWorkbenchScope } from '../use-workbench';
+import { useWorkbenchScope } from '../controller/use-workbench';
 
 /** Called by the analysis when it has opened some of the rows read, with their name in the address (`shownRowsName`). */
 export type OnSubsetOpened = (name: string, opened: OpenSnapshot) => void;

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { TabList } from '@/shared/ui/tab-list';
 import type { SnapshotView } from '../model/snapshot-view';
-import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import classes from './view-tabs.module.css';
 
 /** The tabs of the snapshot's views. */

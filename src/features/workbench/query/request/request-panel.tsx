@@ -10,7 +10,7 @@ import { copyText } from '@/shared/ui/copy-text';
 import { downloadText } from '@/shared/ui/download-text';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { firstPageSize } from '../../snapshot/open-snapshot';
-import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { useQueryView } from '../query-context';
 import { highlighted } from './highlight';
 import { isJobFormat, JOB_FORMATS, jobFileName, type JobFormat } from './jobs/job-code';

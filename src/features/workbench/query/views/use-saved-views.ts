@@ -12,8 +12,8 @@ import {
   type ViewChange,
 } from '../../storage/workbench-records.mutations';
 import { savedViewsQuery } from '../../storage/workbench-records.queries';
-import type { Workbench } from '../../use-workbench';
-import { columnStateOf } from '../../workbench-state';
+import type { Workbench } from '../../controller/use-workbench';
+import { columnStateOf } from '../../controller/workbench-state';
 
 /** The saved views and the ways to change them. A change resolves to null when the browser does not store it. */
 export interface SavedViews {

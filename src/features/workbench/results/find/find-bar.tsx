@@ -9,7 +9,7 @@ import type { CellPosition, GridMatches } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import { useWorkbenchActions } from '../../use-workbench';
+import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { ResultColumns } from '../result-columns';
 import classes from './find-bar.module.css';
 import { MAX_MATCHES } from './find-in-rows';

@@ -26,7 +26,7 @@ import { useColumnModel } from '@/shared/grid/use-column-model';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { PointMenu } from '@/shared/ui/point-menu';
 import { filteredColumns } from '../../model/draft-query';
-import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ResultColumns } from '../result-columns';
 import type { ResultsCommand } from '../results-command';
 import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { CellValue } from '@/contract/extraction';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { useMixtureText } from '../../use-mixture-text';
+import { useMixtureText } from '../../texts/use-mixture-text';
 import type { Mixture } from './mixture';
 import classes from './mixture-note.module.css';
 import type { Statistics } from './statistics';

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { WRAPPED_LINES, type GridDensity } from '@/shared/grid/grid-model';
 import { PointMenu, type PointMenuProps } from '@/shared/ui/point-menu';
-import { useWorkbenchScope } from '../../use-workbench';
+import { useWorkbenchScope } from '../../controller/use-workbench';
 import { Shortcut } from '../menus/menu-entry';
 import type { ResultsView } from './use-results-view';
 

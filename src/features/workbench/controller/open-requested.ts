@@ -1,0 +1,40 @@
+import type { PriceColumn } from '@/contract/column';
+import type { ExtractionQuery } from '@/contract/extraction';
+import type { ServiceClient } from '@/session/service-client';
+import type { RunRequest } from './workbench-state';
+import { restorePosition, withMissingKeys } from '../snapshot/viewport-anchor';
+import { isExpired, readSnapshot, takeSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
+
+const EVERYTHING: ExtractionQuery = { fields: null, filters: [], sort: [] };
+
+/** Opens the snapshot that a run requests, at the request's anchor. Rejects as `takeSnapshot` does. */
+export async function openRequested(
+  client: ServiceClient,
+  priceColumn: PriceColumn,
+  request: RunRequest,
+  signal: AbortSignal,
+): Promise<OpenSnapshot> {
+  const { anchor } = request;
+  if (anchor === null) return open(client, priceColumn, request, signal);
+  const [opened, whole] = await Promise.all([
+    open(client, priceColumn, request, signal),
+    withMissingKeys(anchor, signal),
+  ]);
+  return { ...opened, openAt: await restorePosition(opened, whole, signal) };
+}
+
+async function open(
+  client: ServiceClient,
+  priceColumn: PriceColumn,
+  request: RunRequest,
+  signal: AbortSignal,
+): Promise<OpenSnapshot> {
+  if (request.kind === 'query') return takeSnapshot(client, priceColumn, request.query, signal);
+  try {
+    return await readSnapshot(client, priceColumn, request.cacheKey, null, signal);
+  } catch (error) {
+    if (!isExpired(error)) throw error;
+    // The snapshot of an older notification has expired: take the same rows as they are now.
+    return takeSnapshot(client, priceColumn, EVERYTHING, signal);
+  }
+}

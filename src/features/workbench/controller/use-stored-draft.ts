@@ -1,0 +1,102 @@
+import { useEffect, useMemo } from 'react';
+import * as z from 'zod';
+import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
+import { NO_HISTORY, recorded } from '../model/draft-history';
+import { draftQuerySchema, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { columnStateSchema } from '../model/saved-view';
+import type { WorkbenchSearch } from '../model/workbench-search';
+import {
+  appliedQuery,
+  encodedQuery,
+  initialWorkbenchState,
+  type QueryScope,
+  type ViewColumns,
+  type WorkbenchState,
+} from './workbench-state';
+import type { WorkbenchStore } from './workbench-store';
+
+/** The tab stores one draft per price column, so that the draft survives a reload. */
+const storedDraftSchema = z.object({
+  /** The applied query that the draft was edited from, encoded. The draft is only restored on top of that query. */
+  appliedText: z.string(),
+  draft: draftQuerySchema,
+});
+
+/** The tab also stores, per price column, how the grid's columns were left. */
+const storedColumnsSchema = z.object({ viewId: z.string(), arrangement: columnStateSchema.nullable() });
+
+/** Typing must not wait for storage. */
+const SAVE_DELAY_MS = 300;
+
+/**
+ * Returns the first state of a workbench. It restores the stored draft when the address still has the query that the
+ * draft was edited from. Otherwise the draft starts as the applied query, and one undo brings back the stored draft if
+ * it had edits that were not run.
+ */
+export function restoredState(search: WorkbenchSearch, scope: QueryScope): WorkbenchState {
+  const applied = appliedQuery(search, scope);
+  const appliedText = encodedQuery(applied);
+  const stored = readBelonging(storageKeyOf(scope.priceColumn.name), storedDraftSchema);
+  const columns = restoredColumns(scope.priceColumn.name);
+  if (stored?.appliedText === appliedText) {
+    return initialWorkbenchState(search, { draft: stored.draft, history: NO_HISTORY, columns });
+  }
+  const storedText = stored === null ? '' : encodedQuery(stored.draft);
+  const hasUnrunEdits =
+    stored !== null &&
+    storedText !== appliedText &&
+    storedText !== (stored.appliedText === '' ? encodedQuery(WHOLE_COLUMN) : stored.appliedText);
+  return initialWorkbenchState(search, {
+    draft: applied ?? WHOLE_COLUMN,
+    history: hasUnrunEdits ? recorded(NO_HISTORY, stored.draft, null, 0) : NO_HISTORY,
+    columns,
+  });
+}
+
+/** Stores how the columns were left. Where storage is refused, that lasts until the page is closed. */
+export function storeColumns(priceColumn: string, { viewId, columnState }: ViewColumns): void {
+  tabBelongings.write(columnsKeyOf(priceColumn), JSON.stringify({ viewId, arrangement: columnState }));
+}
+
+function restoredColumns(priceColumn: string): ViewColumns | null {
+  const stored = readBelonging(columnsKeyOf(priceColumn), storedColumnsSchema);
+  return stored === null ? null : { viewId: stored.viewId, columnState: stored.arrangement };
+}
+
+/** Stores the draft shortly after each change. Where storage is refused, the draft lasts until the page is closed. */
+export function useStoredDraft(
+  priceColumnName: string,
+  applied: DraftQuery | null,
+  store: WorkbenchStore,
+): void {
+  const appliedText = useMemo(() => encodedQuery(applied), [applied]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const save = () => {
+      const { draft } = store.getState();
+      tabBelongings.write(storageKeyOf(priceColumnName), JSON.stringify({ appliedText, draft }));
+    };
+    const saveSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(save, SAVE_DELAY_MS);
+    };
+    const unsubscribe = store.subscribe(saveSoon);
+    saveSoon();
+    // A reload or a navigation within the delay must not lose the last edits.
+    window.addEventListener('pagehide', save);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', save);
+      save();
+    };
+  }, [priceColumnName, appliedText, store]);
+}
+
+function storageKeyOf(priceColumn: string): string {
+  return `draft.${priceColumn}`;
+}
+
+function columnsKeyOf(priceColumn: string): string {
+  return `arrangement.${priceColumn}`;
+}

@@ -1,0 +1,300 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  use,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { viewState, type Rights } from '@/session/rights';
+import { useRights, useServiceClient } from '@/session/session-context';
+import { useOwnRecords } from '@/session/use-own-records';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { randomId } from '@/shared/storage/random-id';
+import { cacheSnapshot } from '../snapshot/snapshot.queries';
+import { localDay } from '../model/calendar';
+import type { DraftQuery } from '../model/draft-query';
+import { createKnownValuesStore, type KnownValuesStore } from '../model/known-values';
+import type { UnpackedSearch } from '../model/packed-search';
+import { queryFromSearch, queryToSearch } from '../model/query-address';
+import { snapshotViews, viewOfAddress, type SnapshotView } from '../model/snapshot-view';
+import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from '../model/workbench-search';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { openRequested } from './open-requested';
+import { useAddRecentRun } from '../storage/workbench-records.mutations';
+import { savedViewsQuery } from '../storage/workbench-records.queries';
+import { restoredState, storeColumns, useStoredDraft } from './use-stored-draft';
+import type { RunState, WorkbenchScope, WorkbenchState } from './workbench-state';
+import {
+  createWorkbenchStore,
+  type WorkbenchActions,
+  type WorkbenchPorts,
+  type WorkbenchStore,
+} from './workbench-store';
+
+/** What the route passes in. */
+export interface WorkbenchInput {
+  readonly priceColumn: PriceColumn;
+  /** The search parameters of the current address, with the lists that they refer to. */
+  readonly address: UnpackedSearch<WorkbenchSearch>;
+  /** What to do at the address besides showing it. A new object is a new request. */
+  readonly arrival: {
+    /** The field to show in the list of fields; null for none. */
+    readonly shownField: string | null;
+    /** Whether the query of the address is run at once. */
+    readonly isRun: boolean;
+  };
+  /** Whether the configuration allows the views of the rows read. */
+  readonly hasAnalysis: boolean;
+  /** Called with a snapshot that was taken to be compared with the one on screen. */
+  readonly onSnapshotCompared?: (opened: OpenSnapshot) => void;
+  /** Navigates to another address of this workbench. */
+  readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
+}
+
+/** What the components of a workbench share. It changes with the address and the rights, not with the draft. */
+export interface Workbench {
+  readonly store: WorkbenchStore;
+  readonly priceColumn: PriceColumn;
+  readonly rights: Rights;
+  /** Whether the person lacks the right to view a field; false while that is unknown. */
+  readonly isLocked: (field: PriceField) => boolean;
+  /** ISO date in the person's calendar. */
+  readonly today: string;
+  /** The day on which the rows on screen were requested; relative dates meant that day. Today before a run. */
+  readonly ranOn: string;
+  readonly address: WorkbenchSearch;
+  /** The query of the address; null when no query has been run there. The same object while the query stays the same. */
+  readonly applied: DraftQuery | null;
+  /** The snapshot of the address; null for none. */
+  readonly cacheKey: string | null;
+  /** 0-based row that the address points to; null for none. */
+  readonly row: number | null;
+  /** The views of the snapshot to choose from. */
+  readonly views: readonly SnapshotView[];
+  /** The view that the address names. */
+  readonly chosenView: SnapshotView;
+  /** The view that is rendered: a moment later the chosen one. */
+  readonly shownView: SnapshotView;
+  /** The parts of the address that cannot be used. */
+  readonly addressProblems: readonly AddressProblem[];
+  /** The values of the rows read: the analysis offers them, and the query builder shows them. */
+  readonly knownValues: KnownValuesStore;
+}
+
+/**
+ * The controller of a workbench: a store with a pure reducer (`workbench-state.ts`), connected to the router, the
+ * service and the query cache. `WorkbenchProvider` passes it to the query builder and the results, which dispatch
+ * actions to it and do not know each other.
+ */
+export function useWorkbench(input: WorkbenchInput): Workbench {
+  const { priceColumn, hasAnalysis } = input;
+  const own = useOwnRecords();
+  const rights = useRights();
+  const today = useToday();
+  const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
+  const { data: allViews, isError } = useQuery(savedViewsQuery(own));
+  const scope = useMemo(() => {
+    const views = allViews?.filter((view) => view.priceColumn === priceColumn.name) ?? null;
+    return { priceColumn, isLocked, views: isError ? null : views };
+  }, [priceColumn, isLocked, allViews, isError]);
+  const ports = useWorkbenchPorts(scope, own, input);
+  const [store] = useState(() => createWorkbenchStore(restoredState(input.address.search, scope), ports));
+  const [knownValues] = useState(createKnownValuesStore);
+  useOutsideChanges(store, input, scope.views !== null);
+
+  const address = useSyncExternalStore(store.subscribe, () => store.getState().address);
+  const { v, fields, filter, sort } = address;
+  const query = useMemo(
+    () => queryFromSearch({ v, fields, filter, sort }, priceColumn, isLocked),
+    [v, fields, filter, sort, priceColumn, isLocked],
+  );
+  useStoredDraft(priceColumn.name, query.draft, store);
+  const views = snapshotViews(hasAnalysis);
+  const chosenView = viewOfAddress(address, views);
+  // Rendering another view takes longest: React does it in steps, after the tab has moved.
+  const shownView = useDeferredValue(chosenView);
+
+  return useMemo(() => {
+    const { cacheKey, row, problems } = positionFromSearch(address, { hasAnalysis });
+    return {
+      store,
+      priceColumn,
+      rights,
+      isLocked,
+      today,
+      // The workbench replaces it by the day of the snapshot that it shows.
+      ranOn: today,
+      address,
+      applied: query.draft,
+      cacheKey,
+      row,
+      views,
+      chosenView,
+      shownView,
+      addressProblems: [...query.problems, ...problems],
+      knownValues,
+    };
+  }, [
+    store,
+    priceColumn,
+    rights,
+    isLocked,
+    today,
+    address,
+    query,
+    hasAnalysis,
+    views,
+    chosenView,
+    shownView,
+    knownValues,
+  ]);
+}
+
+/** Dispatches what comes from the router and from storage. No other effect steers the workbench. */
+function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasViews: boolean): void {
+  const { address, arrival } = input;
+  const { actions } = store;
+  // Runs after the store's own navigations too. The reducer ignores an address that equals the one in the state, and
+  // this comparison is the only guard against echoes.
+  useEffect(() => {
+    actions.followAddress(address.search, { isTooLong: address.isTooLong });
+  }, [actions, address]);
+  useEffect(() => {
+    if (hasViews) actions.followViews();
+  }, [actions, hasViews]);
+  useEffect(() => {
+    if (arrival.shownField !== null) actions.showField(arrival.shownField);
+    if (arrival.isRun) actions.runAddress();
+  }, [actions, arrival]);
+  // The response to a run must not navigate back to a screen that the person has left.
+  useEffect(() => () => actions.cancelRun(), [actions]);
+}
+
+function useWorkbenchPorts(
+  scope: Omit<WorkbenchScope, 'today'>,
+  own: OwnRecords,
+  { onNavigate, onSnapshotCompared }: WorkbenchInput,
+): WorkbenchPorts {
+  const client = useServiceClient();
+  const queryClient = useQueryClient();
+  const { mutate: addRecentRun } = useAddRecentRun(own);
+  // The store outlives renders, so its ports read the values of the latest one.
+  const latest = useRef({ scope, onNavigate, onSnapshotCompared, client, queryClient, addRecentRun });
+  useLayoutEffect(() => {
+    latest.current = { scope, onNavigate, onSnapshotCompared, client, queryClient, addRecentRun };
+  });
+  const [ports] = useState((): WorkbenchPorts => ({
+    scope: () => ({ ...latest.current.scope, today: localDay(new Date()) }),
+    takeSnapshot: (request, signal) =>
+      openRequested(latest.current.client, latest.current.scope.priceColumn, request, signal),
+    onSnapshotTaken: (opened, request) => {
+      const { name } = latest.current.scope.priceColumn;
+      cacheSnapshot(latest.current.queryClient, name, opened);
+      if (request.purpose === 'compare') return latest.current.onSnapshotCompared?.(opened);
+      if (request.kind !== 'query') return;
+      latest.current.addRecentRun({
+        id: randomId(),
+        priceColumn: name,
+        query: queryToSearch(request.draft),
+        ranAtMs: Date.now(),
+        rowCount: opened.snapshot.rowCount,
+      });
+    },
+    navigate: (address, how) => latest.current.onNavigate(address, how),
+    storeColumns: (columns) => storeColumns(latest.current.scope.priceColumn.name, columns),
+    nowMs: () => performance.now(),
+  }));
+  return ports;
+}
+
+const WorkbenchContext = createContext<Workbench | null>(null);
+
+/** Provides a workbench to its components. */
+export const WorkbenchProvider = WorkbenchContext;
+
+/** Returns what the workbench is about. Components that use it do not render when the draft changes. */
+export function useWorkbenchScope(): Omit<Workbench, 'store'> {
+  return useWorkbenchContext();
+}
+
+/** Returns the workbench with further fields, for the part of the screen whose rows have more than those of the service. */
+export function useWorkbenchWithFields(fields: readonly PriceField[]): Workbench {
+  const workbench = useWorkbenchContext();
+  return useMemo(() => {
+    if (fields.length === 0) return workbench;
+    const { priceColumn } = workbench;
+    return { ...workbench, priceColumn: { ...priceColumn, fields: [...priceColumn.fields, ...fields] } };
+  }, [workbench, fields]);
+}
+
+/** Returns the workbench as that of another price column, for the part of the screen that reads rows of it. */
+export function useWorkbenchOf(priceColumn: PriceColumn): Workbench {
+  const workbench = useWorkbenchContext();
+  return useMemo(() => ({ ...workbench, priceColumn }), [workbench, priceColumn]);
+}
+
+/** Returns the whole state. The component renders with every action, including each keystroke in the query. */
+export function useWorkbenchState(): WorkbenchState {
+  const { store } = useWorkbenchContext();
+  return useSyncExternalStore(store.subscribe, store.getState);
+}
+
+/** Returns the run alone, for components that must not render with every keystroke in the query. */
+export function useWorkbenchRun(): RunState {
+  const { store } = useWorkbenchContext();
+  return useSyncExternalStore(store.subscribe, () => store.getState().run);
+}
+
+/** Calls back when a part of the state changes, for side effects of an action such as moving the focus. */
+export function useOnWorkbenchChange<T>(
+  select: (state: WorkbenchState) => T,
+  onChange: (value: T) => void,
+): void {
+  const { store } = useWorkbenchContext();
+  const [selectOnce] = useState(() => select);
+  const notify = useEffectEvent(onChange);
+  useEffect(() => {
+    let last = selectOnce(store.getState());
+    return store.subscribe(() => {
+      const value = selectOnce(store.getState());
+      if (value === last) return;
+      last = value;
+      notify(value);
+    });
+  }, [store, selectOnce]);
+}
+
+/** Returns the actions, which stay the same object for the life of the workbench. */
+export function useWorkbenchActions(): WorkbenchActions {
+  return useWorkbenchContext().store.actions;
+}
+
+function useWorkbenchContext(): Workbench {
+  const workbench = use(WorkbenchContext);
+  if (workbench === null) throw new Error('There is no workbench around this component.');
+  return workbench;
+}
+
+const DAY_CHECK_MS = 60_000;
+
+/** Returns the current day, and updates after midnight in a tab that stays open. */
+function useToday(): string {
+  return useSyncExternalStore(subscribeToDay, () => localDay(new Date()));
+}
+
+function subscribeToDay(onChange: () => void): () => void {
+  const timer = setInterval(onChange, DAY_CHECK_MS);
+  document.addEventListener('visibilitychange', onChange);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onChange);
+  };
+}

@@ -1,0 +1,606 @@
+import { describe, expect, test } from 'vitest';
+import { copyCacheKey } from '@/kept-copies/kept-copy';
+import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { conditionOf, WHOLE_COLUMN, type DraftFilter } from '../model/draft-query';
+import { queryToSearch } from '../model/query-address';
+import { editedQuery } from '../model/query-edit';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { isSameAddress, type WorkbenchSearch } from '../model/workbench-search';
+import { anchorAtRow } from '../snapshot/viewport-anchor';
+import {
+  columnStateOf,
+  type OpenableView,
+  type WorkbenchAction,
+  type WorkbenchScope,
+  type WorkbenchState,
+} from './workbench-state';
+import {
+  TEST_SCOPE,
+  NO_ADDRESS,
+  ALL_COLUMNS,
+  reduce,
+  reduceIn,
+  stateAt,
+  edit,
+  reorder,
+  sort,
+  RUN,
+  FAILURE,
+  succeeded,
+  UNRUNNABLE,
+  VALUE_DESCENDING,
+  NAME_DESCENDING,
+  MY_VIEW,
+} from '@/test/workbench-reducing';
+
+describe('a run', () => {
+  test('applies its query when it succeeds and adds a history entry', () => {
+    const ran = reduce(stateAt(NO_ADDRESS), sort('Value'), RUN, succeeded(1));
+    expect(ran.address).toEqual({ ...VALUE_DESCENDING, view: undefined, cacheKey: 'key-1' });
+    expect(ran.navigation).toEqual({ count: 1, isReplaced: false });
+    expect(ran.run.status).toBe('idle');
+  });
+
+  test('keeps edits that were made while it was running', () => {
+    const ran = reduce(stateAt(NO_ADDRESS), sort('Value'), RUN, sort('Name'), succeeded(1));
+    expect(ran.address.sort).toBe('-Value');
+    expect(queryToSearch(ran.draft).sort).toBe('-Name');
+  });
+
+  test('keeps the saved view and drops the row of the address', () => {
+    const ran = reduce(stateAt({ ...VALUE_DESCENDING, view: 'mine', row: '7' }), RUN, succeeded(1));
+    expect(ran.address).toMatchObject({ view: 'mine', cacheKey: 'key-1' });
+    expect(ran.address.row).toBeUndefined();
+  });
+
+  test('opens the report of a list that was pasted, until the person folds it', () => {
+    const list = (...values: string[]) =>
+      edit({
+        type: 'set-filter',
+        filter: {
+          ...conditionOf({ name: 'Name', type: 'text' }, 'is-any-of', { id: 'filter-1', isDisabled: false }),
+          values: values.map((value) => ({ value, text: null })),
+          isPasted: true,
+        } as DraftFilter,
+      });
+    const start = reduce(stateAt(NO_ADDRESS), edit({ type: 'add-column-filter', columnId: 'Name' }));
+    const ran = reduce(start, list('a', 'b'), RUN, succeeded(1));
+    expect(ran.address.report).toBe('open');
+    const folded = reduce(ran, { type: 'foldListReport', isFolded: true });
+    expect(folded.address.report).toBe('folded');
+    expect(folded.navigation.isReplaced).toBe(true);
+    expect(reduce(folded, { type: 'foldListReport', isFolded: true })).toBe(folded);
+    // The same list again stays as it was left; another one has another report.
+    expect(reduce(folded, RUN, succeeded(2)).address.report).toBe('folded');
+    expect(reduce(folded, list('a', 'c'), RUN, succeeded(2)).address.report).toBe('open');
+  });
+
+  test('that was superseded or cancelled changes nothing', () => {
+    const superseded = reduce(stateAt(NO_ADDRESS), RUN, sort('Value'), RUN);
+    expect(reduce(superseded, succeeded(1))).toBe(superseded);
+    expect(reduce(superseded, { type: 'runFailed', id: 1, failure: FAILURE })).toBe(superseded);
+    const cancelled = reduce(superseded, { type: 'cancelRun' });
+    expect(reduce(cancelled, succeeded(2))).toBe(cancelled);
+  });
+
+  test('of an invalid draft is blocked, and a pending run continues', () => {
+    const blocked = reduce(stateAt(NO_ADDRESS), RUN, UNRUNNABLE, RUN);
+    expect(blocked.blockedRun?.problems).toMatchObject([{ problem: { kind: 'value-missing' } }]);
+    expect(blocked.run).toMatchObject({ status: 'running', id: 1 });
+    expect(reduce(blocked, { type: 'reset' }).blockedRun).toBeNull();
+  });
+
+  test('keeps its request when it fails, and repeats it on retry', () => {
+    const failed = reduce(stateAt(NO_ADDRESS), sort('Value'), RUN, {
+      type: 'runFailed',
+      id: 1,
+      failure: FAILURE,
+    });
+    expect(failed.run).toMatchObject({ status: 'failed', failure: FAILURE });
+    const again = reduce(failed, sort('Name'), { type: 'retryRun', anchor: anchorAtRow(9) });
+    expect(again.run).toMatchObject({ status: 'running', id: 2, request: { anchor: null } });
+    expect(reduce(again, succeeded(2)).address.sort).toBe('-Value');
+    expect(reduce(failed, { type: 'dismissFailure' }).run.status).toBe('idle');
+  });
+
+  test('that is retried after midnight means the new day by a relative date', () => {
+    const lastWeek: WorkbenchSearch = { v: '1', filter: 'ValidFrom~on-or-after~7-days-ago' };
+    const failed = reduce(stateAt(lastWeek), RUN, { type: 'runFailed', id: 1, failure: FAILURE });
+    const tomorrow = { ...TEST_SCOPE, today: '2026-03-02' };
+    const again = reduceIn(tomorrow, failed, { type: 'retryRun', anchor: null });
+    const filtersOf = ({ run }: WorkbenchState) =>
+      run.status !== 'idle' && run.request.kind === 'query' ? JSON.stringify(run.request.query.filters) : '';
+    expect(filtersOf(failed)).toContain('2026-02-22');
+    expect(filtersOf(again)).toContain('2026-02-23');
+  });
+
+  test('that is retried after a refresh opens at the current scroll position', () => {
+    const refreshed = reduce(stateAt(VALUE_DESCENDING), {
+      type: 'refresh',
+      anchor: anchorAtRow(3),
+    });
+    const failed = reduce(refreshed, { type: 'runFailed', id: 1, failure: FAILURE });
+    const again = reduce(failed, { type: 'retryRun', anchor: anchorAtRow(9) });
+    expect(again.run).toMatchObject({ request: { anchor: { firstRow: 9 } } });
+    expect(reduce(failed, { type: 'retryRun', anchor: null }).run).toMatchObject({
+      request: { anchor: { firstRow: 3 } },
+    });
+  });
+});
+
+describe('refreshing', () => {
+  const refresh: WorkbenchAction = { type: 'refresh', anchor: null };
+
+  test('runs the applied query, not the draft', () => {
+    const ran = reduce(stateAt(VALUE_DESCENDING), sort('Name'), refresh, succeeded(1));
+    expect(ran.address.sort).toBe('-Value');
+    expect(queryToSearch(ran.draft).sort).toBe('-Name');
+  });
+
+  test('reports the missing value when the address has none', () => {
+    const blocked = reduce(stateAt({ v: '1', filter: 'Name~is~!none' }), refresh);
+    expect(blocked.blockedRun).not.toBeNull();
+    expect(blocked.run.status).toBe('idle');
+  });
+});
+
+describe('a comparison', () => {
+  const choice = {
+    with: { kind: 'snapshot', cacheKey: 'k 2' },
+    keys: ['Number', 'a,b'],
+    price: null,
+  } as const;
+
+  test('goes into the address, once', () => {
+    const compared = reduce(stateAt({ v: '1', cacheKey: 'old' }), { type: 'compare', choice });
+    expect(compared.address).toEqual({
+      v: '1',
+      cacheKey: 'old',
+      show: 'changes',
+      with: 'snapshot~k 2',
+      keys: 'Number,a!cb',
+      price: '!none',
+    });
+    expect(reduce(compared, { type: 'compare', choice })).toBe(compared);
+  });
+
+  test('stays with the next snapshot of the query', () => {
+    const start = stateAt({ v: '1', cacheKey: 'old', show: 'changes', with: 'snapshot~k', price: 'Value' });
+    const refreshed = reduce(start, { type: 'refresh', anchor: null }, succeeded(1, 'next'));
+    expect(refreshed.address).toMatchObject({
+      cacheKey: 'next',
+      show: 'changes',
+      with: 'snapshot~k',
+      price: 'Value',
+    });
+  });
+});
+
+describe('a change of the source', () => {
+  const show: WorkbenchAction = {
+    type: 'showSourceChange',
+    cacheKey: 'fresh',
+    anchor: anchorAtRow(0),
+  };
+
+  test("opens the service's snapshot when the whole price column is shown", () => {
+    const shown = reduce(stateAt({ v: '1', cacheKey: 'old', row: '4' }), show);
+    expect(shown.run).toMatchObject({ request: { kind: 'snapshot', cacheKey: 'fresh' } });
+    expect(reduce(shown, succeeded(1, 'fresh')).address).toEqual({
+      v: '1',
+      cacheKey: 'fresh',
+      row: undefined,
+    });
+  });
+
+  test('is shown and compared with the rows on screen before', () => {
+    const compare: WorkbenchAction = { ...show, isCompared: true };
+    const whole = reduce(stateAt({ v: '1', cacheKey: 'old', row: '4' }), compare, succeeded(1, 'fresh'));
+    expect(whole.address).toEqual({ v: '1', cacheKey: 'fresh', show: 'changes', with: 'snapshot~old' });
+    const other = reduce(stateAt({ ...VALUE_DESCENDING, cacheKey: 'old', keys: 'Number' }), compare);
+    expect(other.run).toMatchObject({ request: { kind: 'query', purpose: 'show-and-compare' } });
+    expect(reduce(other, succeeded(1, 'fresh')).address).toMatchObject({
+      ...VALUE_DESCENDING,
+      cacheKey: 'fresh',
+      keys: 'Number',
+      show: 'changes',
+      with: 'snapshot~old',
+    });
+    const copy = reduce(stateAt({ v: '1', cacheKey: copyCacheKey('k') }), compare, succeeded(1, 'fresh'));
+    expect(copy.address.with).toBe('copy~k');
+  });
+
+  test('is not compared by the columns of a file', () => {
+    const ofFile = { v: '1', cacheKey: 'old', with: 'file~prices.csv', keys: 'Number', price: 'Value' };
+    const compared = reduce(stateAt(ofFile), { ...show, isCompared: true }, succeeded(1, 'fresh'));
+    expect(compared.address).toEqual({ v: '1', cacheKey: 'fresh', show: 'changes', with: 'snapshot~old' });
+  });
+
+  test('never replaces a side of the comparison on screen', () => {
+    const compared = {
+      v: '1',
+      cacheKey: 'old',
+      show: 'changes',
+      with: 'snapshot~before',
+      changes: '1;find~A',
+    };
+    const shown = reduce(stateAt(compared), show, succeeded(1, 'fresh'));
+    // Back leads to the comparison as it was.
+    expect(shown.navigation).toMatchObject({ isReplaced: false });
+    expect(shown.address).toEqual({ v: '1', cacheKey: 'fresh', with: 'snapshot~before' });
+    const queried = reduce(stateAt({ ...VALUE_DESCENDING, ...compared }), show, succeeded(1, 'fresh'));
+    expect(queried.address.show).toBeUndefined();
+    // The view Columns has no sides.
+    const columns = reduce(
+      stateAt({ v: '1', cacheKey: 'old', show: 'columns' }),
+      show,
+      succeeded(1, 'fresh'),
+    );
+    expect(columns.address.show).toBe('columns');
+  });
+
+  test('is never compared with itself', () => {
+    const at = stateAt({ v: '1', cacheKey: 'old', show: 'changes', with: 'snapshot~fresh' });
+    expect(reduce(at, show, succeeded(1, 'fresh')).address.with).toBe('snapshot~old');
+    expect(reduce(at, { ...show, isCompared: true }, succeeded(1, 'fresh')).address.with).toBe(
+      'snapshot~old',
+    );
+  });
+
+  test('runs any other query again', () => {
+    expect(reduce(stateAt(VALUE_DESCENDING), show).run).toMatchObject({ request: { kind: 'query' } });
+  });
+});
+
+describe('a changed address', () => {
+  test('replaces the draft, and undo restores it', () => {
+    const before = reduce(stateAt(VALUE_DESCENDING), sort('Name'));
+    const after = reduce(before, {
+      type: 'addressChanged',
+      address: { ...VALUE_DESCENDING, fields: 'Name' },
+    });
+    expect(after.draft.fields).toEqual(['Name']);
+    expect(reduce(after, { type: 'undo' }).draft).toEqual(before.draft);
+  });
+
+  test('with the same query keeps the draft', () => {
+    const before = reduce(stateAt(VALUE_DESCENDING), sort('Name'));
+    const after = reduce(before, { type: 'addressChanged', address: { ...VALUE_DESCENDING, cacheKey: 'k' } });
+    expect(after.draft).toBe(before.draft);
+    expect(reduce(after, { type: 'addressChanged', address: after.address })).toBe(after);
+  });
+
+  test('cancels the run that would navigate away from it', () => {
+    const running = reduce(stateAt(NO_ADDRESS), RUN);
+    const left = reduce(running, { type: 'addressChanged', address: NAME_DESCENDING });
+    expect(left.run.status).toBe('idle');
+    expect(reduce(left, succeeded(1))).toBe(left);
+    // Another row of the same snapshot keeps the run.
+    expect(reduce(running, { type: 'addressChanged', address: { row: '5' } }).run.status).toBe('running');
+  });
+
+  test('is run once on arrival, unless a part of it is unusable', () => {
+    const run = reduce(stateAt(VALUE_DESCENDING, WHOLE_COLUMN), { type: 'runAddress' });
+    expect(run.navigation).toEqual({ count: 1, isReplaced: true });
+    expect(run.run.status).toBe('running');
+    expect(queryToSearch(run.draft).sort).toBe('-Value');
+    expect(reduce(run, succeeded(1)).navigation).toEqual({ count: 2, isReplaced: true });
+    const broken = reduce(stateAt({ v: '1', sort: '-Gone' }), { type: 'runAddress' });
+    expect(broken.run.status).toBe('idle');
+  });
+});
+
+describe('reordered columns', () => {
+  test('change the order in the address and in the draft, which keeps its other edits', () => {
+    const before = reduce(stateAt({ v: '1', fields: 'Number,Name,Value', cacheKey: 'k' }), sort('Name'));
+    const order = ['Value', 'Number', 'Name'];
+    const after = reduce(before, reorder(order));
+    expect(after.address).toMatchObject({ fields: 'Value,Number,Name', cacheKey: 'k' });
+    expect(after.address.sort).toBeUndefined();
+    expect(after.draft.fields).toEqual(order);
+    expect(queryToSearch(after.draft).sort).toBe('-Name');
+    expect(after.navigation.isReplaced).toBe(true);
+  });
+
+  test('in the order of the service need no list of fields', () => {
+    const before = stateAt({ v: '1', fields: [...ALL_COLUMNS].reverse().join(','), cacheKey: 'k' });
+    const after = reduce(before, reorder(ALL_COLUMNS));
+    expect(after.address.fields).toBeUndefined();
+  });
+});
+
+describe('changed columns', () => {
+  const NARROW = { ...DEFAULT_COLUMN_STATE, order: ['Value', 'Name'], widthsPx: { Name: 40 } };
+
+  test('keep their order for themselves while there is no query', () => {
+    const after = reduce(stateAt(NO_ADDRESS), { type: 'columnsChanged', columnState: NARROW });
+    expect(columnStateOf(after.columns, undefined, null)).toEqual(NARROW);
+    expect(after.navigation.count).toBe(0);
+  });
+
+  test('in the same order change neither address nor draft', () => {
+    const before = stateAt({ v: '1', fields: 'Value,Name' });
+    const after = reduce(before, { type: 'columnsChanged', columnState: NARROW });
+    expect(after).toEqual({ ...before, columns: { viewId: '', columnState: { ...NARROW, order: [] } } });
+  });
+
+  test('belong to the view they were changed under', () => {
+    const { columns } = reduce(stateAt({ ...NAME_DESCENDING, view: 'mine' }), reorder([]));
+    expect(columnStateOf(columns, 'mine', { arrangement: NARROW })).toEqual(DEFAULT_COLUMN_STATE);
+    expect(columnStateOf(columns, 'yours', { arrangement: NARROW })).toBe(NARROW);
+    expect(columnStateOf(columns, undefined, null)).toBeNull();
+  });
+
+  test('without a choice of fields leave out what the service withholds', () => {
+    const sent = ALL_COLUMNS.filter((name) => name !== 'Name');
+    const after = reduce(stateAt({ v: '1' }), reorder(sent.toReversed()));
+    expect(after.address.fields).toBe(sent.toReversed().join(','));
+  });
+});
+
+describe('a saved view', () => {
+  const open = (changes: Partial<OpenableView> = {}): WorkbenchAction => ({
+    type: 'openView',
+    view: { ...MY_VIEW, ...changes },
+  });
+
+  test('replaces address and draft, and cancels the pending run', () => {
+    const opened = reduce(stateAt(NO_ADDRESS), sort('Value'), RUN, open());
+    expect(opened.address).toEqual({ ...NAME_DESCENDING, view: 'mine' });
+    expect(opened.navigation).toEqual({ count: 1, isReplaced: false });
+    expect(queryToSearch(opened.draft).sort).toBe('-Name');
+    expect(opened.run.status).toBe('idle');
+    expect(queryToSearch(reduce(opened, { type: 'undo' }).draft).sort).toBe('-Value');
+  });
+
+  test('shows its columns as they were saved, also when they were changed since', () => {
+    const changed = reduce(stateAt({ ...NAME_DESCENDING, view: 'mine' }), reorder(['Name']));
+    const opened = reduce(changed, open({ arrangement: { ...DEFAULT_COLUMN_STATE, hidden: ['Value'] } }));
+    expect(columnStateOf(opened.columns, 'mine', null)?.hidden).toEqual(['Value']);
+  });
+
+  test('runs on opening when it asks for that and no part of it is missing', () => {
+    const ran = reduce(stateAt(NO_ADDRESS), open({ runsOnOpen: true }), succeeded(1));
+    expect(ran.address).toMatchObject({ ...NAME_DESCENDING, view: 'mine', cacheKey: 'key-1' });
+    expect(ran.navigation).toEqual({ count: 2, isReplaced: true });
+    const query = { v: '1', sort: '-Gone' };
+    expect(reduce(stateAt(NO_ADDRESS), open({ runsOnOpen: true, query })).run.status).toBe('idle');
+  });
+
+  test('that was just saved is added to the address', () => {
+    const adopted = reduce(stateAt(VALUE_DESCENDING), { type: 'adoptView', view: MY_VIEW });
+    expect(adopted.address).toEqual({ ...VALUE_DESCENDING, view: 'mine' });
+    expect(adopted.navigation).toEqual({ count: 1, isReplaced: true });
+  });
+
+  test('that was just saved before any run brings its query into the address', () => {
+    const adopted = reduce(stateAt(NO_ADDRESS), sort('Name'), { type: 'adoptView', view: MY_VIEW });
+    expect(adopted.address).toEqual({ ...NAME_DESCENDING, view: 'mine' });
+    expect(adopted.navigation).toEqual({ count: 1, isReplaced: true });
+  });
+
+  test('is replaced by the whole price column when starting over', () => {
+    const over = reduce(stateAt({ ...VALUE_DESCENDING, view: 'mine' }), { type: 'startOver' });
+    expect(over.address).toEqual({ v: '1' });
+    expect(over.draft).toEqual(WHOLE_COLUMN);
+  });
+});
+
+describe('an address without a query', () => {
+  const VIEWS = [
+    { ...MY_VIEW, isDefault: false },
+    { ...MY_VIEW, id: 'usual', query: { v: '1', sort: '-Value' }, isDefault: true },
+  ];
+  const WITH_VIEWS: WorkbenchScope = { ...TEST_SCOPE, views: VIEWS };
+  const LOADED: WorkbenchAction = { type: 'viewsLoaded' };
+
+  test.each([
+    ['opens the default view', NO_ADDRESS, 'usual'],
+    ['opens the view it names', { view: 'mine' }, 'mine'],
+    ['opens the default view when it names none that is stored', { view: 'gone' }, 'usual'],
+  ])('%s once the views are loaded', (_, address: WorkbenchSearch, viewId) => {
+    expect(reduce(stateAt(address), LOADED).address).toBe(address);
+    const opened = reduceIn(WITH_VIEWS, stateAt(address), LOADED);
+    expect(opened.address.view).toBe(viewId);
+    expect(opened.navigation).toEqual({ count: 1, isReplaced: true });
+    // The views are stored again and again; only an address without a query waits for them.
+    expect(reduceIn(WITH_VIEWS, opened, LOADED)).toBe(opened);
+  });
+
+  test('that is reached later opens the default view at once, and one undo restores the draft', () => {
+    const before = reduceIn(WITH_VIEWS, stateAt(VALUE_DESCENDING), sort('Name'));
+    const after = reduceIn(WITH_VIEWS, before, { type: 'addressChanged', address: NO_ADDRESS });
+    expect(after.address).toEqual({ ...VALUE_DESCENDING, view: 'usual' });
+    expect(reduce(after, { type: 'undo' }).draft).toBe(before.draft);
+  });
+
+  test('stays as it is without a default view, and so does any other address', () => {
+    const state = stateAt(NO_ADDRESS);
+    expect(reduceIn({ ...TEST_SCOPE, views: [{ ...MY_VIEW, isDefault: false }] }, state, LOADED)).toBe(state);
+    for (const address of [{ v: '1' }, { cacheKey: 'k' }, { row: '7' }]) {
+      const other = stateAt(address);
+      expect(reduceIn(WITH_VIEWS, other, LOADED)).toBe(other);
+    }
+  });
+});
+
+describe('an address that is too long', () => {
+  const arrive = (address: WorkbenchSearch): WorkbenchAction => ({
+    type: 'addressChanged',
+    address,
+    isTooLong: true,
+  });
+
+  test('is replaced by a shorter one, also when it shows the same query', () => {
+    const arrived = reduce(stateAt(NO_ADDRESS), arrive(NAME_DESCENDING));
+    expect(arrived.address).toEqual(NAME_DESCENDING);
+    expect(arrived.navigation).toEqual({ count: 1, isReplaced: true });
+    expect(reduce(arrived, arrive(NAME_DESCENDING)).navigation).toEqual({ count: 2, isReplaced: true });
+    const echo = { type: 'addressChanged', address: NAME_DESCENDING, isTooLong: false } as const;
+    expect(reduce(arrived, echo)).toBe(arrived);
+  });
+
+  test('keeps the draft and the run of the same address', () => {
+    const running = reduce(stateAt(VALUE_DESCENDING), sort('Name'), RUN);
+    const arrived = reduce(running, arrive(VALUE_DESCENDING));
+    expect([arrived.draft, arrived.run]).toEqual([running.draft, running.run]);
+  });
+});
+
+test('an edit that changes nothing adds no undo step', () => {
+  const state = stateAt(VALUE_DESCENDING);
+  expect(reduce(state, edit({ type: 'remove-filter', id: 'gone' }))).toBe(state);
+  expect(
+    editedQuery(WHOLE_COLUMN, { type: 'sort', columnId: 'Name', direction: null }, TEST_PRICE_COLUMN),
+  ).toEqual(WHOLE_COLUMN);
+});
+
+test('a filter of a column is added without a value and shown, and runs nothing', () => {
+  const filtered = reduce(stateAt(NO_ADDRESS), { type: 'filterColumn', columnId: 'Name', atMs: 0 });
+  const [added] = filtered.draft.filters;
+  expect(added).toMatchObject({ kind: 'text', field: 'Name' });
+  expect(filtered.shownPart).toEqual({ part: 'filter', id: added?.id, editor: 'value' });
+  expect([filtered.run.status, filtered.blockedRun]).toEqual(['idle', null]);
+  expect(reduce(filtered, { type: 'undo' }).draft).toEqual(WHOLE_COLUMN);
+  const unknown = reduce(filtered, { type: 'filterColumn', columnId: 'Gone', atMs: 0 });
+  expect(unknown).toBe(filtered);
+});
+
+describe('some of the rows', () => {
+  const SUBSET = { conditions: [{ kind: 'is', column: 'Name', value: 'DE' }] } as const;
+  const at = stateAt({ ...VALUE_DESCENDING, cacheKey: 'key', view: 'mine', row: '7' });
+  const shown = reduce(at, { type: 'showRows', subset: SUBSET });
+
+  test('are shown with one history entry, and keep the query and its snapshot', () => {
+    expect(shown.address).toEqual({
+      ...VALUE_DESCENDING,
+      cacheKey: 'key',
+      view: 'mine',
+      row: undefined,
+      subset: '1;is~Name~DE',
+    });
+    expect(shown.navigation).toEqual({ count: 1, isReplaced: false });
+    expect(shown.draft).toBe(at.draft);
+  });
+
+  test('give way to all rows', () => {
+    const all = reduce(shown, { type: 'showRows', subset: null });
+    expect(isSameAddress(all.address, { ...at.address, row: undefined })).toBe(true);
+  });
+
+  test('are of their snapshot: a new run shows all of its rows', () => {
+    const next = reduce(shown, RUN, succeeded(1));
+    expect(next.address.subset).toBeUndefined();
+    const newer = reduce(
+      reduce(stateAt({ v: '1', cacheKey: 'key' }), { type: 'showRows', subset: SUBSET }),
+      { type: 'showSourceChange', cacheKey: 'fresh', anchor: anchorAtRow(2) },
+      succeeded(1, 'fresh'),
+    );
+    expect(newer.address).toMatchObject({ cacheKey: 'fresh', subset: undefined });
+  });
+
+  test('leave a run under way alone', () => {
+    const running = reduce(at, RUN, { type: 'showRows', subset: SUBSET });
+    expect(running.run.status).toBe('running');
+    const back = reduce(running, { type: 'addressChanged', address: at.address });
+    expect(back.run.status).toBe('running');
+    expect(back.address).toEqual(at.address);
+  });
+});
+
+describe('the view of the snapshot', () => {
+  const showColumns: WorkbenchAction = { type: 'showView', view: 'columns' };
+
+  test('is in the address, which has a history entry for it', () => {
+    const shown = reduce(stateAt({ ...VALUE_DESCENDING, cacheKey: 'k', row: '5' }), showColumns);
+    expect(shown.address).toEqual({ ...VALUE_DESCENDING, cacheKey: 'k', row: '5', show: 'columns' });
+    expect(shown.navigation).toEqual({ count: 1, isReplaced: false });
+    expect(reduce(shown, showColumns)).toBe(shown);
+    expect(reduce(shown, { type: 'showView', view: 'rows' }).address.show).toBeUndefined();
+  });
+
+  test('stays with a new run, with a refresh and with Back to another query', () => {
+    const shown = reduce(stateAt({ ...VALUE_DESCENDING, cacheKey: 'k' }), showColumns);
+    const run = reduce(shown, RUN, succeeded(1));
+    expect(run.address).toMatchObject({ show: 'columns', cacheKey: 'key-1' });
+    const refreshed = reduce(run, { type: 'refresh', anchor: null }, succeeded(2));
+    expect(refreshed.address).toMatchObject({ show: 'columns', cacheKey: 'key-2' });
+    expect(reduce(refreshed, { type: 'startOver' }).address.show).toBe('columns');
+  });
+
+  test('does not end a run that is under way, however it is changed', () => {
+    const running = reduce(stateAt(VALUE_DESCENDING), RUN, showColumns);
+    expect(running.run.status).toBe('running');
+    const back = reduce(running, { type: 'addressChanged', address: VALUE_DESCENDING });
+    expect(back.run.status).toBe('running');
+    expect(back.address.show).toBeUndefined();
+  });
+
+  test('is that of the saved view, unless the link that opens it names one', () => {
+    const view = { ...MY_VIEW, display: { show: 'pivot' } };
+    const opened = reduce(stateAt({ show: 'columns' }), { type: 'openView', view });
+    expect(opened.address.show).toBe('pivot');
+    const views = [{ ...view, isDefault: false }];
+    const arrive = (address: WorkbenchSearch) =>
+      reduceIn({ ...TEST_SCOPE, views }, stateAt(address), { type: 'viewsLoaded' }).address.show;
+    expect(arrive({ view: view.id, show: 'columns' })).toBe('columns');
+    expect(arrive({ view: view.id })).toBe('pivot');
+  });
+
+  test('and what its pivot shows have history entries, which new runs and saved views keep', () => {
+    const arrange: WorkbenchAction = { type: 'arrangePivot', pivot: '1;rows,Name;measures,count' };
+    const at = stateAt({ ...VALUE_DESCENDING, show: 'pivot', cacheKey: 'k' });
+    const arranged = reduce(at, arrange);
+    expect(arranged.address.pivot).toBe('1;rows,Name;measures,count');
+    expect(arranged.navigation).toEqual({ count: 1, isReplaced: false });
+    expect(reduce(arranged, arrange)).toBe(arranged);
+    const run = reduce(arranged, RUN, succeeded(1));
+    expect(run.address).toMatchObject({ show: 'pivot', pivot: '1;rows,Name;measures,count' });
+    const back = reduce(arranged, { type: 'addressChanged', address: at.address });
+    expect(back.address.pivot).toBeUndefined();
+    const view = { ...MY_VIEW, display: { show: 'pivot', pivot: '1;measures,count' } };
+    const opened = reduce(run, { type: 'openView', view });
+    expect(opened.address).toMatchObject(view.display);
+  });
+
+  test('and what it shows of a comparison are replaced in the history, and end with the comparison', () => {
+    const changes = '1;rows~changed;find~a';
+    const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
+    const at = stateAt({ ...VALUE_DESCENDING, show: 'changes', cacheKey: 'k', ...other });
+    const shown = reduce(at, { type: 'showChanges', changes });
+    expect(shown.address.changes).toBe(changes);
+    expect(shown.navigation).toEqual({ count: 1, isReplaced: true });
+    expect(reduce(shown, { type: 'showChanges', changes })).toBe(shown);
+    expect(reduce(shown, RUN, succeeded(1)).address).toMatchObject({ ...other, changes });
+    const choice = {
+      with: { kind: 'snapshot', cacheKey: 'other' },
+      keys: ['Number'],
+      price: 'Value',
+    } as const;
+    expect(reduce(shown, { type: 'compare', choice })).toBe(shown);
+    const compared = reduce(shown, { type: 'compare', choice: { ...choice, price: null } });
+    expect(compared.address.changes).toBeUndefined();
+  });
+
+  test('takes the later side of a comparison again, with the query of the earlier one', () => {
+    const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
+    const at = stateAt({ v: '1', show: 'changes', cacheKey: 'k', ...other });
+    // The later side is the one on screen: the new snapshot replaces it.
+    const taken = reduce(at, { type: 'takeLaterAnew', search: VALUE_DESCENDING }, succeeded(1));
+    expect(taken.address).toMatchObject({ ...VALUE_DESCENDING, ...other, show: 'changes' });
+    expect(taken.address.cacheKey).not.toBe('k');
+    expect(queryToSearch(taken.draft).sort).toBe('-Value');
+    // It is the other one: the snapshot on screen stays.
+    const compared = reduce(at, { type: 'takeLaterAnew', search: null }, succeeded(1));
+    expect(compared.address.cacheKey).toBe('k');
+    expect(compared.address.with).not.toBe(other.with);
+  });
+
+  test('gives way to the rows that it opens', () => {
+    const rows = reduce(stateAt({ show: 'columns', cacheKey: 'k' }), {
+      type: 'showRows',
+      subset: { conditions: [] },
+    });
+    expect(rows.address.show).toBeUndefined();
+  });
+});

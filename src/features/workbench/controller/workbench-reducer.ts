@@ -1,0 +1,391 @@
+import type { PriceField } from '@/contract/column';
+import type { ExtractionQuery } from '@/contract/extraction';
+import type { ColumnState } from '@/shared/grid/grid-model';
+import {
+  comparisonToSearch,
+  compareWithFromParameter,
+  compareWithToParameter,
+  sideOfKey,
+} from '../model/compare-with';
+import { recorded, redone, undone } from '../model/draft-history';
+import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { withFieldOrder } from '../model/field-order';
+import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from '../model/list-report';
+import { queryFromSearch, queryToSearch, subsetToParameter } from '../model/query-address';
+import { editedQuery } from '../model/query-edit';
+import { resolveQuery } from '../model/resolve-query';
+import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from '../model/workbench-search';
+import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import {
+  appliedQuery,
+  encodedQuery,
+  IDLE,
+  type OpenableView,
+  type RunPurpose,
+  type RunRequest,
+  type WorkbenchAction,
+  type WorkbenchScope,
+  type WorkbenchState,
+} from './workbench-state';
+
+/** Returns the state after the action, or the same object when the action changes nothing. */
+export function workbenchReducer(
+  state: WorkbenchState,
+  action: WorkbenchAction,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  switch (action.type) {
+    case 'edit': {
+      const draft = editedQuery(state.draft, action.edit, scope.priceColumn);
+      return draft === state.draft ? state : withDraft(state, draft, action.mergeKey ?? null, action.atMs);
+    }
+    case 'undo':
+      return stepped(state, undone(state.history, state.draft));
+    case 'redo':
+      return stepped(state, redone(state.history, state.draft));
+    case 'reset':
+      return { ...withDraft(state, appliedQuery(state.address, scope) ?? WHOLE_COLUMN), blockedRun: null };
+    case 'run':
+      return runDraft(state, scope);
+    case 'refresh':
+      return runApplied(state, scope, { anchor: action.anchor });
+    case 'showSourceChange': {
+      const { cacheKey, anchor, isCompared = false } = action;
+      const purpose = isCompared ? 'show-and-compare' : 'show-rows';
+      return isWhole(appliedQuery(state.address, scope))
+        ? started(state, { kind: 'snapshot', cacheKey, anchor, purpose })
+        : runApplied(state, scope, { anchor, purpose });
+    }
+    case 'runSucceeded': {
+      const { run } = state;
+      if (run.status !== 'running' || run.id !== action.id) return state;
+      return runSucceeded({ ...state, run: IDLE }, run.request, action.cacheKey);
+    }
+    case 'runFailed': {
+      const { run } = state;
+      if (run.status !== 'running' || run.id !== action.id) return state;
+      return { ...state, run: { ...run, status: 'failed', failure: action.failure } };
+    }
+    case 'cancelRun':
+      return idle(state);
+    case 'retryRun': {
+      if (state.run.status !== 'failed') return state;
+      const request = asOfToday(state.run.request, scope);
+      // A run that opens at the top stays one when it is repeated.
+      if (request.anchor === null) return started(state, request);
+      return started(state, { ...request, anchor: action.anchor ?? request.anchor });
+    }
+    case 'dismissFailure':
+      return state.run.status === 'failed' ? idle(state) : state;
+    case 'addressChanged': {
+      const { address, isTooLong = false } = action;
+      const next = addressChanged(state, address, scope);
+      // The store stores long lists of values on the way, and the address refers to them.
+      return isTooLong && next.navigation === state.navigation
+        ? navigated(next, address, { isReplaced: true })
+        : next;
+    }
+    case 'viewsLoaded':
+      return openViewOfAddress(state, scope) ?? state;
+    case 'runAddress':
+      return runAddress(state, scope);
+    case 'columnsChanged':
+      return columnsChanged(state, action.columnState, scope);
+    case 'openView':
+      return openView(state, action.view, scope);
+    case 'adoptView': {
+      const { view } = action;
+      if (hasNoQuery(state.address)) return openView(state, view, scope, { isReplaced: true });
+      const columns = { viewId: view.id, columnState: view.arrangement };
+      return navigated({ ...state, columns }, { ...state.address, view: view.id }, { isReplaced: true });
+    }
+    case 'startOver':
+      return withQuery(
+        navigated(idle(state), { ...queryToSearch(WHOLE_COLUMN), ...displayOf(state.address) }),
+        WHOLE_COLUMN,
+      );
+    case 'showView': {
+      const show = action.view === 'rows' ? undefined : action.view;
+      return state.address.show === show ? state : navigated(state, { ...state.address, show });
+    }
+    case 'arrangePivot':
+      return state.address.pivot === action.pivot
+        ? state
+        : navigated(state, { ...state.address, pivot: action.pivot });
+    case 'refine':
+      return state.address.refine === action.refine
+        ? state
+        : // Some of the rows were some of others.
+          navigated(state, { ...state.address, refine: action.refine, row: undefined, subset: undefined });
+    case 'arrangeChecks':
+      return state.address.checks === action.checks
+        ? state
+        : navigated(state, { ...state.address, checks: action.checks }, { isReplaced: true });
+    case 'foldListReport': {
+      const report = action.isFolded ? FOLDED_REPORT : OPEN_REPORT;
+      return state.address.report === report
+        ? state
+        : navigated(state, { ...state.address, report }, { isReplaced: true });
+    }
+    case 'compare': {
+      const { address: before } = state;
+      const search = comparisonToSearch(action.choice);
+      const isOther =
+        before.with !== search.with || before.keys !== search.keys || before.price !== search.price;
+      // What was shown of another comparison need not be in this one.
+      const changes = isOther ? undefined : before.changes;
+      const address = { ...before, show: 'changes', ...search, changes };
+      return isSameAddress(before, address) ? state : navigated(state, address);
+    }
+    case 'takeLaterAnew': {
+      if (action.search === null) return runApplied(state, scope, { purpose: 'compare' });
+      const { draft } = queryFromSearch(action.search, scope.priceColumn, scope.isLocked);
+      return draft === null ? state : runDraft(withQuery(state, draft), scope);
+    }
+    case 'showChanges':
+      // Typing and dragging would leave an entry for every step.
+      return state.address.changes === action.changes
+        ? state
+        : navigated(state, { ...state.address, changes: action.changes }, { isReplaced: true });
+    case 'showRows': {
+      const subset = action.subset === null ? undefined : subsetToParameter(action.subset);
+      return navigated(state, { ...state.address, row: undefined, show: undefined, subset });
+    }
+    case 'showField':
+      return { ...state, shownPart: { part: 'fields', field: action.name } };
+    case 'showJobs':
+      return { ...state, jobRequests: state.jobRequests + 1 };
+    case 'filterColumn':
+      return filterColumn(state, action, scope);
+  }
+}
+
+interface RunOptions {
+  readonly viewId?: string | undefined;
+  readonly isReplaced?: boolean;
+  readonly anchor?: ViewportAnchor | null;
+  readonly purpose?: RunPurpose;
+}
+
+function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
+  const resolved = resolveQuery(state.draft, scope);
+  return resolved.ok
+    ? startedQuery({ ...state, blockedRun: null }, state.draft, resolved.query)
+    : { ...state, blockedRun: { problems: resolved.problems } };
+}
+
+function runApplied(state: WorkbenchState, scope: WorkbenchScope, options: RunOptions): WorkbenchState {
+  const applied = appliedQuery(state.address, scope) ?? WHOLE_COLUMN;
+  const resolved = resolveQuery(applied, scope);
+  // Only the builder can show problems, so an invalid applied query falls back to the draft.
+  return resolved.ok ? startedQuery(state, applied, resolved.query, options) : runDraft(state, scope);
+}
+
+/** A run that is repeated after midnight means another day by its relative dates. */
+function asOfToday(request: RunRequest, scope: WorkbenchScope): RunRequest {
+  if (request.kind !== 'query') return request;
+  const resolved = resolveQuery(request.draft, scope);
+  return resolved.ok ? { ...request, query: resolved.query } : request;
+}
+
+function startedQuery(
+  state: WorkbenchState,
+  draft: DraftQuery,
+  query: ExtractionQuery,
+  options: RunOptions = {},
+): WorkbenchState {
+  const { viewId = state.address.view, isReplaced = false, anchor = null, purpose = 'show' } = options;
+  return started(state, { kind: 'query', draft, query, viewId, isReplaced, anchor, purpose });
+}
+
+function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
+  const id = state.runCount + 1;
+  return { ...state, runCount: id, run: { status: 'running', id, request } };
+}
+
+/** Navigates to the new snapshot. The draft stays, because it can have been edited during the run. */
+function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: string): WorkbenchState {
+  const { address: before } = state;
+  if (request.purpose === 'compare') {
+    const other = compareWithToParameter({ kind: 'snapshot', cacheKey });
+    return navigated(state, { ...before, show: 'changes', with: other, changes: undefined });
+  }
+  const sides = sidesAfter(before, request.purpose ?? 'show', cacheKey);
+  if (request.kind === 'snapshot') {
+    return navigated(state, { ...before, row: undefined, subset: undefined, ...sides, cacheKey });
+  }
+  const { draft, viewId, isReplaced } = request;
+  const search = queryToSearch(draft);
+  // A list that was pasted for this run is reported, also where an earlier report was folded.
+  const isNewList = search.filter !== before.filter || before.report === undefined;
+  const { report: reported, ...display } = displayOf(before);
+  const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : reported;
+  const address = { ...search, ...display, ...sides, view: viewId, cacheKey, report };
+  return navigated(state, address, { isReplaced });
+}
+
+/** Returns what of the address says what the snapshot of a run is compared with, and whether that is on screen. */
+function sidesAfter(
+  { cacheKey: shownKey, show, with: side, keys, price, changes }: WorkbenchSearch,
+  purpose: RunPurpose,
+  cacheKey: string,
+): Pick<WorkbenchSearch, 'show' | 'with' | 'keys' | 'price' | 'changes'> {
+  const before = shownKey === undefined ? undefined : compareWithToParameter(sideOfKey(shownKey));
+  if (purpose === 'show-and-compare' && before !== undefined) {
+    // Keys and price of a file may be none of the snapshot's.
+    const isOfFile = side !== undefined && compareWithFromParameter(side)?.kind === 'file';
+    const by = isOfFile ? { keys: undefined, price: undefined } : { keys, price };
+    return { show: 'changes', with: before, ...by, changes: undefined };
+  }
+  const leaves = purpose === 'show-rows' && show === 'changes';
+  const isItself = side === compareWithToParameter(sideOfKey(cacheKey));
+  return {
+    show: leaves ? undefined : show,
+    with: isItself ? before : side,
+    keys,
+    price,
+    // What was shown of another comparison need not be in the next one.
+    changes: leaves || isItself ? undefined : changes,
+  };
+}
+
+function addressChanged(
+  state: WorkbenchState,
+  address: WorkbenchSearch,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  if (isSameAddress(state.address, address)) return state;
+  const opened = openViewOfAddress({ ...state, address }, scope);
+  if (opened !== null) return opened;
+  const applied = appliedQuery(address, scope);
+  const text = encodedQuery(applied);
+  // A pending response would navigate away from the new address, so another query or snapshot cancels the run.
+  const next = { ...(isSameSnapshot(state.address, address) ? state : idle(state)), address };
+  if (text === encodedQuery(appliedQuery(state.address, scope)) || text === encodedQuery(state.draft))
+    return next;
+  return withDraft(next, applied ?? WHOLE_COLUMN);
+}
+
+function runAddress(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
+  // Replaces the history entry, so that going back to it does not run the query again.
+  const next = navigated(state, state.address, { isReplaced: true });
+  const { draft, problems } = queryFromSearch(state.address, scope.priceColumn, scope.isLocked);
+  // With parts missing, the person decides whether to run the rest.
+  if (draft === null || problems.length > 0) return next;
+  return runApplied(withQuery(next, draft), scope, { isReplaced: true });
+}
+
+/** The order of the columns belongs to the query, where there is one; everything else about them belongs to the view. */
+function columnsChanged(
+  state: WorkbenchState,
+  columnState: ColumnState,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  const applied = appliedQuery(state.address, scope);
+  const viewId = state.address.view ?? '';
+  if (applied === null) return { ...state, columns: { viewId, columnState } };
+  const next = { ...state, columns: { viewId, columnState: { ...columnState, order: [] } } };
+  const { order } = columnState;
+  if (isSameOrder(order, applied.fields ?? [])) return next;
+  // The service can withhold columns that are not known to be locked: then those it sent are all there are.
+  const isThere = (field: PriceField) =>
+    applied.fields === null ? order.includes(field.name) : !scope.isLocked(field);
+  const everything = scope.priceColumn.fields.filter(isThere).map((field) => field.name);
+  const reordered = withFieldOrder(applied, order, everything);
+  const address = { ...state.address, fields: undefined, ...queryToSearch(reordered) };
+  // The snapshot stays: the order only affects the grid, the builder and exported files.
+  return navigated(withDraft(next, withFieldOrder(state.draft, order, everything)), address, {
+    isReplaced: true,
+  });
+}
+
+function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, index) => name === b[index]);
+}
+
+function openView(
+  state: WorkbenchState,
+  { id, query, display, arrangement, runsOnOpen }: OpenableView,
+  scope: WorkbenchScope,
+  how?: { readonly isReplaced: boolean },
+): WorkbenchState {
+  const columns = { viewId: id, columnState: arrangement };
+  // On arrival, a view of the snapshot that the link names takes precedence.
+  const named = how?.isReplaced === true && state.address.show !== undefined ? state.address : display;
+  const opened = navigated(
+    { ...idle(state), columns },
+    { ...query, ...displayOf(named ?? {}), view: id },
+    how,
+  );
+  const { draft, problems } = queryFromSearch(query, scope.priceColumn, scope.isLocked);
+  if (draft === null) return opened;
+  // The view's query can equal the applied one while the draft differs.
+  const next = withQuery(opened, draft);
+  if (!runsOnOpen || problems.length > 0) return next;
+  const resolved = resolveQuery(draft, scope);
+  return resolved.ok ? startedQuery(next, draft, resolved.query, { viewId: id, isReplaced: true }) : next;
+}
+
+/**
+ * Opens the view that an address without a query names, or else the default view. Null for an address with a query, and
+ * where there is no such view.
+ */
+function openViewOfAddress(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState | null {
+  if (scope.views === null || !hasNoQuery(state.address)) return null;
+  const { view: viewId } = state.address;
+  const view = scope.views.find(({ id }) => id === viewId) ?? scope.views.find(({ isDefault }) => isDefault);
+  return view === undefined ? null : openView(state, view, scope, { isReplaced: true });
+}
+
+function hasNoQuery(address: WorkbenchSearch): boolean {
+  return Object.entries(address).every(
+    ([name, value]) => name === 'view' || name === 'show' || value === undefined,
+  );
+}
+
+function filterColumn(
+  state: WorkbenchState,
+  { columnId, atMs }: Extract<WorkbenchAction, { type: 'filterColumn' }>,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  const draft = editedQuery(state.draft, { type: 'add-column-filter', columnId }, scope.priceColumn);
+  const added = draft.filters.at(-1);
+  if (draft === state.draft || added === undefined) return state;
+  const shownPart = { part: 'filter', id: added.id, editor: 'value' } as const;
+  return { ...withDraft(state, draft, null, atMs), shownPart };
+}
+
+function idle(state: WorkbenchState): WorkbenchState {
+  return state.run.status === 'idle' ? state : { ...state, run: IDLE };
+}
+
+function navigated(
+  state: WorkbenchState,
+  address: WorkbenchSearch,
+  { isReplaced = false }: { readonly isReplaced?: boolean } = {},
+): WorkbenchState {
+  return { ...state, address, navigation: { count: state.navigation.count + 1, isReplaced } };
+}
+
+/** Replaces the draft, unless it already equals the query. */
+function withQuery(state: WorkbenchState, query: DraftQuery): WorkbenchState {
+  return JSON.stringify(query) === JSON.stringify(state.draft) ? state : withDraft(state, query);
+}
+
+function withDraft(
+  state: WorkbenchState,
+  draft: DraftQuery,
+  mergeKey: string | null = null,
+  atMs = 0,
+): WorkbenchState {
+  return { ...state, draft, history: recorded(state.history, state.draft, mergeKey, atMs) };
+}
+
+function stepped(state: WorkbenchState, step: ReturnType<typeof undone>): WorkbenchState {
+  return step === null ? state : { ...state, ...step };
+}
+
+/** Whether the query shows all fields and rows in the service's order. */
+function isWhole(query: DraftQuery | null): boolean {
+  return query === null || (query.fields === null && query.filters.length === 0 && query.sort.length === 0);
+}

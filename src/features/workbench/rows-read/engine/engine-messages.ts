@@ -1,0 +1,49 @@
+import type { PageMismatchKind } from '@/contract/page-mismatch';
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
+import type { AnalysedTable } from './analysed-table';
+import type { EngineFailure, MaterialisedTable, QueryResult } from './analysis-engine';
+import type { EncodedTexts } from './encoded-texts';
+import type { AddedPage, TableRequest } from './engine-connection';
+import type { Sql } from './sql';
+
+/** What the page asks of the worker. Carried out in order. */
+export type EngineCommand =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'createTable'; readonly request: TableRequest }
+  | { readonly kind: 'addPage'; readonly sqlName: string; readonly page: number; readonly body: BodyChunks }
+  | {
+      readonly kind: 'addTexts';
+      readonly sqlName: string;
+      readonly startIndex: number;
+      readonly columns: readonly EncodedTexts[];
+    }
+  | { readonly kind: 'dropTable'; readonly sqlName: string }
+  | { readonly kind: 'createView'; readonly sqlName: string; readonly query: Sql }
+  | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number }
+  | { readonly kind: 'materialise'; readonly sqlName: string; readonly queries: readonly Sql[] };
+
+/** What each command resolves to. */
+export interface EngineResults {
+  readonly open: null;
+  readonly createTable: AnalysedTable;
+  readonly addPage: AddedPage;
+  readonly addTexts: AddedPage;
+  readonly dropTable: null;
+  readonly createView: null;
+  readonly query: QueryResult;
+  readonly materialise: MaterialisedTable;
+}
+
+/** Ends the command of the message's number, whether it runs or waits. It gets no reply. */
+export type CancelCommand = 'cancel';
+
+export type EngineMessage = CallMessage<EngineCommand | CancelCommand>;
+export type EngineReply = CallReply<EngineResults[EngineCommand['kind']], EngineTrouble>;
+
+/** What the worker has failed with. */
+export type EngineTrouble =
+  | { readonly kind: 'engine'; readonly failure: EngineFailure }
+  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
+  | { readonly kind: 'service'; readonly failure: ServiceFailure; readonly status: number | null };

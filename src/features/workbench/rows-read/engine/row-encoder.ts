@@ -1,0 +1,381 @@
+import {
+  Batch,
+  bool,
+  Column,
+  decimal128,
+  field,
+  int64,
+  nullType,
+  Table,
+  tableToIPC,
+  timestamp,
+  TimeUnit,
+  utf8,
+} from '@uwdata/flechette';
+import { readDecimal } from '@/shared/formats/decimal';
+import {
+  cellAt,
+  FALSE_CELL,
+  NULL_CELL,
+  PLAIN_CELL,
+  TRUE_CELL,
+  type RowBatch,
+} from '@/shared/row-batches/row-batch';
+import { ROW_INDEX, type AnalysedColumn } from './analysed-table';
+import { hasWideScale } from './analysed-columns';
+import { BitBuffer, StreamBuffer, TextBuffer, WordBuffer } from './arrow-buffers';
+import { areNarrowUnits, DECIMAL_WORDS, MAX_DIGITS, NARROW_DIGITS, writeUnits } from './decimal-units';
+import { hasHalfCharacter, withCodes } from './encoded-texts';
+import { createMomentWriter } from './moment-units';
+
+/** Turns rows into the Arrow IPC stream that the engine inserts. */
+export interface RowEncoder {
+  /** Adds rows, whose cells are in the order of the columns and none of which is missing. */
+  readonly add: (batch: RowBatch) => void;
+  /**
+   * Adds rows of which each column is a batch of its own, in the order of the columns. Texts `true` and `false` are the
+   * values of a boolean.
+   */
+  readonly addColumns: (batches: readonly RowBatch[]) => void;
+  /** The rows since the last call, the first of which has the position `rowIndex`. */
+  readonly take: (rowIndex: number) => EncodedRows;
+  /** Forgets the rows since the last call. */
+  readonly clear: () => void;
+}
+
+export interface EncodedRows {
+  /** Valid until the next ones are taken. */
+  readonly stream: Uint8Array;
+  /** How many values do not fit, by column. */
+  readonly misfits: readonly number[];
+  /** Whether the column's numbers, in the stream and from now on, have 38 digits instead of 18; by column. */
+  readonly isWide: readonly boolean[];
+  /** The columns whose misfits are in the stream, and will be from now on; in this order, after all other columns. */
+  readonly misfitColumns: readonly AnalysedColumn[];
+}
+
+/** Creates an encoder for the table of `createTableSql`. */
+export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder {
+  const encoders = columns.map(columnEncoder);
+  /** The indexes of columns that have had misfits, in the order in which they came. */
+  const misfitColumns: number[] = [];
+  const fieldsOf = (isWide: readonly boolean[], misfits: readonly number[]) => [
+    field(ROW_INDEX, int64()),
+    ...columns.flatMap(({ sqlName, orderSqlName, type, scale }, index) => [
+      field(sqlName, ARROW_TYPES[type](isWide[index] === true ? MAX_DIGITS : NARROW_DIGITS, scale ?? 0)),
+      ...(orderSqlName === sqlName ? [] : [field(orderSqlName, timestamp(TimeUnit.MICROSECOND, null))]),
+    ]),
+    // Nulls alone take the engine less time.
+    ...misfitColumns.map((index) =>
+      field(columns[index]?.misfitSqlName ?? '', misfits[index] === 0 ? nullType() : utf8()),
+    ),
+  ];
+  const positions = new WordBuffer(2);
+  const sink = new StreamBuffer();
+  let rowCount = 0;
+
+  function positionParts(rowIndex: number): ArrowParts {
+    for (let row = 0; row < rowCount; row += 1) {
+      const offset = positions.offsetOf(row);
+      positions.words[offset] = rowIndex + row;
+      positions.words[offset + 1] = (rowIndex + row) / 2 ** 32;
+    }
+    return { validity: NO_BYTES, nullCount: 0, values: positions.words.subarray(0, rowCount * 2) };
+  }
+
+  function clear(): void {
+    rowCount = 0;
+    for (const encoder of encoders) encoder.clear();
+  }
+
+  return {
+    add: (batch) => {
+      for (const [column, encoder] of encoders.entries()) encoder.add(batch, column, rowCount);
+      rowCount += batch.rowCount;
+    },
+    addColumns: (batches) => {
+      for (const [index, encoder] of encoders.entries()) {
+        const batch = batches[index];
+        if (batch === undefined) continue;
+        encoder.add(columns[index]?.type === 'boolean' ? withTruths(batch) : batch, 0, rowCount);
+      }
+      rowCount += batches[0]?.rowCount ?? 0;
+    },
+    take: (rowIndex) => {
+      const misfits = encoders.map((encoder) => encoder.misfitCount());
+      for (const [index, { misfitSqlName }] of columns.entries()) {
+        if (misfitSqlName === null || misfits[index] === 0 || misfitColumns.includes(index)) continue;
+        misfitColumns.push(index);
+      }
+      const parts = [
+        positionParts(rowIndex),
+        ...encoders.flatMap((encoder) => encoder.parts(rowCount)),
+        ...misfitColumns.flatMap((index) => encoders[index]?.misfitParts?.(rowCount) ?? []),
+      ];
+      const isWide = encoders.map((encoder) => encoder.isWide?.() === true);
+      const fields = fieldsOf(isWide, misfits);
+      const children = fields.map(({ type }, index) => {
+        const batch = new Batch({ length: rowCount, type, ...(parts[index] ?? { nullCount: 0 }) });
+        return new Column([batch], type);
+      });
+      const schema = {
+        version: METADATA_VERSION,
+        endianness: LITTLE_ENDIAN,
+        fields,
+        metadata: null,
+      } as const;
+      const stream = tableToIPC(new Table(schema, children), { format: 'stream', sink }) ?? NO_BYTES;
+      clear();
+      return {
+        stream,
+        misfits,
+        isWide,
+        misfitColumns: misfitColumns.flatMap((index) => columns[index] ?? []),
+      };
+    },
+    clear,
+  };
+}
+
+/** The version of Arrow's metadata since 2020. */
+const METADATA_VERSION = 4;
+const LITTLE_ENDIAN = 0;
+
+const ARROW_TYPES = {
+  text: () => utf8(),
+  date: () => utf8(),
+  boolean: () => bool(),
+  number: (digits: number, scale: number) => decimal128(digits, scale),
+};
+
+const NO_BYTES = new Uint8Array(0);
+
+/** The buffers of an Arrow column. */
+interface ArrowParts {
+  readonly validity: Uint8Array;
+  readonly nullCount: number;
+  readonly offsets?: Int32Array;
+  readonly values: Uint8Array | Uint32Array;
+}
+
+/** Writes a column, and the columns of the engine's table that belong to it. */
+interface ColumnEncoder {
+  /** Adds the cells of a column; the first becomes row `rowStart`. */
+  readonly add: (batch: RowBatch, column: number, rowStart: number) => void;
+  readonly parts: (rowCount: number) => ArrowParts[];
+  /** Of the column for what does not fit, where there is one. */
+  readonly misfitParts?: (rowCount: number) => ArrowParts;
+  readonly misfitCount: () => number;
+  /** Whether there were numbers, on any page, that need 38 digits. */
+  readonly isWide?: () => boolean;
+  readonly clear: () => void;
+}
+
+const ENCODERS: Record<AnalysedColumn['type'], (column: AnalysedColumn) => ColumnEncoder> = {
+  text: createTextEncoder,
+  date: createDateEncoder,
+  boolean: createBooleanEncoder,
+  number: createNumberEncoder,
+};
+
+function columnEncoder(column: AnalysedColumn): ColumnEncoder {
+  return ENCODERS[column.type](column);
+}
+
+/** Texts of which any may be null. */
+class NullableTexts {
+  readonly #texts = new TextBuffer();
+  readonly #validity = new BitBuffer();
+  count = 0;
+  /** Texts with half a character, of which UTF-8 has none: its code is written instead. */
+  halfCount = 0;
+
+  addBytes(row: number, bytes: Uint8Array, start: number, end: number): void {
+    this.#mark(row);
+    this.#texts.addBytes(row, bytes, start, end);
+  }
+
+  addCell(row: number, batch: RowBatch, cellIndex: number): void {
+    this.#mark(row);
+    if (batch.kinds[cellIndex] === PLAIN_CELL) {
+      this.#texts.addBytes(row, batch.bytes, batch.starts[cellIndex] ?? 0, batch.ends[cellIndex] ?? 0);
+    } else {
+      const text = String(cellAt(batch, cellIndex));
+      const isWhole = !hasHalfCharacter(text);
+      if (!isWhole) this.halfCount += 1;
+      this.#texts.addText(row, isWhole ? text : withCodes(text));
+    }
+  }
+
+  parts(rowCount: number): ArrowParts {
+    const validity = this.#validity.bytes(rowCount);
+    return { validity, nullCount: rowCount - this.count, ...this.#texts.parts(rowCount) };
+  }
+
+  clear(): void {
+    this.#texts.clear();
+    this.#validity.clear();
+    this.count = 0;
+    this.halfCount = 0;
+  }
+
+  #mark(row: number): void {
+    this.#validity.set(row);
+    this.count += 1;
+  }
+}
+
+function createTextEncoder(): ColumnEncoder {
+  const texts = new NullableTexts();
+  return {
+    add: (batch, column, rowStart) => {
+      const { kinds, starts, ends, bytes, columnCount } = batch;
+      for (let row = 0, cell = column; row < batch.rowCount; row += 1, cell += columnCount) {
+        const kind = kinds[cell];
+        if (kind === PLAIN_CELL) texts.addBytes(rowStart + row, bytes, starts[cell] ?? 0, ends[cell] ?? 0);
+        else if (kind !== NULL_CELL) texts.addCell(rowStart + row, batch, cell);
+      }
+    },
+    parts: (rowCount) => [texts.parts(rowCount)],
+    misfitCount: () => texts.halfCount,
+    clear: () => texts.clear(),
+  };
+}
+
+/**
+ * Writes values that may not fit. `write` and `writeText` put one at a row and return false if it does not fit; its text
+ * is then a misfit, and the value null.
+ */
+function createFittingEncoder({
+  write,
+  values,
+  clear,
+}: {
+  readonly write: (batch: RowBatch, cellIndex: number, row: number) => boolean;
+  /** The buffers, but for validity. */
+  readonly values: (rowCount: number) => readonly Pick<ArrowParts, 'offsets' | 'values'>[];
+  readonly clear: () => void;
+}): ColumnEncoder {
+  const validity = new BitBuffer();
+  const misfits = new NullableTexts();
+  let validCount = 0;
+  return {
+    add: (batch, column, rowStart) => {
+      const { kinds, columnCount } = batch;
+      for (let row = 0, cell = column; row < batch.rowCount; row += 1, cell += columnCount) {
+        if (kinds[cell] === NULL_CELL) continue;
+        if (write(batch, cell, rowStart + row)) {
+          validity.set(rowStart + row);
+          validCount += 1;
+        } else {
+          misfits.addCell(rowStart + row, batch, cell);
+        }
+      }
+    },
+    parts: (rowCount) =>
+      values(rowCount).map((parts) => ({
+        validity: validity.bytes(rowCount),
+        nullCount: rowCount - validCount,
+        ...parts,
+      })),
+    misfitParts: (rowCount) => misfits.parts(rowCount),
+    misfitCount: () => misfits.count,
+    clear: () => {
+      validity.clear();
+      misfits.clear();
+      validCount = 0;
+      clear();
+    },
+  };
+}
+
+function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
+  const fractionDigits = scale ?? 0;
+  const units = new WordBuffer(DECIMAL_WORDS);
+  let isWide = hasWideScale(scale);
+
+  /** For a number that is not written as JSON writes most numbers, such as `1.5e3` or `007`. */
+  function writeText(cell: ReturnType<typeof cellAt>, offset: number): boolean {
+    const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
+    if (decimal === null) return false;
+    const bytes = encoder.encode(decimal);
+    return writeUnits(bytes, 0, bytes.length, fractionDigits, units.words, offset);
+  }
+
+  const fitting = createFittingEncoder({
+    write: (batch, cell, row) => {
+      const offset = units.offsetOf(row);
+      const isPlain =
+        batch.kinds[cell] === PLAIN_CELL &&
+        writeUnits(
+          batch.bytes,
+          batch.starts[cell] ?? 0,
+          batch.ends[cell] ?? 0,
+          fractionDigits,
+          units.words,
+          offset,
+        );
+      const isWritten = isPlain || writeText(cellAt(batch, cell), offset);
+      if (isWritten && !isWide) isWide = !areNarrowUnits(units.words, offset);
+      return isWritten;
+    },
+    values: (rowCount) => {
+      if (rowCount > 0) units.offsetOf(rowCount - 1);
+      return [{ values: units.words.subarray(0, rowCount * DECIMAL_WORDS) }];
+    },
+    clear: () => undefined,
+  });
+  return { ...fitting, isWide: () => isWide };
+}
+
+const encoder = new TextEncoder();
+
+function createDateEncoder(): ColumnEncoder {
+  const texts = new TextBuffer();
+  const moments = new WordBuffer(2);
+  const { writePlain, writeText } = createMomentWriter();
+  return createFittingEncoder({
+    write: (batch, cell, row) => {
+      const offset = moments.offsetOf(row);
+      if (batch.kinds[cell] === PLAIN_CELL) {
+        const [start, end] = [batch.starts[cell] ?? 0, batch.ends[cell] ?? 0];
+        if (writePlain(batch.bytes, start, end, moments.words, offset)) {
+          texts.addBytes(row, batch.bytes, start, end);
+          return true;
+        }
+      }
+      const text = cellAt(batch, cell);
+      if (typeof text !== 'string' || !writeText(text, moments.words, offset)) return false;
+      texts.addText(row, text);
+      return true;
+    },
+    values: (rowCount) => {
+      if (rowCount > 0) moments.offsetOf(rowCount - 1);
+      return [texts.parts(rowCount), { values: moments.words.subarray(0, rowCount * 2) }];
+    },
+    clear: () => texts.clear(),
+  });
+}
+
+/** Returns the batch with truth values in place of the texts that name them. */
+function withTruths(batch: RowBatch): RowBatch {
+  const kinds = batch.kinds.map((kind, cell) => {
+    if (kind !== PLAIN_CELL) return kind;
+    const text = cellAt(batch, cell);
+    if (text === 'true') return TRUE_CELL;
+    return text === 'false' ? FALSE_CELL : kind;
+  });
+  return { ...batch, kinds };
+}
+
+function createBooleanEncoder(): ColumnEncoder {
+  const truths = new BitBuffer();
+  return createFittingEncoder({
+    write: (batch, cell, row) => {
+      if (batch.kinds[cell] === TRUE_CELL) truths.set(row);
+      return batch.kinds[cell] === TRUE_CELL || batch.kinds[cell] === FALSE_CELL;
+    },
+    values: (rowCount) => [{ values: truths.bytes(rowCount) }],
+    clear: () => truths.clear(),
+  });
+}

@@ -1,0 +1,309 @@
+import { PageMismatchError } from '@/contract/page-mismatch';
+import { createPageOpener, malformedPage, type OpenedPage } from '@/session/page-opener';
+import { rowWithMissingCell } from '@/shared/row-batches/row-batch';
+import { releaseChunks, type BodyChunks } from '@/shared/http/body-chunks';
+import { ServiceError } from '@/shared/http/service-error';
+import type { AnalysedColumn, AnalysedTable } from './analysed-table';
+import {
+  analysedColumn,
+  createTableSql,
+  hasWideScale,
+  storeMisfitsSql,
+  widenColumnSql,
+} from './analysed-columns';
+import { EngineError, type MaterialisedTable, type QueryResult } from './analysis-engine';
+import { engineFailure, type Database } from './database';
+import { batchOfTexts, type EncodedTexts } from './encoded-texts';
+import type { AddedPage, TableRequest } from './engine-connection';
+import type {
+  EngineCommand,
+  EngineMessage,
+  EngineReply,
+  EngineResults,
+  EngineTrouble,
+} from './engine-messages';
+import { createRowEncoder } from './row-encoder';
+import { identifier, sql, type Sql } from './sql';
+
+export interface EngineServerParts {
+  /** Called once, for the first table. Rejects with EngineError. */
+  readonly openDatabase: () => Promise<Database>;
+  readonly report: (reply: EngineReply) => void;
+  /** Resolves after messages that have arrived were received. */
+  readonly receiveMessages: () => Promise<void>;
+  /** The time, in milliseconds of whichever clock. */
+  readonly now?: () => number;
+}
+
+/** What takes longer is cancelled: the engine carries out one statement at a time, and others wait for it. */
+export const MAX_STATEMENT_MS = 5 * 60_000;
+/** In characters. Far above lists of values as long as may be pasted; it bounds what parsing takes. */
+export const MAX_STATEMENT_LENGTH = 32_000_000;
+
+/** Carries out commands one after the other. Independent of the worker's global scope, for tests. */
+export function serveEngine({
+  openDatabase,
+  report,
+  receiveMessages,
+  now = () => performance.now(),
+}: EngineServerParts): (message: EngineMessage) => void {
+  let database: Database | null = null;
+  let tableCount = 0;
+  const tables = new Map<string, ReturnType<typeof openTable>>();
+  const materialised = new Set<string>();
+  const views = new Map<string, Sql>();
+  const waiting: { readonly id: number; readonly command: EngineCommand }[] = [];
+  let isWorking = false;
+  let runningId: number | null = null;
+  let isCancelled = false;
+
+  async function execute(command: EngineCommand): Promise<EngineResults[EngineCommand['kind']] | null> {
+    if (statementLength(command) > MAX_STATEMENT_LENGTH) throw new EngineError({ kind: 'too-large' });
+    database ??= await openDatabase();
+    // While it was loaded.
+    if (isCancelled) return null;
+    switch (command.kind) {
+      case 'open':
+        return null;
+      case 'createTable': {
+        tableCount += 1;
+        const table = openTable(database, `rows_${tableCount}`, command.request, renewViews);
+        tables.set(table.analysed.sqlName, table);
+        return table.analysed;
+      }
+      case 'addPage': {
+        const table = tables.get(command.sqlName);
+        if (table === undefined) throw fault('No such table');
+        return table.addPage(command.page, command.body);
+      }
+      case 'addTexts': {
+        const table = tables.get(command.sqlName);
+        if (table === undefined) throw fault('No such table');
+        return table.addTexts(command.startIndex, command.columns);
+      }
+      case 'dropTable':
+        if (tables.delete(command.sqlName) || materialised.delete(command.sqlName)) {
+          database.execute(dropSql(command.sqlName));
+        }
+        if (views.delete(command.sqlName)) {
+          database.execute(sql`DROP VIEW IF EXISTS ${identifier(command.sqlName)}`);
+        }
+        return null;
+      case 'createView':
+        database.execute(viewSql(command.sqlName, command.query));
+        views.set(command.sqlName, command.query);
+        return null;
+      case 'query':
+        return resultOf(database.start(command.query, command.maxRows));
+      case 'materialise':
+        return materialise(database, command.sqlName, command.queries);
+    }
+  }
+
+  /** To be called after a table was altered: the engine refuses a view whose columns are no longer those of its creation. */
+  function renewViews(): void {
+    for (const [sqlName, query] of views) {
+      try {
+        database?.execute(viewSql(sqlName, query));
+      } catch {
+        // What it is a view of has been dropped; it will be as well.
+      }
+    }
+  }
+
+  /** Works on what is running until it is done. Null where it was cancelled. */
+  async function resultOf<T>(running: {
+    readonly advance: () => T | null;
+    readonly cancel: () => void;
+  }): Promise<T | null> {
+    const start = now();
+    for (;;) {
+      const result = running.advance();
+      if (result !== null) return result;
+      await receiveMessages();
+      const isTooSlow = now() - start > MAX_STATEMENT_MS;
+      if (isCancelled || isTooSlow) running.cancel();
+      if (isCancelled) return null;
+      if (isTooSlow) throw new EngineError({ kind: 'too-slow' });
+    }
+  }
+
+  /** Null where it was cancelled. All rows are kept, or none. */
+  async function materialise(
+    opened: Database,
+    sqlName: string,
+    queries: readonly Sql[],
+  ): Promise<MaterialisedTable | null> {
+    const name = identifier(sqlName);
+    const counted = sql`SELECT count(*) FROM ${name}`;
+    let rows: QueryResult | null = null;
+    try {
+      for (const [index, query] of queries.entries()) {
+        const statement =
+          index === 0 ? sql`CREATE OR REPLACE TABLE ${name} AS ${query}` : sql`INSERT INTO ${name} ${query}`;
+        const { advance, cancel } = opened.startStatement(statement);
+        const isDone = await resultOf({ advance: () => advance() || null, cancel });
+        if (isDone === null) return null;
+      }
+      rows = await resultOf(opened.start(counted, 1));
+      if (rows !== null) materialised.add(sqlName);
+    } finally {
+      if (rows === null) opened.execute(dropSql(sqlName));
+    }
+    return rows && { sqlName, rowCount: Number(rows.rows[0]?.[0]), memoryBytes: opened.memoryBytes() };
+  }
+
+  /** One at a time: a query that starts on the connection ends the one that runs there. */
+  async function work(): Promise<void> {
+    isWorking = true;
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { id, command } = next;
+      runningId = id;
+      isCancelled = false;
+      try {
+        const result = await execute(command);
+        if (!isCancelled) report({ id, kind: 'done', result });
+      } catch (error) {
+        if (!isCancelled) report({ id, kind: 'failed', trouble: troubleOf(error) });
+      }
+      runningId = null;
+      // So that what was cancelled meanwhile does not run.
+      await receiveMessages();
+    }
+    isWorking = false;
+  }
+
+  return ({ id, command }) => {
+    if (command === 'cancel') {
+      if (id === runningId) isCancelled = true;
+      const index = waiting.findIndex((entry) => entry.id === id);
+      if (index !== -1) waiting.splice(index, 1);
+      return;
+    }
+    waiting.push({ id, command });
+    if (!isWorking) void work();
+  };
+}
+
+/** A table, and what adds rows to it. */
+function openTable(database: Database, sqlName: string, request: TableRequest, onAltered: () => void) {
+  const analysed: AnalysedTable = {
+    sqlName,
+    columns: request.columns.map(({ name, field }, index) => analysedColumn(name, field, index)),
+  };
+  const names = analysed.columns.map(({ name }) => name);
+  const { priceColumn, snapshot, pageSize } = request;
+  const openPage = snapshot === null ? null : createPageOpener({ priceColumn, snapshot, pageSize }, names);
+  const encoder = createRowEncoder(analysed.columns);
+  /** The positions of the first rows of what was added. */
+  const addedStarts = new Set<number>();
+  let uncompressedRows = 0;
+  const wideColumns = new Set(
+    analysed.columns.filter(({ type, scale }) => type === 'number' && hasWideScale(scale)),
+  );
+  const columnsWithMisfits = new Set<AnalysedColumn>();
+  const misfitCounts = names.map(() => 0);
+  database.execute(createTableSql(sqlName, request.columns));
+
+  function encode(opened: OpenedPage): number {
+    let rowCount = 0;
+    for (const batch of opened.batches()) {
+      // Not null: the row does not say what the cell holds.
+      if (rowWithMissingCell(batch) !== null) throw malformedPage('Data.data: a row lacks a column');
+      encoder.add(batch);
+      rowCount += batch.rowCount;
+    }
+    opened.requireFit();
+    return rowCount;
+  }
+
+  /** Inserts the rows that are in the encoder. `halfCounts`: misfits that it does not know of, by column. */
+  function insert(startIndex: number, rowCount: number, halfCounts: readonly number[] = []): AddedPage {
+    const { stream, misfits, isWide, misfitColumns } = encoder.take(startIndex);
+    const widened = analysed.columns.filter(
+      (column, index) => isWide[index] === true && !wideColumns.has(column),
+    );
+    const spoilt = misfitColumns.filter((column) => !columnsWithMisfits.has(column));
+    for (const column of widened) {
+      database.execute(widenColumnSql(sqlName, column));
+      wideColumns.add(column);
+    }
+    for (const column of spoilt) {
+      for (const statement of storeMisfitsSql(sqlName, column)) database.execute(statement);
+      columnsWithMisfits.add(column);
+    }
+    if (widened.length + spoilt.length > 0) onAltered();
+    database.insert(sqlName, stream);
+    addedStarts.add(startIndex);
+    uncompressedRows += rowCount;
+    if (uncompressedRows >= ROWS_PER_COMPRESSION) {
+      database.compress();
+      uncompressedRows -= ROWS_PER_COMPRESSION;
+    }
+    for (const [index, count] of misfits.entries()) {
+      misfitCounts[index] = (misfitCounts[index] ?? 0) + count + (halfCounts[index] ?? 0);
+    }
+    const counted = names.map((name, index) => [name, misfitCounts[index] ?? 0] as const);
+    return {
+      rowCount,
+      misfits: Object.fromEntries(counted.filter(([, count]) => count > 0)),
+      memoryBytes: database.memoryBytes(),
+    };
+  }
+
+  return {
+    analysed,
+    addPage: (page: number, body: BodyChunks): AddedPage => {
+      if (openPage === null) throw fault('The table has no pages');
+      const startIndex = (page - 1) * pageSize;
+      if (addedStarts.has(startIndex)) throw fault('The page was added before');
+      encoder.clear();
+      const rowCount = encode(openPage(body, page));
+      releaseChunks(body);
+      return insert(startIndex, rowCount);
+    },
+    addTexts: (startIndex: number, texts: readonly EncodedTexts[]): AddedPage => {
+      if (openPage !== null) throw fault('The table has pages');
+      if (addedStarts.has(startIndex)) throw fault('The rows were added before');
+      const batches = texts.map(batchOfTexts);
+      const rowCount = batches[0]?.rowCount ?? 0;
+      const isTable =
+        batches.length === names.length && batches.every((batch) => batch.rowCount === rowCount);
+      if (!isTable) throw fault('The rows do not fit the table');
+      encoder.clear();
+      encoder.addColumns(batches);
+      const halfCounts = texts.map(({ halfCount }, index) =>
+        analysed.columns[index]?.type === 'text' ? halfCount : 0,
+      );
+      return insert(startIndex, rowCount, halfCounts);
+    },
+  };
+}
+
+/** The groups that the engine compresses by: fewer would be compressed twice, more take memory meanwhile. */
+const ROWS_PER_COMPRESSION = 122_880;
+
+/** Of the longest statement that a command brings. */
+function statementLength(command: EngineCommand): number {
+  if ('queries' in command) return Math.max(0, ...command.queries.map(({ text }) => text.length));
+  return 'query' in command ? command.query.text.length : 0;
+}
+
+function dropSql(sqlName: string): Sql {
+  return sql`DROP TABLE IF EXISTS ${identifier(sqlName)}`;
+}
+
+function viewSql(sqlName: string, query: Sql): Sql {
+  return sql`CREATE OR REPLACE VIEW ${identifier(sqlName)} AS ${query}`;
+}
+
+function fault(detail: string): EngineError {
+  return new EngineError({ kind: 'query-failed', detail });
+}
+
+function troubleOf(error: unknown): EngineTrouble {
+  if (error instanceof EngineError) return { kind: 'engine', failure: error.failure };
+  if (error instanceof PageMismatchError) return { kind: 'mismatch', mismatch: error.mismatch };
+  if (error instanceof ServiceError) return { kind: 'service', failure: error.failure, status: error.status };
+  return { kind: 'engine', failure: engineFailure(error) };
+}

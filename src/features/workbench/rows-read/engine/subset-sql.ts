@@ -1,0 +1,121 @@
+import { readDecimal, splitDecimal } from '@/shared/formats/decimal';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import type { RowSubset, SubsetCondition } from '../../model/row-subset';
+import type { AnalysedColumn, AnalysedTable } from './analysed-table';
+import { identifier, joined, sql, type Sql } from './sql';
+
+const NEVER = sql`FALSE`;
+const ALWAYS = sql`TRUE`;
+
+/**
+ * Returns the condition of the rows that belong to a subset, for a `WHERE`. Values are compared exactly: decimals as
+ * decimals, dates to the last digit of their second. Throws RangeError for a column that the table lacks.
+ */
+export function subsetSql(subset: RowSubset, { columns }: Pick<AnalysedTable, 'columns'>): Sql {
+  const conditions = subset.conditions.map((condition) => {
+    const column = columns.find(({ name }) => name === condition.column);
+    if (column === undefined) throw new RangeError('The rows read have no such column.');
+    return sql`(${conditionSql(condition, column)})`;
+  });
+  return conditions.length === 0 ? ALWAYS : joined(conditions, ' AND ');
+}
+
+function conditionSql(condition: SubsetCondition, column: AnalysedColumn): Sql {
+  switch (condition.kind) {
+    case 'is':
+      return condition.value === null ? isNullSql(column) : isSql(condition.value, column);
+    case 'between': {
+      const from = condition.from === null ? ALWAYS : boundSql('>=', condition.from, column);
+      const to =
+        condition.to === null ? ALWAYS : boundSql(condition.includesEnd ? '<=' : '<', condition.to, column);
+      return sql`${from} AND ${to}`;
+    }
+    case 'misfit':
+      return column.misfitSqlName === null ? NEVER : sql`${identifier(column.misfitSqlName)} IS NOT NULL`;
+  }
+}
+
+/** Whether a cell has no value. A misfit is one. */
+export function isNullSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
+  const isNull = sql`${identifier(sqlName)} IS NULL`;
+  return misfitSqlName === null ? isNull : sql`${isNull} AND ${identifier(misfitSqlName)} IS NULL`;
+}
+
+function isSql(value: string | boolean, column: AnalysedColumn): Sql {
+  const name = identifier(column.sqlName);
+  if (typeof value === 'boolean') return column.type === 'boolean' ? sql`${name} = ${value}` : NEVER;
+  switch (column.type) {
+    case 'text':
+      return sql`${name} = ${value}`;
+    case 'number':
+    case 'date':
+      return sql`${boundSql('>=', value, column)} AND ${boundSql('<=', value, column)}`;
+    case 'boolean':
+      return NEVER;
+  }
+}
+
+type Comparison = '>=' | '<=' | '<';
+
+/** Compares a number or a date with the end of a range, exactly. Null or false for a row without a value. */
+export function boundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
+  if (column.type === 'number') return numberBoundSql(comparison, value, column);
+  return column.type === 'date' ? dateBoundSql(comparison, value, column) : NEVER;
+}
+
+const MAX_DIGITS = 38;
+
+/** An end with more places than the column is moved to the next value that the column can hold: a cast would round it. */
+function numberBoundSql(comparison: Comparison, value: string, { sqlName, scale }: AnalysedColumn): Sql {
+  const decimal = readDecimal(value);
+  if (decimal === null) return NEVER;
+  const places = scale ?? 0;
+  const { isNegative, integer, fraction } = splitDecimal(decimal);
+  const digits = BigInt(integer + fraction.slice(0, places).padEnd(places, '0'));
+  const truncated = isNegative ? -digits : digits;
+  const hasRest = /[1-9]/.test(fraction.slice(places));
+  // `<=` needs the value at or below the end, the others the one at or above it.
+  const up = hasRest && comparison !== '<=' && !isNegative ? 1n : 0n;
+  const down = hasRest && comparison === '<=' && isNegative ? 1n : 0n;
+  const units = truncated + up - down;
+  const limit = 10n ** BigInt(MAX_DIGITS);
+  if (units >= limit) return comparison === '>=' ? NEVER : sql`${identifier(sqlName)} IS NOT NULL`;
+  if (units <= -limit) return comparison === '>=' ? sql`${identifier(sqlName)} IS NOT NULL` : NEVER;
+  // Whole units have no point that a cast could round at.
+  const text = unitsText(units, places);
+  return compared(identifier(sqlName), comparison, sql`CAST(${text} AS DECIMAL(${MAX_DIGITS}, ${places}))`);
+}
+
+function unitsText(units: bigint, places: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
+  const end = digits.length - places;
+  return `${units < 0n ? '-' : ''}${digits.slice(0, end)}${places === 0 ? '' : `.${digits.slice(end)}`}`;
+}
+
+const MOMENT_DIGITS = 6;
+
+/** The engine's moments have microseconds; the digits of the text beside them decide between equal ones. */
+function dateBoundSql(comparison: Comparison, value: string, { sqlName, orderSqlName }: AnalysedColumn): Sql {
+  const iso = readIsoDateTime(value);
+  if (iso === null) return NEVER;
+  const { year, month, day, hour, minute, second, fraction } = iso;
+  const micros = fraction.slice(0, MOMENT_DIGITS).padEnd(MOMENT_DIGITS, '0');
+  const moment = sql`CAST(${`${year}-${month}-${day} ${hour}:${minute}:${second}.${micros}`} AS TIMESTAMP)`;
+  const rest = fraction.slice(MOMENT_DIGITS).replace(/0+$/, '');
+  const order = identifier(orderSqlName);
+  if (rest === '' && comparison !== '<=') return compared(order, comparison, moment);
+  const restOfRow = sql`rtrim(regexp_extract(${identifier(sqlName)}, ${'\\.[0-9]{6}([0-9]+)'}, 1), '0')`;
+  const beyond = comparison === '>=' ? sql`${order} > ${moment}` : sql`${order} < ${moment}`;
+  return sql`(${beyond} OR (${order} = ${moment} AND ${compared(restOfRow, comparison, sql`${rest}`)}))`;
+}
+
+function compared(one: Sql, comparison: Comparison, other: Sql): Sql {
+  switch (comparison) {
+    case '>=':
+      return sql`${one} >= ${other}`;
+    case '<=':
+      return sql`${one} <= ${other}`;
+    case '<':
+      return sql`${one} < ${other}`;
+  }
+}

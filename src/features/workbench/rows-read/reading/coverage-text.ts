@@ -1,0 +1,108 @@
+import type { useTranslations } from 'use-intl';
+import type { Formats } from '@/shared/formats/formats';
+import { SEPARATOR } from '../../model/describe-query';
+import type { RepeatedRows } from '@/contract/page-mismatch';
+import type { DoubledKeys } from '../../snapshot/doubled-keys';
+import type { Coverage, RowDoubts, RowsRead } from './rows-read';
+
+/** Says which of a snapshot's rows were read. */
+export function coverageText(
+  coverage: Coverage,
+  t: ReturnType<typeof useTranslations<'analysis'>>,
+  { formatInteger }: Pick<Formats, 'formatInteger'>,
+): string {
+  const { rowCount } = coverage;
+  const rows = formatInteger(rowCount);
+  switch (coverage.kind) {
+    case 'all': {
+      const { doubts = null } = coverage;
+      // All of them, it says only where no row can stand for another.
+      const hasDoubled = doubts !== null && (doubts.doubled !== null || doubts.samePages.length > 0);
+      const read = t(hasDoubled ? 'coverage.read' : 'coverage.all', { rows, count: rowCount });
+      return [read, ...doubtTexts(doubts)].join(SEPARATOR);
+    }
+    case 'sample': {
+      const read = t('coverage.sample', { rows, read: formatInteger(coverage.readCount) });
+      return [read, ...doubtTexts(coverage.doubts ?? null)].join(SEPARATOR);
+    }
+    case 'part':
+      return t(`coverage.${coverage.status}`, { rows, read: formatInteger(coverage.readCount) });
+    case 'inconsistent': {
+      const { readCount, repeated } = coverage;
+      const { keys, pages, rowCount: count } = repeated;
+      const named =
+        pages.length > 0
+          ? t('coverage.repeatedPages', { pages: pageList(pages) })
+          : t('coverage.repeatedKeys', { keys: [...keys, ...(count > keys.length ? ['…'] : [])].join(', ') });
+      const text = t('coverage.inconsistent', {
+        rows,
+        read: formatInteger(readCount),
+        count,
+        formatted: formatInteger(count),
+      });
+      return [text, named].join(' ');
+    }
+  }
+
+  function pageList(pages: RepeatedRows['pages']): string {
+    return pages.map(({ first, last }) => `${formatInteger(first)}–${formatInteger(last)}`).join(', ');
+  }
+
+  function doubtTexts(doubts: RowDoubts | null): string[] {
+    if (doubts === null) return [];
+    const { doubled, unchecked, samePages } = doubts;
+    return [
+      ...(doubled === null ? [] : [doubledKeysText(doubled, t, { formatInteger })]),
+      ...(samePages.length === 0
+        ? []
+        : [t('coverage.samePages', { pages: pageList(samePages.slice(0, MOST_PAGES)) })]),
+      ...(unchecked.length === 0
+        ? []
+        : [t('coverage.unchecked', { fields: unchecked.join(', '), count: unchecked.length })]),
+    ];
+  }
+}
+
+/** Pages that are named one by one. */
+const MOST_PAGES = 5;
+
+/** Says which keys the source has several times, and what is not certain of them. */
+function doubledKeysText(
+  { keyCount, keys, alikeCount }: DoubledKeys,
+  t: ReturnType<typeof useTranslations<'analysis'>>,
+  { formatInteger }: Pick<Formats, 'formatInteger'>,
+): string {
+  const text = t('coverage.doubled', {
+    count: keyCount,
+    formatted: formatInteger(keyCount),
+    keys: [...keys, ...(keyCount > keys.length ? ['…'] : [])].join(', '),
+  });
+  if (alikeCount === 0) return text;
+  return [text, t('coverage.alike', { count: alikeCount, formatted: formatInteger(alikeCount) })].join(
+    SEPARATOR,
+  );
+}
+
+/** Says which rows figures are of: those read, or what a refinement has left of them. */
+export function rowsReadText(
+  { coverage, refined }: Pick<RowsRead, 'coverage' | 'refined'>,
+  t: ReturnType<typeof useTranslations<'analysis'>>,
+  formats: Pick<Formats, 'formatInteger'>,
+): string {
+  const read = coverageText(coverage, t, formats);
+  return refined === undefined ? read : [read, refinedText(refined, t, formats)].join(SEPARATOR);
+}
+
+/** Says how many rows a refinement has left, and which. */
+export function refinedText(
+  { rowCount, ofRowCount, words }: NonNullable<RowsRead['refined']>,
+  t: ReturnType<typeof useTranslations<'analysis'>>,
+  { formatInteger }: Pick<Formats, 'formatInteger'>,
+): string {
+  return t('coverage.refined', {
+    formatted: formatInteger(rowCount),
+    all: formatInteger(ofRowCount),
+    count: ofRowCount,
+    words,
+  });
+}

@@ -1,0 +1,236 @@
+import type { PageMismatchKind, RepeatedRows } from '@/contract/page-mismatch';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import type { EngineFailure } from '../engine/analysis-engine';
+import type { AddedPage } from '../engine/engine-connection';
+import type { AnalysedTable } from '../engine/analysed-table';
+import type { Coverage, RowDoubts } from './rows-read';
+import type { RowsFound } from './check-rows';
+import type { ReadingKind } from './reading-plan';
+
+/** Why reading has ended before its end. */
+export type ReadingFailure =
+  | { readonly kind: 'service'; readonly failure: ServiceFailure }
+  /** The service's responses contradict each other. `repeated`: the rows that stand there twice. */
+  | {
+      readonly kind: 'mismatch';
+      readonly mismatch: PageMismatchKind;
+      readonly repeated: RepeatedRows | null;
+    }
+  | { readonly kind: 'engine'; readonly failure: EngineFailure }
+  /** The rows take as much memory as they may. */
+  | { readonly kind: 'memory'; readonly budgetBytes: number };
+
+/** What the views show. It follows the reading every few seconds, so that figures do not change all the time. */
+export interface ShownRows {
+  readonly revision: number;
+  readonly coverage: Coverage;
+  readonly misfits: Readonly<Record<string, number>>;
+  readonly readCount: number;
+  /** On any monotonic clock. */
+  readonly atMs: number;
+}
+
+/**
+ * The reading of a snapshot's rows into the engine. `readingReducer` is a pure function; the store (`reading-store.ts`)
+ * compares the states before and after an action and performs the effects.
+ */
+export interface ReadingState {
+  readonly status:
+    /** Nobody needs the rows. */
+    | 'idle'
+    /** The snapshot is large, and the person decides what is read. */
+    | 'choosing'
+    | 'reading'
+    | 'paused'
+    /** Ended by the person. The rows read stay. */
+    | 'cancelled'
+    | 'done'
+    /** The rows read stay, unless the engine has failed. */
+    | 'failed';
+  /** Of the snapshot. */
+  readonly snapshotRows: number;
+  /** Identifies what was started: another one has another table. */
+  readonly run: number;
+  readonly kind: ReadingKind | null;
+  /** Rows that are going to be read; null until the pages are planned. */
+  readonly plannedRows: number | null;
+  readonly table: AnalysedTable | null;
+  readonly readCount: number;
+  /** How fast rows are read; null until that is known. */
+  readonly rowsPerS: number | null;
+  readonly misfits: Readonly<Record<string, number>>;
+  /** Why the next pages are late: the calls are retried. */
+  readonly retrying: ServiceFailure | null;
+  readonly failure: ReadingFailure | null;
+  /** What is not certain, or not right, of rows that were read and held against each other. */
+  readonly doubts: RowDoubts | null;
+  /** Null until there are rows. */
+  readonly shown: ShownRows | null;
+}
+
+export type ReadingAction =
+  /** Starts over. `run` differs from all earlier ones of the page. */
+  | { readonly type: 'start'; readonly kind: ReadingKind; readonly run: number }
+  /** Lets the rows go, and asks what to read. */
+  | { readonly type: 'choose' }
+  /** Lets the rows go. */
+  | { readonly type: 'release' }
+  | { readonly type: 'planned'; readonly rowCount: number }
+  | { readonly type: 'tableCreated'; readonly table: AnalysedTable }
+  | {
+      readonly type: 'pageAdded';
+      readonly added: AddedPage;
+      readonly atMs: number;
+      readonly rowsPerS: number | null;
+    }
+  /** All rows that were to be read were held against each other. */
+  | { readonly type: 'checked'; readonly found: RowsFound; readonly atMs: number }
+  | { readonly type: 'retrying'; readonly failure: ServiceFailure | null }
+  | { readonly type: 'pause' }
+  /** Goes on after a pause, a cancellation or a failure of the service. */
+  | { readonly type: 'resume' }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'fail'; readonly failure: ReadingFailure };
+
+const SHOW_EVERY_MS = 2_000;
+/** No two tables of a page have a revision in common, because the figures of a view are cached by it. */
+const REVISIONS_PER_RUN = 1_000_000;
+
+export function initialReading(snapshotRows: number): ReadingState {
+  return {
+    status: 'idle',
+    snapshotRows,
+    run: 0,
+    kind: null,
+    plannedRows: null,
+    table: null,
+    readCount: 0,
+    rowsPerS: null,
+    misfits: {},
+    retrying: null,
+    failure: null,
+    doubts: null,
+    shown: null,
+  };
+}
+
+/** Returns the state after the action, or the same object when the action changes nothing. */
+export function readingReducer(state: ReadingState, action: ReadingAction): ReadingState {
+  switch (action.type) {
+    case 'start':
+      return {
+        ...initialReading(state.snapshotRows),
+        status: 'reading',
+        kind: action.kind,
+        run: action.run,
+      };
+    case 'choose':
+      return { ...initialReading(state.snapshotRows), status: 'choosing', run: state.run };
+    case 'release':
+      return state.status === 'idle' ? state : { ...initialReading(state.snapshotRows), run: state.run };
+    case 'planned':
+      return { ...state, plannedRows: action.rowCount };
+    case 'tableCreated':
+      return { ...state, table: action.table };
+    case 'pageAdded':
+      return pageAdded({ ...state, rowsPerS: action.rowsPerS }, action.added, action.atMs);
+    case 'checked':
+      return checked(state, action.found, action.atMs);
+    case 'retrying':
+      return { ...state, retrying: action.failure };
+    case 'pause':
+      return state.status === 'reading' ? withStatus(state, 'paused') : state;
+    case 'resume':
+      return canResume(state) ? withStatus({ ...state, failure: null }, 'reading') : state;
+    case 'cancel':
+      return isUnderWay(state) ? withStatus({ ...state, retrying: null }, 'cancelled') : state;
+    case 'fail':
+      // The engine can also fail once everything is read.
+      return isUnderWay(state) || (action.failure.kind === 'engine' && state.table !== null)
+        ? failed(state, action.failure)
+        : state;
+  }
+}
+
+/** Returns which of the snapshot's rows are in the engine. */
+export function coverageOf(state: ReadingState): Coverage {
+  const { status, kind, failure, doubts, snapshotRows: rowCount, readCount } = state;
+  if (failure?.kind === 'mismatch' && failure.repeated !== null) {
+    return { kind: 'inconsistent', readCount, rowCount, repeated: failure.repeated };
+  }
+  if (rowCount === 0 || (status === 'done' && readCount === rowCount))
+    return { kind: 'all', rowCount, doubts };
+  if (status === 'done' && kind === 'sample') return { kind: 'sample', readCount, rowCount, doubts };
+  if (isChecking(state)) return { kind: 'part', readCount, rowCount, status: 'checking' };
+  const isStopped = status !== 'reading' && status !== 'paused';
+  return { kind: 'part', readCount, rowCount, status: isStopped ? 'stopped' : status };
+}
+
+/** Returns how long reading is going to take; null while that is unknown, or nothing is being read. */
+export function timeLeftMs({
+  status,
+  plannedRows,
+  readCount,
+  rowsPerS,
+  retrying,
+}: ReadingState): number | null {
+  if (readCount === plannedRows) return null;
+  if (status !== 'reading' || plannedRows === null || rowsPerS === null || retrying !== null) return null;
+  return ((plannedRows - readCount) * 1_000) / rowsPerS;
+}
+
+/** Whether more rows can come without starting over. */
+export function canResume({ status, failure }: ReadingState): boolean {
+  if (status === 'paused' || status === 'cancelled') return true;
+  return status === 'failed' && failure?.kind === 'service' && failure.failure.kind !== 'expired-snapshot';
+}
+
+export function isUnderWay({ status }: ReadingState): boolean {
+  return status === 'reading' || status === 'paused';
+}
+
+/** Whether all rows that were to be read are there, and still have to be held against each other. */
+export function isChecking({ status, table, readCount, plannedRows }: ReadingState): boolean {
+  return table !== null && readCount === plannedRows && status !== 'done' && status !== 'failed';
+}
+
+function pageAdded(state: ReadingState, added: AddedPage, atMs: number): ReadingState {
+  const readCount = state.readCount + added.rowCount;
+  const next: ReadingState = { ...state, readCount, misfits: added.misfits };
+  // Whatever has stopped the reading, nothing is missing any more.
+  if (readCount === state.plannedRows) {
+    return { ...next, status: isUnderWay(state) ? state.status : 'reading', retrying: null, failure: null };
+  }
+  const isDue = state.shown === null || atMs - state.shown.atMs >= SHOW_EVERY_MS;
+  // Pages that were under way still arrive after a pause or a cancellation.
+  return isDue || next.status !== 'reading' ? shownAt(next, atMs) : next;
+}
+
+function checked(state: ReadingState, found: RowsFound, atMs: number): ReadingState {
+  if (!isChecking(state)) return state;
+  if (found.kind === 'sound') {
+    return shownAt({ ...state, status: 'done', doubts: found.doubts, retrying: null }, atMs);
+  }
+  const failure = { kind: 'mismatch', mismatch: 'double-key', repeated: found.repeated } as const;
+  return shownAt({ ...state, status: 'failed', failure, retrying: null }, atMs);
+}
+
+function failed(state: ReadingState, failure: ReadingFailure): ReadingState {
+  // With the engine its rows are gone.
+  const rest = failure.kind === 'engine' ? { ...initialReading(state.snapshotRows), run: state.run } : state;
+  return withStatus({ ...rest, kind: state.kind, failure, retrying: null }, 'failed');
+}
+
+function withStatus(state: ReadingState, status: ReadingState['status']): ReadingState {
+  const next = { ...state, status };
+  // Rows that were not held against each other yet are shown as little as those on their way.
+  return next.shown === null || isChecking(next) ? next : shownAt(next, next.shown.atMs);
+}
+
+/** Shows the views what has been read by now. */
+function shownAt(state: ReadingState, atMs: number): ReadingState {
+  const { shown, readCount, misfits } = state;
+  const revision =
+    shown === null ? state.run * REVISIONS_PER_RUN : shown.revision + (shown.readCount === readCount ? 0 : 1);
+  return { ...state, shown: { revision, coverage: coverageOf(state), misfits, readCount, atMs } };
+}

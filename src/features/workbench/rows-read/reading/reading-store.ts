@@ -1,0 +1,387 @@
+import { PageMismatchError } from '@/contract/page-mismatch';
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import { choosePageSize } from '@/shared/http/choose-page-size';
+import { wait, type Clock } from '@/shared/http/clock';
+import { createPageReader, type PageReader } from '@/shared/http/page-reader';
+import { createRetryUntilDone } from '@/shared/http/retry-until-done';
+import { requestIdOfBody } from '@/shared/http/request-id';
+import { ServiceError, withRequestId } from '@/shared/http/service-error';
+import { createThroughputMeter } from '@/shared/http/throughput-meter';
+import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
+import type { AddedPage, EngineConnection, TableRequest } from '../engine/engine-connection';
+import { sharedConnection } from '../engine/shared-connection';
+import type { AnalysedTable } from '../engine/analysed-table';
+import type { RowDoubts } from './rows-read';
+import type { RowIdentity } from '../../snapshot/row-identity';
+import { checkRows } from './check-rows';
+import type { MeasuredRows } from './forecast';
+import { pageSizesFor, planReading, type ReadingKind, type ReadingPlan } from './reading-plan';
+import {
+  initialReading,
+  isChecking,
+  isUnderWay,
+  readingReducer,
+  type ReadingAction,
+  type ReadingFailure,
+  type ReadingState,
+} from './reading-state';
+
+/** The effects of a store, passed in so that tests can replace them. */
+export interface ReadingPorts {
+  readonly connect: () => EngineConnection;
+  readonly tableRequest: () => Omit<TableRequest, 'pageSize'>;
+  /** What tells the rows apart. */
+  readonly rowIdentity: () => RowIdentity;
+  /** `page` is 1-based. Rejects with ServiceError. */
+  readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
+  /** Returns whether all rows may be read without asking. */
+  readonly mayReadAll: () => boolean;
+  /** What the engine may take. */
+  readonly budgetBytes: number;
+  /** Whether the person is doing something that must stay smooth. */
+  readonly isPersonActive: () => boolean;
+  /** Called with what rows take, once enough of them are in. */
+  readonly onMeasured: (measured: MeasuredRows) => void;
+  /** Called with what is not certain, or not right, once the rows were held against each other. */
+  readonly onDoubts: (doubts: RowDoubts) => void;
+  /** No further row of the snapshot can be loaded or trusted. */
+  readonly onSnapshotLost: (error: unknown) => void;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Holds the state of a reading and performs the effects of its changes. An external store for React. */
+export interface ReadingStore {
+  readonly getState: () => ReadingState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** The engine of the table in the state; rejects everything where there is none. */
+  readonly engine: ComparisonEngine;
+  /**
+   * Connects another reading to the engine of this one, so that both tables can be queried together. Ending that connection
+   * drops its table; the engine ends with this reading.
+   */
+  readonly share: () => EngineConnection;
+  /** A view needs rows: reads them, unless they were read or the person has to choose. */
+  readonly need: () => void;
+  readonly start: (kind: ReadingKind) => void;
+  readonly choose: () => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+  readonly cancel: () => void;
+  /** Skips the current delays of retried calls. */
+  readonly tryNow: () => void;
+  /** Lets the rows go and ends the worker. */
+  readonly release: () => void;
+}
+
+/** What has been started: a worker with one table, and the pages for it. */
+interface Run {
+  readonly connection: EngineConnection;
+  readonly controller: AbortController;
+  plan: ReadingPlan | null;
+  isPlanning: boolean;
+  table: Promise<AnalysedTable> | null;
+  /** Pages that are not in the engine. */
+  readonly missing: Set<number>;
+  reader: PageReader | null;
+}
+
+/** A page of a slow service takes no processor meanwhile. */
+const LONGEST_REST_MS = 400;
+/** Fewer rows say little about what more of them take. */
+const MEASURED_ROWS = 100_000;
+
+let lastRun = 0;
+
+export function createReadingStore(snapshotRows: number, ports: ReadingPorts): ReadingStore {
+  let state = initialReading(snapshotRows);
+  let current: Run | null = null;
+  let lastKind: ReadingKind | null = null;
+  let meter = createThroughputMeter();
+  let firstMemoryBytes = 0;
+  const listeners = new Set<() => void>();
+  const { retryUntilDone, tryNow } = createRetryUntilDone({
+    ...ports,
+    onRetrying: (failure) => dispatch({ type: 'retrying', failure }),
+  });
+
+  function dispatch(action: ReadingAction): void {
+    const before = state;
+    state = readingReducer(before, action);
+    if (state === before) return;
+    for (const listener of listeners) listener();
+    follow(before, state);
+  }
+
+  function follow(before: ReadingState, after: ReadingState): void {
+    if (after.run !== before.run || after.status === 'idle' || after.status === 'choosing') end();
+    if (after.run !== before.run) return begin();
+    if (after.status === before.status || current === null) return;
+    switch (after.status) {
+      case 'paused':
+        return current.reader?.pause();
+      case 'reading':
+        return isChecking(after) ? undefined : proceed(current);
+      case 'failed':
+        // What is in the engine stays usable unless the engine itself has failed.
+        if (after.failure?.kind === 'engine') return end();
+        return stopPages(current);
+      case 'cancelled':
+      case 'done':
+        return stopPages(current);
+      case 'idle':
+      case 'choosing':
+    }
+  }
+
+  function end(): void {
+    const ended = current;
+    current = null;
+    ended?.controller.abort();
+    ended?.reader?.stop();
+    ended?.connection.terminate();
+  }
+
+  function stopPages(run: Run): void {
+    run.reader?.stop();
+    run.reader = null;
+  }
+
+  function begin(): void {
+    const run: Run = {
+      connection: ports.connect(),
+      controller: new AbortController(),
+      plan: null,
+      isPlanning: false,
+      table: null,
+      missing: new Set(),
+      reader: null,
+    };
+    current = run;
+    // Beside the first page: it takes as long as that one, and says what is wrong before any row is read.
+    run.connection.open(run.controller.signal).catch((error: unknown) => fail(run, error));
+    proceed(run);
+  }
+
+  /** Goes on from wherever the run is. */
+  function proceed(run: Run): void {
+    // A pause says nothing of how fast rows are.
+    meter.restart();
+    if (run.reader !== null) run.reader.resume();
+    else if (run.plan !== null) readPages(run, run.plan);
+    else if (!run.isPlanning) void plan(run);
+  }
+
+  /** Finds the size of the pages with the first of them. */
+  async function plan(run: Run): Promise<void> {
+    const kind = state.kind ?? 'all';
+    const { signal } = run.controller;
+    run.isPlanning = true;
+    try {
+      const { pageSize, response } = await retryUntilDone(
+        () =>
+          choosePageSize(
+            (size) => ports.fetchPage(planReading(kind, snapshotRows, size).pages[0] ?? 1, size, signal),
+            ports.clock.nowMs,
+            pageSizesFor(kind, snapshotRows),
+          ),
+        signal,
+      );
+      if (run !== current) return;
+      const planned = planReading(kind, snapshotRows, pageSize);
+      run.plan = planned;
+      for (const page of planned.pages) run.missing.add(page);
+      dispatch({ type: 'planned', rowCount: planned.rowCount });
+      run.table = run.connection.createTable({ ...ports.tableRequest(), pageSize }, signal);
+      const [first = 1] = planned.pages;
+      run.missing.delete(first);
+      void add(run, response, first, () => undefined);
+      // Cancelled or paused meanwhile: resuming reads the pages.
+      if (state.status === 'reading') readPages(run, planned);
+    } catch (error) {
+      fail(run, error);
+    } finally {
+      run.isPlanning = false;
+    }
+  }
+
+  function readPages(run: Run, { pageSize }: ReadingPlan): void {
+    const pages = [...run.missing];
+    const requestedAtMs = new Map<number, number>();
+    let receivedCount = 0;
+    const reader = createPageReader(
+      { count: pages.length, pageAt: (index) => pages[index] ?? 1, order: 'arrival' },
+      {
+        fetchPage: (page, signal) => {
+          requestedAtMs.set(page, ports.clock.nowMs());
+          return retryUntilDone(() => ports.fetchPage(page, pageSize, signal), signal);
+        },
+        deliver: (response, page) => {
+          run.missing.delete(page);
+          void add(run, response, page, async () => {
+            await rest(ports.clock.nowMs() - (requestedAtMs.get(page) ?? 0), run.controller.signal);
+            receivedCount += 1;
+            reader.received(receivedCount);
+          });
+        },
+        onFailed: (error) => fail(run, error),
+        isHeldBack: ports.isPersonActive,
+      },
+    );
+    run.reader = reader;
+  }
+
+  /** While the person is active, as long as the page has taken: half of the time nothing of the reading goes on. */
+  async function rest(tookMs: number, signal: AbortSignal): Promise<void> {
+    if (!ports.isPersonActive()) return;
+    await wait(ports.clock, Math.min(tookMs, LONGEST_REST_MS), signal).catch(() => undefined);
+  }
+
+  async function add(
+    run: Run,
+    response: BodyChunks,
+    page: number,
+    onAdded: () => void | Promise<void>,
+  ): Promise<void> {
+    try {
+      const table = await run.table;
+      if (run !== current || table === null) return;
+      if (state.table === null) dispatch({ type: 'tableCreated', table });
+      const added = await run.connection.addPage(table, page, response);
+      if (run !== current) return;
+      const rowsPerS = measure(added);
+      dispatch({ type: 'pageAdded', added, atMs: ports.clock.nowMs(), rowsPerS });
+      if (isChecking(state)) void check(run, table);
+      else if (added.memoryBytes > ports.budgetBytes)
+        dispatch({ type: 'fail', failure: { kind: 'memory', budgetBytes: ports.budgetBytes } });
+      await onAdded();
+    } catch (error) {
+      run.missing.add(page);
+      fail(run, withRequestOf(response, error));
+    }
+  }
+
+  /** Holds the rows against each other. Nothing is told to be whole before. */
+  async function check(run: Run, table: AnalysedTable): Promise<void> {
+    const { readCount, misfits } = state;
+    const pageSize = run.plan?.pageSize ?? 1;
+    const identity = ports.rowIdentity();
+    const rows = { table, identity, readCount, snapshotRows, pageSize, misfits };
+    try {
+      const found = await checkRows(run.connection, rows, run.controller.signal);
+      if (run !== current) return;
+      if (found.kind === 'repeated') {
+        ports.onSnapshotLost(new PageMismatchError('double-key', found.repeated));
+      } else if (found.doubts !== null) {
+        ports.onDoubts(found.doubts);
+      }
+      dispatch({ type: 'checked', found, atMs: ports.clock.nowMs() });
+    } catch (error) {
+      fail(run, error);
+    }
+  }
+
+  /** Reports what rows take, by the growth since the first page, and returns how fast they are read. */
+  function measure({ rowCount, memoryBytes }: AddedPage): number | null {
+    if (state.readCount === 0) {
+      meter = createThroughputMeter();
+      firstMemoryBytes = memoryBytes;
+    }
+    const readCount = state.readCount + rowCount;
+    const rowsPerS = meter.add(ports.clock.nowMs(), readCount);
+    if (readCount >= MEASURED_ROWS && rowsPerS !== null) {
+      ports.onMeasured({ rowCount: readCount, bytes: memoryBytes - firstMemoryBytes, rowsPerS });
+    }
+    return rowsPerS;
+  }
+
+  function fail(run: Run, error: unknown): void {
+    if (run !== current || run.controller.signal.aborted) return;
+    const failure = readingFailure(error);
+    if (failure === null) return;
+    const isLost =
+      failure.kind === 'mismatch' ||
+      (failure.kind === 'service' && failure.failure.kind === 'expired-snapshot');
+    if (isLost && isUnderWay(state)) ports.onSnapshotLost(error);
+    dispatch({ type: 'fail', failure });
+  }
+
+  async function asking<T>(ask: (connection: EngineConnection) => Promise<T>): Promise<T> {
+    const run = current;
+    if (run === null) throw new DOMException('The rows are gone.', 'AbortError');
+    try {
+      return await ask(run.connection);
+    } catch (error) {
+      failIfGone(run, error);
+      throw error;
+    }
+  }
+
+  /** A query that fails by itself concerns only who asked. */
+  function failIfGone(run: Run, error: unknown): void {
+    if (error instanceof EngineError && error.failure.kind === 'ended') fail(run, error);
+  }
+
+  function start(kind: ReadingKind): void {
+    lastKind = kind;
+    lastRun += 1;
+    dispatch({ type: 'start', kind, run: lastRun });
+  }
+
+  return {
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    engine: {
+      query: (query, options) => asking((connection) => connection.query(query, options)),
+      materialise: (query, signal) => asking((connection) => connection.materialise(query, signal)),
+      createView: (query, signal) => asking((connection) => connection.createView(query, signal)),
+      drop: (sqlName) => asking((connection) => connection.drop(sqlName)),
+    },
+    share: () => {
+      const run = current;
+      if (run !== null) return sharedConnection(run.connection, (error) => failIfGone(run, error));
+      const gone = ports.connect();
+      gone.terminate();
+      return gone;
+    },
+    need: () => {
+      if (state.status !== 'idle') return;
+      if (lastKind !== null) start(lastKind);
+      else if (ports.mayReadAll()) start('all');
+      else dispatch({ type: 'choose' });
+    },
+    start,
+    choose: () => {
+      lastKind = null;
+      dispatch({ type: 'choose' });
+    },
+    pause: () => dispatch({ type: 'pause' }),
+    resume: () => dispatch({ type: 'resume' }),
+    cancel: () => dispatch({ type: 'cancel' }),
+    tryNow,
+    release: () => dispatch({ type: 'release' }),
+  };
+}
+
+/** Failures of the service that the engine's worker finds in a page name its request. */
+function withRequestOf(response: BodyChunks, error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  return new ServiceError(withRequestId(error.failure, requestIdOfBody(response)), error.status);
+}
+
+/** Returns null for what was cancelled. */
+function readingFailure(error: unknown): ReadingFailure | null {
+  if (error instanceof PageMismatchError) {
+    return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated };
+  }
+  if (error instanceof EngineError) return { kind: 'engine', failure: error.failure };
+  if (error instanceof ServiceError) {
+    return error.failure.kind === 'cancelled' ? null : { kind: 'service', failure: error.failure };
+  }
+  if (error instanceof DOMException && error.name === 'AbortError') return null;
+  const detail = error instanceof Error ? error.name : 'unknown';
+  return { kind: 'engine', failure: { kind: 'query-failed', detail } };
+}

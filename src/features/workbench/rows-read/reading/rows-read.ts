@@ -1,0 +1,85 @@
+import type { Snapshot } from '@/contract/extraction';
+import type { RepeatedRows } from '@/contract/page-mismatch';
+import type { DoubledKeys } from '../../snapshot/doubled-keys';
+import type { AnalysisEngine } from '../engine/analysis-engine';
+import type { AnalysedTable } from '../engine/analysed-table';
+
+/** What is not certain, or not right, of rows that were held against each other. */
+export interface RowDoubts {
+  /** Keys that the source has in several rows. */
+  readonly doubled: DoubledKeys | null;
+  /** Key columns that are not among the fields, so that no row could be told from the others. */
+  readonly unchecked: readonly string[];
+  /** Pages without a key of which every row is the same as that of another page: first and last row, 1-based. */
+  readonly samePages: RepeatedRows['pages'];
+}
+
+/** Which of a snapshot's rows are in the engine. Nothing partial is ever shown as whole. */
+export type Coverage =
+  /** The pages have brought all rows, and these were held against each other. */
+  | { readonly kind: 'all'; readonly rowCount: number; readonly doubts?: RowDoubts | null }
+  | {
+      readonly kind: 'part';
+      readonly readCount: number;
+      readonly rowCount: number;
+      /** `checking`: all that is to be read is there, and not yet held against each other. */
+      readonly status: 'reading' | 'paused' | 'stopped' | 'checking';
+    }
+  /** Pages spread evenly over the snapshot. */
+  | {
+      readonly kind: 'sample';
+      readonly readCount: number;
+      readonly rowCount: number;
+      readonly doubts?: RowDoubts | null;
+    }
+  /** Rows repeat others, so that others are missing. */
+  | {
+      readonly kind: 'inconsistent';
+      readonly readCount: number;
+      readonly rowCount: number;
+      readonly repeated: RepeatedRows;
+    };
+
+/** The rows read of the snapshot on screen: what the views query. */
+export interface RowsRead {
+  readonly engine: AnalysisEngine;
+  readonly table: AnalysedTable;
+  readonly snapshot: Snapshot;
+  readonly coverage: Coverage;
+  /**
+   * Grows when rows were added that the views should show; while reading at most every few seconds. Part of every query
+   * key, beside the table's name.
+   */
+  readonly revision: number;
+  /**
+   * Values that do not fit their column, by the column's name; columns without any are left out. Of a column of texts those
+   * with half a character, which the engine has with its code instead.
+   */
+  readonly misfits: Readonly<Record<string, number>>;
+  /**
+   * What a refinement has left of the rows read, which the table has alone; absent where they are as they were read. `of`: the table
+   * of all of them.
+   */
+  readonly refined?: {
+    readonly rowCount: number;
+    readonly ofRowCount: number;
+    readonly words: string;
+    readonly of: AnalysedTable;
+  };
+}
+
+/** The figures are of some of the rows, and carry ≈. */
+export function isEstimate({ kind }: Coverage): boolean {
+  return kind !== 'all';
+}
+
+/**
+ * Returns the beginning of the query keys of figures over the rows read. Everything that is cached under it is removed with
+ * the rows; no two tables of a page have a revision in common.
+ */
+export function rowsReadKey({ table, revision }: Pick<RowsRead, 'table' | 'revision'>) {
+  return [...ANALYSIS_KEY, table.sqlName, revision] as const;
+}
+
+/** Where figures over rows read are cached. */
+export const ANALYSIS_KEY = ['analysis'] as const;

@@ -1,0 +1,76 @@
+import { useEffect, useMemo } from 'react';
+import type { PriceField } from '@/contract/column';
+import type { KnownValueSearch, KnownValuesSource } from '../../model/known-values';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { identifier, sql, type Sql } from '../engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
+import { isEstimate, rowsReadKey, type RowsRead } from './rows-read';
+import { wireReader } from '../engine/wire-value';
+
+/** As many as a list of choices can show without a stall; the person finds the others by typing. */
+const MOST_VALUES = 50;
+
+/** Offers the values of the rows read to the filter editors, as long as there are rows. */
+export function useOfferKnownValues(rowsRead: RowsRead | null): void {
+  const { knownValues, priceColumn } = useWorkbenchScope();
+  const source = useMemo(
+    () => (rowsRead === null ? null : knownValuesSource(rowsRead, priceColumn.fields)),
+    [rowsRead, priceColumn],
+  );
+  useEffect(() => knownValues.setSource(source), [knownValues, source]);
+  useEffect(() => () => knownValues.setSource(null), [knownValues]);
+}
+
+/** Columns that the account may not view are not among the rows read, so none of their values is known. */
+export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceField[]): KnownValuesSource {
+  const { engine, table, coverage } = rowsRead;
+  return {
+    columns: new Set(table.columns.map(({ name }) => name)),
+    readCount: coverage.kind === 'all' ? coverage.rowCount : coverage.readCount,
+    isPart: isEstimate(coverage),
+    queryKey: rowsReadKey(rowsRead),
+    find: async (name, search, signal) => {
+      const column = table.columns.find((each) => each.name === name);
+      if (column === undefined) return { values: [], hasMore: false };
+      const wireOf = wireReader(
+        column,
+        fields.find((field) => field.name === name),
+      );
+      const query = knownValuesSql(table, column, search, MOST_VALUES + 1);
+      const { rows } = await engine.query(query, { signal, maxRows: MOST_VALUES + 1 });
+      return {
+        values: rows
+          .slice(0, MOST_VALUES)
+          .map(([value, count]) => ({ value: wireOf(value ?? ''), count: Number(count) })),
+        hasMore: rows.length > MOST_VALUES,
+      };
+    },
+  };
+}
+
+/**
+ * The most frequent values that contain the text, with their counts; of dates their days, because a condition means the whole
+ * day. Null and what does not fit the column are no values to compare with.
+ */
+function knownValuesSql(
+  { sqlName: tableName }: Pick<AnalysedTable, 'sqlName'>,
+  { sqlName, orderSqlName, type }: AnalysedColumn,
+  search: KnownValueSearch,
+  limit: number,
+): Sql {
+  const value = type === 'date' ? sql`CAST(${identifier(orderSqlName)} AS DATE)` : identifier(sqlName);
+  // Grouped before it is searched: of few values the texts are soon made.
+  return sql`SELECT CAST(value AS VARCHAR) AS value, value_count FROM (SELECT ${value} AS value, count(*) AS value_count
+      FROM ${identifier(tableName)} WHERE ${identifier(sqlName)} IS NOT NULL GROUP BY 1)
+    WHERE ${containsSql(type, search)} ORDER BY value_count DESC, value LIMIT ${limit}`;
+}
+
+function containsSql(type: AnalysedColumn['type'], { text, dayFormat }: KnownValueSearch): Sql {
+  if (text === '') return sql`TRUE`;
+  const value = sql`value`;
+  const written = type === 'text' ? sql`lower(${value})` : sql`CAST(${value} AS VARCHAR)`;
+  const isContained = sql`contains(${written}, lower(${text}))`;
+  return type === 'date'
+    ? sql`(${isContained} OR contains(strftime(${value}, ${dayFormat}), ${text}))`
+    : isContained;
+}

@@ -1,0 +1,183 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconFilter, IconLinkOff, IconX } from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { SEPARATOR } from '../../model/describe-query';
+import type { RowSubset } from '../../model/row-subset';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import type { SubsetFromAddress, SubsetProblem } from './subset-address';
+import { rowsReadKey } from '../reading/rows-read';
+import { CoverageBar } from '../reading/coverage-bar';
+import coverageClasses from '../reading/coverage-bar.module.css';
+import { coverageText } from '../reading/coverage-text';
+import { NoRowsRead } from '../reading/no-rows-read';
+import { SizeChoice } from '../reading/size-choice';
+import type { Reading } from '../reading/use-reading';
+import { RefinedBar, type RefinedBarProps } from '../steps/refined-bar';
+import { openSubset } from './open-subset';
+import { SubsetExport } from './subset-export';
+import classes from './subset-rows.module.css';
+import { useSubsetText } from './use-subset-text';
+
+export interface SubsetRowsProps {
+  readonly reading: Reading;
+  readonly whole: OpenSnapshot;
+  /** Names the rows, as in the address. */
+  readonly parameter: string;
+  /** Called with the rows whenever they were opened. */
+  readonly onOpened: (parameter: string, opened: OpenSnapshot) => void;
+  readonly onNarrow: () => void;
+  /** The rows, or why the address does not tell them; null for all that the refinement has left. */
+  readonly read: SubsetFromAddress | null;
+  /** The refinement of the rows that these are of; null where they are not refined. */
+  readonly refining: RefinedBarProps['refining'] | null;
+}
+
+/** Opens some of the rows read for the grid below it, and says which they are. */
+export function SubsetRows(props: SubsetRowsProps) {
+  const { read } = props;
+  if (read === null) return <KnownRows {...props} subset={WHOLE} />;
+  if (!read.ok) return <UnknownRows problem={read.problem} />;
+  return <KnownRows {...props} subset={read.subset} />;
+}
+
+const WHOLE: RowSubset = { conditions: [] };
+
+function KnownRows({
+  reading,
+  refining,
+  whole,
+  parameter,
+  subset,
+  onOpened,
+  onNarrow,
+}: SubsetRowsProps & { readonly subset: RowSubset }) {
+  const { state, rowsRead } = reading;
+  const t = useTranslations('subset');
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const isWholeRefined = refining !== null && subset === WHOLE;
+  const subsetWords = useSubsetText(priceColumn.fields)(subset);
+  const words = [
+    ...(isWholeRefined ? [] : [subsetWords]),
+    ...(refining === null ? [] : [refining.words]),
+  ].join(SEPARATOR);
+  const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
+  const { data, error, refetch } = useQuery(
+    queryOptions({
+      queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'subset', parameter],
+      queryFn: async ({ signal }) => {
+        if (rowsRead === null) throw new Error('There are no rows to ask for.');
+        const source = { whole, rowsRead, fields: priceColumn.fields };
+        // The rows stay those of this moment while more are read.
+        const rows = await openSubset(source, subset, signal);
+        const refinedOf = isWholeRefined ? rowsRead.refined?.ofRowCount : undefined;
+        return {
+          opened: refinedOf === undefined ? rows : { ...rows, refinedOf },
+          coverage: rowsRead.coverage,
+        };
+      },
+      // Rows that would change with every page cannot be read.
+      enabled: rowsRead !== null && !isReading,
+      staleTime: Infinity,
+      retry: false,
+      // The data is a store with functions, which cannot be compared structurally.
+      structuralSharing: false,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const opened = rowsRead === null ? undefined : data?.opened;
+  const coverage = data?.coverage;
+  const isWhole = rowsRead?.coverage.kind === 'all';
+  const rowCount = opened?.snapshot.rowCount ?? 0;
+  const text = t('found', { formatted: formats.formatInteger(rowCount), count: rowCount, words });
+  const subsetText =
+    coverage === undefined ? text : [text, coverageText(coverage, tAnalysis, formats)].join(SEPARATOR);
+  const report = useEffectEvent((rows: OpenSnapshot) => onOpened(parameter, { ...rows, subsetText }));
+  useEffect(() => {
+    if (opened !== undefined) report(opened);
+    // Its text is in another language then.
+  }, [opened, subsetText]);
+
+  const exporting = opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
+    <SubsetExport opened={opened} rowsRead={{ ...rowsRead, coverage }} words={words} />
+  );
+  return (
+    <>
+      {isWholeRefined ? (
+        <RefinedBar refining={refining}>{exporting}</RefinedBar>
+      ) : (
+        <div className={coverageClasses['bar']}>
+          <IconFilter size={16} aria-hidden="true" />
+          <p role="status" className={classes['words']}>
+            {opened === undefined ? t('finding', { words }) : text}
+          </p>
+          {exporting}
+          <ShowAllButton />
+        </div>
+      )}
+      {state.status === 'choosing' ? (
+        <SizeChoice reading={reading} onNarrow={onNarrow} />
+      ) : (
+        !isWhole && state.snapshotRows > 0 && <CoverageBar reading={reading} />
+      )}
+      {rowsRead === null && state.status !== 'choosing' && <NoRowsRead reading={reading} />}
+      {error !== null && opened === undefined && (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('failedTitle')}
+          tone="failure"
+          actions={<RetryButton onRetry={() => void refetch()} />}
+        >
+          <p>{t('failedText')}</p>
+        </StatePanel>
+      )}
+    </>
+  );
+}
+
+function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
+  const tCommon = useTranslations('common');
+  return (
+    <Button variant="default" onClick={onRetry}>
+      {tCommon('tryAgain')}
+    </Button>
+  );
+}
+
+function ShowAllButton() {
+  const t = useTranslations('subset');
+  const { showRows } = useWorkbenchActions();
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconX size={14} aria-hidden="true" />}
+      onClick={() => showRows(null)}
+    >
+      {t('showAll')}
+    </Button>
+  );
+}
+
+/** Shown for an address whose rows cannot be told. */
+function UnknownRows({ problem }: { readonly problem: SubsetProblem }) {
+  const t = useTranslations('subset');
+  return (
+    <StatePanel icon={<IconLinkOff size={22} />} title={t('problemTitle')} actions={<ShowAllButton />}>
+      <p role="alert">
+        {t.rich(`problem.${problem.kind}`, {
+          text: problem.text.slice(0, LONGEST_SHOWN),
+          code: (text) => <code>{text}</code>,
+        })}
+      </p>
+    </StatePanel>
+  );
+}
+
+const LONGEST_SHOWN = 80;

@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import type { RefineColumn } from '../../model/refinement';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { subsetFromParameter, type SubsetFromAddress } from './subset-address';
+
+/** Returns the rows that the address names, or why they cannot be told; null where it names none. `columns`: of the rows. */
+export function useSubsetOfAddress(columns: readonly RefineColumn[]): SubsetFromAddress | null {
+  const { subset } = useWorkbenchScope().address;
+  return useMemo(
+    () => (subset === undefined ? null : subsetFromParameter(subset, columns)),
+    [subset, columns],
+  );
+}
+
+/** Returns the columns of a snapshot that are read, with their types. */
+export function useReadColumns({ columns }: Pick<OpenSnapshot, 'columns'>): readonly RefineColumn[] {
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  return useMemo(
+    () =>
+      columns.flatMap((name) => {
+        const field = priceColumn.fields.find((each) => each.name === name);
+        return field !== undefined && isLocked(field) ? [] : [{ name, type: field?.type ?? 'text' }];
+      }),
+    [columns, priceColumn, isLocked],
+  );
+}

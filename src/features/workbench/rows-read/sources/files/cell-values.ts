@@ -1,0 +1,196 @@
+import type { PriceField } from '@/contract/column';
+import { readDecimal, significantFractionDigits, splitDecimal } from '@/shared/formats/decimal';
+import { isDecimal } from '@/shared/formats/decimal-grammar';
+import { isoText, readIsoDateTime } from '@/shared/formats/iso-date';
+import { parseDate } from '@/shared/formats/parse-date';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { isoOfExported } from '@/shared/table-files/csv-reader';
+import { unguardFormulas } from '@/shared/table-files/formula-guard';
+import type { TableCell } from '@/shared/table-files/table-column';
+import { MAX_DIGITS } from '../../engine/decimal-units';
+import type { FileCell, FileNotation } from './file-outline';
+
+/** The cells of a row in the columns that are read, in their order; null for no value. */
+export type CellRow = readonly (FileCell | null)[];
+
+/** Returns a cell of a file that knows types. */
+export function valueCell(value: TableCell): FileCell | null {
+  return value === null ? null : { kind: 'value', text: String(value), moment: null, isMoment: false };
+}
+
+/** What decides how a cell is read. */
+export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale'>;
+
+/**
+ * Returns a function that turns a cell's text, as it is written, into the text of its value as the service would send it.
+ * Returns what has no such meaning unchanged: it does not fit its column, and is shown as it is.
+ */
+function writtenReader(field: ReadField, notation: FileNotation): (text: string) => string | null {
+  const unguarded = notation.guardsFormulas ? unguardFormulas : (text: string) => text;
+  switch (field.type) {
+    case 'text':
+      return unguarded;
+    case 'number':
+      return (text) => numberOf(text, notation) ?? blankOr(unguarded(text));
+    case 'date': {
+      const spell = momentSpeller(field);
+      return remembering((text) => spell(isoOf(text, notation.dateLocale) ?? '') ?? blankOr(unguarded(text)));
+    }
+    case 'boolean':
+      return (text) => TRUTHS.get(text.trim().toLowerCase()) ?? blankOr(unguarded(text));
+  }
+}
+
+/** Returns a function that turns a cell into the text of its value, as `writtenReader` does. */
+export function cellReader(field: ReadField, notation: FileNotation): (cell: FileCell) => string | null {
+  const readWritten = writtenReader(field, notation);
+  const readValue = valueReader(field);
+  return (cell) => (cell.kind === 'written' ? readWritten(cell.text) : readValue(cell));
+}
+
+function valueReader(field: ReadField): (cell: FileCell) => string {
+  switch (field.type) {
+    case 'text':
+      return ({ text, moment, isMoment }) => (isMoment && moment !== null ? moment : text);
+    case 'number':
+      return ({ text }) => text;
+    case 'date': {
+      const spell = momentSpeller(field);
+      return ({ text, moment }) => spell(moment ?? text) ?? text;
+    }
+    case 'boolean':
+      return ({ kind, text }) => (kind === 'number' ? (TRUTHS.get(text) ?? text) : text);
+  }
+}
+
+/** What is remembered beyond this is forgotten; lists of prices hardly have more days. */
+const MOST_KNOWN = 20_000;
+
+/** Returns a function that reads a text once: the same dates recur, and reading one takes long. */
+function remembering(read: (text: string) => string | null): (text: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = read(text);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, value);
+    return value;
+  };
+}
+
+/** Blanks are no value where there cannot be a text. */
+function blankOr(text: string): string | null {
+  return text.trim() === '' ? null : text;
+}
+
+const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
+/** Any locale with this decimal sign: spaces and apostrophes group in all of them. */
+const LOCALES = { '.': 'en', ',': 'de' } as const;
+
+/** Null for what is no number. */
+function numberOf(text: string, { decimal }: FileNotation): string | null {
+  const trimmed = text.trim();
+  if (PLAIN[decimal].test(trimmed)) {
+    return readDecimal(decimal === '.' ? trimmed : trimmed.replace(',', '.'));
+  }
+  const parsed = parseDecimal(trimmed, { locale: LOCALES[decimal], acceptsExponent: true });
+  return parsed.ok ? parsed.value : null;
+}
+
+/** Null for what is no moment. */
+function isoOf(text: string, locale: string | null): string | null {
+  const trimmed = text.trim();
+  if (readIsoDateTime(trimmed) !== null) return trimmed;
+  if (locale === null) return null;
+  // As our files for Excel have it, whose times are the same everywhere.
+  const exported = isoOfExported(trimmed, locale);
+  if (readIsoDateTime(exported) !== null) return exported;
+  const parsed = parseDate(trimmed, { locale });
+  return parsed.ok ? parsed.value : null;
+}
+
+/**
+ * Returns a function that spells a moment as the service does: a date-time with as many digits of the second as the column
+ * stores, a date without a time. Null for what is no ISO moment. No digit that is not zero is ever left out.
+ */
+function momentSpeller({ sqlType, scale }: ReadField): (iso: string) => string | null {
+  const isDate = sqlType.trim().toLowerCase() === 'date';
+  const digits = isDate ? 0 : (scale ?? 0);
+  return (iso) => {
+    const moment = readIsoDateTime(iso);
+    if (moment === null) return null;
+    const fraction = moment.fraction.replace(/0+$/, '').padEnd(digits, '0');
+    const isMidnight = fraction === '' && moment.hour + moment.minute + moment.second === '000000';
+    const hasTime = !(isDate && isMidnight && moment.offset === '');
+    return isoText({ ...moment, fraction, hasTime });
+  };
+}
+
+/** As our files have them, and as Excel writes them in the languages of Europe. */
+const TRUTHS: ReadonlyMap<string, 'true' | 'false'> = new Map([
+  ...[
+    '1',
+    'true',
+    'wahr',
+    'vrai',
+    'verdadero',
+    'vero',
+    'waar',
+    'verdadeiro',
+    'sand',
+    'sant',
+    'sann',
+    'tosi',
+  ].map((word) => [word, 'true'] as const),
+  ...[
+    'prawda',
+    'pravda',
+    'igaz',
+    'adevărat',
+    'истина',
+    'αληθησ',
+    'doğru',
+    'tõene',
+    'tiesa',
+    'patiess',
+    'istina',
+  ].map((word) => [word, 'true'] as const),
+  ...['0', 'false', 'falsch', 'faux', 'falso', 'onwaar', 'falsk', 'usann', 'falskt', 'epätosi', 'fałsz'].map(
+    (word) => [word, 'false'] as const,
+  ),
+  ...[
+    'nepravda',
+    'hamis',
+    'fals',
+    'ложь',
+    'ψευδησ',
+    'yanlış',
+    'väär',
+    'netiesa',
+    'aplams',
+    'laž',
+    'neistina',
+  ].map((word) => [word, 'false'] as const),
+]);
+
+/** Whether the engine can hold a value in its column; the others are misfits. */
+export function fitsField({ type, scale }: ReadField, value: string): boolean {
+  switch (type) {
+    case 'text':
+      return true;
+    case 'number': {
+      const decimal = isDecimal(value) ? value : readDecimal(value);
+      if (decimal === null) return false;
+      const places = scale ?? MAX_DIGITS;
+      const { integer } = splitDecimal(decimal);
+      return significantFractionDigits(decimal) <= places && integer.length + (scale ?? 0) <= MAX_DIGITS;
+    }
+    case 'date': {
+      const moment = readIsoDateTime(value);
+      return moment !== null && (moment.offset === '' || moment.offset === 'Z');
+    }
+    case 'boolean':
+      return value === 'true' || value === 'false';
+  }
+}

@@ -1,0 +1,68 @@
+import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useByteText } from '@/shared/formats/use-byte-text';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useWorkbenchScope } from '../../../controller/use-workbench';
+import classes from './file-dialog.module.css';
+import type { FileOutline } from './file-outline';
+import { isEncoding } from './recognise-file';
+
+/** What the file is, and what its certificate says. */
+export function FileFacts({ outline }: { readonly outline: FileOutline }) {
+  const t = useTranslations('files');
+  const { formatInteger, formatDateTime } = useFormats();
+  const byteText = useByteText();
+  const { priceColumn } = useWorkbenchScope();
+  const { certificate, rowCount } = outline;
+  const rows = { formatted: formatInteger(rowCount), count: rowCount };
+  const notes: string[] = [];
+  if (certificate !== null && certificate.priceColumn !== priceColumn.name) {
+    notes.push(t('facts.otherPriceColumn', { name: certificate.priceColumn, here: priceColumn.name }));
+  }
+  if (outline.hasOtherCertificate) notes.push(t('facts.otherCertificate'));
+  if (outline.csv?.otherThanUtf8 != null) {
+    const { encoding, otherThanUtf8: line } = outline.csv;
+    const name = isEncoding(encoding) ? t(`encoding.${encoding}`) : encoding;
+    notes.push(t('facts.otherThanUtf8', { line: formatInteger(line), encoding: name }));
+  }
+  if (outline.headerRow > 1) {
+    notes.push(
+      t('facts.rowsBefore', { row: formatInteger(outline.headerRow), count: outline.headerRow - 1 }),
+    );
+  }
+  if (outline.doubledHeaders.length > 0) {
+    notes.push(t('facts.doubled', { names: outline.doubledHeaders.join(', ') }));
+  }
+  const facts = [
+    t(`format.${outline.format}`),
+    byteText(outline.byteCount),
+    t(outline.isRowCountExact ? 'facts.rows' : 'facts.aboutRows', rows),
+  ].join(' · ');
+  const announce = useAnnounce();
+  const report = useEffectEvent(() => announce([`${outline.name}: ${facts}`, ...notes].join(' ')));
+  useEffect(() => report(), [outline]);
+  return (
+    <div className={classes['facts']}>
+      <p className={classes['fileName']}>{outline.name}</p>
+      <p className={classes['muted']}>{facts}</p>
+      {certificate !== null && (
+        <p className={classes['certified']}>
+          <IconCheck size={15} aria-hidden="true" />{' '}
+          {t('facts.certified', {
+            priceColumn: certificate.priceColumn,
+            taken: formatDateTime(Date.parse(certificate.snapshot.created)),
+            cacheKey: certificate.snapshot.cacheKey,
+            ...rows,
+          })}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className={classes['note']}>
+          <IconInfoCircle size={15} aria-hidden="true" /> {note}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormatSettings } from '@/shared/formats/format-settings-context';
+import { useWorkbenchScope } from '../../../controller/use-workbench';
+import { foresee, foreseenRowBytes, lastReadingMeasure } from '../../reading/forecast';
+import { ColumnsTable, LeftOut } from './columns-table';
+import classes from './file-dialog.module.css';
+import { FileFacts } from './file-facts';
+import type { FileMapping, FileNotation, FileOutline, OutlineChoices } from './file-outline';
+import { FileProblemNote } from './file-problem-note';
+import { proposeColumns } from './propose-columns';
+import { matchedColumns, proposeNotation } from './propose-notation';
+import { NotationChoices, ReadingChoices } from './reading-choices';
+
+export interface FileMappingFormProps {
+  readonly outline: FileOutline;
+  /** With which the outline was read. */
+  readonly choices: OutlineChoices;
+  readonly budgetBytes: number;
+  /** The choice for which the file was read again, whose control gets the focus back; null for none. */
+  readonly changed: keyof OutlineChoices | null;
+  readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
+  /** The button that chooses another file. */
+  readonly otherFile: ReactNode;
+  readonly onReady: (mapping: FileMapping) => void;
+}
+
+const SAMPLED_FOR_SIZE = 200;
+
+/** Matches the columns of a file with those of the price column, as proposed or as the person decides. */
+export function FileMappingForm(props: FileMappingFormProps) {
+  const { outline, choices, changed, budgetBytes, otherFile, onChoices, onReady } = props;
+  const t = useTranslations('files');
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { formats, excelRegion } = useFormatSettings();
+  const fields = useMemo(
+    () => priceColumn.fields.filter((field) => !isLocked(field)),
+    [priceColumn, isLocked],
+  );
+  const locked = priceColumn.fields.filter(isLocked).map(({ name }) => name);
+  const [chosen, setChosen] = useState<FileMapping['columns'] | null>(null);
+  const [notation, setNotation] = useState<FileNotation | null>(null);
+  const [proposed, lockedColumns] = useMemo(() => {
+    const isOfLocked = ({ field }: FileMapping['columns'][number]) =>
+      fields.every(({ name }) => name !== field);
+    const all = proposeColumns(outline.columns, priceColumn.fields);
+    return [all.filter((each) => !isOfLocked(each)), all.filter(isOfLocked)];
+  }, [outline, fields, priceColumn]);
+  const columns = chosen ?? proposed;
+  const matched = useMemo(() => matchedColumns({ columns }, outline, fields), [columns, outline, fields]);
+  const proposedNotation = useMemo(
+    () => proposeNotation(outline, matched, [excelRegion, formats]),
+    [outline, matched, excelRegion, formats],
+  );
+  const mapping: FileMapping = { columns, notation: notation ?? proposedNotation };
+  const isTooLarge = useMemo(() => {
+    const read = matched.map(({ field }, cellIndex) => ({
+      name: field.name,
+      field: fields.find(({ name }) => name === field.name) ?? null,
+      cellIndex,
+    }));
+    const sample = Array.from({ length: Math.min(SAMPLED_FOR_SIZE, outline.rowCount) }, (_, row) =>
+      matched.map(({ column }) => column.cells[row]?.text ?? null),
+    );
+    const rowBytes = foreseenRowBytes(read, sample);
+    return foresee(outline.rowCount, read.length, rowBytes, lastReadingMeasure()).bytes > budgetBytes;
+  }, [matched, fields, outline, budgetBytes]);
+
+  const match = (columnIndex: number, field: string | null) => {
+    // A field has one column: choosing it for another one takes it from the first.
+    const others = columns.filter((each) => each.columnIndex !== columnIndex && each.field !== field);
+    setChosen(field === null ? others : [...others, { field, columnIndex }]);
+  };
+
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onReady(mapping);
+      }}
+    >
+      <FileFacts outline={outline} />
+      <div className={classes['choices']}>
+        <ReadingChoices outline={outline} choices={choices} changed={changed} onChoices={onChoices} />
+        <NotationChoices
+          outline={outline}
+          matched={matched}
+          notation={mapping.notation}
+          onNotation={setNotation}
+        />
+      </div>
+      <ColumnsTable
+        outline={outline}
+        mapping={mapping}
+        fields={fields}
+        lockedColumns={lockedColumns}
+        onMatch={match}
+      />
+      <LeftOut outline={outline} columns={columns} fields={fields} locked={locked} />
+      {isTooLarge && <FileProblemNote problem={{ kind: 'too-large' }} name={outline.name} />}
+      <div className={classes['submit']}>
+        {otherFile}
+        {columns.length === 0 && <p className={classes['muted']}>{t('nothingMatched')}</p>}
+        <Button
+          className={classes['ready'] ?? ''}
+          type="submit"
+          disabled={columns.length === 0 || isTooLarge}
+        >
+          {t('compare')}
+        </Button>
+      </div>
+    </form>
+  );
+}

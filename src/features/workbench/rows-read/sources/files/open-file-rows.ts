@@ -1,0 +1,47 @@
+import type { PriceColumn } from '@/contract/column';
+import type { OpenSnapshot } from '../../../snapshot/open-snapshot';
+import { rowKeyReader } from '../../../snapshot/row-identity';
+import type { AnalysisEngine } from '../../engine/analysis-engine';
+import { openSubset } from '../../rows/open-subset';
+import type { AddedFile, MappedFile } from './read-file';
+
+/** When what is in a file was so: of an export the time of its snapshot, else of the file's last change. */
+function fileTime({ outline }: Pick<MappedFile, 'outline'>): number {
+  return outline.certificate === null
+    ? outline.modifiedAtMs
+    : Date.parse(outline.certificate.snapshot.created);
+}
+
+/** Opens the rows of a file, which are in the engine, as those of a snapshot. Rejects as `openSubset` does. */
+export function openFileRows(
+  file: MappedFile,
+  { table, rowCount }: AddedFile,
+  engine: AnalysisEngine,
+  priceColumn: PriceColumn,
+  signal: AbortSignal,
+): Promise<OpenSnapshot> {
+  const columns = table.columns.map(({ name }) => name);
+  const takenAtMs = fileTime(file);
+  return openSubset(
+    {
+      whole: {
+        // No snapshot of the service: nothing is ever requested by this key.
+        snapshot: {
+          cacheKey: `file:${file.outline.name}`,
+          rowCount,
+          createdAtMs: takenAtMs,
+          expiresAtMs: Infinity,
+        },
+        columns,
+        keyOfRow: rowKeyReader(columns, priceColumn),
+        takenAtMs,
+        expiresAtMs: Infinity,
+        timesBy: 'this-computer',
+      },
+      rowsRead: { engine, table, revision: 0 },
+      fields: priceColumn.fields,
+    },
+    { conditions: [] },
+    signal,
+  );
+}

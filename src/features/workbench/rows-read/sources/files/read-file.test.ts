@@ -1,0 +1,439 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
+import { canonicalCells, canonicalDate } from '@/shared/table-files/canonical-rows';
+import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { columnsOf } from '@/test/engine-in-process';
+import { startInProcess } from '@/test/start-in-process';
+import { startInProcessFiles } from '@/test/in-process-files';
+import { rowsInWorkbook, tableFiles, type TestFormat } from '@/test/table-file';
+import { testField } from '@/test/test-price-column';
+import { anyTestRow, testColumns, testRow } from '@/test/test-table';
+import { createEngineConnection } from '../../engine/create-engine-connection';
+import type { EngineConnection } from '../../engine/engine-connection';
+import { identifier, sql } from '../../engine/sql';
+import type { AnalysedTable } from '../../engine/analysed-table';
+import type { FileMapping, FileOutline } from './file-outline';
+import { proposeColumns } from './propose-columns';
+import { matchedColumns, proposeNotation } from './propose-notation';
+import { addFile, readFileOutline, type AddedFile, type FileWorker } from './read-file';
+import type { FileReport } from './serve-file';
+
+const KEY: TableColumn = {
+  name: 'Key',
+  type: 'text',
+  sqlType: 'nvarchar',
+  precision: null,
+  scale: null,
+  maxLength: null,
+  formatting: '',
+};
+const COLUMNS = [KEY, ...testColumns];
+const FIELDS = COLUMNS.map((column) => testField(column.name, column));
+const PLENTY = 2 ** 40;
+
+let connection: EngineConnection;
+beforeAll(() => {
+  connection = createEngineConnection(startInProcess);
+});
+afterAll(() => connection.terminate());
+
+const never = () => new AbortController().signal;
+
+function outlineOf(files: readonly File[]): Promise<FileOutline> {
+  return readFileOutline(files, {}, { signal: never(), startWorker: startInProcessFiles });
+}
+
+function mappingOf(outline: FileOutline, regions: readonly string[] = ['en']): FileMapping {
+  const columns = proposeColumns(outline.columns, FIELDS);
+  const notation = proposeNotation(outline, matchedColumns({ columns }, outline, FIELDS), regions);
+  return { columns, notation };
+}
+
+function add(files: readonly File[], outline: FileOutline, mapping: FileMapping): Promise<AddedFile> {
+  return addFile(
+    connection,
+    { files, outline, mapping },
+    {
+      priceColumn: 'SalesPrice',
+      fields: FIELDS,
+      budgetBytes: PLENTY,
+      signal: never(),
+      startWorker: startInProcessFiles,
+    },
+  );
+}
+
+/** The table's rows, with numbers and dates in one spelling. */
+async function rowsIn(table: AnalysedTable): Promise<unknown[][]> {
+  const all = sql`SELECT ${columnsOf(table)} FROM ${identifier(table.sqlName)} ORDER BY row_index`;
+  const { rows } = await connection.query(all, { maxRows: 10_000 });
+  return rows.map(([index, key, name, number, numberMisfit, date, moment, dateMisfit, ...truth]) => [
+    index,
+    key,
+    name,
+    number,
+    numberMisfit == null ? null : canonicalCells([{ type: 'number' }])([numberMisfit]),
+    date == null ? null : canonicalDate(date),
+    moment,
+    dateMisfit,
+    ...truth,
+  ]);
+}
+
+/** The same rows, as they come from the service. */
+async function asFromService(rows: readonly TableRow[]): Promise<unknown[][]> {
+  const table = await connection.createTable(
+    {
+      priceColumn: 'SalesPrice',
+      snapshot: null,
+      columns: FIELDS.map((field) => ({ name: field.name, field })),
+      pageSize: 1,
+    },
+    never(),
+  );
+  const text = (cell: TableRow[number] | undefined) => (cell == null ? null : String(cell));
+  await connection.addTexts(
+    table,
+    0,
+    COLUMNS.map((_, column) => rows.map((row) => text(row[column]))),
+  );
+  const all = await rowsIn(table);
+  await connection.dropTable(table);
+  return all;
+}
+
+async function expectSameRows(
+  files: readonly File[],
+  expected: readonly TableRow[],
+  regions?: readonly string[],
+): Promise<AddedFile> {
+  const outline = await outlineOf(files);
+  const added = await add(files, outline, mappingOf(outline, regions));
+  expect(added.rowCount).toBe(expected.length);
+  expect(await rowsIn(added.table)).toEqual(await asFromService(expected));
+  await connection.dropTable(added.table);
+  return added;
+}
+
+const keyed = (rows: readonly TableRow[]) => rows.map((row, index): TableRow => [`K${index}`, ...row]);
+
+const anyFormat: fc.Arbitrary<TestFormat> = fc.oneof(
+  fc.constantFrom<TestFormat>(
+    { kind: 'csv', dialect: MACHINE_CSV },
+    { kind: 'json-lines' },
+    { kind: 'parquet' },
+    { kind: 'xlsx' },
+  ),
+  fc
+    .record({
+      region: fc.constantFrom('de', 'en-GB', 'fr-FR', 'hu', 'bg'),
+      isTab: fc.boolean(),
+      hasIsoDates: fc.boolean(),
+    })
+    .map(({ region, isTab, hasIsoDates }): TestFormat => ({
+      kind: 'csv',
+      dialect: excelCsv(region, { delimiter: isTab ? '\t' : null, hasIsoDates }),
+    })),
+);
+
+describe('an export of ours', () => {
+  test('with its certificate comes back exactly, whatever is in its cells', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyTestRow, { minLength: 1, maxLength: 12 }),
+        anyFormat,
+        async (table, format) => {
+          // A text in a truth column is told from the value by JSON alone.
+          const rows = keyed(table).map((row) => row.with(1, row[1] == null ? null : String(row[1])));
+          const files = await tableFiles(format, COLUMNS, rows, true);
+          const held = format.kind === 'xlsx' ? rowsInWorkbook(COLUMNS, rows) : rows;
+          const added = await expectSameRows(files, held);
+          // Parquet has no column of truth values and texts: all of them become texts, which the digest tells apart.
+          const kinds = new Set(rows.map((row) => typeof row.at(-1)));
+          const isMixed = kinds.has('string') && kinds.has('boolean');
+          expect(added.isAsCertified).toBe(format.kind !== 'parquet' || !isMixed);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each(FORMAT_LOCALES)('for Excel in %s comes back without its certificate', async (region) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(testRow, { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        async (table, hasIsoDates) => {
+          const rows = keyed(table).map((row) => row.map((cell) => (cell === '' ? null : cell)));
+          const dialect = excelCsv(region, { hasIsoDates });
+          await expectSameRows(await tableFiles({ kind: 'csv', dialect }, COLUMNS, rows, false), rows, [
+            region,
+          ]);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test.each<TestFormat>([
+    { kind: 'csv', dialect: MACHINE_CSV },
+    { kind: 'json-lines' },
+    { kind: 'parquet' },
+    { kind: 'xlsx' },
+  ])('as $kind comes back without its certificate', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(testRow, { minLength: 1, maxLength: 12 }), async (table) => {
+        const rows = keyed(table).map((row) => row.map((cell) => (cell === '' ? null : cell)));
+        const held = format.kind === 'xlsx' ? rowsInWorkbook(COLUMNS, rows) : rows;
+        await expectSameRows(await tableFiles(format, COLUMNS, rows, false), held, ['de']);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('keeps empty texts apart from no value', async () => {
+    const rows: TableRow[] = [
+      ['', 'a', '1', null, null],
+      ['b', '', null, null, true],
+      ['c', null, '2', null, false],
+    ];
+    for (const format of [MACHINE_CSV, excelCsv('de')]) {
+      await expectSameRows(await tableFiles({ kind: 'csv', dialect: format }, COLUMNS, rows, false), rows);
+    }
+  });
+
+  test('that was changed is told, and has the rows that it has', async () => {
+    const rows = keyed([
+      ['a', '1.5', null, true],
+      ['b', '2.5', null, false],
+    ]);
+    const [file, certificate] = await tableFiles({ kind: 'csv', dialect: MACHINE_CSV }, COLUMNS, rows, true);
+    if (file === undefined || certificate === undefined) throw new Error('There are two files.');
+    const changed = new File([(await file.text()).replace('2.5', '2.75')], file.name);
+    const added = await expectSameRows(
+      [changed, certificate],
+      [rows[0] ?? [], (rows[1] ?? []).with(2, '2.75')],
+    );
+    expect(added.isAsCertified).toBe(false);
+  });
+});
+
+describe('rows of many batches', () => {
+  const rows = keyed(
+    Array.from({ length: 12_345 }, (_, index): TableRow => [
+      `Name ${index}`,
+      `${index}.5`,
+      null,
+      index % 2 === 0,
+    ]),
+  );
+
+  test.each<TestFormat>([{ kind: 'csv', dialect: excelCsv('de') }, { kind: 'xlsx' }, { kind: 'parquet' }])(
+    'are all read, and told as they come: $kind',
+    async (format) => {
+      const files = await tableFiles(format, COLUMNS, rows, false);
+      const outline = await outlineOf(files);
+      expect(outline.rowCount).toBe(rows.length);
+      const progress: number[] = [];
+      const added = await addFile(
+        connection,
+        { files, outline, mapping: mappingOf(outline) },
+        {
+          priceColumn: 'SalesPrice',
+          fields: FIELDS,
+          budgetBytes: PLENTY,
+          signal: never(),
+          onProgress: (rowCount) => progress.push(rowCount),
+          startWorker: startInProcessFiles,
+        },
+      );
+      expect(progress).toEqual([5_000, 10_000, 12_345]);
+      const { rows: sums } = await connection.query(
+        sql`SELECT count(*), count(DISTINCT row_index), min(row_index), max(row_index), sum(c2) FROM ${identifier(added.table.sqlName)}`,
+        { maxRows: 1 },
+      );
+      const sum = (12_345 * 12_344) / 2 + 12_345 / 2;
+      expect(sums).toEqual([['12345', '12345', '0', '12344', `${sum}000`]]);
+      await connection.dropTable(added.table);
+    },
+  );
+
+  test.each([
+    ['the person cancels', { budgetBytes: PLENTY, isCancelled: true }, { message: 'not needed' }],
+    ['the memory is used up', { budgetBytes: 1, isCancelled: false }, { problem: { kind: 'too-large' } }],
+  ])('leave nothing behind when %s', async (_, { budgetBytes, isCancelled }, expected) => {
+    const files = await tableFiles({ kind: 'csv', dialect: MACHINE_CSV }, COLUMNS, rows, false);
+    const outline = await outlineOf(files);
+    const controller = new AbortController();
+    let table: AnalysedTable | null = null;
+    const adding = addFile(
+      connection,
+      { files, outline, mapping: mappingOf(outline) },
+      {
+        priceColumn: 'SalesPrice',
+        fields: FIELDS,
+        budgetBytes,
+        signal: controller.signal,
+        onCreated: (created) => {
+          table = created;
+        },
+        onProgress: () => {
+          if (isCancelled) controller.abort(new Error('not needed'));
+        },
+        startWorker: startInProcessFiles,
+      },
+    );
+    await expect(adding).rejects.toMatchObject(expected);
+    if (table === null) throw new Error('There was a table.');
+    await expect(rowsIn(table)).rejects.toMatchObject({ failure: { kind: 'query-failed' } });
+  });
+});
+
+describe('a file of another program', () => {
+  const GERMAN = [
+    'Preisliste;;;',
+    '',
+    'Key;Name;Value;Changed;Active',
+    '1;Schraube;1.234,50 €;31.01.2026;WAHR',
+    '2;"Mutter; groß";-7,5;1.2.2026 10:11:12;FALSCH',
+    '3;Blech;(3,00);;',
+    '4;Öse;unbekannt;bald;vielleicht',
+    '5;Niete',
+    ';;;;',
+  ].join('\r\n');
+  const EXPECTED: TableRow[] = [
+    ['1', 'Schraube', '1234.50', '2026-01-31', true],
+    ['2', 'Mutter; groß', '-7.5', '2026-02-01T10:11:12', false],
+    ['3', 'Blech', '-3.00', null, null],
+    ['4', 'Öse', 'unbekannt', 'bald', 'vielleicht'],
+    ['5', 'Niete', null, null, null],
+  ];
+
+  test.each<[string, BlobPart[]]>([
+    ['UTF-8', [GERMAN]],
+    ['UTF-8 with a mark', ['\uFEFF', GERMAN]],
+    ['UTF-16', [Uint8Array.from(Buffer.from(`\uFEFF${GERMAN}`, 'utf16le'))]],
+    ['UTF-16 without a mark', [Uint8Array.from(Buffer.from(GERMAN, 'utf16le'))]],
+    ['Windows-1252', [Uint8Array.from(Buffer.from(GERMAN.replace('€', '\u0080'), 'latin1'))]],
+  ])('with German numbers and dates in %s is read', async (_, parts) => {
+    const files = [new File(parts, 'Preise.csv')];
+    const added = await expectSameRows(files, EXPECTED, ['de-DE', 'en-GB']);
+    expect(added).toMatchObject({
+      shortRows: 1,
+      isAsCertified: null,
+      misfits: { Value: 1, Changed: 1, Active: 1 },
+    });
+  });
+
+  test.each(['csv', 'xlsx'])('has its headers in the row that the person chooses: %s', async (kind) => {
+    const rows = keyed([['Schraube', '1.5', null, true]]);
+    const [table] = await tableFiles(
+      kind === 'csv' ? { kind: 'csv', dialect: excelCsv('de') } : { kind: 'xlsx' },
+      COLUMNS,
+      // Above its own headers a table looks like one with other headers.
+      [['Key', 'Name', 'Value', 'Changed', 'Active'], ...rows],
+      false,
+    );
+    const files = table === undefined ? [] : [table];
+    const outline = await readFileOutline(
+      files,
+      { headerRow: 2 },
+      { signal: never(), startWorker: startInProcessFiles },
+    );
+    const added = await add(files, outline, mappingOf(outline, ['de']));
+    expect(added.rowCount).toBe(1);
+    expect(await rowsIn(added.table)).toEqual(await asFromService(rows));
+    await connection.dropTable(added.table);
+  });
+
+  test('with bytes that are no UTF-8 far behind its beginning is read as the person says', async () => {
+    const lines = Array.from({ length: 40_000 }, (_, index) => `${index},Name ${index},1.5,,`);
+    const text = ['Key,Name,Value,Changed,Active', ...lines, '40000,M\xfctter,2.5,,'].join('\n');
+    const files = [new File([Uint8Array.from(Buffer.from(text, 'latin1'))], 'a.csv')];
+    const fault = { kind: 'wrong-encoding', encoding: 'utf-8', line: 40_002 };
+    await expect(outlineOf(files)).rejects.toMatchObject({ problem: fault });
+    const outline = await readFileOutline(
+      files,
+      { encoding: 'windows-1252' },
+      { signal: never(), startWorker: startInProcessFiles },
+    );
+    expect(outline.csv).toMatchObject({ encoding: 'windows-1252', otherThanUtf8: null });
+    const added = await add(files, outline, mappingOf(outline));
+    const last = await connection.query(
+      sql`SELECT c1 FROM ${identifier(added.table.sqlName)} WHERE row_index = 40000`,
+      { maxRows: 1 },
+    );
+    expect(last.rows).toEqual([['Mütter']]);
+    await connection.dropTable(added.table);
+  });
+
+  test('with lists in columns that are not compared has the values of the others', async () => {
+    const late = `${'{"Key":"A","Other":1}\n'.repeat(9_000)}{"Key":"B","Other":[1],"Late":{"a":[2]}}\n`;
+    const early = '{"Tags":[1,2],"Key":"A","Name":"a"}\n{"Key":"B","Tags":null}\n';
+    for (const [text, count] of [
+      [late, 9_001],
+      [early, 2],
+    ] as const) {
+      const files = [new File([text], 'a.jsonl')];
+      const outline = await outlineOf(files);
+      const added = await add(files, outline, mappingOf(outline));
+      expect(added.rowCount).toBe(count);
+      await connection.dropTable(added.table);
+    }
+  });
+
+  test.each<[string, string, object]>([
+    ['a value beyond the headers', 'Key,Value\nA,1\nB,2,3\n', { kind: 'too-many-values', record: 3 }],
+    [
+      'a quote that is never closed',
+      `Key,Value\n${'A,1\n'.repeat(3_000)}"B,2\n`,
+      { kind: 'unclosed-quote', record: 3_002 },
+    ],
+    [
+      'a list in a column that is compared',
+      `${'{"Key":"A","Value":1}\n'.repeat(9_000)}\n{"Key":"B","Value":[2]}\n`,
+      { kind: 'nested-value', line: 9_002, column: 'Value' },
+    ],
+    [
+      'a line that is cut',
+      `${'{"Key":"A","Value":1}\n'.repeat(1_500)}{"Key":"B","Val`,
+      { kind: 'damaged', damage: { kind: 'line', place: '1501' } },
+    ],
+  ])('with %s is refused while it is read', async (_, text, expected) => {
+    const files = [new File([text], 'a.csv')];
+    const outline = await outlineOf(files);
+    await expect(add(files, outline, mappingOf(outline))).rejects.toMatchObject({ problem: expected });
+  });
+});
+
+test('a file whose reading stands still is given up, and one that is read slowly is not', async () => {
+  vi.useFakeTimers();
+  try {
+    let report: (message: FileReport) => void = () => undefined;
+    const terminate = vi.fn<() => void>();
+    const startWorker = (): FileWorker => ({
+      send: () => undefined,
+      listen: (onReport) => {
+        report = onReport;
+      },
+      terminate,
+    });
+    const failed = readFileOutline(
+      [new File(['a'], 'a.parquet')],
+      {},
+      { signal: never(), startWorker },
+    ).catch((error: unknown) => error);
+    for (let minute = 0; minute < 10; minute += 1) {
+      await vi.advanceTimersByTimeAsync(50_000);
+      report({ kind: 'alive' });
+    }
+    expect(terminate).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failed).toMatchObject({ problem: { kind: 'damaged', damage: { kind: 'endless' } } });
+    expect(terminate).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useServiceClient } from '@/session/session-context';
+import { snapshotQuery } from '../../snapshot/snapshot.queries';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useOpenCopy } from '../../snapshot/use-open-copy';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+
+/** A snapshot beside the one on screen. */
+export interface OtherSnapshot {
+  /** Null until it is open. */
+  readonly other: OpenSnapshot | null;
+  /** Why it could not be opened; null where it could, or may yet. */
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Opens another snapshot or kept copy of the price column on screen; null opens none. */
+export function useOtherSnapshot(cacheKey: string | null): OtherSnapshot {
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const client = useServiceClient();
+  const { data, error, refetch } = useQuery(
+    snapshotQuery(client, priceColumn, cacheKey, null, useOpenCopy(priceColumn, isLocked)),
+  );
+  // The data can be that of the one before.
+  const other = cacheKey !== null && data?.snapshot.cacheKey === cacheKey ? data : null;
+  return { other, error, retry: () => void refetch() };
+}

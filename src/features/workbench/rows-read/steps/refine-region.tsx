@@ -1,0 +1,334 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconFolderPlus, IconMathFunction, IconPlus, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { computedField } from '../../model/computed-field';
+import {
+  computedColumnProblem,
+  conditionProblem,
+  formulaColumnsOf,
+  refinedColumns,
+  refinementProblem,
+  type RefineColumn,
+  type RefineJoin,
+  type Refinement,
+  type RefinementProblem,
+} from '../../model/refinement';
+import { refinementToParameter } from '../../model/refinement-address';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { OneSelect } from '../fields/field-select';
+import { CoverageBar } from '../reading/coverage-bar';
+import { NoRowsRead } from '../reading/no-rows-read';
+import { SizeChoice } from '../reading/size-choice';
+import type { Reading } from '../reading/use-reading';
+import { ComputedColumnEditor } from './computed-column-editor';
+import { ConditionEditor } from './condition-editor';
+import classes from './refine.module.css';
+import {
+  conditionOf,
+  draftOf,
+  emptyCondition,
+  newId,
+  refinementOf,
+  type DraftComputedColumn,
+  type DraftRefineCondition,
+  type DraftRefineGroup,
+  type RefinementDraft,
+} from './refinement-draft';
+import { useRefinementText } from './use-refinement-text';
+
+const SaveAsCheck = lazyPart(async () => ({
+  Part: (await import('../../views/checks/save-as-check')).SaveAsCheck,
+  english: { checks: (await import('@/shared/i18n/messages/en/checks.json')).default },
+}));
+
+export interface RefineRegionProps {
+  /** Of the rows read. */
+  readonly columns: readonly RefineColumn[];
+  /** The refinement of the address; null for none. */
+  readonly refinement: Refinement | null;
+  /** The reading, where nothing else on the screen says how far it is. */
+  readonly reading: Reading | null;
+  readonly onClose: () => void;
+  readonly onNarrow: () => void;
+}
+
+/** The region **Refine here**: conditions on the rows read and columns computed of them. */
+export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }: RefineRegionProps) {
+  const t = useTranslations('refine');
+  const { priceColumn, address } = useWorkbenchScope();
+  const { refine } = useWorkbenchActions();
+  const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
+  const [draft, setDraft] = useState(() => draftOf(refinement, numbers));
+  const [addedId, setAddedId] = useState<string | null>(null);
+  const [isTried, setTried] = useState(false);
+  const [savedAsCheck, setSavedAsCheck] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  // Another refinement came from elsewhere: Back, a link, or the bar above the rows.
+  const [seen, setSeen] = useState(address.refine);
+  if (seen !== address.refine) {
+    setSeen(address.refine);
+    if (address.refine !== (refinementToParameter(refinementOf(draft)) ?? undefined)) {
+      setDraft(draftOf(refinement, numbers));
+    }
+  }
+  const sectionRef = useRef<HTMLElement>(null);
+  const restoredFocus = useRestoredFocus(() => sectionRef.current?.focus());
+  useEffect(() => sectionRef.current?.focus(), []);
+
+  const wanted = refinementOf(draft);
+  const computed = wanted.computedColumns;
+  const known = refinedColumns(columns, computed);
+  const fields = [
+    ...columns.flatMap(({ name }) => priceColumn.fields.filter((field) => field.name === name)),
+    ...computed.filter(({ name }) => name !== '').map(computedField),
+  ];
+  const scales = new Map(fields.map(({ name, scale }) => [name, scale]));
+  const describe = useRefinementText(fields);
+  const problemText = (problem: RefinementProblem | null) =>
+    problem === null || problem.kind === 'formula'
+      ? null
+      : t(`wrong.${problem.kind}`, { text: problem.text });
+
+  function change(next: Partial<RefinementDraft>): void {
+    setNote('');
+    setDraft({ ...draft, ...next });
+  }
+  /** Adds at the end, and leaves the focus in the first that is new. */
+  function addPart(part: DraftRefineCondition | DraftRefineGroup): void {
+    change({ parts: [...draft.parts, part] });
+    setAddedId(part.kind === 'group' ? (part.parts[0]?.id ?? null) : part.id);
+  }
+  function changePart(id: string, next: DraftRefineCondition | DraftRefineGroup | null): void {
+    change({
+      parts: draft.parts.flatMap((part) => (part.id === id ? (next === null ? [] : [next]) : [part])),
+    });
+  }
+  function changeComputed(id: string, next: DraftComputedColumn | null): void {
+    change({
+      computed: draft.computed.flatMap((column) =>
+        column.id === id ? (next === null ? [] : [next]) : [column],
+      ),
+    });
+  }
+  function apply(): void {
+    setTried(true);
+    if (refinementProblem(wanted, columns) !== null) return;
+    setTried(false);
+    refine(refinementToParameter(wanted) ?? undefined);
+  }
+  function saveAsCheck(): void {
+    setTried(true);
+    if (refinementProblem(wanted, columns) !== null) return;
+    setTried(false);
+    if (wanted.conditions === null) setNote(t('checkNeedsCondition'));
+    else setSavedAsCheck(refinementToParameter(wanted));
+  }
+  function clear(): void {
+    setNote('');
+    setDraft(draftOf(null, numbers));
+    setTried(false);
+    refine(undefined);
+  }
+
+  const allConditions = draft.parts.flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
+  const numberOf = (id: string) => allConditions.findIndex((condition) => condition.id === id) + 1;
+  const conditionEditor = (
+    condition: DraftRefineCondition,
+    onChange: (next: DraftRefineCondition | null) => void,
+  ) => (
+    <ConditionEditor
+      key={condition.id}
+      condition={condition}
+      number={numberOf(condition.id)}
+      isNew={condition.id === addedId}
+      fields={fields}
+      problem={isTried ? problemText(conditionProblem(conditionOf(condition), known)) : null}
+      onChange={onChange}
+      onRemove={() => onChange(null)}
+    />
+  );
+  return (
+    <section
+      ref={sectionRef}
+      tabIndex={-1}
+      aria-label={t('region')}
+      className={classes['region']}
+      {...restoredFocus}
+    >
+      <div className={classes['head']}>
+        <h2>{t('region')}</h2>
+        <p>{t('about')}</p>
+        <ActionIcon variant="subtle" color="gray" size={26} aria-label={t('close')} onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </div>
+      {reading !== null && <ReadingState reading={reading} onNarrow={onNarrow} />}
+      <div className={classes['body']}>
+        {draft.parts.length > 1 && <JoinSelect join={draft.join} onChange={(join) => change({ join })} />}
+        {draft.parts.map((part) =>
+          part.kind === 'condition' ? (
+            conditionEditor(part, (next) => changePart(part.id, next))
+          ) : (
+            <div key={part.id} role="group" aria-label={t('group')} className={classes['group']}>
+              <div className={classes['tools']}>
+                <JoinSelect join={part.join} onChange={(join) => changePart(part.id, { ...part, join })} />
+                <AddButton
+                  label={t('addToGroup')}
+                  onAdd={() => {
+                    const added = emptyCondition(fields[0]);
+                    changePart(part.id, { ...part, parts: [...part.parts, added] });
+                    setAddedId(added.id);
+                  }}
+                />
+              </div>
+              {part.parts.map((condition) =>
+                conditionEditor(condition, (next) => {
+                  const parts = part.parts.flatMap((each) =>
+                    each.id === condition.id ? (next === null ? [] : [next]) : [each],
+                  );
+                  changePart(part.id, parts.length === 0 ? null : { ...part, parts });
+                }),
+              )}
+            </div>
+          ),
+        )}
+        {draft.computed.map((column, index) => (
+          <ComputedColumnEditor
+            key={column.id}
+            column={column}
+            number={index + 1}
+            columns={formulaColumnsOf(refinedColumns(columns, computed.slice(0, index)))}
+            scales={scales}
+            isTried={isTried}
+            isNew={column.id === addedId}
+            problem={
+              isTried && computed[index] !== undefined
+                ? problemText(
+                    computedColumnProblem(computed[index], refinedColumns(columns, computed.slice(0, index))),
+                  )
+                : null
+            }
+            onChange={(next) => changeComputed(column.id, next)}
+            onRemove={() => changeComputed(column.id, null)}
+          />
+        ))}
+        {draft.computed.length > 0 && <p className={classes['hint']}>{t('grammar')}</p>}
+        <div className={classes['tools']}>
+          <AddButton label={t('addCondition')} onAdd={() => addPart(emptyCondition(fields[0]))} />
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconFolderPlus size={14} aria-hidden="true" />}
+            onClick={() =>
+              addPart({
+                kind: 'group',
+                id: newId(),
+                join: draft.join === 'all' ? 'any' : 'all',
+                parts: [emptyCondition(fields[0]), emptyCondition(fields[0])],
+              })
+            }
+          >
+            {t('addGroup')}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconMathFunction size={14} aria-hidden="true" />}
+            onClick={() => {
+              const id = newId();
+              change({
+                computed: [
+                  ...draft.computed,
+                  {
+                    id,
+                    kind: 'formula',
+                    one: null,
+                    other: null,
+                    name: t('kinds.formula.name'),
+                    places: 2,
+                    hasChosenPlaces: false,
+                    formula: '',
+                  },
+                ],
+              });
+              setAddedId(id);
+            }}
+          >
+            {t('addComputed')}
+          </Button>
+        </div>
+      </div>
+      <div className={classes['foot']}>
+        <Button size="xs" onClick={apply}>
+          {t('apply')}
+        </Button>
+        <Button size="xs" variant="default" onClick={clear}>
+          {t('clear')}
+        </Button>
+        <Button size="xs" variant="default" onClick={saveAsCheck}>
+          {t('saveAsCheck')}
+        </Button>
+        <p role="status" aria-label={t('checkStatus')} className={classes['hint']}>
+          {note}
+        </p>
+      </div>
+      {savedAsCheck !== null && (
+        <SaveAsCheck
+          refine={savedAsCheck}
+          words={describe(wanted)}
+          onClose={() => setSavedAsCheck(null)}
+          onSaved={(text) => {
+            setSavedAsCheck(null);
+            setNote(text);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function JoinSelect({
+  join,
+  onChange,
+}: {
+  readonly join: RefineJoin;
+  readonly onChange: (join: RefineJoin) => void;
+}) {
+  const t = useTranslations('refine');
+  return (
+    <OneSelect
+      label={t('join')}
+      isLabelHidden
+      options={(['all', 'any'] as const).map((value) => ({ value, label: t(`joins.${value}`) }))}
+      value={join}
+      onChange={onChange}
+    />
+  );
+}
+
+function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconPlus size={14} aria-hidden="true" />}
+      onClick={onAdd}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** How far the rows are read, and the choice for a large snapshot. */
+function ReadingState({ reading, onNarrow }: { readonly reading: Reading; readonly onNarrow: () => void }) {
+  if (reading.state.status === 'choosing') return <SizeChoice reading={reading} onNarrow={onNarrow} />;
+  return (
+    <>
+      <CoverageBar reading={reading} />
+      {reading.rowsRead === null && <NoRowsRead reading={reading} />}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconAdjustmentsFilled, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useWorkbenchActions } from '../../controller/use-workbench';
+import coverageClasses from '../reading/coverage-bar.module.css';
+import { refinedText } from '../reading/coverage-text';
+import subsetClasses from '../rows/subset-rows.module.css';
+import type { Refining } from './use-refining';
+
+export interface RefinedBarProps {
+  readonly refining: Exclude<Refining, { readonly status: 'problem' }>;
+  /** Further tools of these rows. */
+  readonly children?: ReactNode;
+}
+
+/** Says how many rows a refinement has left, and which. */
+export function RefinedBar({ refining, children }: RefinedBarProps) {
+  const t = useTranslations('refine');
+  const tCommon = useTranslations('common');
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
+  const { refine } = useWorkbenchActions();
+  const tooLong = refining.status === 'ready' ? Object.entries(refining.refined.tooLong) : [];
+  return (
+    <div className={coverageClasses['bar']}>
+      <IconAdjustmentsFilled size={16} aria-hidden="true" />
+      <p role="status" aria-label={t('statusLabel')} className={subsetClasses['words']}>
+        {refining.status === 'pending' && t('pending', { words: refining.words })}
+        {refining.status === 'failed' && t(refining.isTooSlow ? 'failedTooSlow' : 'failed')}
+        {refining.status === 'ready' &&
+          refining.rowsRead.refined !== undefined &&
+          refinedText(refining.rowsRead.refined, tAnalysis, formats)}
+        {tooLong.map(([name, count]) => (
+          <span key={name}> {t('tooLong', { name, count, formatted: formats.formatInteger(count) })}</span>
+        ))}
+      </p>
+      {refining.status === 'failed' && (
+        <Button variant="default" size="compact-sm" onClick={refining.retry}>
+          {tCommon('tryAgain')}
+        </Button>
+      )}
+      {children}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconX size={14} aria-hidden="true" />}
+        onClick={() => refine(undefined)}
+      >
+        {t('clear')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Refinement } from '../../model/refinement';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, sql } from '../engine/sql';
+import type { AnalysedTable } from '../engine/analysed-table';
+import { computedWith, refinementSql } from './refinement-sql';
+
+/** The rows read that a refinement leaves. */
+export interface RefinedRows {
+  /** A view in the engine, with the columns of the rows read and the computed ones. */
+  readonly table: AnalysedTable;
+  readonly rowCount: number;
+  /** Of how many that were read. */
+  readonly ofRowCount: number;
+  /**
+   * Rows, also of those that the conditions leave out, whose computed value has too many digits on the way and is left empty; by
+   * column, without those that have none.
+   */
+  readonly tooLong: Readonly<Record<string, number>>;
+}
+
+type RefiningEngine = Pick<ComparisonEngine, 'query' | 'createView' | 'drop'>;
+
+/**
+ * Refines the rows of a table as of now: rows that are read later are not among them. The table must not get wider numbers while
+ * the view is used. `today`: the day (`YYYY-MM-DD`) that relative days are resolved against. Rejects with EngineError; throws
+ * RangeError for a refinement that `refinementProblem` would refuse.
+ */
+export async function refineRows(
+  engine: RefiningEngine,
+  table: AnalysedTable,
+  refinement: Refinement,
+  { today, signal }: { readonly today: string; readonly signal: AbortSignal },
+): Promise<RefinedRows> {
+  const numbers = computedWith(refinement, table);
+  const extremes = numbers.map(
+    ({ sqlName }, index) => sql`max(abs(${identifier(sqlName)})) AS ${identifier(`m${index}`)}`,
+  );
+  const [read = []] = await rowsOf(
+    sql`SELECT ${[sql`count(*)`, sql`coalesce(max(rowid), -1)`, ...extremes]} FROM ${identifier(table.sqlName)}`,
+  );
+  const [ofRowCount, lastRow, ...greatest] = read;
+  const maxUnits = new Map(
+    numbers.map(({ name }, index) => [name, BigInt((greatest[index] ?? '0').replace('.', ''))]),
+  );
+  const { rows, columns, tooLong } = refinementSql(refinement, table, {
+    maxUnits,
+    today,
+    lastRow: Number(lastRow ?? -1),
+  });
+  const sqlName = await engine.createView(rows, signal);
+  try {
+    const [[count] = []] = await rowsOf(sql`SELECT count(*) FROM ${identifier(sqlName)}`);
+    return {
+      table: { sqlName, columns },
+      rowCount: Number(count ?? 0),
+      ofRowCount: Number(ofRowCount ?? 0),
+      tooLong: await countTooLong(),
+    };
+  } catch (error) {
+    engine.drop(sqlName).catch(() => undefined);
+    throw error;
+  }
+
+  async function countTooLong(): Promise<Record<string, number>> {
+    if (tooLong.length === 0) return {};
+    // Of all rows: a condition on a value that is missing for it leaves the row out.
+    const whole = refinementSql({ ...refinement, conditions: null }, table, {
+      maxUnits,
+      today,
+      lastRow: Number(lastRow ?? -1),
+    });
+    const counts = tooLong.map(
+      ({ isTooLong }, index) => sql`count(*) FILTER (${isTooLong}) AS ${identifier(`n${index}`)}`,
+    );
+    const [counted = []] = await rowsOf(sql`SELECT ${counts} FROM (${whole.rows})`);
+    return Object.fromEntries(
+      tooLong
+        .map(({ name }, index) => [name, Number(counted[index] ?? 0)] as const)
+        .filter(([, count]) => count > 0),
+    );
+  }
+
+  async function rowsOf(query: Parameters<RefiningEngine['query']>[0]) {
+    return (await engine.query(query, { signal, maxRows: 1 })).rows;
+  }
+}

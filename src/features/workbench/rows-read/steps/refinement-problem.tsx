@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { IconLinkOff } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { StatePanel } from '@/shared/ui/state-panel';
+import type { RefinementAddressProblem } from '../../model/refinement-address';
+import { useWorkbenchActions } from '../../controller/use-workbench';
+
+const LONGEST_SHOWN = 80;
+
+/** Shown for an address whose refinement cannot be applied: none of it is. */
+export function RefinementProblemPanel({ problem }: { readonly problem: RefinementAddressProblem }) {
+  const t = useTranslations('refine');
+  const { refine } = useWorkbenchActions();
+  return (
+    <StatePanel
+      icon={<IconLinkOff size={22} />}
+      title={t('problemTitle')}
+      actions={
+        <Button variant="default" onClick={() => refine(undefined)}>
+          {t('clear')}
+        </Button>
+      }
+    >
+      <p role="alert">
+        {t.rich(`problem.${problem.kind}`, {
+          text: problem.text.slice(0, LONGEST_SHOWN),
+          code: (text) => <code>{text}</code>,
+        })}
+      </p>
+      {problem.kind === 'formula' && (
+        <p>{t(`formula.${problem.problem.kind}`, { text: problem.problem.text })}</p>
+      )}
+    </StatePanel>
+  );
+}

@@ -1,0 +1,101 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PriceField } from '@/contract/column';
+import { computedField } from '../../model/computed-field';
+import { refinedColumns, type RefineColumn, type Refinement } from '../../model/refinement';
+import {
+  refinementFromParameter,
+  type RefinementAddressProblem,
+  type RefinementFromAddress,
+} from '../../model/refinement-address';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { EngineError } from '../engine/analysis-engine';
+import { rowsReadKey, type RowsRead } from '../reading/rows-read';
+import type { Reading } from '../reading/use-reading';
+import { refineRows, type RefinedRows } from './refined-rows';
+import { useRefinementText } from './use-refinement-text';
+
+/** What the address refines the rows read by. */
+export interface RefinementOfAddress {
+  /** Null where the address names no refinement. */
+  readonly read: RefinementFromAddress | null;
+  /** The columns of the rows, with the computed ones. */
+  readonly columns: readonly RefineColumn[];
+  readonly fields: readonly PriceField[];
+}
+
+/** Reads the refinement of the address. `columns`: those of the rows read. */
+export function useRefinementOfAddress(columns: readonly RefineColumn[]): RefinementOfAddress {
+  const { refine } = useWorkbenchScope().address;
+  return useMemo(() => {
+    const read = refine === undefined ? null : refinementFromParameter(refine, columns);
+    const computed = read?.ok === true ? read.refinement.computedColumns : [];
+    return { read, columns: refinedColumns(columns, computed), fields: computed.map(computedField) };
+  }, [refine, columns]);
+}
+
+/** The refinement on screen. */
+export type Refining =
+  | { readonly status: 'problem'; readonly problem: RefinementAddressProblem }
+  /** The rows are being read or refined. */
+  | { readonly status: 'pending'; readonly words: string }
+  | {
+      readonly status: 'failed';
+      readonly words: string;
+      readonly isTooSlow: boolean;
+      readonly retry: () => void;
+    }
+  | {
+      readonly status: 'ready';
+      readonly words: string;
+      readonly refined: RefinedRows;
+      readonly rowsRead: RowsRead;
+    };
+
+/** Refines the rows read as the address says; null where it says nothing. */
+export function useRefining({ read, fields }: RefinementOfAddress, reading: Reading): Refining | null {
+  const { priceColumn, ranOn, address } = useWorkbenchScope();
+  const { store, rowsRead } = reading;
+  const describe = useRefinementText([...priceColumn.fields, ...fields]);
+  const refinement: Refinement | null = read?.ok === true ? read.refinement : null;
+  // Rows that would change with every page cannot be read, and columns may still get wider numbers.
+  const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
+  const { data, error, refetch } = useQuery(
+    queryOptions({
+      queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'refine', address.refine, ranOn],
+      queryFn: ({ signal }) => {
+        if (rowsRead === null || refinement === null) throw new Error('There is nothing to refine.');
+        return refineRows(store.engine, rowsRead.table, refinement, { today: ranOn, signal });
+      },
+      enabled: rowsRead !== null && refinement !== null && !isReading,
+      staleTime: Infinity,
+      // Views are of the engine: without their rows they are gone, with them they take no room.
+      gcTime: Infinity,
+      retry: false,
+    }),
+  );
+  const words = refinement === null ? '' : describe(refinement);
+  const refinedRowsRead = useMemo(
+    () =>
+      rowsRead === null || data === undefined
+        ? null
+        : {
+            ...rowsRead,
+            table: data.table,
+            refined: { rowCount: data.rowCount, ofRowCount: data.ofRowCount, words, of: rowsRead.table },
+          },
+    [rowsRead, data, words],
+  );
+  if (read === null) return null;
+  if (!read.ok) return { status: 'problem', problem: read.problem };
+  if (refinedRowsRead !== null && data !== undefined) {
+    return { status: 'ready', words, refined: data, rowsRead: refinedRowsRead };
+  }
+  return error === null
+    ? { status: 'pending', words }
+    : { status: 'failed', words, isTooSlow: isTooSlow(error), retry: () => void refetch() };
+}
+
+function isTooSlow(error: unknown): boolean {
+  return error instanceof EngineError && ['too-slow', 'too-large'].includes(error.failure.kind);
+}

@@ -1,0 +1,80 @@
+import { CloseButton } from '@mantine/core';
+import { IconLinkOff, IconListDetails } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { cutText } from '@/contract/limits';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { MissingList } from '../model/packed-search';
+import type { AddressProblem } from '../model/workbench-search';
+import classes from './address-problems.module.css';
+
+export interface AddressProblemsProps {
+  readonly problems: readonly AddressProblem[];
+  /** Whether the address came from a saved view. */
+  readonly isOfView: boolean;
+}
+
+/** A link can hold anything, at any length. */
+const MOST_SHOWN = 8;
+const LONGEST_SHOWN = 120;
+
+/** Lists the parts of a pasted link or a saved view that cannot be used. The rest applies. */
+export function AddressProblems({ problems, isOfView }: AddressProblemsProps) {
+  const t = useTranslations('results');
+  const tViews = useTranslations('views');
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed) return null;
+  const moreCount = problems.length - MOST_SHOWN;
+  return (
+    <div className={classes['problems']}>
+      <IconLinkOff size={18} aria-hidden="true" />
+      <div role="alert" className={classes['text']}>
+        <strong>
+          {isOfView
+            ? tViews('problemsTitle', { count: problems.length })
+            : t('addressTitle', { count: problems.length })}
+        </strong>{' '}
+        {t('addressText')}
+        <ul>
+          {problems.slice(0, MOST_SHOWN).map((problem, index) => (
+            // The same text can occur twice, and the list does not change.
+            <li key={index}>
+              {t.rich(`addressProblem.${problem.kind}`, {
+                text: cutText(problem.text, LONGEST_SHOWN),
+                code: (text) => <code>{text}</code>,
+              })}
+            </li>
+          ))}
+          {moreCount > 0 && <li>{t('addressMore', { count: moreCount })}</li>}
+        </ul>
+      </div>
+      <CloseButton
+        size="sm"
+        aria-label={t('dismiss')}
+        onClick={() => {
+          setDismissed(true);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Lists the values that the address references and only another browser stores. */
+export function MissingLists({ lists }: { readonly lists: readonly MissingList[] }) {
+  const t = useTranslations('workbench');
+  const { formatInteger } = useFormats();
+  return (
+    <div className={classes['problems']}>
+      <IconListDetails size={18} aria-hidden="true" />
+      <div role="alert" className={classes['text']}>
+        {lists.map(({ field, count }) => (
+          <p key={field}>
+            {field === null
+              ? t('query.fieldsElsewhere', { count: formatInteger(count) })
+              : t('query.listElsewhere', { field, count: formatInteger(count) })}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,297 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import type { ExtractionQuery } from '@/contract/extraction';
+import { extractionBody } from '@/contract/extraction.schema';
+import { useServiceClient } from '@/session/session-context';
+import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+import { usePageTitle } from '@/shared/ui/page-title';
+import { snapshotQuery } from '../snapshot/snapshot.queries';
+import { localDay } from '../model/calendar';
+import type { ComparableSnapshot } from '../model/compare-with';
+import { resolveQuery } from '../model/resolve-query';
+import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench-search';
+import type { SourceChange } from '../results/change-notice';
+import type { ExportableResults, ToolSlot } from '../results/exportable-results';
+import { ResultsPanel } from '../results/results-panel';
+import { firstPageSize, type OpenSnapshot, type ReceivePage } from '../snapshot/open-snapshot';
+import { snapshotFailure } from '../snapshot/snapshot-failure';
+import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
+import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
+import { useWorkbenchViews } from '../query/views/use-saved-views';
+import { AddressProblems, MissingLists } from './address-problems';
+import type { RunLinks } from '../query/copy-link-button';
+import { addFilterId } from '../query/element-ids';
+import { QueryBuilder } from '../query/query-builder';
+import { QueryProvider } from '../query/query-context';
+import { QueryLine } from '../query/query-line';
+import { useDescribeQuery } from '../texts/use-describe-query';
+import { WorkbenchHeading } from './workbench-heading';
+import { WorkbenchLayout } from './workbench-layout';
+import classes from './workbench.module.css';
+
+const AnalysisView = lazyPart(
+  async () => ({
+    Part: (await import('./analysis-view')).AnalysisView,
+    english: {
+      analysis: (await import('@/shared/i18n/messages/en/analysis.json')).default,
+      refine: (await import('@/shared/i18n/messages/en/refine.json')).default,
+    },
+  }),
+  'inline',
+);
+
+/** A snapshot on screen, as a list of snapshots shows it. */
+export interface SnapshotOnScreen {
+  readonly cacheKey: string;
+  readonly priceColumn: string;
+  readonly displayName: string;
+  readonly rowCount: number;
+  /** By the service's clock. */
+  readonly createdAtMs: number;
+  /** By this computer's clock, as is `expiresAtMs`. */
+  readonly takenAtMs: number;
+  /** Null if it is not known by that clock. */
+  readonly expiresAtMs: number | null;
+  /** Describes the query; null if the address does not contain it. */
+  readonly words: string | null;
+  readonly search: Record<string, string>;
+}
+
+export interface WorkbenchProps extends WorkbenchInput {
+  readonly sourceChange?: SourceChange | null;
+  /** The snapshots of the price column that this browser knows, the latest first. */
+  readonly comparable?: readonly ComparableSnapshot[];
+  /** All price columns, as far as they are known. */
+  readonly priceColumns?: readonly PriceColumn[];
+  /** Called for every snapshot that comes on screen. */
+  readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
+  /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
+  readonly renderExport?: (
+    getResults: () => ExportableResults,
+    slot: ToolSlot,
+    cacheKey: string,
+  ) => ReactNode;
+}
+
+/** Builds a query of a price column and shows the snapshot it leads to. */
+export function Workbench(props: WorkbenchProps) {
+  const { priceColumn, renderExport } = props;
+  const missingLists = props.address.missing;
+  const t = useTranslations('results');
+  const client = useServiceClient();
+  const workbench = useWorkbench({
+    ...props,
+    // Of the query on screen, which was run again.
+    onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
+  });
+  const { isLocked, today, address, applied, cacheKey, row, addressProblems } = workbench;
+  const { actions } = workbench.store;
+
+  const describeQuery = useDescribeQuery();
+  // Without its values a condition cannot be described, and a partial description would mislead.
+  const isWhollyKnown = missingLists.length === 0;
+  const { savedViews, current, columnState } = useWorkbenchViews(workbench);
+
+  const views = useMemo(
+    () => ({
+      priceColumn: priceColumn.name,
+      savedViews,
+      current,
+      columnState,
+      display: displayOf(address),
+      onOpen: actions.openView,
+      onStartOver: actions.startOver,
+      onAdopt: actions.adoptView,
+    }),
+    [priceColumn.name, savedViews, current, columnState, address, actions],
+  );
+
+  // The address takes precedence for the order of the columns.
+  const gridColumnState = useMemo(
+    () =>
+      applied === null
+        ? (columnState ?? DEFAULT_COLUMN_STATE)
+        : { ...(columnState ?? DEFAULT_COLUMN_STATE), order: applied.fields ?? [] },
+    [columnState, applied],
+  );
+
+  const openCopy = useOpenCopy(priceColumn, isLocked);
+  const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
+  // `data` can be that of the previous address; without a key in this one nothing has been run.
+  const copyName = useCopyName(cacheKey);
+  const shown = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);
+
+  // Relative dates meant the day of the run, which can be over.
+  const ranOn = shown === null ? today : localDay(new Date(shown.takenAtMs));
+  const shared = useMemo(() => ({ ...workbench, ranOn }), [workbench, ranOn]);
+  const words = useMemo(
+    () => (applied === null || !isWhollyKnown ? null : describeQuery(applied, priceColumn, ranOn)),
+    [applied, isWhollyKnown, priceColumn, ranOn, describeQuery],
+  );
+  // The title also names the entry in the browser's history.
+  usePageTitle(pageTitle());
+
+  function pageTitle(): string {
+    const { displayName: name } = priceColumn;
+    if (copyName !== null) return t('keptCopyTitle', { copy: shortened(copyName), name });
+    return words === null ? name : `${name}: ${shortened(words)}`;
+  }
+
+  const pagesRead = useRef<ReceivePage | null>(null);
+  const reportScope = { priceColumn, search: address, words };
+  useReportSnapshot(shown, reportScope, props.onSnapshotShown);
+
+  /** The body that takes the snapshot on screen; null if the address does not contain its query. */
+  function appliedRequest(): string | null {
+    const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today: ranOn });
+    return resolved?.ok === true ? firstPageBody(priceColumn, resolved.query) : null;
+  }
+
+  return (
+    <WorkbenchProvider value={shared}>
+      <QueryProvider>
+        <div className={classes['workbench']}>
+          <WorkbenchHeading priceColumn={priceColumn} copyName={copyName}>
+            <QueryLine />
+          </WorkbenchHeading>
+          {missingLists.length > 0 && <MissingLists lists={missingLists} />}
+          {addressProblems.length > 0 && (
+            <AddressProblems
+              key={JSON.stringify(addressProblems)}
+              problems={addressProblems}
+              isOfView={current !== null}
+            />
+          )}
+          <div className={classes['body']}>
+            <WorkbenchLayout
+              query={
+                <QueryBuilder links={cacheKey === null ? LINKS_TO_QUERY : LINKS_TO_SNAPSHOT} views={views} />
+              }
+            >
+              <ResultsPanel
+                shown={shown}
+                words={words}
+                opening={{
+                  isPending: opening.isFetching,
+                  failure: opening.error === null ? null : snapshotFailure(opening.error),
+                  retry: () => void opening.refetch(),
+                }}
+                initialRow={row}
+                columnState={gridColumnState}
+                onColumnStateChange={actions.changeColumns}
+                sourceChange={props.sourceChange ?? null}
+                renderAnalysis={(analysed, grid) => (
+                  <AnalysisView
+                    key={analysed.snapshot.cacheKey}
+                    shown={analysed}
+                    comparable={props.comparable ?? NONE_COMPARABLE}
+                    priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
+                    onSubsetOpened={grid.onSubsetOpened}
+                    headers={grid.headers}
+                    listReport={grid.listReport}
+                    renderTools={grid.renderTools}
+                    onPages={(receivePage) => {
+                      pagesRead.current = receivePage;
+                    }}
+                    onCloseRefine={grid.onCloseRefine}
+                    runsChecks={grid.runsChecks}
+                    onChecked={grid.onChecked}
+                    onSideOpened={grid.onSideOpened}
+                    onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
+                  />
+                )}
+                renderTools={(getShown, slot, key) =>
+                  renderExport?.(
+                    () => ({
+                      ...getShown(),
+                      priceColumn,
+                      queryText: words,
+                      search: querySearch(address),
+                      requestBody: appliedRequest(),
+                      receivePage: pagesRead.current ?? undefined,
+                      onShowJobs: actions.showJobs,
+                    }),
+                    slot,
+                    key,
+                  )
+                }
+              />
+            </WorkbenchLayout>
+          </div>
+        </div>
+      </QueryProvider>
+    </WorkbenchProvider>
+  );
+}
+
+const LINKS_TO_QUERY: RunLinks = {
+  query: () => linkWithout(location, ['view', 'cacheKey', 'row', 'subset', 'with']),
+  snapshot: null,
+  isOfThisBrowser: () => location.search.includes('!list~'),
+};
+const LINKS_TO_SNAPSHOT: RunLinks = { ...LINKS_TO_QUERY, snapshot: () => linkWithout(location, ['view']) };
+
+const NONE_COMPARABLE: readonly ComparableSnapshot[] = [];
+const NO_PRICE_COLUMNS: readonly PriceColumn[] = [];
+
+function firstPageBody({ name, fields }: PriceColumn, query: ExtractionQuery): string {
+  const pageSize = firstPageSize(query.fields?.length ?? fields.length);
+  return JSON.stringify(extractionBody({ priceColumn: name, query, page: 1, pageSize }));
+}
+
+const MAX_TITLE_LENGTH = 100;
+
+function shortened(words: string): string {
+  return words.length > MAX_TITLE_LENGTH ? `${words.slice(0, MAX_TITLE_LENGTH - 1)}…` : words;
+}
+
+/** The search parameters of the query alone. */
+function querySearch({ v, fields, filter, sort }: WorkbenchSearch): Record<string, string> {
+  const parts = Object.entries({ v, fields, filter, sort });
+  return Object.fromEntries(parts.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+interface ReportScope {
+  readonly priceColumn: PriceColumn;
+  readonly search: WorkbenchSearch;
+  readonly words: string | null;
+}
+
+/** Returns a snapshot of the address's query as a list of snapshots shows it. */
+function onScreen(
+  { snapshot, takenAtMs, expiresAtMs, timesBy }: OpenSnapshot,
+  { priceColumn, search, words }: ReportScope,
+): SnapshotOnScreen {
+  return {
+    cacheKey: snapshot.cacheKey,
+    priceColumn: priceColumn.name,
+    displayName: priceColumn.displayName,
+    rowCount: snapshot.rowCount,
+    createdAtMs: snapshot.createdAtMs,
+    takenAtMs,
+    expiresAtMs: timesBy === 'service' ? null : expiresAtMs,
+    words,
+    search: { ...querySearch(search), cacheKey: snapshot.cacheKey },
+  };
+}
+
+/** Reports every snapshot that comes on screen, with the search parameters that open it. */
+function useReportSnapshot(
+  shown: OpenSnapshot | null,
+  scope: ReportScope,
+  onShown: ((snapshot: SnapshotOnScreen) => void) | undefined,
+): void {
+  const reportLatest = useEffectEvent((opened: OpenSnapshot) => onShown?.(onScreen(opened, scope)));
+  // While a snapshot is being opened, the previous one is still on screen.
+  // Kept copies have a list of their own.
+  const arrived =
+    shown !== null && shown.snapshot.cacheKey === scope.search.cacheKey && shown.keptCopy === undefined
+      ? shown
+      : null;
+  useEffect(() => {
+    if (arrived !== null) reportLatest(arrived);
+  }, [arrived]);
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { PriceColumn } from '@/contract/column';
+import { copyIdOf } from '@/kept-copies/kept-copy';
+import type { ServiceClient } from '@/session/service-client';
+import { readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
+
+/** Snapshots stay in the cache this long after leaving them, so that Back shows them at once. */
+const KEEP_UNSEEN_MS = 10 * 60_000;
+
+/**
+ * Opens an existing snapshot. Its rows never change, so it never becomes stale; its own store fetches the pages and
+ * limits their memory. `columns` are the columns of the address; null when it lists none. `openCopy` opens a kept copy.
+ */
+export function snapshotQuery(
+  client: ServiceClient,
+  priceColumn: PriceColumn,
+  cacheKey: string | null,
+  columns: readonly string[] | null,
+  openCopy: (id: string, signal: AbortSignal) => Promise<OpenSnapshot>,
+) {
+  const copyId = copyIdOf(cacheKey);
+  return queryOptions({
+    queryKey: queryKeyOf(priceColumn.name, cacheKey),
+    queryFn: ({ signal }) =>
+      copyId === null
+        ? readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal)
+        : openCopy(copyId, signal),
+    enabled: cacheKey !== null,
+    staleTime: Infinity,
+    gcTime: KEEP_UNSEEN_MS,
+    // The data is a store with functions, which cannot be compared structurally.
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * Takes a snapshot of all rows of a price column, of some fields: what those of another snapshot are held against, once for each
+ * of these.
+ */
+export function newSnapshotQuery(
+  client: ServiceClient,
+  priceColumn: PriceColumn,
+  fields: readonly string[],
+  besideKey: string,
+) {
+  return queryOptions({
+    queryKey: [...queryKeyOf(priceColumn.name, null), fields, besideKey],
+    queryFn: ({ signal }) => takeSnapshot(client, priceColumn, { fields, filters: [], sort: [] }, signal),
+    staleTime: Infinity,
+    gcTime: KEEP_UNSEEN_MS,
+    structuralSharing: false,
+    retry: false,
+  });
+}
+
+/** Puts a snapshot that was just taken into the cache, so that opening it sends no request. */
+export function cacheSnapshot(queryClient: QueryClient, priceColumn: string, opened: OpenSnapshot): void {
+  queryClient.setQueryData(queryKeyOf(priceColumn, opened.snapshot.cacheKey), opened);
+}
+
+function queryKeyOf(priceColumn: string, cacheKey: string | null) {
+  return ['snapshot', priceColumn, cacheKey] as const;
+}

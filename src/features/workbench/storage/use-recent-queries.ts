@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
+import { useOwnRecords } from '@/session/use-own-records';
+import { SEPARATOR } from '../model/describe-query';
+import type { SavedView } from '../model/saved-view';
+import type { RecentRun } from './recent-runs';
+import { recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
+import { useDescribeSearch } from '../texts/use-describe-query';
+
+/** A recent run, a saved view or a kept copy, as a link to it. */
+export interface RecentQuery {
+  readonly id: string;
+  readonly kind: 'run' | 'view' | 'copy';
+  readonly priceColumn: string;
+  readonly displayName: string;
+  /** Of the saved view or the copy; null for a run. */
+  readonly name: string | null;
+  /** Describes the query, or says that a part of it no longer applies. */
+  readonly words: string;
+  /** Of its last run, or of the copy; null where this browser knows of none. */
+  readonly rowCount: number | null;
+  /** When it was last run, saved or kept (ms since 1970). */
+  readonly atMs: number;
+  /** The workbench's search parameters that open it. */
+  readonly search: Record<string, string>;
+  readonly isRunOnArrival: boolean;
+}
+
+/** The last run of a price column. */
+export interface LastRun {
+  readonly ranAtMs: number;
+  /** Of the last run without filters, where there is one, else of the last run. */
+  readonly rowCount: number;
+  readonly isFiltered: boolean;
+}
+
+export interface RecentQueries {
+  /** False until the records of this browser were read, or could not be. */
+  readonly isReady: boolean;
+  /** The newest first; runs and views for price columns that exist. A saved view stands for the runs of its query. */
+  readonly queries: readonly RecentQuery[];
+  /** By name of the price column. */
+  readonly lastRuns: ReadonlyMap<string, LastRun>;
+}
+
+const MAX_RECENT_QUERIES = 6;
+
+/** What the person can go on with: recent runs, saved views and kept copies, and when each price column was last run. */
+export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQueries {
+  const t = useTranslations('queryText');
+  const own = useOwnRecords();
+  const runs = useQuery(recentRunsQuery(own));
+  const views = useQuery(savedViewsQuery(own));
+  const mayKeep = useKeptCopiesMode() !== 'never';
+  const copies = useQuery({ ...keptCopiesQuery(own), enabled: mayKeep });
+  const describeSearch = useDescribeSearch();
+  // What an earlier visit has read can be out of date, and a list that changes at once would move what is below it.
+  const isReady =
+    runs.isFetchedAfterMount && views.isFetchedAfterMount && (!mayKeep || copies.isFetchedAfterMount);
+  return useMemo(() => {
+    const runsRead = isReady ? (runs.data ?? []) : [];
+    const viewsRead = isReady ? (views.data ?? []) : [];
+    const columns = new Map(priceColumns.map((column) => [column.name, column]));
+    const isKnown = ({ priceColumn }: { readonly priceColumn: string }) => columns.has(priceColumn);
+    const copiesRead = isReady && mayKeep ? (copies.data ?? []) : [];
+    const queries = newestQueries(
+      runsRead.filter(isKnown),
+      viewsRead.filter(isKnown),
+      copiesRead.filter(isReadable),
+    ).flatMap(({ query, displayName, ...recent }) => {
+      const column = columns.get(recent.priceColumn);
+      const words = column === undefined ? undefined : describeSearch(query, column)?.join(SEPARATOR);
+      return [
+        {
+          ...recent,
+          displayName: column?.displayName ?? displayName,
+          words: words ?? recent.words ?? t('noLongerApplies'),
+        },
+      ];
+    });
+    return { isReady, queries, lastRuns: lastRunsOf(runsRead) };
+  }, [isReady, mayKeep, runs.data, views.data, copies.data, priceColumns, describeSearch, t]);
+}
+
+type UndescribedQuery = Omit<RecentQuery, 'words'> & {
+  readonly query: RecentRun['query'];
+  /** As they were stored, in the language of that time; null where today's are used alone. */
+  readonly words: string | null;
+};
+
+/** Merges runs, newest first, views and copies, and returns the newest. */
+export function newestQueries(
+  runs: readonly RecentRun[],
+  views: readonly SavedView[],
+  copies: readonly KeptCopy[],
+): readonly UndescribedQuery[] {
+  const runOf = new Map(runs.map((run) => [queryKey(run), run]));
+  const ofViews = views.map((view): UndescribedQuery => {
+    const run = runOf.get(queryKey(view));
+    runOf.delete(queryKey(view));
+    return {
+      id: `view ${view.id}`,
+      kind: 'view',
+      priceColumn: view.priceColumn,
+      displayName: view.priceColumn,
+      name: view.name,
+      words: null,
+      query: view.query,
+      rowCount: run?.rowCount ?? null,
+      atMs: Math.max(view.savedAtMs, run?.ranAtMs ?? 0),
+      search: { view: view.id },
+      // The view's own setting decides.
+      isRunOnArrival: false,
+    };
+  });
+  const ofRuns = [...runOf.values()].map((run): UndescribedQuery => ({
+    id: `run ${run.id}`,
+    kind: 'run',
+    priceColumn: run.priceColumn,
+    displayName: run.priceColumn,
+    name: null,
+    words: null,
+    query: run.query,
+    rowCount: run.rowCount,
+    atMs: run.ranAtMs,
+    search: withoutAbsent(run.query),
+    isRunOnArrival: true,
+  }));
+  const ofCopies = copies.map((copy): UndescribedQuery => ({
+    id: `copy ${copy.id}`,
+    kind: 'copy',
+    priceColumn: String(copy.priceColumn['name']),
+    displayName: copy.displayName,
+    name: copy.name,
+    words: copy.words,
+    query: copy.search,
+    rowCount: copy.rowCount,
+    atMs: copy.keptAtMs,
+    search: { ...copy.search, cacheKey: copyCacheKey(copy.id) },
+    isRunOnArrival: false,
+  }));
+  return [...ofViews, ...ofRuns, ...ofCopies]
+    .toSorted((a, b) => b.atMs - a.atMs)
+    .slice(0, MAX_RECENT_QUERIES);
+}
+
+/** Takes the runs newest first. */
+export function lastRunsOf(runs: readonly RecentRun[]): ReadonlyMap<string, LastRun> {
+  const lastRuns = new Map<string, LastRun>();
+  for (const { priceColumn, query, ranAtMs, rowCount } of runs) {
+    const last = lastRuns.get(priceColumn);
+    const isFiltered = query.filter !== undefined;
+    if (last === undefined) lastRuns.set(priceColumn, { ranAtMs, rowCount, isFiltered });
+    else if (last.isFiltered && !isFiltered) lastRuns.set(priceColumn, { ...last, rowCount, isFiltered });
+  }
+  return lastRuns;
+}
+
+function queryKey({ priceColumn, query }: Pick<RecentRun, 'priceColumn' | 'query'>): string {
+  return JSON.stringify([priceColumn, query.fields, query.filter, query.sort]);
+}
+
+function withoutAbsent(query: RecentRun['query']): Record<string, string> {
+  const parts = Object.entries(query);
+  return Object.fromEntries(parts.filter((part): part is [string, string] => part[1] !== undefined));
+}

@@ -1,0 +1,51 @@
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { viewState } from '@/session/rights';
+import { useRights } from '@/session/session-context';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { DraftQuery } from '../model/draft-query';
+import { describeQuery, describeQueryParts } from '../model/describe-query';
+import { queryFromSearch, type QuerySearch } from '../model/query-address';
+
+/**
+ * Returns a function that describes queries in the person's language and formats. With the day of its run
+ * (`YYYY-MM-DD`) a description includes what relative dates meant on that day.
+ */
+export function useDescribeQuery(): (
+  draft: DraftQuery,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  ranOn?: string,
+) => string {
+  const t = useTranslations('queryText');
+  const { locale, formatInteger } = useFormats();
+  return useCallback(
+    (draft, priceColumn, ranOn) => describeQuery(draft, priceColumn, { t, locale, formatInteger, ranOn }),
+    [t, locale, formatInteger],
+  );
+}
+
+/**
+ * Returns a function that describes the parts of queries as addresses hold them. It returns null where a part no longer
+ * applies, since the description of the rest would mislead.
+ */
+export function useDescribeSearch(): (
+  search: QuerySearch,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+) => readonly string[] | null {
+  const rights = useRights();
+  const t = useTranslations('queryText');
+  const { locale, formatInteger } = useFormats();
+  return useCallback(
+    (search, priceColumn) => {
+      const { draft, problems } = queryFromSearch(
+        search,
+        priceColumn,
+        (field) => viewState(field, rights).state === 'locked',
+      );
+      if (draft === null || problems.length > 0) return null;
+      return describeQueryParts(draft, priceColumn, { t, locale, formatInteger });
+    },
+    [rights, t, locale, formatInteger],
+  );
+}

@@ -1,0 +1,73 @@
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import { commonNumberSql, type ColumnPair } from './compared-values';
+import { differsName, ROW_KINDS, SIDES, type ComparedSides, type Side } from './comparison';
+
+/** Significant digits of a number in a workbook. */
+const WORKBOOK_DIGITS = 15;
+/** Numbers that are further apart, as a share of either, differ in their first digits already. */
+const NEARLY_EQUAL = '1e-13';
+
+/**
+ * Counts the changed rows whose every difference is that of a number which a workbook cannot hold: one side is of a workbook and has
+ * one of the two numbers of 15 digits beside that of the other side. Rejects with EngineError.
+ */
+export async function countBeyondDigits(
+  engine: Pick<ComparisonEngine, 'query'>,
+  {
+    sides,
+    columns,
+    sqlName,
+  }: { readonly sides: ComparedSides; readonly columns: readonly ColumnPair[]; readonly sqlName: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const workbooks = SIDES.filter((side) => sides[side].isOfWorkbook === true);
+  const numbers = columns.flatMap((pair, index) =>
+    SIDES.every((side) => pair[side].type === 'number') ? [{ pair, index }] : [],
+  );
+  if (workbooks.length === 0 || numbers.length === 0) return 0;
+  const others = columns.flatMap((_, index) =>
+    numbers.some((number) => number.index === index) ? [] : [sql`NOT ${differsName(index)}`],
+  );
+  const valueName = (index: number) => identifier(`v${index}`);
+  const rowsOf = (side: Side) => {
+    const values = numbers.map(
+      ({ pair, index }) => sql`${commonNumberSql(pair, side)} AS ${valueName(index)}`,
+    );
+    return sql`(SELECT ${identifier(ROW_INDEX)} AS position, ${values} FROM ${identifier(sides[side].table.sqlName)})`;
+  };
+  const value = { earlier: sql`o`, later: sql`n` };
+  const explained = numbers.map(({ index }) => {
+    const of = (side: Side) => sql`${value[side]}.${valueName(index)}`;
+    const cases = workbooks.map((side) =>
+      isBeyondSql(of(side), of(side === 'earlier' ? 'later' : 'earlier')),
+    );
+    return sql`(NOT ${differsName(index)} OR ${joined(cases, ' OR ')})`;
+  });
+  const { rows } = await engine.query(
+    sql`SELECT count(*) FROM (SELECT * FROM ${identifier(sqlName)}
+        WHERE ${joined([sql`kind = ${ROW_KINDS.indexOf('changed')}`, ...others], ' AND ')}) AS c
+      JOIN ${rowsOf('earlier')} AS o ON o.position = c.e JOIN ${rowsOf('later')} AS n ON n.position = c.l
+      WHERE ${joined(explained, ' AND ')}`,
+    { signal, maxRows: 1 },
+  );
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+/** Whether `held` has 15 digits and is next to `exact`, which has more. Both are decimals of the same places. */
+function isBeyondSql(held: Sql, exact: Sql): Sql {
+  const [ofHeld, ofExact] = [unitsSql(held), unitsSql(exact)];
+  const digits = sql`strlen(CAST(abs(${ofExact}) AS VARCHAR))`;
+  // A power of integers is a double here.
+  const unit = sql`CAST('1' || repeat('0', ${digits} - ${WORKBOOK_DIGITS}) AS HUGEINT)`;
+  const isNear = sql`abs(CAST(${held} AS DOUBLE) - CAST(${exact} AS DOUBLE)) <= abs(CAST(${exact} AS DOUBLE)) * CAST(${NEARLY_EQUAL} AS DOUBLE)`;
+  // One by one: what follows is computed of few rows.
+  return sql`coalesce(CASE WHEN NOT ${isNear} THEN FALSE WHEN ${digits} <= ${WORKBOOK_DIGITS} THEN FALSE
+    ELSE ${ofHeld} % ${unit} = 0 AND abs(${ofHeld} - ${ofExact}) < ${unit} END, FALSE)`;
+}
+
+/** The number without its point. */
+function unitsSql(decimal: Sql): Sql {
+  return sql`CAST(replace(CAST(${decimal} AS VARCHAR), '.', '') AS HUGEINT)`;
+}

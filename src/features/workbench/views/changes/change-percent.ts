@@ -1,0 +1,88 @@
+import { shiftDecimal, splitDecimal } from '@/shared/formats/decimal';
+import { sql, type Sql } from '../../rows-read/engine/sql';
+import { MAX_DIGITS } from './compared-values';
+
+/** Decimal places of Δ %. */
+export const PERCENT_PLACES = 2;
+/** Hundredths of a percent in a whole. */
+const HUNDREDTHS = 10_000;
+/**
+ * Digits of a number, with those behind the point, that Δ and Δ % are computed of: beyond, the products below would not fit
+ * into 128 bits.
+ */
+const COMPUTED_DIGITS = 33;
+/** Places up to which a number can be turned into its units by a multiplication. */
+const MULTIPLIED_SCALE = 4;
+
+/** Digits of 64-bit decimals of the engine, and of numbers of which the products below fit into 64 bits. */
+const NARROW_DIGITS = 18;
+const NARROW_DIVIDEND_DIGITS = 14;
+
+/**
+ * Returns the digits, with those behind the point, up to which prices of so many places are computed with in 64 bits, which takes a
+ * tenth of the time; 0 where there is no such number.
+ */
+function narrowDigits(scale: number): number {
+  return Math.max(0, Math.min(NARROW_DIVIDEND_DIGITS, NARROW_DIGITS - 2 - scale));
+}
+
+/** Whether all prices between two decimals of `scale` places are computed with in 64 bits. Null where there is no price. */
+export function areNarrow(scale: number, extremes: readonly (string | null)[]): boolean {
+  // With more places there is not even a type for it, whatever the prices.
+  if (scale > narrowDigits(scale)) return false;
+  return extremes.every((extreme) => {
+    if (extreme === null) return true;
+    const { integer } = splitDecimal(extreme);
+    return (integer === '0' ? 0 : integer.length) + scale <= narrowDigits(scale);
+  });
+}
+
+/** A narrow number as a decimal of 64 bits. So is the difference of two, which has a digit more and still fits. */
+export function narrowSql(number: Sql, scale: number): Sql {
+  return sql`CAST(${number} AS DECIMAL(${NARROW_DIGITS}, ${scale}))`;
+}
+
+/** Below this, in absolute terms, a number with so many places is computed with. */
+export function computedLimitSql(scale: number): Sql {
+  return sql`CAST(${shiftDecimal('1', COMPUTED_DIGITS - scale)} AS DECIMAL(${MAX_DIGITS}, ${scale}))`;
+}
+
+/**
+ * Returns a query that adds `percent` to the rows of `rows`, which have `base` and `delta`, decimals of `scale` places
+ * below the limit, or narrow ones: 100 · delta / |base| with two places, halves to even; null where there is no base or it is zero.
+ * Integers all the way: a decimal divided is a double here, and so is the remainder of decimals of two types.
+ */
+export function withPercentSql(rows: Sql, scale: number, isNarrow: boolean): Sql {
+  const unitsOf = (decimal: Sql) => (isNarrow ? narrowUnitsSql(decimal, scale) : unitsSql(decimal, scale));
+  const changed = sql`base <> 0 AND delta <> 0`;
+  const units = sql`SELECT *,
+    CASE WHEN ${changed} THEN abs(${unitsOf(sql`delta`)}) * ${HUNDREDTHS} END AS dividend,
+    CASE WHEN ${changed} THEN abs(${unitsOf(sql`base`)}) END AS divisor FROM (${rows})`;
+  const divided = sql`SELECT *, dividend // divisor AS quotient, 2 * (dividend % divisor) AS twice FROM (${units})`;
+  const isUp = sql`twice > divisor OR (twice = divisor AND quotient % 2 = 1)`;
+  const rounded = sql`quotient + CASE WHEN ${isUp} THEN 1 ELSE 0 END`;
+  return sql`SELECT * EXCLUDE (dividend, divisor, quotient, twice),
+    CASE WHEN base = 0 OR base IS NULL OR delta IS NULL THEN NULL
+      WHEN delta = 0 THEN CAST('0.00' AS DECIMAL(38, 2))
+      ELSE CAST(CAST(CASE WHEN delta < 0 THEN -(${rounded}) ELSE ${rounded} END AS DECIMAL(38, 0))
+        * CAST('0.01' AS DECIMAL(3, 2)) AS DECIMAL(38, 2)) END AS percent
+    FROM (${divided})`;
+}
+
+/** The units of a decimal as a HUGEINT. */
+function unitsSql(decimal: Sql, scale: number): Sql {
+  if (scale === 0) return sql`CAST(${decimal} AS HUGEINT)`;
+  if (scale <= MULTIPLIED_SCALE) return sql`CAST(${decimal} * ${powerSql(scale)} AS HUGEINT)`;
+  return sql`CAST(replace(CAST(${decimal} AS VARCHAR), '.', '') AS HUGEINT)`;
+}
+
+/** The units of a narrow decimal, or of the difference of two, as a BIGINT. */
+function narrowUnitsSql(decimal: Sql, scale: number): Sql {
+  const narrow = sql`CAST(${decimal} AS DECIMAL(${narrowDigits(scale) + 1}, ${scale}))`;
+  return scale === 0 ? sql`CAST(${narrow} AS BIGINT)` : sql`CAST(${narrow} * ${powerSql(scale)} AS BIGINT)`;
+}
+
+/** Ten to the `power`, which is positive. */
+function powerSql(power: number): Sql {
+  return sql`CAST(${`1${'0'.repeat(power)}`} AS DECIMAL(${power + 1}, 0))`;
+}

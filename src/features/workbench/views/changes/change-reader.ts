@@ -1,0 +1,163 @@
+import type { ColumnType, PriceField } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import { cellReader } from '../../rows-read/rows/cell-reader';
+import {
+  differingColumns,
+  differsName,
+  pairsOf,
+  ROW_KINDS,
+  SIDES,
+  type Comparison,
+  type RowKind,
+  type Side,
+} from './comparison';
+
+/** A column of a comparison. */
+export interface ChangeColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly role: 'key' | 'price' | 'compared';
+}
+
+/** The cells of a column on both sides: undefined where the side has no such row. */
+export interface ChangeCell {
+  readonly earlier: CellValue;
+  readonly later: CellValue;
+  /** Never for a key, nor in a row that only one side has. */
+  readonly differs: boolean;
+}
+
+export interface ChangeRow {
+  readonly kind: RowKind;
+  /** The row's 0-based position in the earlier side; null where that has no such row. */
+  readonly earlierIndex: number | null;
+  readonly laterIndex: number | null;
+  /** In the order of `columnsOf`. */
+  readonly cells: readonly ChangeCell[];
+  /** Exact: later minus earlier price. Null where one of them is missing, does not fit, or is not to be computed with. */
+  readonly delta: string | null;
+  /** Δ of the base's magnitude, with two places; null where there is no base, or it is zero. */
+  readonly deltaPercent: string | null;
+}
+
+/** The columns of a comparison: keys, the price, and the others. */
+export function columnsOf({ spec, sides }: Pick<Comparison, 'spec' | 'sides'>): readonly ChangeColumn[] {
+  const keys = pairsOf(sides, spec.keys).map(
+    ({ name, later }) => ({ name, type: later.type, role: 'key' }) as const,
+  );
+  const others = pairsOf(sides, differingColumns(spec)).map(({ name, later }) => {
+    return { name, type: later.type, role: name === spec.price ? 'price' : 'compared' } as const;
+  });
+  return [...keys, ...others];
+}
+
+/** Rows that lie close together are read with what is between them, which is at most so many times as much. */
+const MAX_BETWEEN = 4;
+/** Others are listed, so many in a query: a list of more positions takes longer to read than the cells. */
+const LISTED_PER_QUERY = 1_000;
+
+/** Returns a function that reads the rows of a query, which gives `place` (`rowid` of the comparison) in their order. */
+export function createChangeReader(
+  engine: Pick<AnalysisEngine, 'query'>,
+  comparison: Comparison,
+  fields: readonly PriceField[],
+): (places: Sql, maxRows: number, signal: AbortSignal) => Promise<readonly ChangeRow[]> {
+  const { spec, sides } = comparison;
+  const columns = columnsOf(comparison);
+  const differing = differingColumns(spec);
+  const readers = pairsOf(
+    sides,
+    columns.map(({ name }) => name),
+  ).map((pair) => {
+    const field = fields.find(({ name }) => name === pair.name);
+    return { earlier: cellReader(pair.earlier, field), later: cellReader(pair.later, field) };
+  });
+  const flags = differing.map((_, index) => differsName(index));
+  const flagAt = columns.map(({ name, role }) => (role === 'key' ? -1 : differing.indexOf(name)));
+
+  async function cellsOf(
+    side: Side,
+    positions: readonly number[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, readonly CellValue[]>> {
+    const found = new Map<number, readonly CellValue[]>();
+    const place = identifier(ROW_INDEX);
+    const texts = readers.map((reader, index) => sql`${reader[side].text} AS ${identifier(`t${index}`)}`);
+    const perQuery = areClose(positions) ? positions.length : LISTED_PER_QUERY;
+    for (let start = 0; start < positions.length; start += perQuery) {
+      const some = positions.slice(start, start + perQuery);
+      const [first, last] = reachOf(some);
+      const reach = last - first + 1;
+      const isIn = areClose(some)
+        ? sql`TRUE`
+        : sql`${place} IN (${some.map((position) => sql`${position}`)})`;
+      const { rows } = await engine.query(
+        sql`SELECT ${place}, ${texts} FROM ${identifier(sides[side].table.sqlName)}
+          WHERE ${place} >= ${first} AND ${place} <= ${last} AND ${isIn}`,
+        { signal, maxRows: reach },
+      );
+      for (const [position, ...cells] of rows) {
+        found.set(
+          Number(position),
+          readers.map((reader, index) => reader[side].valueOf(cells[index] ?? null)),
+        );
+      }
+    }
+    return found;
+  }
+
+  return async (places, maxRows, signal) => {
+    const { rows } = await engine.query(
+      sql`SELECT ${[sql`kind`, sql`e`, sql`l`, sql`delta`, sql`percent`, ...flags]}
+        FROM (SELECT place, row_number() OVER () AS nth FROM (${places})) AS wanted
+        JOIN ${identifier(comparison.sqlName)} AS c ON c.rowid = place ORDER BY nth`,
+      { signal, maxRows },
+    );
+    const indexAt = (row: readonly (string | null)[], at: number) => {
+      const text = row[at] ?? null;
+      return text === null ? null : Number(text);
+    };
+    const cells = { earlier: new Map(), later: new Map() } as Record<
+      Side,
+      ReadonlyMap<number, readonly CellValue[]>
+    >;
+    for (const side of SIDES) {
+      const positions = rows.flatMap((row) => indexAt(row, side === 'earlier' ? 1 : 2) ?? []);
+      cells[side] = await cellsOf(side, positions, signal);
+    }
+    return rows.map((row): ChangeRow => {
+      const [earlierIndex, laterIndex] = [indexAt(row, 1), indexAt(row, 2)];
+      const earlier = earlierIndex === null ? null : (cells.earlier.get(earlierIndex) ?? null);
+      const later = laterIndex === null ? null : (cells.later.get(laterIndex) ?? null);
+      return {
+        kind: ROW_KINDS[Number(row[0])] ?? 'unchanged',
+        earlierIndex,
+        laterIndex,
+        cells: columns.map((_, index) => ({
+          earlier: earlier?.[index],
+          later: later?.[index],
+          differs: row[5 + (flagAt[index] ?? -1)] === 'true' && flagAt[index] !== -1,
+        })),
+        delta: row[3] ?? null,
+        deltaPercent: row[4] ?? null,
+      };
+    });
+  };
+}
+
+function reachOf(positions: readonly number[]): readonly [first: number, last: number] {
+  let [first, last] = [Infinity, -Infinity];
+  for (const position of positions) {
+    first = Math.min(first, position);
+    last = Math.max(last, position);
+  }
+  return [first, last];
+}
+
+function areClose(positions: readonly number[]): boolean {
+  const [first, last] = reachOf(positions);
+  return last - first < MAX_BETWEEN * positions.length;
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { useWorkbenchActions } from '../../controller/use-workbench';
+import { RowRecord, type RowRecordActions } from '../../rows-read/rows/row-record';
+import type { ChangeColumns } from './change-cells';
+import type { ChangeRow } from './change-reader';
+import type { ChangeRows } from './change-rows';
+import classes from './changes.module.css';
+import type { SideName, SnapshotSides } from './compared-side';
+
+export interface ChangeRecordProps extends RowRecordActions {
+  readonly rowIndex: number;
+  readonly opened: ChangeRows;
+  readonly columns: ChangeColumns;
+  readonly sides: SnapshotSides;
+}
+
+/** Region **Record**: a row of the comparison with the values of both sides. */
+export function ChangeRecord({ columns, sides, ...props }: ChangeRecordProps) {
+  return (
+    <RowRecord {...props}>{(row) => <RecordTable row={row} columns={columns} sides={sides} />}</RowRecord>
+  );
+}
+
+interface RecordTableProps {
+  readonly row: ChangeRow;
+  readonly columns: ChangeColumns;
+  readonly sides: SnapshotSides;
+}
+
+function RecordTable({ row, columns, sides }: RecordTableProps) {
+  const t = useTranslations('changes');
+  const { openAddress } = useWorkbenchActions();
+  const indexes: Readonly<Record<SideName, number | null>> = {
+    earlier: row.earlierIndex,
+    later: row.laterIndex,
+  };
+  return (
+    <>
+      <p className={classes['openSides']}>
+        {(['earlier', 'later'] as const).map((name) => {
+          const index = indexes[name];
+          // No address opens a file.
+          if (index === null || sides[name].file !== undefined) return null;
+          return (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              onClick={() => openAddress({ ...sides[name].search, row: String(index + 1) })}
+            >
+              {t(`record.open.${name}`)}
+            </Button>
+          );
+        })}
+      </p>
+      <table className={`${classes['figures']} ${classes['recordFigures']}`} aria-label={t('record.values')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('record.column')}</th>
+            <th scope="col">{t('side.earlier')}</th>
+            <th scope="col">{t('side.later')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.names.map((name, index) => {
+            const cell = row.cells[index];
+            const has = (side: SideName) => indexes[side] !== null;
+            return (
+              <tr key={name} data-differs={cell?.differs === true || undefined}>
+                <th scope="row">
+                  {name}
+                  {cell?.differs === true && (
+                    <span className={classes['differs']}>{t('record.differs')}</span>
+                  )}
+                </th>
+                <td>{has('earlier') ? columns.shown(name, cell?.earlier) : '–'}</td>
+                <td>{has('later') ? columns.shown(name, cell?.later) : '–'}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import type { PriceField } from '@/contract/column';
+import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
+import { RowsReadError } from '../../snapshot/snapshot-failure';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import { subsetSql } from '../../rows-read/engine/subset-sql';
+import { ROW_INDEX, type AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { comparableSql } from './compared-values';
+import { columnsOf, createChangeReader, type ChangeColumn, type ChangeRow } from './change-reader';
+import {
+  differingColumns,
+  differsName,
+  pairsOf,
+  ROW_KINDS,
+  SIDES,
+  type Comparison,
+  type RowKind,
+  type Side,
+} from './comparison';
+
+/** Of one request of the grid, which shows some forty rows at once. */
+const ROWS_PER_BLOCK = 200;
+
+/** Which rows of a comparison, and in which order. */
+export interface ChangesQuery {
+  readonly kinds: readonly RowKind[];
+  /** Only rows in which this column differs; the price or one of those compared. */
+  readonly column: string | null;
+  /** Only rows with a Δ % from `from` up to `to`, which `includesEnd` includes. Decimals. */
+  readonly range: PercentRange | null;
+  /** Null for the order of the later side, followed by rows that it lacks in the order of the earlier one. */
+  readonly sort: ChangesSort | null;
+  /** Only rows with a cell on either side that contains the text, ignoring case. */
+  readonly find?: FoundText | null;
+}
+
+export interface PercentRange {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly includesEnd: boolean;
+}
+
+/** Rows without a Δ come last either way; equal ones come in the order without a sort. */
+export interface ChangesSort {
+  readonly by: 'kind' | 'delta' | 'percent' | 'key';
+  readonly isDescending: boolean;
+}
+
+export interface FoundText {
+  readonly text: string;
+  /** The text as a canonical decimal, if it is a number in the person's notation. */
+  readonly decimal: string | null;
+}
+
+/** Rows of a comparison, for the grid and for files. */
+export interface ChangeRows {
+  readonly columns: readonly ChangeColumn[];
+  readonly rowCount: number;
+  readonly rows: PagedRows<ChangeRow>;
+  /** Reads a page past the grid's cache. `page` is 1-based. Rejects with RowsReadError, or the signal's reason. */
+  readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly ChangeRow[]>;
+  /** Lets the rows go. They cannot be read any more. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens rows of a comparison. Their order is kept as a table, so that any of them is a bounded query away; `close` removes
+ * it. `fields` say with how many places numbers are read. Rejects with EngineError, or the signal's reason.
+ */
+export async function openChanges(
+  engine: ComparisonEngine,
+  comparison: Comparison,
+  query: ChangesQuery,
+  signal: AbortSignal,
+  fields: readonly PriceField[] = [],
+): Promise<ChangeRows> {
+  const read = createChangeReader(engine, comparison, fields);
+  const { sqlName, rowCount } = await engine.materialise([orderSql(comparison, query)], signal);
+
+  /** Reads the rows from `start` to `end`, exclusive. */
+  async function readRows(start: number, end: number, until: AbortSignal): Promise<readonly ChangeRow[]> {
+    if (start >= end) return [];
+    const places = sql`SELECT place FROM ${identifier(sqlName)} WHERE rowid >= ${start} AND rowid < ${end} ORDER BY rowid`;
+    const rows = await read(places, end - start, until);
+    if (rows.length !== end - start) throw new RowsReadError();
+    return rows;
+  }
+
+  const readPage: ChangeRows['readPage'] = (page, pageSize, until) =>
+    readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize), until).catch((error: unknown) => {
+      // The engine may have ended, with whatever was under way.
+      throw until.aborted ? error : new RowsReadError();
+    });
+
+  try {
+    const rows = createPagedRows<ChangeRow>({
+      rowCount,
+      rowsPerBlock: ROWS_PER_BLOCK,
+      firstRows: await readRows(0, Math.min(rowCount, ROWS_PER_BLOCK), signal),
+      fetchPage: async ({ page, pageSize }, until) => ({
+        rows: await readPage(page + 1, pageSize, until),
+        timing: null,
+      }),
+    });
+    return { columns: columnsOf(comparison), rowCount, rows, readPage, close: () => engine.drop(sqlName) };
+  } catch (error) {
+    await engine.drop(sqlName);
+    throw error;
+  }
+}
+
+/** A query of the places of the rows wanted, in their order. */
+function orderSql(comparison: Comparison, query: ChangesQuery): Sql {
+  const { sqlName, sides, spec } = comparison;
+  const { sort } = query;
+  const conditions = conditionsSql(comparison, query);
+  const table = identifier(sqlName);
+  const natural = sql`coalesce(c.l, ${sides.later.rowCount} + c.e)`;
+  const direction = sort?.isDescending === true ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`;
+  const place = sql`CAST(c.rowid AS UINTEGER) AS place`;
+  switch (sort?.by) {
+    case undefined:
+      return sql`SELECT ${place} FROM ${table} AS c WHERE ${conditions} ORDER BY ${natural}`;
+    case 'kind':
+    case 'delta':
+    case 'percent':
+      return sql`SELECT ${place} FROM ${table} AS c WHERE ${conditions}
+        ORDER BY c.${identifier(sort.by)} ${direction}, ${natural}`;
+    case 'key': {
+      // Misfits and long seconds are parts of their own.
+      const traits = { hasMisfits: true, hasLongSeconds: true };
+      const keyed = SIDES.map((side) => {
+        const parts = pairsOf(sides, spec.keys).flatMap((pair) => comparableSql(pair, side, traits));
+        const named = parts.map((part, index) => sql`${part} AS ${identifier(`k${index}`)}`);
+        const only = side === 'earlier' ? sql`AND c.l IS NULL` : sql``;
+        return sql`SELECT ${place}, ${natural} AS natural_order, s.* FROM ${table} AS c
+          JOIN (SELECT ${identifier(ROW_INDEX)} AS at_row, ${named} FROM ${identifier(sides[side].table.sqlName)}) AS s
+          ON s.at_row = c.${positionOf(side)} WHERE ${conditions} ${only}`;
+      });
+      const count = pairsOf(sides, spec.keys).flatMap((pair) => comparableSql(pair, 'later', traits)).length;
+      const order = Array.from({ length: count }, (_, index) => sql`${identifier(`k${index}`)} ${direction}`);
+      return sql`SELECT place FROM (${joined(keyed, ' UNION ALL ')}) ORDER BY ${order}, natural_order`;
+    }
+  }
+}
+
+function positionOf(side: Side): Sql {
+  return side === 'earlier' ? sql`e` : sql`l`;
+}
+
+function conditionsSql(comparison: Comparison, { kinds, column, range, find = null }: ChangesQuery): Sql {
+  const codes = kinds.map((kind) => sql`${ROW_KINDS.indexOf(kind)}`);
+  const conditions = [codes.length === 0 ? sql`FALSE` : sql`c.kind IN (${codes})`];
+  if (column !== null) {
+    const index = differingColumns(comparison.spec).indexOf(column);
+    conditions.push(index === -1 ? sql`FALSE` : sql`c.${differsName(index)}`);
+  }
+  if (range !== null) conditions.push(percentSql(range));
+  if (find !== null && find.text !== '') conditions.push(sql`(${foundSql(comparison, find)})`);
+  return joined(conditions, ' AND ');
+}
+
+/** The column of Δ %, as one of the rows read. */
+const PERCENT = {
+  name: 'percent',
+  type: 'number',
+  scale: 2,
+  sqlName: 'percent',
+  orderSqlName: 'percent',
+  misfitSqlName: null,
+} as const;
+
+function percentSql(range: PercentRange): Sql {
+  const condition = { kind: 'between', column: PERCENT.name, ...range } as const;
+  return sql`percent IS NOT NULL AND ${subsetSql({ conditions: [condition] }, { columns: [PERCENT] })}`;
+}
+
+/** Spaces that no keyboard has, and what breaks lines, are found as a space, as in the grid of all rows. */
+const SPACES =
+  '\t\n\v\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF';
+/** What the engine writes numbers with. */
+const NUMBER = /^[-.\d]+$/;
+
+/** The engine turns all values into texts and looks through them: what cannot hold the text is left out. */
+function foundSql(comparison: Comparison, { text, decimal }: FoundText): Sql {
+  const wanted = text.toLowerCase().replaceAll(/\s/g, ' ');
+  const names = columnsOf(comparison).map(({ name }) => name);
+  const holds = (value: Sql) => {
+    // Taking a text apart takes longer than all else.
+    const spaced = wanted.includes(' ')
+      ? sql`translate(${value}, ${SPACES}, ${' '.repeat(SPACES.length)})`
+      : value;
+    return sql`contains(lower(${spaced}), ${wanted})`;
+  };
+  const matchesOf = ({ type, sqlName, misfitSqlName }: AnalysedColumn): Sql[] => {
+    const value = identifier(sqlName);
+    const misfits = misfitSqlName === null ? [] : [holds(identifier(misfitSqlName))];
+    if (type === 'text' || type === 'date') return [holds(value), ...misfits];
+    const written = sql`CAST(${value} AS VARCHAR)`;
+    const texts =
+      type === 'boolean' ? [wanted] : [wanted, decimal ?? wanted].filter((each) => NUMBER.test(each));
+    return [...new Set(texts)].map((each) => sql`contains(${written}, ${each})`).concat(misfits);
+  };
+  const ofSides = SIDES.map((side) => {
+    const matches = pairsOf(comparison.sides, names).flatMap((pair) => matchesOf(pair[side]));
+    return sql`c.${positionOf(side)} IN (SELECT ${identifier(ROW_INDEX)}
+      FROM ${identifier(comparison.sides[side].table.sqlName)} WHERE ${joined(matches, ' OR ')})`;
+  });
+  return joined(ofSides, ' OR ');
+}

@@ -1,0 +1,229 @@
+import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { OneSelect } from '../../rows-read/fields/field-select';
+import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
+import type { GroupKey } from '../pivot/read-pivot';
+import {
+  fieldColumn,
+  figuresColumn,
+  medianColumn,
+  type FiguresTable,
+} from '../../rows-read/tables/figures-table';
+import { TableActions } from '../../rows-read/tables/table-actions';
+import type { ChangeColumns } from './change-cells';
+import { PERCENT_PLACES } from './change-percent';
+import classes from './changes.module.css';
+import type { SnapshotSides } from './compared-side';
+import type { MadeComparison } from './comparison-store';
+import { canWeighBy, readByGroup, type ChangesByGroup, type GroupChange } from './read-changes';
+import { useComparisonSummary } from './use-side-text';
+
+export interface ChangesByGroupProps {
+  readonly made: MadeComparison;
+  readonly engine: ComparisonEngine;
+  readonly sides: SnapshotSides;
+  readonly columns: ChangeColumns;
+  /** The field that groups rows, and the quantity that weighs their means; null for none. */
+  readonly field: string | null;
+  readonly weight: string | null;
+  readonly onChoose: (chosen: { readonly group: string | null; readonly weight: string | null }) => void;
+}
+
+const NO_WEIGHT = '';
+
+/** What has become of the prices by the values of a field, which the person chooses. */
+export function ChangesByGroup(props: ChangesByGroupProps) {
+  const { made, engine, sides, columns, field, weight, onChoose } = props;
+  const t = useTranslations('changes');
+  const tCommon = useTranslations('common');
+  const { comparison, id } = made;
+  const titleId = useId();
+  const { data, isError, refetch } = useQuery({
+    queryKey: [...ANALYSIS_KEY, 'changes', id, 'by-group', field, weight],
+    queryFn: ({ signal }) => readByGroup(engine, comparison, field ?? '', weight, signal),
+    enabled: field !== null,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const about = useComparisonSummary(comparison, sides);
+  const { price } = comparison.spec;
+  const option = (name: string) => ({ value: name, label: name });
+  return (
+    <section aria-labelledby={titleId} className={classes['byGroup']}>
+      <h2 id={titleId} className={classes['subtitle']}>
+        {t('byGroup.title')}
+      </h2>
+      <div className={classes['groupChoice']}>
+        <Select
+          size="xs"
+          label={t('byGroup.field')}
+          placeholder={t('byGroup.chooseField')}
+          data={columns.names.filter((name) => name !== price).map(option)}
+          value={field}
+          searchable
+          openOnFocus={false}
+          selectFirstOptionOnChange
+          nothingFoundMessage={t('form.noColumn')}
+          maxDropdownHeight={320}
+          spellCheck={false}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
+          onChange={(group) => onChoose({ group, weight: group === null ? null : weight })}
+        />
+        {field !== null && (
+          <OneSelect
+            label={t('byGroup.weight')}
+            options={[
+              { value: NO_WEIGHT, label: t('byGroup.noWeight') },
+              ...columns.names.filter((name) => canWeighBy(comparison, name)).map(option),
+            ]}
+            value={weight ?? NO_WEIGHT}
+            onChange={(name) => onChoose({ group: field, weight: name === NO_WEIGHT ? null : name })}
+          />
+        )}
+      </div>
+      {isError && (
+        <p role="alert" className={classes['note']}>
+          {t('figures.failed')}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+            {tCommon('tryAgain')}
+          </Button>
+        </p>
+      )}
+      {field !== null && data !== undefined && (
+        <Groups key={field} field={field} weight={weight} found={data} about={about} columns={columns} />
+      )}
+    </section>
+  );
+}
+
+interface GroupsProps {
+  readonly field: string;
+  readonly weight: string | null;
+  readonly found: ChangesByGroup;
+  readonly about: FiguresTable['about'];
+  readonly columns: ChangeColumns;
+}
+
+/** Of the median among the heads. */
+const MEDIAN_AT = 2;
+
+/** Groups that are shown before all are asked for. */
+const FEW_GROUPS = 12;
+
+function Groups({ field, weight, found, about, columns }: GroupsProps) {
+  const t = useTranslations('changes');
+  const { formatInteger } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const [showsAll, setShowsAll] = useState(false);
+  const { groups, groupCount, total } = found;
+  const heads = [
+    t('byGroup.rows'),
+    t('byGroup.mean'),
+    t('byGroup.median'),
+    ...(weight === null ? [] : [t('byGroup.weighted', { column: weight })]),
+  ];
+  const figuresOf = ({ count, mean, median, weightedMean }: GroupChange) => [
+    String(count),
+    mean,
+    median,
+    ...(weight === null ? [] : [weightedMean]),
+  ];
+  const rowText = (number: number) => t('rows', { formatted: formatInteger(number), count: number });
+  const cells = (change: GroupChange) =>
+    figuresOf(change).map((figure, index) => (
+      <td key={heads[index]} data-number>
+        {index === 0 ? formatInteger(change.count) : figure === null ? '–' : columns.signedPercent(figure)}
+      </td>
+    ));
+  const keyText = (key: GroupKey) =>
+    key.kind === 'misfit'
+      ? t('byGroup.misfit')
+      : columns.shown(field, key.kind === 'null' ? null : key.value);
+
+  function table(): FiguresTable {
+    const known = priceColumn.fields.find(({ name }) => name === field);
+    const keyCell = (key: GroupKey) => {
+      if (key.kind !== 'value') return key.kind === 'null' ? null : t('byGroup.misfit');
+      return known?.type === 'boolean' ? key.value === 'true' : key.value;
+    };
+    return {
+      name: `${priceColumn.displayName} – ${t('title')} – ${field}`,
+      columns: [
+        known === undefined ? figuresColumn(field, 'text') : fieldColumn(known),
+        ...heads.map((head, index) =>
+          index === MEDIAN_AT
+            ? medianColumn(head, PERCENT_PLACES)
+            : figuresColumn(head, 'number', index === 0 ? 0 : PERCENT_PLACES),
+        ),
+      ],
+      rows: [
+        ...groups.map(({ key, ...change }) => [keyCell(key), ...figuresOf(change)]),
+        [t('byGroup.all'), ...figuresOf(total)],
+      ],
+      about: [...about, [t('byGroup.title'), notes.join(' ')]],
+    };
+  }
+
+  if (total.count === 0) return <p className={classes['note']}>{t('byGroup.none')}</p>;
+  const notes = [
+    t('byGroup.note'),
+    ...(weight === null || total.withoutWeight === 0
+      ? []
+      : [t('byGroup.withoutWeight', { rows: rowText(total.withoutWeight), column: weight })]),
+    ...(groupCount > groups.length
+      ? [t('byGroup.largest', { all: formatInteger(groupCount), shown: formatInteger(groups.length) })]
+      : []),
+  ];
+  return (
+    <>
+      <table className={classes['figures']} aria-label={t('byGroup.table', { field })}>
+        <thead>
+          <tr>
+            <th scope="col">{field}</th>
+            {heads.map((head) => (
+              <th key={head} scope="col" data-number>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(showsAll ? groups : groups.slice(0, FEW_GROUPS)).map(({ key, ...change }) => (
+            <tr key={JSON.stringify(key)}>
+              <th scope="row">{keyText(key)}</th>
+              {cells(change)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('byGroup.all')}</th>
+            {cells(total)}
+          </tr>
+        </tfoot>
+      </table>
+      <p className={classes['note']}>{notes.join(' ')}</p>
+      <div className={classes['groupChoice']}>
+        {groups.length > FEW_GROUPS && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
+          >
+            {showsAll
+              ? t('byGroup.showFew')
+              : t('byGroup.showAll', { formatted: formatInteger(groups.length) })}
+          </Button>
+        )}
+        <TableActions getTable={table} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { RowDigest } from '@/shared/table-files/row-digest';
+import type { TableColumn } from '@/shared/table-files/table-column';
+import { csvNotes } from '../../rows-read/tables/csv-notes';
+import type { FiguresFormat } from '../../rows-read/tables/figures-file';
+import type { ChangesQuery } from './change-rows';
+import type { Comparison, RowKind, Side } from './comparison';
+
+/** Identifies the format of a certificate of changes. */
+const CERTIFICATE_KIND = 'colonnade-changes-certificate';
+
+/** Where the rows of a side are from. */
+export type CertifiedOrigin =
+  | {
+      readonly kind: 'snapshot' | 'copy';
+      readonly cacheKey: string;
+      /** ISO 8601. */
+      readonly taken: string;
+      /** The query in words; empty where it is unknown. */
+      readonly query: readonly string[];
+    }
+  | { readonly kind: 'file'; readonly name: string };
+
+/** What a comparison does not know of itself. */
+export interface ComparisonOrigin {
+  readonly service: string;
+  readonly priceColumn: string;
+  readonly sides: Readonly<Record<Side, CertifiedOrigin>>;
+  /** What both sides were refined by, in words: only rows that are left on one of them are compared. Null for nothing. */
+  readonly refinement?: string | null;
+  /** Columns that are not compared, because they only note when a row was written. */
+  readonly leftOutColumns: readonly string[];
+}
+
+/** What was written. */
+export interface WrittenChanges {
+  readonly file: string;
+  readonly format: FiguresFormat;
+  readonly excelRegion: string;
+  readonly query: ChangesQuery;
+  /** In the order of the file. */
+  readonly kinds: readonly { readonly kind: RowKind; readonly rows: number }[];
+  readonly columns: readonly TableColumn[];
+  readonly digest: RowDigest;
+  readonly finished: string;
+}
+
+/** Returns a certificate that names both sides, how they were compared, and which of the differences the file holds. */
+export function changesCertificate(
+  { spec, sides, counts, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits }: Comparison,
+  { service, priceColumn, sides: origins, refinement = null, leftOutColumns }: ComparisonOrigin,
+  { file, format, excelRegion, query, kinds, columns, digest, finished }: WrittenChanges,
+): string {
+  const side = (each: Side) => ({
+    ...origins[each],
+    rows: sides[each].rowCount,
+    notCompared: leftOut[each],
+    // Left out by the filter of the other side.
+    filteredOut: filteredOut[each],
+  });
+  const certificate = {
+    kind: CERTIFICATE_KIND,
+    version: 1,
+    service,
+    priceColumn,
+    earlier: side('earlier'),
+    later: side('later'),
+    comparison: {
+      ...spec,
+      ...(refinement !== null && { refinement }),
+      leftOutColumns,
+      otherScale,
+      counts,
+      tooLongForDelta,
+      beyondDigits,
+    },
+    columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+    rows: {
+      written: kinds.reduce((sum, { rows }) => sum + rows, 0),
+      byKind: Object.fromEntries(kinds.map(({ kind, rows }) => [kind, rows])),
+      column: query.column,
+      deltaPercent: query.range,
+      containing: query.find?.text ?? null,
+      sort: query.sort,
+    },
+    digest,
+    file: { name: file, format: format === 'xlsx' ? 'xlsx' : 'csv', csv: csvNotes(format, excelRegion) },
+    finished,
+  };
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}

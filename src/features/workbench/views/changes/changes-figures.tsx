@@ -1,0 +1,339 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { RangeCount } from '../../rows-read/pictures/distribution';
+import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
+import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
+import { useBarBrush, type BarSpan } from '../../rows-read/pictures/use-bar-brush';
+import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
+import type { ChangeRow } from './change-reader';
+import type { PercentRange } from './change-rows';
+import type { ShownChanges } from './changes-address';
+import { ChangesByGroup } from './changes-by-group';
+import classes from './changes.module.css';
+import type { SnapshotSides } from './compared-side';
+import type { MadeComparison } from './comparison-store';
+import { PercentRangeForm } from './percent-range-form';
+import { readByColumn, readDeltaDistribution, readGreatest, type DeltaDistribution } from './read-changes';
+
+/** The rows that pictures and tables have chosen; null where they have not. */
+type ChosenRows = Pick<ShownChanges, 'column' | 'range'>;
+
+export interface ChangesFiguresProps {
+  readonly made: MadeComparison;
+  readonly engine: ComparisonEngine;
+  readonly sides: SnapshotSides;
+  readonly columns: ChangeColumns;
+  readonly shown: ShownChanges;
+  readonly onShow: (changes: Partial<ShownChanges>) => void;
+}
+
+/** The picture of Δ %, the differences by column, and the greatest rises and falls. */
+export function ChangesFigures({ made, engine, sides, columns, shown, onShow }: ChangesFiguresProps) {
+  const t = useTranslations('changes');
+  const { priceColumn } = useWorkbenchScope();
+  const { comparison, id } = made;
+  const { data, isError, refetch } = useQuery({
+    queryKey: [...ANALYSIS_KEY, 'changes', id, 'figures'],
+    queryFn: async ({ signal }) => ({
+      distribution: await readDeltaDistribution(engine, comparison, signal),
+      byColumn: await readByColumn(engine, comparison, signal),
+      greatest: await readGreatest(engine, comparison, signal, priceColumn.fields),
+    }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const tCommon = useTranslations('common');
+  const { formatInteger } = useFormats();
+  if (isError) {
+    return (
+      <p role="alert" className={classes['note']}>
+        {t('figures.failed')}{' '}
+        <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+          {tCommon('tryAgain')}
+        </Button>
+      </p>
+    );
+  }
+  if (data === undefined) return null;
+  const { distribution, byColumn, greatest } = data;
+  return (
+    <details className={classes['figuresPanel']} open>
+      <summary>{t('figures.title')}</summary>
+      <div className={classes['figuresBody']}>
+        {comparison.spec.price !== null && (
+          <Distribution
+            distribution={distribution}
+            columns={columns}
+            range={shown.range}
+            onChoose={(range) => onShow({ range })}
+          />
+        )}
+        <div>
+          <h2 className={classes['subtitle']}>{t('byColumn.title')}</h2>
+          <table className={classes['figures']} aria-label={t('byColumn.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('record.column')}</th>
+                <th scope="col" data-number>
+                  {t('byColumn.differing')}
+                </th>
+                <th scope="col" data-number>
+                  {t('byColumn.onlyCase')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {byColumn.map(({ name, differing, onlyCaseOrBlanks }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    {differing === 0 ? (
+                      name
+                    ) : (
+                      <button
+                        type="button"
+                        aria-pressed={shown.column === name}
+                        className={classes['choose']}
+                        onClick={() => onShow({ column: shown.column === name ? null : name })}
+                      >
+                        {name}
+                      </button>
+                    )}
+                  </th>
+                  <td data-number>{formatInteger(differing)}</td>
+                  <td data-number>{onlyCaseOrBlanks === null ? '–' : formatInteger(onlyCaseOrBlanks)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {(['rises', 'falls'] as const).map((name) =>
+          greatest[name].length === 0 ? null : (
+            <Greatest key={name} title={t(`greatest.${name}`)} rows={greatest[name]} columns={columns} />
+          ),
+        )}
+        {comparison.spec.price !== null && (
+          <ChangesByGroup
+            made={made}
+            engine={engine}
+            sides={sides}
+            columns={columns}
+            field={shown.group}
+            weight={shown.weight}
+            onChoose={onShow}
+          />
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface DistributionProps {
+  readonly distribution: DeltaDistribution;
+  readonly columns: ChangeColumns;
+  /** The range whose rows are shown; null for all. */
+  readonly range: PercentRange | null;
+  readonly onChoose: (range: PercentRange | null) => void;
+}
+
+function Distribution({ distribution, columns, range: chosenRange, onChoose }: DistributionProps) {
+  const t = useTranslations('changes');
+  const { formatInteger } = useFormats();
+  const descriptionId = useId();
+  const { ranges, count, withoutPercent, least, median, greatest, belowCount, aboveCount } = distribution;
+  const title = t('distribution.title');
+  const percent = columns.percentText;
+  const label = ({ from, to }: RangeCount) =>
+    t('distribution.range', { from: percent(from), to: percent(to) });
+  const rows = (number: number) => t('rows', { formatted: formatInteger(number), count: number });
+  const announce = useAnnounce();
+  const rangeOf = ({ first, last }: BarSpan): RangeCount | null => {
+    const [start, end] = [ranges[first], ranges[last]];
+    if (start === undefined || end === undefined) return null;
+    const inside = ranges.slice(first, last + 1).reduce((sum, each) => sum + each.count, 0);
+    return { from: start.from, to: end.to, includesEnd: end.includesEnd, count: inside };
+  };
+  const brush = useBarBrush({
+    barCount: ranges.length,
+    onMark: (span) => {
+      const marked = rangeOf(span);
+      if (marked !== null)
+        announce(t('distribution.marked', { range: label(marked), rows: rows(marked.count) }));
+    },
+    onChoose: (span) => {
+      const marked = rangeOf(span);
+      if (marked !== null) onChoose(percentRange(marked));
+    },
+  });
+  return (
+    <div className={classes['distribution']}>
+      <h2 className={classes['subtitle']}>{title}</h2>
+      {ranges.length > 0 && (
+        <RangesPicture
+          title={title}
+          descriptionId={descriptionId}
+          barsLabel={t('distribution.bars')}
+          hasMenu={false}
+          bars={ranges.map((range) => ({
+            key: range.from,
+            count: range.count,
+            text: `${label(range)}: ${rows(range.count)}`,
+            range,
+          }))}
+          ends={[percent(ranges[0]?.from ?? ''), percent(ranges.at(-1)?.to ?? '')]}
+          brush={brush}
+          chosen={chosenBars(chosenRange, ranges)}
+          onChoose={({ range }) => onChoose(percentRange(range))}
+        />
+      )}
+      <p id={descriptionId} className={classes['note']}>
+        {least === null || median === null || greatest === null
+          ? t('distribution.none')
+          : t('distribution.text', {
+              rows: rows(count),
+              least: percent(least),
+              median: percent(median),
+              greatest: percent(greatest),
+            })}
+        {belowCount > 0 && ` ${t('distribution.below', { rows: rows(belowCount) })}`}
+        {aboveCount > 0 && ` ${t('distribution.above', { rows: rows(aboveCount) })}`}
+        {withoutPercent > 0 && ` ${t('distribution.without', { rows: rows(withoutPercent) })}`}
+      </p>
+      {ranges.length > 1 && <p className={classes['hint']}>{t('distribution.brush')}</p>}
+      {(ranges.length > 0 || chosenRange !== null) && (
+        <PercentRangeForm range={chosenRange} onChoose={onChoose} />
+      )}
+      {ranges.length > 0 && (
+        <details className={classes['note']}>
+          <summary>{t('distribution.asTable')}</summary>
+          <table className={classes['figures']} aria-label={t('distribution.bars')}>
+            <tbody>
+              {ranges.map((range) => (
+                <tr key={range.from}>
+                  <th scope="row">{label(range)}</th>
+                  <td data-number>{formatInteger(range.count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function percentRange({ from, to, includesEnd }: RangeCount): PercentRange {
+  return { from, to, includesEnd };
+}
+
+/** Which bars of the picture a range covers, in bars from its start, for the drawing alone; null for none. */
+function chosenBars(
+  range: PercentRange | null,
+  ranges: readonly RangeCount[],
+): { readonly start: number; readonly end: number } | null {
+  const [first] = ranges;
+  if (range === null || first === undefined) return null;
+  const origin = Number(first.from);
+  const step = Number(first.to) - origin;
+  const place = (end: string | null, missing: number) => {
+    const at = end === null ? missing : (Number(end) - origin) / step;
+    return Math.min(Math.max(at, 0), ranges.length);
+  };
+  const [start, end] = [place(range.from, 0), place(range.to, ranges.length)];
+  return end > start ? { start, end } : null;
+}
+
+interface GreatestProps {
+  readonly title: string;
+  readonly rows: readonly ChangeRow[];
+  readonly columns: ChangeColumns;
+}
+
+function Greatest({ title, rows, columns }: GreatestProps) {
+  const { keyNames } = columns;
+  const text = (row: ChangeRow, columnId: string) => {
+    const cell = columns.getCell(row, columnId);
+    return cell.state === 'value' ? cell.text : '–';
+  };
+  return (
+    <div>
+      <h2 className={classes['subtitle']}>{title}</h2>
+      <table className={classes['figures']} aria-label={title}>
+        <thead>
+          <tr>
+            {keyNames.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            {[DELTA_COLUMN, PERCENT_COLUMN].map((id) => (
+              <th key={id} scope="col" data-number>
+                {columns.labelOf(id)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.earlierIndex} ${row.laterIndex}`}>
+              {keyNames.map((name, index) => (
+                <td key={name}>{columns.shown(name, row.cells[index]?.later)}</td>
+              ))}
+              <td data-number>{text(row, DELTA_COLUMN)}</td>
+              <td data-number>{text(row, PERCENT_COLUMN)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Returns in words what the pictures and tables have chosen. */
+export function useChosenWords({ column, range }: ChosenRows, columns: ChangeColumns): readonly string[] {
+  const t = useTranslations('changes');
+  const words = column === null ? [] : [t('chosen.column', { column })];
+  if (range === null) return words;
+  const { from, to, includesEnd } = range;
+  if (to === null)
+    return from === null ? words : [...words, t('chosen.from', { from: columns.percentText(from) })];
+  const end = columns.percentText(to);
+  if (from === null) return [...words, t('chosen.upTo', { to: end })];
+  const ends = { from: columns.percentText(from), to: end };
+  return [...words, t(includesEnd ? 'chosen.fromTo' : 'chosen.range', ends)];
+}
+
+/** What the pictures and tables have chosen, and the way back to all rows. */
+export function ChosenNote({
+  chosen,
+  columns,
+  onChoose,
+}: {
+  readonly chosen: ChosenRows;
+  readonly columns: ChangeColumns;
+  readonly onChoose: (chosen: ChosenRows) => void;
+}) {
+  const t = useTranslations('changes');
+  const words = useChosenWords(chosen, columns);
+  if (words.length === 0) return null;
+  return (
+    <p className={classes['chosenNote']}>
+      {words.join(' · ')}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconX size={14} aria-hidden="true" />}
+        onClick={() => onChoose({ column: null, range: null })}
+      >
+        {t('chosen.all')}
+      </Button>
+    </p>
+  );
+}

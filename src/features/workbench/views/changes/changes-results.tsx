@@ -1,0 +1,373 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import type { GridSort } from '@/shared/grid/grid-model';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
+import {
+  changeColumns,
+  DELTA_COLUMN,
+  fieldOfColumn,
+  KIND_COLUMN,
+  PERCENT_COLUMN,
+  type ChangeColumns,
+} from './change-cells';
+import { openChanges, type ChangesQuery, type ChangesSort } from './change-rows';
+import {
+  ALL_DIFFERENCES,
+  MAX_FIND_LENGTH,
+  shownChangesFromParameter,
+  shownChangesToParameter,
+  type ShownChanges,
+} from './changes-address';
+import { ChangesExport } from './changes-export';
+import { ChangesFigures, ChosenNote } from './changes-figures';
+import { ChangesGrid } from './changes-grid';
+import classes from './changes.module.css';
+import type { SnapshotSides } from './compared-side';
+import {
+  CHANGE_KINDS,
+  differingColumns,
+  LEFT_OUT_KINDS,
+  ROW_KINDS,
+  SIDES,
+  type Comparison,
+  type RowKind,
+} from './comparison';
+import type { MadeComparison } from './comparison-store';
+import { hasNoDifferences, NoDifferences, NoMatch } from './no-differences';
+import { canWeighBy } from './read-changes';
+
+export interface ChangesResultsProps {
+  readonly made: MadeComparison;
+  readonly engine: ComparisonEngine;
+  readonly sides: SnapshotSides;
+  /** Columns of both sides that only note when a row was written. */
+  readonly writtenColumns: readonly string[];
+  /** What both sides were refined by, in words; null for nothing. */
+  readonly refinement?: string | null;
+}
+
+/** What differs: counts, and the rows in a grid. */
+export function ChangesResults(props: ChangesResultsProps) {
+  const [isShownAnyway, setShownAnyway] = useState(false);
+  return props.made.comparison.hasNoMatch && !isShownAnyway ? (
+    <NoMatch comparison={props.made.comparison} onShow={() => setShownAnyway(true)} />
+  ) : (
+    <MatchedResults {...props} />
+  );
+}
+
+function MatchedResults(props: ChangesResultsProps) {
+  const t = useTranslations('changes');
+  const { comparison } = props.made;
+  const columns = useChangeColumns(comparison);
+  const { address } = useWorkbenchScope();
+  const { showChanges } = useWorkbenchActions();
+  const fromAddress = useMemo(
+    () =>
+      shownChangesFromParameter(address.changes, {
+        differing: differingColumns(comparison.spec),
+        groups: columns.names,
+        weights: columns.names.filter((name) => canWeighBy(comparison, name)),
+      }),
+    [address.changes, comparison, columns],
+  );
+  const shown = fromAddress.ok ? fromAddress.shown : ALL_DIFFERENCES;
+  return (
+    <>
+      {!fromAddress.ok && (
+        <p role="alert" className={classes['note']}>
+          {t(`shown.${fromAddress.problem.kind}`, { text: fromAddress.problem.text.slice(0, 80) })}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => showChanges(undefined)}>
+            {t('shown.remove')}
+          </Button>
+        </p>
+      )}
+      <ShownResults
+        {...props}
+        columns={columns}
+        shown={shown}
+        onShow={(changes) => showChanges(shownChangesToParameter({ ...shown, ...changes }))}
+      />
+    </>
+  );
+}
+
+interface ShownResultsProps extends ChangesResultsProps {
+  readonly columns: ChangeColumns;
+  readonly shown: ShownChanges;
+  readonly onShow: (changes: Partial<ShownChanges>) => void;
+}
+
+function ShownResults(props: ShownResultsProps) {
+  const { made, engine, sides, writtenColumns, refinement = null, columns, shown, onShow } = props;
+  const t = useTranslations('changes');
+  const tCommon = useTranslations('common');
+  const { locale } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const { comparison } = made;
+  const { kinds, column, range, sort } = shown;
+  const [find, setFind] = useFindText(shown.find, (text) => onShow({ find: text }));
+  const soughtText = useDeferredValue(find.trim());
+  const decimal = parseDecimal(soughtText, { locale, maxIntegerDigits: 38, maxFractionDigits: 38 });
+  const query: ChangesQuery = {
+    kinds,
+    column,
+    range,
+    sort,
+    find: soughtText === '' ? null : { text: soughtText, decimal: decimal.ok ? decimal.value : null },
+  };
+  const { data, hasFailed, retry } = useOpenedRows(JSON.stringify(query), query, (signal) =>
+    openChanges(engine, comparison, query, signal, priceColumn.fields),
+  );
+  const gridSort = sort === null ? null : gridSortOf(sort, columns);
+
+  return (
+    <>
+      <ComparisonNotes made={made} />
+      <ChosenNote chosen={{ column, range }} columns={columns} onChoose={onShow} />
+      <div className={classes['tools']}>
+        <KindButtons comparison={comparison} kinds={kinds} onChange={(next) => onShow({ kinds: next })} />
+        <TextInput
+          size="xs"
+          className={classes['find'] ?? ''}
+          aria-label={t('find')}
+          placeholder={t('find')}
+          leftSection={<IconSearch size={14} aria-hidden="true" />}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_FIND_LENGTH}
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
+        />
+        <RowCount rowCount={data?.opened.rowCount ?? null} />
+        <ChangesExport
+          comparison={comparison}
+          engine={engine}
+          sides={sides}
+          writtenColumns={writtenColumns}
+          refinement={refinement}
+          columns={columns}
+          query={query}
+          rowCount={data?.opened.rowCount ?? 0}
+        />
+      </div>
+      {hasFailed && (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('failed.title')}
+          tone="failure"
+          actions={
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
+              {tCommon('tryAgain')}
+            </Button>
+          }
+        >
+          <p role="alert">{t('failed.text')}</p>
+        </StatePanel>
+      )}
+      {!hasFailed &&
+        data?.opened.rowCount === 0 &&
+        (hasNoDifferences(comparison) && !kinds.includes('unchanged') ? (
+          <NoDifferences comparison={comparison} />
+        ) : (
+          <p className={classes['note']}>{t('noRows')}</p>
+        ))}
+      {!hasFailed && data !== null && data.opened.rowCount > 0 && (
+        <ChangesGrid
+          opened={data.opened}
+          rowsId={data.rowsId}
+          columns={columns}
+          sides={sides}
+          find={data.query.find ?? null}
+          // Of the rows on screen, which stay until those in another order are there.
+          sort={data.query.sort === null ? null : gridSortOf(data.query.sort, columns)}
+          onSort={(columnId) => {
+            const next = nextSort(gridSort, columnId);
+            onShow({ sort: next === null ? null : sortOf(next) });
+          }}
+        />
+      )}
+      <ChangesFigures
+        made={made}
+        engine={engine}
+        sides={sides}
+        columns={columns}
+        shown={shown}
+        onShow={onShow}
+      />
+    </>
+  );
+}
+
+/** The address follows once typing pauses. */
+const AFTER_TYPING_MS = 400;
+
+/** A text to find, which the address holds a little later. Another one there, of a link or of Back, replaces it. */
+function useFindText(
+  ofAddress: string,
+  onSettled: (text: string) => void,
+): readonly [text: string, onType: (text: string) => void] {
+  const [typed, setTyped] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  // A space at its end is no part of what is sought, and may be followed by another word.
+  const isTyped = typed !== null && (typed.of === ofAddress || typed.text.trim() === ofAddress);
+  const text = isTyped ? typed.text : ofAddress;
+  const settle = useEffectEvent(() => {
+    if (text.trim() !== ofAddress) onSettled(text.trim());
+  });
+  useEffect(() => {
+    if (typed === null) return undefined;
+    const timer = setTimeout(settle, AFTER_TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [text, (next) => setTyped({ of: ofAddress, text: next })];
+}
+
+/** First the direction that people look for: the largest rise first, keys from their start. */
+function nextSort(before: GridSort | null, columnId: string): GridSort | null {
+  const isField = fieldOfColumn(columnId) !== null || columnId === KIND_COLUMN;
+  const first = isField ? 'ascending' : 'descending';
+  if (before?.columnId !== columnId) return { columnId, direction: first };
+  if (before.direction !== first) return null;
+  return { columnId, direction: isField ? 'descending' : 'ascending' };
+}
+
+function sortOf({ columnId, direction }: GridSort): ChangesSort {
+  const isDescending = direction === 'descending';
+  if (fieldOfColumn(columnId) !== null) return { by: 'key', isDescending };
+  if (columnId === KIND_COLUMN) return { by: 'kind', isDescending };
+  return { by: columnId === DELTA_COLUMN ? 'delta' : 'percent', isDescending };
+}
+
+/** The header that shows a sort: of keys the first, by which rows are sorted before the others. */
+function gridSortOf({ by, isDescending }: ChangesSort, { definitions }: ChangeColumns): GridSort {
+  const firstKey = definitions.find(({ isKey }) => isKey === true)?.id ?? '';
+  const columnId = {
+    kind: KIND_COLUMN,
+    delta: DELTA_COLUMN,
+    percent: PERCENT_COLUMN,
+    key: firstKey,
+  }[by];
+  return { columnId, direction: isDescending ? 'descending' : 'ascending' };
+}
+
+function useChangeColumns({ spec }: Comparison): ChangeColumns {
+  const t = useTranslations('changes');
+  const tCommon = useTranslations('common');
+  const tGrid = useTranslations('grid');
+  const { locale } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  return useMemo(
+    () =>
+      changeColumns(spec, priceColumn.fields, locale, {
+        true: tCommon('true'),
+        false: tCommon('false'),
+        emptyText: tGrid('emptyText'),
+        noValue: '∅',
+        withheld: tGrid('withheld'),
+        heads: { kind: t('head.kind'), delta: t('head.delta'), percent: t('head.percent') },
+        kindOf: (kind) => t(`kind.${kind}`),
+        differs: (earlier, later) => t('cell.differs', { earlier, later }),
+        risen: t('cell.risen'),
+        fallen: t('cell.fallen'),
+      }),
+    [spec, priceColumn, locale, t, tCommon, tGrid],
+  );
+}
+
+interface KindButtonsProps {
+  readonly comparison: Comparison;
+  readonly kinds: readonly RowKind[];
+  readonly onChange: (kinds: readonly RowKind[]) => void;
+}
+
+/** The kinds of rows with their counts, as toggle buttons. Rows that were not compared have a group of their own. */
+function KindButtons({ comparison, kinds, onChange }: KindButtonsProps) {
+  const t = useTranslations('changes');
+  const { formatInteger } = useFormats();
+  const { counts, leftOut } = comparison;
+  const leftOutCount = (kind: (typeof LEFT_OUT_KINDS)[number]) =>
+    SIDES.reduce((sum, side) => sum + leftOut[side][kind], 0);
+  const leftOutKinds = LEFT_OUT_KINDS.filter((kind) => leftOutCount(kind) > 0);
+  const toggle = (kind: RowKind) =>
+    onChange(ROW_KINDS.filter((each) => kinds.includes(each) !== (each === kind)));
+  const button = (kind: RowKind, count: number) => (
+    <button
+      key={kind}
+      type="button"
+      aria-pressed={kinds.includes(kind)}
+      className={classes['kind']}
+      onClick={() => toggle(kind)}
+    >
+      {t(`toggle.${kind}`)} <span className={classes['kindCount']}>{formatInteger(count)}</span>
+    </button>
+  );
+  return (
+    <>
+      <div role="group" aria-label={t('toggle.label')} className={classes['kinds']}>
+        {CHANGE_KINDS.map((kind) => button(kind, counts[kind]))}
+      </div>
+      {leftOutKinds.length > 0 && (
+        <div role="group" aria-label={t('toggle.leftOut')} className={classes['kinds']}>
+          {leftOutKinds.map((kind) => button(kind, leftOutCount(kind)))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function RowCount({ rowCount }: { readonly rowCount: number | null }) {
+  const t = useTranslations('changes');
+  const { formatInteger } = useFormats();
+  return (
+    <p role="status" aria-label={t('rowCount')} className={classes['rowCount']}>
+      {rowCount === null ? '' : t('rows', { formatted: formatInteger(rowCount), count: rowCount })}
+    </p>
+  );
+}
+
+/** What has to be known to read the counts: by what rows were matched, and what could not be compared. */
+function ComparisonNotes({ made }: { readonly made: MadeComparison }) {
+  const t = useTranslations('changes');
+  const { formatInteger } = useFormats();
+  const { comparison, isKeyProposed } = made;
+  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits } = comparison;
+  const notes: string[] = [];
+  const keys = { columns: spec.keys.join(', ') };
+  if (isKeyProposed) notes.push(t('notes.proposedKeys', keys));
+  for (const side of SIDES) {
+    const count = filteredOut[side];
+    if (count > 0) notes.push(t(`notes.filteredOut.${side}`, { formatted: formatInteger(count), count }));
+  }
+  for (const kind of LEFT_OUT_KINDS) {
+    const counts = SIDES.map((side) => leftOut[side][kind]);
+    if (counts.every((count) => count === 0)) continue;
+    const [earlier = 0, later = 0] = counts.map((count) => formatInteger(count));
+    notes.push(t(`notes.${kind}`, { ...keys, earlier, later }));
+  }
+  if (otherScale.length > 0) {
+    notes.push(t('notes.otherScale', { columns: otherScale.join(', '), count: otherScale.length }));
+  }
+  if (beyondDigits > 0) {
+    notes.push(t('notes.beyondDigits', { formatted: formatInteger(beyondDigits), count: beyondDigits }));
+  }
+  if (tooLongForDelta > 0) {
+    notes.push(t('notes.tooLong', { formatted: formatInteger(tooLongForDelta), count: tooLongForDelta }));
+  }
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label={t('notes.ofComparison')} className={classes['notes']}>
+      {notes.map((note) => (
+        <li key={note}>
+          <IconAlertTriangle size={14} aria-hidden="true" /> {note}
+        </li>
+      ))}
+    </ul>
+  );
+}

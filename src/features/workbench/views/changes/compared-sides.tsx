@@ -1,0 +1,278 @@
+import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconKey, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { StatePanel } from '@/shared/ui/state-panel';
+import type { PriceColumn } from '@/contract/column';
+import { comparisonToSearch, type ComparisonChoice } from '../../model/compare-with';
+import { refinementProblem, type Refinement } from '../../model/refinement';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { keyColumns } from '../../snapshot/row-identity';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { useReading, type Reading } from '../../rows-read/reading/use-reading';
+import { useRefinementText } from '../../rows-read/steps/use-refinement-text';
+import { ChangesResults } from './changes-results';
+import classes from './changes.module.css';
+import {
+  metadataKeys,
+  proposedPrice,
+  sideFilters,
+  type ComparableColumns,
+  type SideName,
+  type SnapshotSides,
+} from './compared-side';
+import type { ComparedSide } from './comparison';
+import { createComparisonStore, type ComparisonRequest, type ComparisonState } from './comparison-store';
+import { filterSql } from './filter-sql';
+import { outcomeWithoutDifferences } from './no-differences';
+import { SideNotes } from './side-notes';
+import { comparedSide, isWhole, SideReading } from '../../rows-read/sources/side-reading';
+
+const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
+  'out-of-memory': 'failed.outOfMemory',
+  'too-slow': 'failed.tooSlow',
+  'too-large': 'failed.tooSlow',
+};
+
+export interface ComparedSidesProps {
+  readonly sides: SnapshotSides;
+  readonly columns: ComparableColumns;
+  readonly choice: ComparisonChoice;
+  /** The side on screen, and its reading; the other one is read here. */
+  readonly shown: OpenSnapshot;
+  readonly other: OpenSnapshot;
+  readonly reading: Reading;
+  /** What the address refines rows by; null for nothing. */
+  readonly refinement: Refinement | null;
+  readonly isShown: boolean;
+  readonly onNarrow: () => void;
+}
+
+/** Reads both sides, compares them, and shows what differs. */
+export function ComparedSides({ other, isShown, ...props }: ComparedSidesProps) {
+  const { sides, reading, onNarrow } = props;
+  const t = useTranslations('changes');
+  // One side after the other: together they would ask the service for twice as much at once.
+  const otherReading = useReading(other, isShown && isWhole(reading), reading);
+  const name = t(`side.${sides.earlier.opened === other ? 'earlier' : 'later'}`);
+  return (
+    <ReadSides
+      {...props}
+      other={{
+        rows: isWhole(otherReading) ? comparedSide(otherReading) : null,
+        revision: String(otherReading.rowsRead?.revision),
+        status: <SideReading name={name} reading={otherReading} isOther onNarrow={onNarrow} />,
+      }}
+    />
+  );
+}
+
+/** The side that is not on screen. */
+interface OtherSide {
+  /** Its rows in the engine of the reading; null until all of them are there. */
+  readonly rows: ComparedSide | null;
+  /** Differs with every other table. */
+  readonly revision: string;
+  /** How far it has been read, and what was noticed. */
+  readonly status: ReactNode;
+}
+
+export interface ReadSidesProps extends Omit<ComparedSidesProps, 'other' | 'isShown'> {
+  readonly other: OtherSide;
+}
+
+/** Compares the side on screen with another one once both are there, and shows what differs. */
+export function ReadSides(props: ReadSidesProps) {
+  const { sides, columns, choice, shown, other, reading, refinement, onNarrow } = props;
+  const t = useTranslations('changes');
+  const { priceColumn, isLocked, ranOn } = useWorkbenchScope();
+  const describe = useRefinementText(priceColumn.fields);
+  const isShownEarlier = sides.earlier.opened === shown;
+  const filters = useMemo(() => sideFilters(sides, priceColumn, isLocked), [sides, priceColumn, isLocked]);
+  // Whether filters are the same, or not known, changes nothing in the rows compared.
+  const conditions = filters.kind === 'other' ? filters.conditions : null;
+  const price = choice.price === undefined ? proposedPrice(columns.common, priceColumn) : choice.price;
+  const keys = choice.keys ?? metadataKeys(columns.common, priceColumn);
+  const missing = [...(keys ?? []), ...(price === null ? [] : [price])].filter(
+    (name) => !columns.common.includes(name),
+  );
+  const lacking = useMemo(
+    () => (refinement === null ? null : lackingColumn(refinement, columns, priceColumn)),
+    [refinement, columns, priceColumn],
+  );
+  const areWhole = isWhole(reading) && other.rows !== null;
+  const tables = `${reading.rowsRead?.revision} ${other.revision}`;
+  const setUp =
+    areWhole && missing.length === 0 && lacking === null
+      ? JSON.stringify([
+          tables,
+          conditions,
+          comparisonToSearch({ ...choice, keys, price }),
+          refinement === null ? null : [refinement, ranOn],
+        ])
+      : null;
+
+  function getRequest(name: string): ComparisonRequest | null {
+    const rows = comparedSide(reading);
+    if (rows === null || other.rows === null) return null;
+    const admitted = (side: ComparedSide, name: SideName): ComparedSide => {
+      const some = conditions?.[name] ?? [];
+      return some.length === 0 ? side : { ...side, only: filterSql(some, side.table) };
+    };
+    const [earlier, later] = isShownEarlier ? [rows, other.rows] : [other.rows, rows];
+    return {
+      engine: reading.store.engine,
+      setUp: name,
+      sides: { earlier: admitted(earlier, 'earlier'), later: admitted(later, 'later') },
+      refined: refinement === null ? null : { refinement, today: ranOn },
+      keys,
+      preferredKeys: keyColumns(priceColumn).filter((name) => columns.common.includes(name)),
+      price,
+      comparedWith: (chosen) => columns.common.filter((name) => name !== price && !chosen.includes(name)),
+    };
+  }
+  const { state, retry } = useComparison(setUp, getRequest);
+  useAnnounceState(state);
+
+  return (
+    <>
+      <SideNotes sides={sides} columns={columns} filters={filters} isLaterShown={!isShownEarlier} />
+      {missing.length > 0 || lacking !== null ? (
+        <StatePanel icon={<IconAlertTriangle size={22} />} title={t('missing.title')} tone="warning">
+          <p role="alert">
+            {lacking === null
+              ? t('missing.text', { columns: missing.join(', '), count: missing.length })
+              : t('missing.refinement', { column: lacking })}
+          </p>
+        </StatePanel>
+      ) : (
+        <>
+          <SideReading
+            name={t(`side.${isShownEarlier ? 'earlier' : 'later'}`)}
+            reading={reading}
+            onNarrow={onNarrow}
+          />
+          {other.status}
+          {areWhole && <ComparisonStatus state={state} onRetry={retry} />}
+          {areWhole && state.status === 'done' && (
+            <ChangesResults
+              key={state.made.id}
+              made={state.made}
+              engine={reading.store.engine}
+              sides={sides}
+              writtenColumns={columns.written}
+              refinement={refinement === null ? null : describe(refinement)}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Returns a column that a refinement names and one of the sides lacks; null where both have all. */
+function lackingColumn(
+  refinement: Refinement,
+  { common, written }: ComparableColumns,
+  { fields }: PriceColumn,
+): string | null {
+  const computed = new Set(refinement.computedColumns.map(({ name }) => name));
+  const both = new Set([...common, ...written].filter((name) => !computed.has(name)));
+  const problem = refinementProblem(
+    refinement,
+    fields.filter(({ name }) => both.has(name)),
+  );
+  if (problem === null) return null;
+  return problem.kind === 'formula' ? problem.problem.text : problem.text;
+}
+
+/**
+ * Compares two sides, again with every other set-up; null while they cannot be compared. The result stays until then, or until the
+ * component is gone; it never counts as that of another set-up, for no moment.
+ */
+function useComparison(
+  setUp: string | null,
+  getRequest: (setUp: string) => ComparisonRequest | null,
+): { readonly state: ComparisonState; readonly retry: () => void } {
+  const [store] = useState(createComparisonStore);
+  const state = useSyncExternalStore(store.subscribe, store.getState);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const request = setUp === null ? null : getRequest(setUp);
+    if (request === null) return undefined;
+    store.start(request);
+    return () => store.release();
+    // The set-up says when another request is meant.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [store, setUp, attempt]);
+  const isOfBefore = state.status === 'done' && state.made.setUp !== setUp;
+  return {
+    state: isOfBefore ? { status: 'working', step: 'comparing' } : state,
+    retry: () => setAttempt((count) => count + 1),
+  };
+}
+
+interface ComparisonStatusProps {
+  readonly state: ComparisonState;
+  readonly onRetry: () => void;
+}
+
+function ComparisonStatus({ state, onRetry }: ComparisonStatusProps) {
+  const t = useTranslations('changes');
+  const tCommon = useTranslations('common');
+  switch (state.status) {
+    case 'idle':
+    case 'done':
+      return null;
+    case 'working':
+      return <p className={classes['note']}>{t(`working.${state.step}`)}</p>;
+    case 'no-keys':
+      return (
+        <StatePanel icon={<IconKey size={22} />} title={t('noKeys.title')}>
+          <p role="alert">{t('noKeys.text')}</p>
+        </StatePanel>
+      );
+    case 'failed':
+      return (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('failed.title')}
+          tone="failure"
+          actions={
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+              {tCommon('tryAgain')}
+            </Button>
+          }
+        >
+          <p role="alert">{t(FAILURES[state.failure.kind] ?? 'failed.text')}</p>
+        </StatePanel>
+      );
+  }
+}
+
+/** Announces the counts once they are there. */
+function useAnnounceState(state: ComparisonState): void {
+  const t = useTranslations('changes');
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const made = state.status === 'done' ? state.made : null;
+  const report = useEffectEvent(() => {
+    if (made === null) return;
+    const { comparison } = made;
+    const outcome = outcomeWithoutDifferences(comparison);
+    if (outcome !== null) return announce(t(outcome));
+    const { added, removed, changed, unchanged } = comparison.counts;
+    announce(
+      t('announced', {
+        added: formatInteger(added),
+        removed: formatInteger(removed),
+        changed: formatInteger(changed),
+        unchanged: formatInteger(unchanged),
+      }),
+    );
+  });
+  useEffect(() => report(), [made]);
+}

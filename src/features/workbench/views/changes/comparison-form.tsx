@@ -1,0 +1,187 @@
+import { Button, Select } from '@mantine/core';
+import { IconGitCompare, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '@/shared/ui/icon-button';
+import {
+  comparisonToSearch,
+  compareWithFromParameter,
+  compareWithToParameter,
+  type ComparableSnapshot,
+  type ComparisonChoice,
+} from '../../model/compare-with';
+import { FieldAdder, OneSelect } from '../../rows-read/fields/field-select';
+import classes from './changes.module.css';
+import { useSideOptions } from '../../rows-read/sources/use-side-options';
+
+export interface ComparisonFormProps {
+  /** The snapshots to choose from, without the one on screen; the latest first. */
+  readonly comparable: readonly ComparableSnapshot[];
+  /** The comparison of the address; null for none. */
+  readonly choice: ComparisonChoice | null;
+  /** The columns that both sides have, or those on screen while the other side is unknown. */
+  readonly columns: readonly string[];
+  readonly numberColumns: readonly string[];
+  /** What matches rows unless the person chooses otherwise; null where it has to be proposed from the rows. */
+  readonly usualKeys: readonly string[] | null;
+  readonly usualPrice: string | null;
+  /** The name of the file that was chosen before; null without one. */
+  readonly fileName: string | null;
+  readonly onChooseFile: () => void;
+  readonly onCompare: (choice: ComparisonChoice) => void;
+}
+
+interface Draft {
+  /** The comparison of the address that it was made of: another one replaces it. */
+  readonly of: string;
+  /** As in the address; null for none. */
+  readonly side: string | null;
+  /** Null for the usual ones. */
+  readonly keys: readonly string[] | null;
+  /** Null for none, undefined for the usual one. */
+  readonly price: string | null | undefined;
+}
+
+const SIDE_ID = 'changes-with';
+const KEYS_ID = 'changes-keys';
+const NO_PRICE = '';
+/** Not the parameter of any side. */
+const A_FILE = 'file';
+
+/**
+ * What to compare the snapshot with, and how. The first comparison is made with **Compare**; what is changed afterwards applies at once,
+ * so that no result stands under a set-up that is not its own.
+ */
+export function ComparisonForm(props: ComparisonFormProps) {
+  const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
+  const { fileName, onChooseFile, onCompare } = props;
+  const t = useTranslations('changes');
+  const tFiles = useTranslations('files.side');
+  const of = choice === null ? '' : JSON.stringify(comparisonToSearch(choice));
+  const [edited, setEdited] = useState<Draft | null>(null);
+  const draft: Draft =
+    edited?.of === of
+      ? edited
+      : {
+          of,
+          side: choice === null ? null : compareWithToParameter(choice.with),
+          keys: choice?.keys ?? null,
+          price: choice?.price,
+        };
+  const keys = draft.keys ?? usualKeys ?? [];
+  const price = draft.price === undefined ? usualPrice : draft.price;
+  const side = draft.side === null ? null : compareWithFromParameter(draft.side);
+  const compare = (next: Draft) => {
+    const chosen = next.side === null ? null : compareWithFromParameter(next.side);
+    const nextPrice = next.price === undefined ? usualPrice : next.price;
+    if (chosen !== null) onCompare({ with: chosen, keys: next.keys ?? usualKeys, price: nextPrice });
+  };
+  const edit = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes };
+    if (choice === null) setEdited(next);
+    else compare(next);
+  };
+  const sides = [...useSideOptions(comparable)];
+  const fileSide = side?.kind === 'file' ? side.name : fileName;
+  if (fileSide !== null) {
+    sides.push({
+      value: compareWithToParameter({ kind: 'file', name: fileSide }),
+      label: tFiles('ofFile', { name: fileSide }),
+      disabled: false,
+    });
+  }
+  // A link may name a snapshot that this browser has not seen before.
+  if (draft.side !== null && sides.every(({ value }) => value !== draft.side)) {
+    sides.unshift({ value: draft.side, label: t('form.ofLink'), disabled: false });
+  }
+  return (
+    <form
+      aria-label={t('form.label')}
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        compare(draft);
+      }}
+    >
+      <Select
+        id={SIDE_ID}
+        size="xs"
+        className={classes['side'] ?? ''}
+        label={t('form.with')}
+        placeholder={t('form.chooseSide')}
+        data={[...sides, { value: A_FILE, label: tFiles('aFile') }]}
+        value={draft.side}
+        openOnFocus={false}
+        allowDeselect={false}
+        maxDropdownHeight={320}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
+        onChange={(value) => {
+          if (value === A_FILE) onChooseFile();
+          else edit({ side: value });
+        }}
+      />
+      <div className={classes['keys']}>
+        <FieldAdder
+          id={KEYS_ID}
+          label={t('form.keys')}
+          placeholder={t(keys.length === 0 ? 'form.proposeKeys' : 'form.addKey')}
+          options={columns
+            .filter((name) => !keys.includes(name))
+            .map((name) => ({ value: name, label: name }))}
+          emptyText={t('form.noColumn')}
+          onAdd={(name) => edit({ keys: [...keys, name] })}
+        />
+        {keys.length > 0 && (
+          <ul className={classes['chosen']} aria-label={t('form.keys')}>
+            {keys.map((name) => (
+              <li key={name} className={classes['key']}>
+                <span>{name}</span>
+                <IconButton
+                  size={24}
+                  label={t('form.removeKey', { column: name })}
+                  onClick={() => {
+                    const rest = keys.filter((each) => each !== name);
+                    edit({ keys: rest.length === 0 ? null : rest });
+                    document.getElementById(KEYS_ID)?.focus();
+                  }}
+                >
+                  <IconX size={14} />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <OneSelect
+        label={t('form.price')}
+        options={[
+          ...numberColumns.map((name) => ({ value: name, label: name })),
+          { value: NO_PRICE, label: t('form.noPrice') },
+        ]}
+        value={price ?? NO_PRICE}
+        onChange={(name) => edit({ price: name === NO_PRICE ? null : name })}
+      />
+      <Button
+        type="submit"
+        size="xs"
+        className={classes['submit'] ?? ''}
+        leftSection={<IconGitCompare size={15} aria-hidden="true" />}
+        disabled={side === null}
+      >
+        {t('form.compare')}
+      </Button>
+    </form>
+  );
+}
+
+/** Takes the focus to what the snapshot is compared with, and shows the choices. */
+export function chooseSide(): void {
+  const input = document.getElementById(SIDE_ID);
+  input?.focus();
+  input?.click();
+}
+
+/** Takes the focus to the columns that match rows. */
+export function chooseKeys(): void {
+  document.getElementById(KEYS_ID)?.focus();
+}

@@ -1,0 +1,100 @@
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, sql } from '../../rows-read/engine/sql';
+import { isMissingSql, type ColumnPair } from './compared-values';
+import { comparedRows, pairsOf, SIDES, type ComparedSides, type Side } from './comparison';
+import { countKeys, keyParts, readTraits } from './row-keys';
+
+/** Columns of a proposed key, at most. */
+const MAX_PROPOSED = 4;
+/** Columns that sets are made of: all sets of up to four of them are 561. */
+const MAX_CANDIDATES = 11;
+/** How far the engine's estimate of different values may be from the truth: several times what it usually is. */
+const ESTIMATE_FACTOR = 1.5;
+
+/**
+ * Returns the smallest set of columns that identifies every row of both sides, of the columns that could be keys; null if
+ * there is none of up to four. Of sets of one size the one that comes first: columns of `preferred`, in its order, then those
+ * named like keys. Sets of which there are not enough different values are not looked at. Rejects with EngineError.
+ */
+export async function proposeKeys(
+  engine: Pick<ComparisonEngine, 'query'>,
+  sides: ComparedSides,
+  preferred: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[] | null> {
+  const candidates = keyCandidates(sides, preferred);
+  if (candidates.length === 0) return null;
+  const traits = await readTraits(engine, sides, candidates, signal);
+  const distinct: Record<Side, readonly number[]> = { earlier: [], later: [] };
+  const rowCounts: Record<Side, number> = { earlier: 0, later: 0 };
+  for (const side of SIDES) {
+    const estimates = candidates.map((pair, index) => {
+      const { sqlName } = pair[side];
+      return sql`CASE WHEN bool_or(${isMissingSql(pair[side])}) THEN 0 ELSE approx_count_distinct(${identifier(sqlName)}) + 1 END AS ${identifier(`n${index}`)}`;
+    });
+    const { rows } = await engine.query(
+      sql`SELECT count(*), ${estimates} FROM ${comparedRows(sides[side])}`,
+      {
+        signal,
+        maxRows: 1,
+      },
+    );
+    const [rowCount, ...counts] = rows[0] ?? [];
+    rowCounts[side] = Number(rowCount ?? 0);
+    // Without rows there is nothing to tell apart.
+    distinct[side] = counts.map((count) => (count === null ? 1 : Number(count)));
+  }
+  const mayIdentify = (indexes: readonly number[]) =>
+    SIDES.every((side) => {
+      const products = indexes.reduce(
+        (product, index) => product * (distinct[side][index] ?? 0) * ESTIMATE_FACTOR,
+        1,
+      );
+      return products >= rowCounts[side] && indexes.every((index) => (distinct[side][index] ?? 0) > 0);
+    });
+  for (let size = 1; size <= MAX_PROPOSED; size += 1) {
+    for (const indexes of subsets(candidates.length, size)) {
+      if (!mayIdentify(indexes)) continue;
+      const pairs = indexes.flatMap((index) => candidates[index] ?? []);
+      const check = await countKeys(engine, sides, keyParts(pairs, traits), signal);
+      if (SIDES.every((side) => check[side].duplicatedRows + check[side].missingRows === 0)) {
+        return pairs.map(({ name }) => name);
+      }
+    }
+  }
+  return null;
+}
+
+/** The likeliest first. Amounts and truths do not name a row, however different they are. */
+function keyCandidates(sides: ComparedSides, preferred: readonly string[]): readonly ColumnPair[] {
+  const shared = sides.earlier.table.columns.flatMap(({ name }) =>
+    sides.later.table.columns.some((column) => column.name === name) ? [name] : [],
+  );
+  const rankOf = ({ name, earlier }: ColumnPair): number => {
+    const place = preferred.indexOf(name);
+    if (place !== -1) return place - preferred.length;
+    if (earlier.type === 'boolean' || (earlier.type === 'number' && (earlier.scale ?? 0) > 0))
+      return Infinity;
+    if (KEY_NAME.test(name)) return 0;
+    return earlier.type === 'date' ? 2 : 1;
+  };
+  return pairsOf(sides, shared)
+    .map((pair) => ({ pair, rank: rankOf(pair) }))
+    .filter(({ rank }) => rank < Infinity)
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, MAX_CANDIDATES)
+    .map(({ pair }) => pair);
+}
+
+const KEY_NAME = /(?:^|_)(?:id|no|key|cd|fk|pk)(?:_|$)|(?:Id|ID|No|Nr|Key|Code|Number|Sku|SKU|GUID|Guid)$/;
+
+/** All sets of `size` of the indexes below `count`, in order. */
+function* subsets(count: number, size: number, from = 0): Generator<readonly number[]> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  for (let first = from; first <= count - size; first += 1) {
+    for (const rest of subsets(count, size - 1, first + 1)) yield [first, ...rest];
+  }
+}

@@ -1,0 +1,282 @@
+import type { PriceField } from '@/contract/column';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
+import { medianOfMiddles, middlesSql } from '../../rows-read/engine/median-sql';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import type { CoreDistribution, RangeCount } from '../../rows-read/pictures/distribution';
+import { numberBounds, unitBelow } from '../../rows-read/pictures/histogram-bounds';
+import type { GroupKey } from '../pivot/read-pivot';
+import { PERCENT_PLACES } from './change-percent';
+import { createChangeReader, type ChangeRow } from './change-reader';
+import { comparableSql, MAX_DIGITS } from './compared-values';
+import { differingColumns, differsName, pairsOf, SIDES, type Comparison } from './comparison';
+import { quotientHalfEven } from './half-even';
+
+type Engine = Pick<AnalysisEngine, 'query'>;
+
+/** Rows of which Δ % says by how much the price has changed. */
+const HAS_CHANGED = sql`delta <> 0 AND percent IS NOT NULL`;
+
+/** How Δ % is spread over the rows whose price differs. */
+export interface DeltaDistribution extends CoreDistribution {
+  /** Rows whose price differs and that have a Δ %. */
+  readonly count: number;
+  /** Rows whose price differs and that have none: a side has no price, or the base is zero. */
+  readonly withoutPercent: number;
+  /** Null without such rows. The median is the middle of the two in the middle. */
+  readonly least: string | null;
+  readonly median: string | null;
+  readonly greatest: string | null;
+}
+
+/** Where the greatest and the least are so many times as far apart as the other 98 %, they would squeeze the picture. */
+const OUTLIER_FACTOR = 4n;
+
+/**
+ * Reads the distribution of Δ %. Its ranges are of one step and hold all values, unless outliers would leave a single bar of the
+ * others: those are then counted below and above. Rejects with EngineError.
+ */
+export async function readDeltaDistribution(
+  engine: Engine,
+  comparison: Comparison,
+  signal: AbortSignal,
+): Promise<DeltaDistribution> {
+  const table = identifier(comparison.sqlName);
+  const price = comparison.spec.price === null ? sql`FALSE` : differsName(0);
+  const figures = await engine.query(
+    sql`SELECT count(*) FILTER (${HAS_CHANGED}), count(*) FILTER (${price} AND percent IS NULL),
+      min(percent) FILTER (${HAS_CHANGED}), max(percent) FILTER (${HAS_CHANGED}),
+      CAST(${middlesSql(sql`percent`)} FILTER (${HAS_CHANGED}) AS VARCHAR),
+      CAST(quantile_disc(percent, 0.01) FILTER (${HAS_CHANGED}) AS VARCHAR),
+      CAST(quantile_disc(percent, 0.99) FILTER (${HAS_CHANGED}) AS VARCHAR) FROM ${table}`,
+    { signal, maxRows: 1 },
+  );
+  const [count, withoutPercent, least = null, greatest = null, middles = null, low = null, high = null] =
+    figures.rows[0] ?? [];
+  const common = {
+    count: Number(count ?? 0),
+    withoutPercent: Number(withoutPercent ?? 0),
+    least,
+    median: medianOfMiddles(middles),
+    greatest,
+  };
+  if (least === null || greatest === null || low === null || high === null) {
+    return { ...common, ranges: [], belowCount: 0, aboveCount: 0 };
+  }
+  const isSqueezed = spanOf(least, greatest) > OUTLIER_FACTOR * spanOf(low, high);
+  const bounds = isSqueezed
+    ? numberBounds(low, high, PERCENT_PLACES)
+    : numberBounds(least, greatest, PERCENT_PLACES);
+  const lastValues = bounds.map(
+    (bound) => sql`CAST(${unitBelow(bound, PERCENT_PLACES)} AS DECIMAL(${MAX_DIGITS}, ${PERCENT_PLACES}))`,
+  );
+  const bars = await engine.query(
+    sql`SELECT unnest(map_keys(bars)), unnest(map_values(bars))
+      FROM (SELECT histogram(percent, [${lastValues}]) AS bars FROM ${table} WHERE ${HAS_CHANGED})`,
+    { signal, maxRows: bounds.length + 1 },
+  );
+  const counts = [...bounds, null].map((_, index) => Number(bars.rows[index]?.[1] ?? 0));
+  const ranges = bounds.slice(1).map((to, index): RangeCount => {
+    return { from: bounds[index] ?? to, to, includesEnd: false, count: counts[index + 1] ?? 0 };
+  });
+  return { ...common, ranges, belowCount: counts[0] ?? 0, aboveCount: counts.at(-1) ?? 0 };
+}
+
+/** In hundredths of a percent. */
+function spanOf(least: string, greatest: string): bigint {
+  return BigInt(greatest.replace('.', '')) - BigInt(least.replace('.', ''));
+}
+
+const GREATEST_COUNT = 10;
+
+export interface GreatestChanges {
+  /** The greatest first; equal ones by key. */
+  readonly rises: readonly ChangeRow[];
+  readonly falls: readonly ChangeRow[];
+}
+
+/** Reads the ten greatest rises and falls by Δ %. `fields` say with how many places numbers are read. Rejects with EngineError. */
+export async function readGreatest(
+  engine: Engine,
+  comparison: Comparison,
+  signal: AbortSignal,
+  fields: readonly PriceField[] = [],
+): Promise<GreatestChanges> {
+  const { sqlName, sides, spec } = comparison;
+  const read = createChangeReader(engine, comparison, fields);
+  const traits = { hasMisfits: true, hasLongSeconds: true };
+  const keys = pairsOf(sides, spec.keys)
+    .flatMap((pair) => comparableSql(pair, 'later', traits))
+    .map((value, index) => ({ value, name: identifier(`k${index}`) }));
+  const named = keys.map(({ value, name }) => sql`${value} AS ${name}`);
+  const names = keys.map(({ name }) => sql`${name} NULLS LAST`);
+  const places = (isRise: boolean) => {
+    const holds = isRise ? sql`percent > 0` : sql`percent < 0`;
+    const direction = isRise ? sql`DESC` : sql`ASC`;
+    const tenth = sql`SELECT ${isRise ? sql`min` : sql`max`}(percent) FROM (SELECT percent FROM ${identifier(sqlName)}
+      WHERE ${holds} ORDER BY percent ${direction} LIMIT ${GREATEST_COUNT})`;
+    return sql`SELECT place FROM (SELECT rowid AS place, percent, l FROM ${identifier(sqlName)}
+        WHERE ${holds} AND percent ${isRise ? sql`>=` : sql`<=`} (${tenth})) AS c
+      JOIN (SELECT ${identifier(ROW_INDEX)} AS position, ${named} FROM ${identifier(sides.later.table.sqlName)}) AS n
+      ON position = l ORDER BY percent ${direction}, ${names} LIMIT ${GREATEST_COUNT}`;
+  };
+  return {
+    rises: await read(places(true), GREATEST_COUNT, signal),
+    falls: await read(places(false), GREATEST_COUNT, signal),
+  };
+}
+
+/** In how many matched rows a column differs. */
+export interface ColumnDifferences {
+  readonly name: string;
+  readonly differing: number;
+  /** Of them: texts that are the same but for case and blanks. Null for columns that are no texts. */
+  readonly onlyCaseOrBlanks: number | null;
+}
+
+/** Counts the rows in which the price and each compared column differ, in their order. Rejects with EngineError. */
+export async function readByColumn(
+  engine: Engine,
+  comparison: Comparison,
+  signal: AbortSignal,
+): Promise<readonly ColumnDifferences[]> {
+  const { spec, sides, sqlName } = comparison;
+  const pairs = pairsOf(sides, differingColumns(spec));
+  if (pairs.length === 0) return [];
+  const counts = pairs.map(
+    (_, index) => sql`count(*) FILTER (${differsName(index)}) AS ${identifier(`n${index}`)}`,
+  );
+  const counted = await engine.query(sql`SELECT ${counts} FROM ${identifier(sqlName)}`, {
+    signal,
+    maxRows: 1,
+  });
+  const found: ColumnDifferences[] = [];
+  for (const [index, pair] of pairs.entries()) {
+    const differing = Number(counted.rows[0]?.[index] ?? 0);
+    const isText = pair.earlier.type === 'text' && pair.later.type === 'text';
+    let onlyCaseOrBlanks = isText ? 0 : null;
+    if (isText && differing > 0) {
+      const [o, n] = SIDES.map((side) => {
+        return sql`(SELECT ${identifier(ROW_INDEX)} AS position, ${foldedSql(identifier(pair[side].sqlName))} AS folded
+          FROM ${identifier(sides[side].table.sqlName)})`;
+      });
+      const { rows } = await engine.query(
+        sql`SELECT count(*) FROM (SELECT e, l FROM ${identifier(sqlName)} WHERE ${differsName(index)}) AS c
+          JOIN ${o ?? sql``} AS o ON o.position = e JOIN ${n ?? sql``} AS n ON n.position = l
+          WHERE o.folded = n.folded`,
+        { signal, maxRows: 1 },
+      );
+      onlyCaseOrBlanks = Number(rows[0]?.[0] ?? 0);
+    }
+    found.push({ name: pair.name, differing, onlyCaseOrBlanks });
+  }
+  return found;
+}
+
+/** A text without case and without any blanks. */
+function foldedSql(text: Sql): Sql {
+  return sql`lower(regexp_replace(${text}, ${'[\\s\\p{Z}]+'}, '', 'g'))`;
+}
+
+/** Figures of the rows of a group whose price differs and that have a Δ %. */
+export interface GroupChange {
+  readonly count: number;
+  /** The mean of the rows' Δ %, with two places, halves to even. Null without rows. */
+  readonly mean: string | null;
+  /** Of an even number of rows the middle of the two in the middle, with a place more where that is needed. */
+  readonly median: string | null;
+  /** The mean weighted by the later side's quantity; null without a weight, or where the weights add up to nothing. */
+  readonly weightedMean: string | null;
+  /** Rows that have no quantity, and are not in the weighted mean. */
+  readonly withoutWeight: number;
+}
+
+export interface ChangesByGroup {
+  /** The largest first. What a group has in common is the value of the later side. */
+  readonly groups: readonly (GroupChange & { readonly key: GroupKey })[];
+  /** All groups that there are, which may be more than are here. */
+  readonly groupCount: number;
+  /** Of all rows. */
+  readonly total: GroupChange;
+}
+
+const MAX_GROUPS = 1_000;
+/** So that a product of a Δ % and a quantity has its places among the engine's digits. */
+const MAX_WEIGHT_PLACES = 30;
+
+/** Whether a column of both sides is a number to weigh by. */
+export function canWeighBy({ sides }: Pick<Comparison, 'sides'>, name: string): boolean {
+  return SIDES.every((side) => {
+    const column = sides[side].table.columns.find((each) => each.name === name);
+    return column?.type === 'number' && (column.scale ?? 0) <= MAX_WEIGHT_PLACES;
+  });
+}
+
+/**
+ * Reads what has become of the prices by the values of a field of both sides. `weight` is a number column of both. Rejects with
+ * EngineError. Throws RangeError for a column that a side lacks, and for a weight that is no number to weigh by.
+ */
+export async function readByGroup(
+  engine: Engine,
+  { sqlName, sides }: Comparison,
+  field: string,
+  weight: string | null,
+  signal: AbortSignal,
+): Promise<ChangesByGroup> {
+  const [grouped] = pairsOf(sides, [field]);
+  const [weighing] = weight === null ? [] : pairsOf(sides, [weight]);
+  if (grouped === undefined) throw new RangeError('There is no such field.');
+  const { type = 'number', scale = 0 } = weighing?.later ?? {};
+  if (type !== 'number' || (scale ?? 0) > MAX_WEIGHT_PLACES)
+    throw new RangeError('There is nothing to weigh by.');
+  const { sqlName: value, misfitSqlName } = grouped.later;
+  const isMisfit = misfitSqlName === null ? sql`FALSE` : sql`${identifier(misfitSqlName)} IS NOT NULL`;
+  const weightValue =
+    weighing === undefined ? sql`CAST(NULL AS DECIMAL(38, 0))` : identifier(weighing.later.sqlName);
+  const rows = sql`SELECT percent, value, is_misfit, weight FROM ${identifier(sqlName)}
+    JOIN (SELECT ${identifier(ROW_INDEX)} AS position, ${identifier(value)} AS value, ${isMisfit} AS is_misfit,
+      ${weightValue} AS weight FROM ${identifier(sides.later.table.sqlName)}) AS n ON position = l WHERE ${HAS_CHANGED}`;
+  const figures = [
+    sql`count(*) AS row_count`,
+    sql`sum(percent) AS total`,
+    sql`CAST(${middlesSql(sql`percent`)} AS VARCHAR) AS middles`,
+    sql`sum(percent * weight) AS weighted`,
+    sql`sum(weight) AS weights`,
+    sql`count(weight) AS weight_count`,
+  ];
+  const result = await engine.query(
+    sql`SELECT is_total, value, is_misfit, row_count, total, middles, weighted, weights, weight_count,
+        count(*) FILTER (is_total = 0) OVER () AS group_count
+      FROM (SELECT grouping(is_misfit) AS is_total, value, is_misfit, ${joined(figures, ', ')} FROM (${rows})
+        GROUP BY GROUPING SETS ((value, is_misfit), ()))
+      ORDER BY is_total DESC, row_count DESC, value NULLS LAST, is_misfit`,
+    { signal, maxRows: MAX_GROUPS + 1 },
+  );
+  const [all, ...groups] = result.rows;
+  return {
+    groups: groups.map((row) => ({ ...groupChange(row), key: keyOf(row) })),
+    groupCount: Number(all?.[9] ?? 0),
+    total: groupChange(all ?? []),
+  };
+}
+
+type Row = readonly (string | null)[];
+
+function keyOf([, value = null, isMisfit]: Row): GroupKey {
+  if (isMisfit === 'true') return { kind: 'misfit' };
+  return value === null ? { kind: 'null' } : { kind: 'value', value };
+}
+
+function groupChange(row: Row): GroupChange {
+  const [count, total = null, middles = null, weighted = null, weights = null, weightCount] = row.slice(3);
+  const rowCount = Number(count ?? 0);
+  const mean = (sum: string | null, by: string | null) =>
+    sum === null || by === null ? null : quotientHalfEven(sum, by, PERCENT_PLACES);
+  return {
+    count: rowCount,
+    mean: mean(total, String(rowCount)),
+    median: medianOfMiddles(middles),
+    weightedMean: mean(weighted, weights),
+    withoutWeight: rowCount - Number(weightCount ?? 0),
+  };
+}

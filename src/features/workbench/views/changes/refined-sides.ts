@@ -1,0 +1,58 @@
+import type { Refinement } from '../../model/refinement';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import { refineRows } from '../../rows-read/steps/refined-rows';
+import type { ComparedSide, ComparedSides } from './comparison';
+
+/** Sides as a refinement leaves them, and how to let its views go. */
+export interface RefinedSides {
+  readonly sides: ComparedSides;
+  readonly drop: () => void;
+}
+
+/**
+ * Refines both sides of a comparison: they get its computed columns, and say which rows its conditions leave. Both must have the columns
+ * that it names. `today`: the day that relative days are resolved against. Rejects with EngineError, or the signal's reason.
+ */
+export async function refineSides(
+  engine: ComparisonEngine,
+  { earlier, later }: ComparedSides,
+  refinement: Refinement,
+  { today, signal }: { readonly today: string; readonly signal: AbortSignal },
+): Promise<RefinedSides> {
+  const views: string[] = [];
+  const drop = () => {
+    // With its engine they are gone.
+    for (const view of views) engine.drop(view).catch(() => undefined);
+  };
+  const viewOf = async (side: ComparedSide, part: Refinement) => {
+    const { table } = await refineRows(engine, side.table, part, { today, signal });
+    views.push(table.sqlName);
+    return table;
+  };
+  const refined = async (side: ComparedSide): Promise<ComparedSide> => {
+    const { computedColumns, conditions } = refinement;
+    // Rows that the conditions leave out have computed values, too: their counterparts may be left.
+    const table =
+      computedColumns.length === 0 ? side.table : await viewOf(side, { computedColumns, conditions: null });
+    const left = conditions === null ? null : (await viewOf(side, refinement)).sqlName;
+    return { ...side, table, left };
+  };
+  try {
+    return { sides: { earlier: await refined(earlier), later: await refined(later) }, drop };
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
+
+/**
+ * The rows of a comparison (`e` and `l`: positions in the sides) of which a refinement leaves at least one side: a row that meets it on
+ * one side alone is a changed one, and not an added or removed one.
+ */
+export function leftOnASide(rows: Sql, { earlier, later }: ComparedSides): Sql {
+  if (earlier.left == null || later.left == null) return rows;
+  const isIn = (left: string) => sql`(SELECT ${identifier(ROW_INDEX)} FROM ${identifier(left)})`;
+  return sql`SELECT * FROM (${rows}) WHERE coalesce(e IN ${isIn(earlier.left)}, FALSE) OR coalesce(l IN ${isIn(later.left)}, FALSE)`;
+}

@@ -1,0 +1,159 @@
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import {
+  comparableSql,
+  isMissingSql,
+  traitsAt,
+  traitsSql,
+  type ColumnPair,
+  type ColumnTraits,
+} from './compared-values';
+import { comparedRows, pairsOf, SIDES, type ComparedSides, type MatchedSides, type Side } from './comparison';
+
+/** The rows of one side that a set of keys cannot tell apart. */
+export interface SideKeyCheck {
+  /** All rows of the side that are compared. */
+  readonly comparedRows: number;
+  /** Keys that stand twice or more, and the rows that have one of them. */
+  readonly duplicatedKeys: number;
+  readonly duplicatedRows: number;
+  /** Rows of which a part of the key has no value. */
+  readonly missingRows: number;
+}
+
+export type KeyCheck = Readonly<Record<Side, SideKeyCheck>>;
+
+/** Counts the rows of each side that the keys cannot identify. Rejects with EngineError; throws RangeError for no keys. */
+export async function checkKeys(
+  engine: Pick<ComparisonEngine, 'query'>,
+  sides: ComparedSides,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<KeyCheck> {
+  const pairs = keyPairs(sides, keys);
+  const traits = await readTraits(engine, sides, pairs, signal);
+  return countKeys(engine, sides, keyParts(pairs, traits), signal);
+}
+
+export async function countKeys(
+  engine: Pick<ComparisonEngine, 'query'>,
+  sides: ComparedSides,
+  parts: KeyParts,
+  signal: AbortSignal,
+): Promise<KeyCheck> {
+  const check = async (side: Side): Promise<SideKeyCheck> => {
+    const { rows } = await engine.query(
+      sql`SELECT coalesce(sum(key_rows), 0), count(*) FILTER (key_rows > 1),
+        coalesce(sum(key_rows) FILTER (key_rows > 1), 0), (SELECT count(*) FROM ${comparedRows(sides[side])})
+        FROM (SELECT count(*) AS key_rows FROM ${keyedRows(sides, side, parts)} GROUP BY ${parts.names})`,
+      { signal, maxRows: 1 },
+    );
+    const [whole = 0, duplicatedKeys = 0, duplicatedRows = 0, all = 0] = (rows[0] ?? []).map(Number);
+    return {
+      comparedRows: all,
+      duplicatedKeys,
+      duplicatedRows,
+      missingRows: all - whole,
+    };
+  };
+  return { earlier: await check('earlier'), later: await check('later') };
+}
+
+export function keyPairs(sides: MatchedSides, names: readonly string[]): readonly ColumnPair[] {
+  if (names.length === 0) throw new RangeError('There is no key to match rows by.');
+  return pairsOf(sides, names);
+}
+
+export type Traits = ReadonlyMap<string, ColumnTraits>;
+
+export async function readTraits(
+  engine: Pick<ComparisonEngine, 'query'>,
+  sides: MatchedSides,
+  pairs: readonly ColumnPair[],
+  signal: AbortSignal,
+): Promise<Traits> {
+  const rows: (readonly (string | null)[])[] = [];
+  for (const side of SIDES) {
+    const query = traitsSql(
+      pairs.map((pair) => pair[side]),
+      sides[side].table.sqlName,
+    );
+    const result = await engine.query(query, { signal, maxRows: 1 });
+    rows.push(result.rows[0] ?? []);
+  }
+  return new Map(pairs.map(({ name }, index) => [name, traitsAt(rows, index)]));
+}
+
+/** The expressions that keys are compared by. */
+export interface KeyParts {
+  /** Their names in the rows of `keyedRows`. */
+  readonly names: readonly Sql[];
+  /** Of each side, in the order of the names. */
+  readonly values: Readonly<Record<Side, readonly Sql[]>>;
+  /** Whether a row of the side lacks a part of its key. */
+  readonly isMissing: Readonly<Record<Side, Sql>>;
+  /** Whether no part is null in a row whose key is whole. */
+  readonly isPlain: boolean;
+}
+
+export const NO_TRAITS: ColumnTraits = { hasMisfits: true, hasLongSeconds: true };
+
+export function keyParts(pairs: readonly ColumnPair[], traits: Traits): KeyParts {
+  const valuesOf = (side: Side) =>
+    pairs.map((pair) => comparableSql(pair, side, traits.get(pair.name) ?? NO_TRAITS));
+  const values = { earlier: valuesOf('earlier'), later: valuesOf('later') };
+  const isMissing = (side: Side) =>
+    joined(
+      pairs.map((pair) => sql`(${isMissingSql(pair[side])})`),
+      ' OR ',
+    );
+  return {
+    names: values.earlier.flat().map((_, index) => identifier(`k${index}`)),
+    values: { earlier: values.earlier.flat(), later: values.later.flat() },
+    isMissing: { earlier: isMissing('earlier'), later: isMissing('later') },
+    isPlain: values.earlier.every(({ length }) => length === 1),
+  };
+}
+
+/** The rows of a side whose keys are whole, with the key's parts and what else is selected. In parentheses. */
+export function keyedRows(
+  sides: MatchedSides,
+  side: Side,
+  parts: KeyParts,
+  others: readonly Sql[] = [],
+  condition: Sql = sql`TRUE`,
+): Sql {
+  return rowsWithKeys(sides, side, parts, others, sql`NOT (${parts.isMissing[side]}) AND ${condition}`);
+}
+
+/** The rows of a side, whether their keys are whole or not; `keyedRows` with any condition. */
+export function rowsWithKeys(
+  sides: MatchedSides,
+  side: Side,
+  { names, values }: KeyParts,
+  others: readonly Sql[],
+  condition: Sql = sql`TRUE`,
+): Sql {
+  const parts = names.map((name, index) => sql`${values[side][index] ?? sql``} AS ${name}`);
+  return sql`(SELECT ${[...parts, ...others]} FROM ${comparedRows(sides[side])} WHERE ${condition})`;
+}
+
+/** The keys that stand twice or more on a side. */
+export function duplicatedKeysSql(sides: ComparedSides, parts: KeyParts): Sql {
+  const ofSides = SIDES.map(
+    (side) =>
+      sql`SELECT ${parts.names} FROM ${keyedRows(sides, side, parts)} GROUP BY ${parts.names} HAVING count(*) > 1`,
+  );
+  return sql`SELECT DISTINCT ${parts.names} FROM (${joined(ofSides, ' UNION ALL ')})`;
+}
+
+export function sameKeys(one: Sql, other: Sql, { names, isPlain }: KeyParts): Sql {
+  return joined(
+    names.map((name) =>
+      isPlain
+        ? sql`${one}.${name} = ${other}.${name}`
+        : sql`${one}.${name} IS NOT DISTINCT FROM ${other}.${name}`,
+    ),
+    ' AND ',
+  );
+}

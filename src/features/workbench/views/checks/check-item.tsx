@@ -1,0 +1,352 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { useId, useState, type ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { createDateFormat } from '@/shared/formats/date-format';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { parseDate } from '@/shared/formats/parse-date';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { SideOption } from '../../rows-read/sources/use-side-options';
+import { OneSelect } from '../../rows-read/fields/field-select';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { CheckParameter } from './check-definitions';
+import classes from './checks.module.css';
+import { isParameterValue, type SetCheck } from './checks-spec';
+import type { MatchedSource } from './check-sources';
+import type { PartnerCounts } from './partners';
+import { SourceColumns, SourceSelect, type SourceColumn } from './source-select';
+import type { Checks } from './use-checks';
+
+/** What the last run has found with a check. */
+export interface CheckCount {
+  /** Without the dismissed ones. */
+  readonly open: number;
+  readonly dismissed: number;
+  /** Of an earlier snapshot; null where none is known. */
+  readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
+  /** Found in some of the rows only. */
+  readonly isEstimate: boolean;
+  /** Null where prices were not held against other rows. */
+  readonly partners: PartnerCounts | null;
+}
+
+export interface CheckItemProps {
+  readonly check: SetCheck;
+  readonly checks: Checks;
+  readonly columns: readonly AnalysedColumn[];
+  /** The snapshots and kept copies that prices can be held against. */
+  readonly sources: readonly SideOption[];
+  /** Other price columns that they can be held against. */
+  readonly priceColumns: readonly SourceColumn[];
+  /** How the columns of such a one are matched; null where it is held against none. */
+  readonly matched: MatchedSource | null;
+  /** Why the check cannot be run with its source, in words; null where it can. */
+  readonly lacking: string | null;
+  /** Null until the check was run. */
+  readonly count: CheckCount | null;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+}
+
+/** A check as a group: what it means and how it computes, its parameters, and what it has found. */
+export function CheckItem(props: CheckItemProps) {
+  const { check, checks, columns, sources, priceColumns, matched, lacking, count, isShown, onShow } = props;
+  const t = useTranslations('checks');
+  const language = useLocale();
+  const nameId = useId();
+  const { definition, isUsed, missing } = check;
+  const { id } = definition;
+  const isOff = missing.length > 0;
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  return (
+    <li>
+      <div role="group" aria-labelledby={nameId} className={classes['check']} data-off={isOff || undefined}>
+        <div className={classes['checkText']}>
+          <h3 id={nameId} className={classes['checkName']}>
+            {t(`checks.${id}.name`)}
+          </h3>
+          <p className={classes['means']}>{t(`checks.${id}.means`)}</p>
+          <p className={classes['note']}>{t(`checks.${id}.computes`)}</p>
+        </div>
+        <div className={classes['parameters']}>
+          {!isOff && <Parameters check={check} checks={checks} columns={columns} />}
+          {definition.sourceRole !== undefined && (
+            <SourceSelect
+              check={check}
+              checks={checks}
+              role={definition.sourceRole}
+              options={sources}
+              priceColumns={priceColumns}
+            />
+          )}
+          {matched !== null && (
+            <SourceColumns check={check} checks={checks} matched={matched} columns={columns} />
+          )}
+          {!isOff && lacking !== null && (
+            <p className={classes['note']} role="status">
+              {lacking}
+            </p>
+          )}
+        </div>
+        <div className={classes['outcome']}>
+          {isOff ? (
+            <p className={classes['note']}>
+              {t('off', { roles: list.format(missing.map((role) => t(`roles.names.${role}`))) })}
+            </p>
+          ) : (
+            <CheckOutcome
+              isUsed={isUsed}
+              count={count}
+              isShown={isShown}
+              onUse={(isNowUsed) => checks.change({ used: { ...checks.spec.used, [id]: isNowUsed } })}
+              onShow={onShow}
+            />
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+export interface CheckOutcomeProps extends Pick<CheckItemProps, 'count' | 'isShown' | 'onShow'> {
+  readonly isUsed: boolean;
+  readonly onUse: (isUsed: boolean) => void;
+}
+
+/** Whether a check is used, and what it has found. */
+export function CheckOutcome({ isUsed, count, isShown, onUse, onShow }: CheckOutcomeProps) {
+  const t = useTranslations('checks');
+  return (
+    <>
+      <Checkbox
+        size="xs"
+        label={t('use')}
+        checked={isUsed}
+        onChange={(event) => onUse(event.currentTarget.checked)}
+      />
+      {count !== null && (
+        <>
+          <Count count={count} />
+          {count.partners !== null && <Partners counts={count.partners} />}
+          <Button
+            size="compact-sm"
+            variant={isShown ? 'light' : 'default'}
+            leftSection={<IconListSearch size={14} aria-hidden="true" />}
+            aria-pressed={isShown}
+            disabled={count.open + count.dismissed === 0}
+            onClick={onShow}
+          >
+            {t('show')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly count: CheckCount }) {
+  const t = useTranslations('checks');
+  const { formatInteger } = useFormats();
+  const dayText = useDayText();
+  const text = t('rows', { formatted: formatInteger(open), count: open });
+  const found = open + dismissed;
+  const difference = earlier === null ? 0 : found - earlier.rowCount;
+  const kind = difference === 0 ? 'same' : difference < 0 ? 'fewer' : 'more';
+  return (
+    <p className={classes['count']}>
+      <strong>{isEstimate ? t('estimate', { text }) : text}</strong>
+      {dismissed > 0 && <span>{t('dismissedCount', { formatted: formatInteger(dismissed) })}</span>}
+      {earlier !== null && (
+        <span>
+          {t(`compared.${kind}`, {
+            formatted: formatInteger(Math.abs(difference)),
+            date: dayText(earlier.takenAtMs),
+          })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** How many rows were held against another one, and why not the others. */
+function Partners({
+  counts: { compared, missing, doubled, otherCurrency, withoutPrice },
+}: {
+  readonly counts: PartnerCounts;
+}) {
+  const t = useTranslations('checks.source');
+  const { formatInteger } = useFormats();
+  const said = (kind: keyof PartnerCounts, count: number) =>
+    t(kind, { formatted: formatInteger(count), count });
+  return (
+    <ul aria-label={t('partners')} className={classes['partners']}>
+      <li>{said('compared', compared)}</li>
+      <li>{said('missing', missing)}</li>
+      {doubled > 0 && <li>{said('doubled', doubled)}</li>}
+      {otherCurrency > 0 && <li>{said('otherCurrency', otherCurrency)}</li>}
+      {withoutPrice > 0 && <li>{said('withoutPrice', withoutPrice)}</li>}
+    </ul>
+  );
+}
+
+/** Returns a function that names the day of a moment; the moment itself, if that is today. */
+function useDayText(): (atMs: number) => string {
+  const language = useLocale();
+  const { formatDateTime } = useFormats();
+  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+  return (atMs) => {
+    const isToday = new Date(atMs).toDateString() === new Date().toDateString();
+    return isToday ? formatDateTime(atMs) : day.format(atMs);
+  };
+}
+
+interface ParametersProps {
+  readonly check: SetCheck;
+  readonly checks: Checks;
+  readonly columns: readonly AnalysedColumn[];
+}
+
+const EVERYWHERE = '';
+
+function Parameters({ check: { definition, parameters }, checks, columns }: ParametersProps): ReactNode {
+  const t = useTranslations('checks.parameters');
+  const { spec, resolved, change } = checks;
+  const { id } = definition;
+  const set = (name: CheckParameter['name'], value: string, usual: string) => {
+    const { [name]: _, ...others } = spec.parameters[id] ?? {};
+    const own = value === usual ? others : { ...others, [name]: value };
+    const { [id]: __, ...rest } = spec.parameters;
+    change({ parameters: Object.keys(own).length === 0 ? rest : { ...rest, [id]: own } });
+  };
+  return (
+    <>
+      {definition.parameters.map((parameter) => (
+        <NumberParameter
+          key={`${parameter.name} ${parameters[parameter.name]}`}
+          parameter={parameter}
+          value={parameters[parameter.name] ?? parameter.usual}
+          onChange={(value) => set(parameter.name, value, parameter.usual)}
+        />
+      ))}
+      {id === 'several-currencies' && (
+        <OneSelect
+          label={t('scope')}
+          options={[
+            { value: EVERYWHERE, label: t('everywhere') },
+            ...columns
+              .filter(({ name, type }) => type === 'text' && name !== resolved.roles.currency)
+              .map(({ name }) => ({ value: name, label: name })),
+          ]}
+          value={resolved.currencyScope ?? EVERYWHERE}
+          onChange={(name) => change({ currencyScope: name === EVERYWHERE ? null : name })}
+        />
+      )}
+      {definition.hasDay === true && (
+        <DayParameter key={spec.day} day={spec.day} onChange={(day) => change({ day })} />
+      )}
+    </>
+  );
+}
+
+interface NumberParameterProps {
+  readonly parameter: CheckParameter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Typed in the person's number format; applies on Enter or when it is left. */
+function NumberParameter({ parameter, value, onChange }: NumberParameterProps) {
+  const t = useTranslations('checks.parameters');
+  const { locale } = useFormats();
+  const format = createDecimalFormat(locale, {
+    minFractionDigits: 0,
+    maxFractionDigits: parameter.places,
+    isGrouped: true,
+  });
+  const [text, setText] = useState(format(value));
+  const [hasProblem, setHasProblem] = useState(false);
+
+  function apply(): void {
+    const parsed = parseDecimal(text, {
+      locale,
+      maxIntegerDigits: 9,
+      maxFractionDigits: parameter.places,
+    });
+    const isValid = parsed.ok && isParameterValue(parameter, parsed.value);
+    setHasProblem(!isValid);
+    if (isValid && parsed.value !== value) onChange(parsed.value);
+  }
+
+  return (
+    <TextInput
+      size="xs"
+      label={t(parameter.name)}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={
+        hasProblem
+          ? t('problem', { least: format(parameter.least), greatest: format(parameter.greatest) })
+          : undefined
+      }
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        setHasProblem(false);
+      }}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}
+
+interface DayParameterProps {
+  /** Null for today. */
+  readonly day: string | null;
+  readonly onChange: (day: string | null) => void;
+}
+
+function DayParameter({ day, onChange }: DayParameterProps) {
+  const t = useTranslations('checks.parameters');
+  const { locale } = useFormats();
+  const { today } = useWorkbenchScope();
+  const dates = createDateFormat(locale);
+  const shown = (iso: string) => {
+    const read = readIsoDateTime(iso);
+    return read === null ? iso : dates.formatDate(read);
+  };
+  const [text, setText] = useState(day === null ? '' : shown(day));
+  const [hasProblem, setHasProblem] = useState(false);
+
+  function apply(): void {
+    const parsed = text.trim() === '' ? null : parseDate(text, { locale, isDateOnly: true });
+    setHasProblem(parsed !== null && !parsed.ok);
+    const next = parsed?.ok === true ? parsed.value : null;
+    if ((parsed === null || parsed.ok) && next !== day) onChange(next);
+  }
+
+  return (
+    <TextInput
+      size="xs"
+      label={t('day')}
+      description={t('dayHint')}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      placeholder={shown(today)}
+      autoComplete="off"
+      value={text}
+      error={hasProblem ? t('dayProblem', { example: shown(today) }) : undefined}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        setHasProblem(false);
+      }}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}

@@ -1,0 +1,449 @@
+import { splitDecimal } from '@/shared/formats/decimal';
+import { addDays, isoText, readIsoDateTime } from '@/shared/formats/iso-date';
+import { middlesSql } from '../../rows-read/engine/median-sql';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
+import type { CheckId, ParameterName } from './check-definitions';
+import type { Role, Roles } from './check-roles';
+import { keyTwiceSql } from './key-twice-sql';
+import type { Partners } from './partners';
+
+/** What the checks judge: the rows read, what their columns are, and the day it is. */
+export interface CheckedRows {
+  readonly table: AnalysedTable;
+  readonly roles: Roles;
+  /** Columns that say which rows are prices of the same thing. */
+  readonly key: readonly string[];
+  /** The key columns of the metadata, which tell rows apart; empty or absent where the rows do not have all of them. */
+  readonly rowKey?: readonly string[];
+  /** The column in which one currency is expected; null where it is expected in all rows. */
+  readonly currencyScope: string | null;
+  /** ISO date: which validity has ended, and which starts later. */
+  readonly day: string;
+  /** As of the rows read. */
+  readonly misfits: Readonly<Record<string, number>>;
+  /** The rows of which a refinement has left those of the table; null or absent where the table has them all. */
+  readonly refinedOf?: AnalysedTable | null;
+}
+
+/** Canonical decimals. */
+export type CheckParameters = Readonly<Partial<Record<ParameterName, string>>>;
+
+/** How amounts are computed with: as whole units of their common scale. */
+export interface UnitNumbers {
+  /** Decimal places of the units. */
+  readonly scale: number;
+  /** Whether 64 bits hold them and all that is computed of them, which takes a fraction of the time. */
+  readonly isNarrow: boolean;
+}
+
+/** Tables that several checks read, by their identifiers. */
+export interface PreparedTables {
+  /** Of `groupFiguresSql`. */
+  readonly groups: string;
+  /** Of `keyNumbersSql`. */
+  readonly keys: string;
+  /** Of `validitiesSql`. */
+  readonly validities: string;
+}
+
+/** Returns which of the prepared tables a check reads, each after those that it is made of. */
+export function preparedFor(
+  check: CheckId,
+  { roles }: Pick<CheckedRows, 'roles'>,
+): readonly (keyof PreparedTables)[] {
+  // Without an article rows are told apart by the key of the metadata alone.
+  if (check === 'key-twice' && roles.article === null) return [];
+  return PREPARED_FOR[check] ?? [];
+}
+
+const PREPARED_FOR: Readonly<Partial<Record<CheckId, readonly (keyof PreparedTables)[]>>> = {
+  'far-from-group': ['groups'],
+  'shifted-decimal': ['groups'],
+  overlap: ['keys', 'validities'],
+  gap: ['keys', 'validities'],
+  'key-twice': ['keys'],
+};
+
+/** Returns the query of a prepared table. */
+export function preparedSql(
+  name: keyof PreparedTables,
+  rows: CheckedRows,
+  numbers: UnitNumbers,
+  prepared: Partial<PreparedTables>,
+): Sql {
+  switch (name) {
+    case 'groups':
+      return groupFiguresSql(rows, numbers);
+    case 'keys':
+      return keyNumbersSql(rows);
+    case 'validities':
+      return validitiesSql(prepared);
+  }
+}
+
+const ROW = identifier(ROW_INDEX);
+/** Digits of units that are computed with in 64 bits: all products below have less than 19. */
+const NARROW_UNITS = 12;
+/** Decimal places up to which a product turns a narrow number into its units. */
+const NARROW_SCALE = 7;
+/** Digits of a 64-bit decimal. */
+const NARROW_DECIMAL = 18;
+/** Units beyond are not computed with: products of them would not fit into 128 bits. */
+const WIDE_UNITS = 31;
+const MAX_DIGITS = 38;
+/** Medians of groups, and of distances, among the figures of findings: in hundredths of units, of which halves and quarters are whole. */
+export const MEDIAN_PLACES = 2;
+const MEDIAN_HUNDREDTHS = sql`mid2 * 50`;
+const SPREAD_HUNDREDTHS = sql`mad4 * 25`;
+/** Days from 1970 that stand for an open start, and negated; further than any date. */
+const OPEN_DAY = 1_000_000_000;
+
+/** Returns the columns that are amounts of the price's currency. */
+function amountColumns({ table, roles }: Pick<CheckedRows, 'table' | 'roles'>): readonly AnalysedColumn[] {
+  const names = [roles.price, roles.cost, roles.earlierPrice];
+  return table.columns.filter(({ name, type }) => type === 'number' && names.includes(name));
+}
+
+/** A query of one row, for `unitNumbers`: the least and the greatest of each amount. */
+export function extremesSql(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
+  const figures = amountColumns(rows).flatMap(({ sqlName }) => {
+    return [sql`min(${identifier(sqlName)})`, sql`max(${identifier(sqlName)})`];
+  });
+  return sql`SELECT ${[sql`1`, ...figures]} FROM ${identifier(rows.table.sqlName)}`;
+}
+
+/** Decides how to compute with the amounts and those of partners. `extremes` are the cells of `extremesSql`. */
+export function unitNumbers(
+  rows: Pick<CheckedRows, 'table' | 'roles'>,
+  [, ...extremes]: readonly (string | null)[],
+  partners: readonly Pick<Partners, 'scale' | 'extremes'>[] = [],
+): UnitNumbers {
+  const scales = [...amountColumns(rows), ...partners].map((amounts) => amounts.scale ?? 0);
+  const scale = Math.max(0, ...scales);
+  const all = [...extremes, ...partners.flatMap((each) => each.extremes)];
+  const digits = all.map((extreme) => {
+    const { integer } = splitDecimal(extreme ?? '0');
+    return (integer === '0' ? 0 : integer.length) + scale;
+  });
+  return { scale, isNarrow: scale <= NARROW_SCALE && digits.every((count) => count <= NARROW_UNITS) };
+}
+
+/** A column of amounts. */
+type Amounts = Pick<AnalysedColumn, 'sqlName' | 'scale'>;
+
+/** The units of an amount; null where it has no value, or too many digits to compute with. */
+function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: UnitNumbers): Sql {
+  const value = identifier(sqlName);
+  if (!isNarrow) {
+    const text = sql`CAST(TRY_CAST(${value} AS DECIMAL(${MAX_DIGITS}, ${common})) AS VARCHAR)`;
+    const units = sql`TRY_CAST(replace(${text}, '.', '') AS HUGEINT)`;
+    const limit = sql`CAST(${`1${'0'.repeat(WIDE_UNITS)}`} AS HUGEINT)`;
+    return sql`CASE WHEN abs(${units}) < ${limit} THEN ${units} END`;
+  }
+  if (common === 0) return sql`CAST(${value} AS BIGINT)`;
+  const factor = sql`CAST(${`1${'0'.repeat(common)}`} AS DECIMAL(${common + 1}, 0))`;
+  return sql`CAST(CAST(${value} AS DECIMAL(${NARROW_DECIMAL - common - 1}, ${scale ?? 0})) * ${factor} AS BIGINT)`;
+}
+
+/**
+ * The rows with a price above zero and a group: `u` (units of the price), `mid2` (twice the median of the group's prices), `mad4`
+ * (four times the median of their distances from it: whole numbers where there are two values in the middle), `n` (rows of the
+ * group). A group is of one currency and unit.
+ */
+function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
+  const price = columnOf(rows, 'price');
+  const group = columnOf(rows, 'group');
+  const parts = [group, optional(rows, 'currency'), optional(rows, 'unit')]
+    .filter((column) => column !== null)
+    .map((column, index) => ({ value: identifier(column.orderSqlName), name: identifier(`g${index}`) }));
+  const named = parts.map(({ value, name }) => sql`${value} AS ${name}`);
+  const names = parts.map(({ name }) => name);
+  const same = joined(
+    names.map((name) => sql`p.${name} IS NOT DISTINCT FROM m.${name}`),
+    ' AND ',
+  );
+  return sql`WITH priced AS (SELECT ${ROW}, ${named}, ${unitsSql(price, numbers)} AS u
+      FROM ${identifier(rows.table.sqlName)} WHERE ${identifier(group.sqlName)} IS NOT NULL AND ${identifier(price.sqlName)} > 0),
+    middles AS (SELECT ${names}, row_number() OVER () AS id, ${middlesSql(sql`u`)} AS m, count(u) AS n
+      FROM priced GROUP BY ${names}),
+    placed AS (SELECT ${ROW}, u, id, m.m[1] + m.m[2] AS mid2, n FROM priced AS p JOIN middles AS m ON ${same} WHERE u IS NOT NULL),
+    distances AS (SELECT id, ${middlesSql(sql`abs(2 * u - mid2)`)} AS d FROM placed GROUP BY id),
+    spreads AS (SELECT id, d[1] + d[2] AS mad4 FROM distances)
+    SELECT ${ROW}, u, mid2, mad4, n FROM placed JOIN spreads USING (id)`;
+}
+
+/**
+ * The rows with an article, with `id`, a number for each key: numbers are grouped and sorted in a fraction of the time that texts
+ * take. Beside it `s0` and `s1` (what the first day is compared by), and days from 1970: `f` and `t`, the first and the last day;
+ * null where they are not known.
+ */
+function keyNumbersSql(rows: CheckedRows): Sql {
+  const [from, to] = [optional(rows, 'validFrom'), optional(rows, 'validTo')];
+  const keys = rows.key.flatMap((name) => comparedParts(rows, namedColumn(rows, name)));
+  const named = keys.map((key, index) => sql`${key} AS ${identifier(`k${index}`)}`);
+  const names = keys.map((_, index) => identifier(`k${index}`));
+  const starts = from === null ? [] : comparedParts(rows, from);
+  const same = joined(
+    names.map((name) => sql`r.${name} IS NOT DISTINCT FROM n.${name}`),
+    ' AND ',
+  );
+  const day = (column: AnalysedColumn | null, open: number) => {
+    if (column === null) return sql`CAST(${open} AS INTEGER)`;
+    const days = sql`CAST(coalesce(${dayNumber(column)}, ${open}) AS INTEGER)`;
+    const { name, misfitSqlName } = column;
+    const hasMisfits = misfitSqlName !== null && (rows.misfits[name] ?? 0) > 0;
+    return hasMisfits ? sql`CASE WHEN ${identifier(misfitSqlName)} IS NULL THEN ${days} END` : days;
+  };
+  const days = [sql`${day(from, -OPEN_DAY)} AS f`, sql`${day(to, OPEN_DAY)} AS t`];
+  const start = [0, 1].map(
+    (index) => sql`${starts[index] ?? sql`CAST(NULL AS VARCHAR)`} AS ${identifier(`s${index}`)}`,
+  );
+  return sql`WITH keyed AS (SELECT ${ROW}, ${named}, ${start}, ${days}
+      FROM ${identifier(rows.table.sqlName)} WHERE ${hasArticle(rows)}),
+    numbered AS (SELECT ${names}, CAST(row_number() OVER () AS INTEGER) AS id FROM (SELECT DISTINCT ${names} FROM keyed))
+    SELECT ${ROW}, id, s0, s1, f, t FROM keyed AS r JOIN numbered AS n ON ${same}`;
+}
+
+/**
+ * The rows whose validity is known, with `f` and `t` as above, `ended` (the last day of all rows of the same key that start before)
+ * and `next` (the first day of the one that follows).
+ */
+function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
+  return sql`SELECT ${ROW}, f, t,
+      max(t) OVER (PARTITION BY id ORDER BY f, t, ${ROW} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS ended,
+      lead(f) OVER (PARTITION BY id ORDER BY f, t, ${ROW}) AS next
+    FROM ${identifier(keys ?? '')} WHERE f <= t`;
+}
+
+/**
+ * Returns a query of the rows that a check finds: `row_index`, and the figures `f1` to `f4` as texts, by which a person can
+ * tell why; see `FindingFigures`. `f1` is what was judged: a finding is the same one as long as it is. With `partners` the price
+ * is held against theirs.
+ */
+export function findingsSql(
+  check: CheckId,
+  rows: CheckedRows,
+  parameters: CheckParameters,
+  numbers: UnitNumbers,
+  prepared: Partial<PreparedTables>,
+  partners: Partners | null = null,
+): Sql {
+  const table = identifier(rows.table.sqlName);
+  switch (check) {
+    case 'no-price': {
+      const { sqlName, misfitSqlName } = columnOf(rows, 'price');
+      const misfit = misfitSqlName === null ? sql`NULL` : identifier(misfitSqlName);
+      return found(table, sql`${identifier(sqlName)} IS NULL`, [misfit]);
+    }
+    case 'zero-price': {
+      const price = identifier(columnOf(rows, 'price').sqlName);
+      return found(table, sql`${price} <= 0`, [price]);
+    }
+    case 'below-cost': {
+      const price = columnOf(rows, 'price');
+      const cost = heldAgainst(rows, 'cost', partners);
+      const [p, c] = [unitsSql(price, numbers), unitsSql(cost, numbers)];
+      const rest = 1_000 - tenths(parameters.margin);
+      return found(withPartners(table, partners), sql`${p} * ${rest} < ${c} * 1000`, [
+        identifier(price.sqlName),
+        identifier(cost.sqlName),
+      ]);
+    }
+    case 'changed': {
+      const price = columnOf(rows, 'price');
+      const earlier = heldAgainst(rows, 'earlierPrice', partners);
+      const [p, e] = [unitsSql(price, numbers), unitsSql(earlier, numbers)];
+      return found(
+        withPartners(table, partners),
+        sql`${e} <> 0 AND abs(${p} - ${e}) * 1000 > abs(${e}) * ${tenths(parameters.percent)}`,
+        [identifier(price.sqlName), identifier(earlier.sqlName)],
+      );
+    }
+    case 'far-from-group': {
+      const distance2 = sql`abs(2 * u - mid2)`;
+      const conditions = [
+        sql`n >= ${whole(parameters.rows)}`,
+        sql`${distance2} * 20 > mad4 * ${tenths(parameters.times)}`,
+        sql`${distance2} * 1000 > mid2 * ${tenths(parameters.percent)}`,
+      ];
+      return ofGroups(rows, prepared, conditions, [MEDIAN_HUNDREDTHS, SPREAD_HUNDREDTHS, sql`n`]);
+    }
+    case 'shifted-decimal': {
+      const tolerance = tenths(parameters.tolerance);
+      const factors = [10, 100, 1_000];
+      const up = factors.map(
+        (factor) =>
+          sql`CASE WHEN abs(2 * u - mid2 * ${factor}) * 1000 <= mid2 * ${factor * tolerance} THEN ${String(factor)} END`,
+      );
+      const down = factors.map(
+        (factor) =>
+          sql`CASE WHEN abs(2 * u * ${factor} - mid2) * 1000 <= mid2 * ${tolerance} THEN ${`1/${factor}`} END`,
+      );
+      const factor = sql`coalesce(${[...up, ...down]})`;
+      const conditions = [
+        sql`n >= ${whole(parameters.rows)}`,
+        sql`mad4 * 500 <= mid2 * ${tenths(parameters.spread)}`,
+        sql`${factor} IS NOT NULL`,
+      ];
+      return ofGroups(rows, prepared, conditions, [MEDIAN_HUNDREDTHS, factor, sql`n`]);
+    }
+    case 'overlap':
+      return sql`SELECT ${ROW}, ${rangeText(sql`f`, sql`t`)} AS f1, CASE WHEN ended >= f THEN ${dayText(sql`ended`)} END AS f2,
+        CASE WHEN next <= t THEN ${dayText(sql`next`)} END AS f3, CAST(NULL AS VARCHAR) AS f4
+        FROM ${identifier(prepared.validities ?? '')} WHERE ended >= f OR next <= t`;
+    case 'gap': {
+      const days = whole(parameters.days);
+      const before = sql`coalesce(f - ended > ${days}, FALSE)`;
+      // Where another row lasts longer, that one is the last before the gap.
+      const after = sql`coalesce(next - t > ${days} AND t >= coalesce(ended, t), FALSE)`;
+      return sql`SELECT ${ROW}, ${rangeText(sql`f`, sql`t`)} AS f1,
+        CASE WHEN ${before} THEN ${rangeText(sql`ended + 1`, sql`f - 1`)} END AS f2,
+        CASE WHEN ${after} THEN ${rangeText(sql`t + 1`, sql`next - 1`)} END AS f3, CAST(NULL AS VARCHAR) AS f4
+        FROM ${identifier(prepared.validities ?? '')} WHERE ${before} OR ${after}`;
+    }
+    case 'ended': {
+      const { sqlName, orderSqlName } = columnOf(rows, 'validTo');
+      return found(table, sql`${identifier(orderSqlName)} < CAST(${rows.day} AS TIMESTAMP)`, [
+        identifier(sqlName),
+        sql`${rows.day}`,
+      ]);
+    }
+    case 'starts-later': {
+      const { sqlName, orderSqlName } = columnOf(rows, 'validFrom');
+      return found(table, sql`${identifier(orderSqlName)} >= CAST(${dayAfter(rows.day)} AS TIMESTAMP)`, [
+        identifier(sqlName),
+        sql`${rows.day}`,
+      ]);
+    }
+    case 'key-twice': {
+      const rowKey = (rows.rowKey ?? []).map((name) => namedColumn(rows, name));
+      const parts = rowKey.flatMap((column) => comparedParts(rows, column));
+      const keys = prepared.keys === undefined ? null : identifier(prepared.keys);
+      return keyTwiceSql({ table, keys, rowKey, parts });
+    }
+    case 'several-currencies': {
+      const currency = identifier(columnOf(rows, 'currency').sqlName);
+      const scope = rows.currencyScope === null ? null : namedColumn(rows, rows.currencyScope);
+      const within = scope === null ? sql`TRUE` : identifier(scope.orderSqlName);
+      const isKnown = scope === null ? sql`TRUE` : sql`${within} IS NOT NULL`;
+      return sql`WITH counted AS (SELECT ${within} AS w, ${currency} AS c, count(*) AS n FROM ${table}
+          WHERE ${isKnown} GROUP BY ALL),
+        usual AS (SELECT w, arg_max(c, n) FILTER (c IS NOT NULL) AS most, max(n) FILTER (c IS NOT NULL) AS top,
+          sum(n) AS total FROM counted GROUP BY w)
+        SELECT ${ROW}, ${currency} AS f1, most AS f2, CAST(top AS VARCHAR) AS f3, CAST(total AS VARCHAR) AS f4
+        FROM ${table} JOIN usual ON ${within} = w
+        WHERE ${currency} IS DISTINCT FROM most AND top * 100 >= total * ${whole(parameters.share)}`;
+    }
+  }
+}
+
+/**
+ * Returns a query of all rows of a refined table, as `findingsSql` does: `f1` is the values of the columns with these names, in
+ * the order of the table.
+ */
+export function ownFindingsSql({ sqlName, columns }: AnalysedTable, names: readonly string[]): Sql {
+  const judged = columns
+    .filter(({ name }) => names.includes(name))
+    .map((column) => {
+      const text = sql`CAST(${identifier(column.sqlName)} AS VARCHAR)`;
+      return column.misfitSqlName === null
+        ? text
+        : sql`coalesce(${text}, ${identifier(column.misfitSqlName)})`;
+    });
+  return found(identifier(sqlName), sql`TRUE`, [sql`[${judged}]`]);
+}
+
+/** Rows of the table that meet a condition, with their figures. */
+function found(table: Sql, condition: Sql, figures: readonly Sql[]): Sql {
+  const all = [0, 1, 2, 3].map(
+    (index) => sql`CAST(${figures[index] ?? sql`NULL`} AS VARCHAR) AS ${identifier(`f${index + 1}`)}`,
+  );
+  return sql`SELECT ${ROW}, ${all} FROM ${table} WHERE ${condition}`;
+}
+
+/** Rows of the figures of groups that meet all conditions, with their price as it is stored. */
+function ofGroups(
+  rows: CheckedRows,
+  { groups }: Partial<PreparedTables>,
+  conditions: readonly Sql[],
+  figures: readonly Sql[],
+): Sql {
+  const price = identifier(columnOf(rows, 'price').sqlName);
+  const named = figures.map(
+    (figure, index) => sql`CAST(${figure} AS VARCHAR) AS ${identifier(`f${index + 2}`)}`,
+  );
+  return sql`SELECT g.${ROW}, CAST(${price} AS VARCHAR) AS f1, f2, f3, f4
+    FROM ${identifier(rows.table.sqlName)} AS r
+    JOIN (SELECT ${ROW}, ${named} FROM ${identifier(groups ?? '')} WHERE ${joined(conditions, ' AND ')}) AS g
+    ON r.${ROW} = g.${ROW}`;
+}
+
+/** What a column is compared by. A misfit is a value of its own. */
+function comparedParts(
+  rows: CheckedRows,
+  { name, orderSqlName, misfitSqlName }: AnalysedColumn,
+): readonly Sql[] {
+  const hasMisfits = misfitSqlName !== null && (rows.misfits[name] ?? 0) > 0;
+  return [identifier(orderSqlName), ...(hasMisfits ? [identifier(misfitSqlName)] : [])];
+}
+
+function hasArticle(rows: CheckedRows): Sql {
+  const { type, sqlName } = columnOf(rows, 'article');
+  const name = identifier(sqlName);
+  return type === 'text' ? sql`${name} <> ''` : sql`${name} IS NOT NULL`;
+}
+
+/** The amounts that prices are held against: of a column, or of their partners. */
+function heldAgainst(rows: CheckedRows, role: Role, partners: Partners | null): Amounts {
+  return partners === null ? columnOf(rows, role) : { sqlName: 'partner_price', scale: partners.scale };
+}
+
+function withPartners(table: Sql, partners: Partners | null): Sql {
+  return partners === null ? table : sql`${table} JOIN ${identifier(partners.sqlName)} USING (${ROW})`;
+}
+
+function optional(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn | null {
+  const name = rows.roles[role];
+  return name === null ? null : namedColumn(rows, name);
+}
+
+function columnOf(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn {
+  const column = optional(rows, role);
+  if (column === null) throw new RangeError('Nobody fills a role that the check needs.');
+  return column;
+}
+
+function namedColumn({ table }: Pick<CheckedRows, 'table'>, name: string): AnalysedColumn {
+  const column = table.columns.find((each) => each.name === name);
+  if (column === undefined) throw new RangeError('The rows read have no such column.');
+  return column;
+}
+
+function dayNumber({ orderSqlName }: AnalysedColumn): Sql {
+  return sql`date_diff('day', CAST('1970-01-01' AS TIMESTAMP), ${identifier(orderSqlName)})`;
+}
+
+/** An ISO date; empty for an open one. */
+function dayText(days: Sql): Sql {
+  return sql`CASE WHEN abs(${days}) >= ${OPEN_DAY} THEN '' ELSE CAST(CAST('1970-01-01' AS DATE) + CAST(${days} AS INTEGER) AS VARCHAR) END`;
+}
+
+function rangeText(first: Sql, last: Sql): Sql {
+  return sql`${dayText(first)} || '/' || ${dayText(last)}`;
+}
+
+function tenths(decimal: string | undefined): number {
+  return Math.round(Number(decimal ?? '0') * 10);
+}
+
+function whole(decimal: string | undefined): number {
+  return Math.round(Number(decimal ?? '0'));
+}
+
+/** There is a last day, which nothing starts after. */
+function dayAfter(day: string): string {
+  const read = readIsoDateTime(day);
+  const next = read === null ? null : addDays(read, 1);
+  return next === null ? '9999-12-31' : isoText(next).slice(0, 10);
+}

@@ -1,0 +1,477 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PriceColumn } from '@/contract/column';
+import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
+import { choose, renderBuilder, type User } from '@/test/render-query-builder';
+import { testField } from '@/test/test-price-column';
+import { refinementFromParameter } from '../../model/refinement-address';
+import { copyCacheKey } from '@/kept-copies/kept-copy';
+import type { ComparableSnapshot } from '../../model/compare-with';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OtherSnapshot } from '../../rows-read/sources/use-other-snapshot';
+import type { Reading } from '../../rows-read/reading/use-reading';
+import { RefineRegion } from '../../rows-read/steps/refine-region';
+import { ChecksHost } from './checks-host';
+
+const PRICE_COLUMN: PriceColumn = {
+  name: 'SalesPrice',
+  displayName: 'Sales price',
+  description: null,
+  sourceTable: 'Item',
+  fields: [
+    testField('EntryNo', { type: 'number', sqlType: 'int', scale: 0, isKey: true, isPrimaryKey: true }),
+    testField('ItemNumber'),
+    testField('Family', { maxLength: 10 }),
+    testField('Currency', { maxLength: 3 }),
+    testField('Value', { type: 'number', sqlType: 'decimal', scale: 4, isPriceColumn: true }),
+    testField('UnitCost', { type: 'number', sqlType: 'decimal', scale: 2 }),
+    testField('ValidFrom', { type: 'date', sqlType: 'date' }),
+    testField('ValidTo', { type: 'date', sqlType: 'date' }),
+  ],
+};
+const PRICES = ['19.40', '19.10', '19.90', '0.019', '20.00', null, '12.00', '19.60'];
+const ROWS = PRICES.map((price, index) => [
+  String(100 + index),
+  `A-${index}`,
+  'Pens',
+  'EUR',
+  price,
+  '14.00',
+  '2026-01-01',
+  null,
+]);
+
+let opened: TestEngine;
+beforeAll(async () => {
+  opened = await openTestEngine(PRICE_COLUMN.fields, ROWS);
+}, 60_000);
+
+const other = vi.hoisted(() => ({
+  snapshot: { other: null, error: null, retry: () => undefined } as OtherSnapshot,
+  reading: null as unknown,
+}));
+vi.mock('../../rows-read/sources/use-other-snapshot', () => ({ useOtherSnapshot: () => other.snapshot }));
+vi.mock('../../rows-read/reading/use-reading', () => ({ useReading: () => other.reading }));
+
+const COPY: ComparableSnapshot = {
+  cacheKey: copyCacheKey('a'),
+  label: 'Last week',
+  rowCount: 7,
+  takenAtMs: Date.UTC(2026, 5, 8),
+  expiresAtMs: null,
+  needsSeconds: false,
+  search: {},
+  kept: { atMs: Date.UTC(2026, 5, 8), cacheKey: 'old' },
+};
+/** Articles have another name there. */
+const COSTS: PriceColumn = {
+  name: 'LandedCost',
+  displayName: 'Landed cost',
+  description: null,
+  sourceTable: 'Cost',
+  fields: [
+    testField('Number', { isKey: true, isPrimaryKey: true }),
+    testField('Landed', { type: 'number', sqlType: 'decimal', scale: 2, isPriceColumn: true }),
+    testField('Name'),
+  ],
+};
+let comparable: readonly ComparableSnapshot[] = [];
+beforeEach(() => {
+  comparable = [];
+});
+
+/** Puts the rows of the copy beside those on screen, as keys and prices. */
+function readCopy(
+  prices: readonly (readonly [key: string, price: string | null])[],
+  fields = PRICE_COLUMN.fields,
+) {
+  const names = fields.map(({ name }) => name);
+  const rows = prices.map(([key, price]) =>
+    names.map((name) => (name === 'EntryNo' ? key : name === 'Value' ? price : null)),
+  );
+  const table = opened.addTable(fields, rows);
+  const coverage = { kind: 'all', rowCount: rows.length };
+  const state = { status: 'done', kind: 'all', snapshotRows: rows.length, readCount: rows.length, table };
+  other.reading = { state, rowsRead: { table, coverage } };
+  other.snapshot = { ...other.snapshot, other: {} as OpenSnapshot };
+}
+
+const onChecked = vi.fn<(text: string) => void>();
+
+function view(rows: Pick<TestEngine, 'engine' | 'table'> = opened) {
+  const coverage = { kind: 'all', rowCount: ROWS.length } as const;
+  const state = { status: 'done', snapshotRows: ROWS.length, readCount: ROWS.length, kind: 'all' };
+  const snapshot = { cacheKey: 'key', rowCount: ROWS.length };
+  const rowsRead = { ...rows, snapshot, coverage, revision: 1, misfits: {} };
+  const reading = {
+    state: { ...state, plannedRows: ROWS.length, table: rows.table, retrying: null, failure: null },
+    store: { engine: opened.engine },
+    rowsRead,
+    mayReadAll: true,
+  } as unknown as Reading;
+  const shown = { snapshot, takenAtMs: Date.UTC(2026, 5, 15) } as unknown as OpenSnapshot;
+  return (
+    <ChecksHost
+      shown={shown}
+      reading={reading}
+      refining={null}
+      comparable={comparable}
+      priceColumns={[PRICE_COLUMN, COSTS]}
+      isShown
+      onChecked={onChecked}
+      onNarrow={() => undefined}
+    />
+  );
+}
+
+const renderChecks = () => renderBuilder({ priceColumn: PRICE_COLUMN, beside: view() });
+const check = (name: string) => within(screen.getByRole('group', { name }));
+const run = async (user: User) => user.click(await screen.findByRole('button', { name: /^Run checks/ }));
+const status = () => screen.getByRole('status', { name: 'Result of the checks' });
+
+test('roles are proposed with their reason; a check that lacks one is off and says which', async () => {
+  const { user } = renderChecks();
+  expect(await screen.findByRole('combobox', { name: 'Price' })).toHaveValue('Value');
+  const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
+  expect(roles.getByRole('combobox', { name: 'Price' })).toHaveAccessibleDescription('Marked as the price');
+  expect(roles.getByRole('combobox', { name: 'Cost' })).toHaveValue('UnitCost');
+  expect(roles.getByRole('combobox', { name: 'Valid to' })).toHaveValue('ValidTo');
+  expect(check('Changed by more than').getByText('Off: no column for Earlier price')).toBeInTheDocument();
+  await choose(user, roles, 'Cost', 'None');
+  expect(await check('Below cost').findByText('Off: no column for Cost')).toBeInTheDocument();
+  expect(check('Below cost').queryByRole('checkbox')).not.toBeInTheDocument();
+});
+
+test('a run counts rows, and a finding says in words what is wrong; dismissed, it stays so', async () => {
+  const { user } = renderChecks();
+  await run(user);
+  expect(await check('Shifted decimal').findByText('1 row')).toBeInTheDocument();
+  expect(check('No price').getByText('1 row')).toBeInTheDocument();
+  expect(check('Below cost').getByText('2 rows')).toBeInTheDocument();
+  expect(status()).toHaveTextContent('3 rows found by 4 checks');
+  await user.click(check('Shifted decimal').getByRole('button', { name: 'Show findings' }));
+  const findings = within(screen.getByRole('region', { name: 'Findings' }));
+  const slip = '0.019 is 1/1000 of its group’s median 19.40';
+  const cell = await findings.findByRole('gridcell', { name: new RegExp(slip) });
+  // Said once, with all that was found of the row.
+  expect(cell).toHaveTextContent(/0\.019 is below the cost of 14\.00/);
+
+  await user.dblClick(cell);
+  const record = within(await findings.findByRole('region', { name: 'Record' }));
+  const form = within(record.getByRole('form', { name: 'Shifted decimal' }));
+  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Per gram');
+  await user.click(form.getByRole('button', { name: `Dismiss: ${slip}` }));
+  expect(await check('Shifted decimal').findByText('1 dismissed')).toBeInTheDocument();
+  expect(await findings.findByText('No findings of this kind.')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Findings' })).toHaveFocus();
+  await run(user);
+  expect(await check('Shifted decimal').findByText('0 rows')).toBeInTheDocument();
+  expect(check('Shifted decimal').getByText('1 dismissed')).toBeInTheDocument();
+});
+
+test('a parameter is checked where it is typed, and what was found before counts as outdated', async () => {
+  const { user } = renderChecks();
+  await run(user);
+  expect(await check('Below cost').findByText('2 rows')).toBeInTheDocument();
+  const margin = check('Below cost').getByRole('textbox', { name: 'Least margin in %' });
+  await user.clear(margin);
+  await user.type(margin, '100{Enter}');
+  expect(check('Below cost').getByText('Enter a number from 0 to 99.9')).toBeInTheDocument();
+  await user.clear(margin);
+  await user.type(margin, '27.5{Enter}');
+  await waitFor(() => expect(status()).toHaveTextContent('The settings have changed since.'));
+  await run(user);
+  expect(await check('Below cost').findByText('3 rows')).toBeInTheDocument();
+});
+
+test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {
+  const { user } = renderChecks();
+  await user.click(await screen.findByRole('checkbox', { name: 'Run checks after every refresh' }));
+  await waitFor(() => expect(onChecked).toHaveBeenCalledWith('Checks: 3 rows found by 4 checks'));
+  expect(screen.getByRole('checkbox', { name: 'Run checks after every refresh' })).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
+  await user.click(check('No price').getByRole('checkbox'));
+  expect(screen.getByRole('button', { name: 'Save checks' })).toBeEnabled();
+});
+
+describe('own checks', () => {
+  const CHEAP = '1;all;Gap~less-than~-10;!new~Gap~2~Value - UnitCost';
+
+  function renderWithRefine(refine: string | null) {
+    const read = refine === null ? null : refinementFromParameter(refine, PRICE_COLUMN.fields);
+    const region = (
+      <RefineRegion
+        columns={PRICE_COLUMN.fields}
+        refinement={read?.ok === true ? read.refinement : null}
+        reading={null}
+        onClose={() => undefined}
+        onNarrow={() => undefined}
+      />
+    );
+    return renderBuilder({
+      priceColumn: PRICE_COLUMN,
+      beside: (
+        <>
+          {region}
+          {view()}
+        </>
+      ),
+    });
+  }
+
+  async function saveCheck(user: User, name: string, means: string): Promise<void> {
+    await user.click(screen.getByRole('button', { name: 'Save as check…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as check' }));
+    await user.click(dialog.getByRole('textbox', { name: 'Name' }));
+    await user.paste(name);
+    await user.click(dialog.getByRole('textbox', { name: 'What it means' }));
+    await user.paste(means);
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+  }
+
+  test('a refinement is saved as a check, which finds rows, and can be renamed and removed', async () => {
+    const { user } = renderWithRefine(CHEAP);
+    await saveCheck(user, 'Given away', 'Far below what it costs.');
+    const own = await screen.findByRole('group', { name: 'Given away' });
+    expect(screen.getByRole('status', { name: 'Saved as check' })).toHaveTextContent('Saved: Given away.');
+    expect(own).toHaveTextContent('Far below what it costs.');
+    expect(own).toHaveTextContent('Gap = Value - UnitCost');
+    expect(check('Given away').getByRole('checkbox', { name: 'Use this check' })).toBeChecked();
+    // It is stored already.
+    expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
+
+    await run(user);
+    expect(await check('Given away').findByText('1 row')).toBeInTheDocument();
+    expect(status()).toHaveTextContent('3 rows found by 5 checks');
+    await user.click(check('Given away').getByRole('button', { name: 'Show findings' }));
+    const findings = within(screen.getByRole('region', { name: 'Findings' }));
+    const cell = await findings.findByRole('gridcell', { name: /^Far below what it costs\. · 0\.019/ });
+    await user.dblClick(cell);
+    const record = within(await findings.findByRole('region', { name: 'Record' }));
+    const form = within(record.getByRole('form', { name: 'Given away' }));
+    await user.click(form.getByRole('button', { name: 'Dismiss: Far below what it costs.' }));
+    expect(await check('Given away').findByText('1 dismissed')).toBeInTheDocument();
+
+    await user.click(check('Given away').getByRole('button', { name: 'Rename Given away' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename the check' }));
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await user.clear(name);
+    await user.paste('Sold at a loss');
+    await user.click(dialog.getByRole('button', { name: 'Rename' }));
+    // What was dismissed and found stays.
+    expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
+    expect(status()).not.toHaveTextContent('The settings have changed since.');
+
+    await user.click(check('Sold at a loss').getByRole('checkbox', { name: 'Use this check' }));
+    await waitFor(() => expect(status()).toHaveTextContent('The settings have changed since.'));
+    await user.click(check('Sold at a loss').getByRole('button', { name: 'Remove Sold at a loss' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('group', { name: 'Sold at a loss' })).not.toBeInTheDocument(),
+    );
+    expect(screen.getByRole('region', { name: 'Checks' })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
+    expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
+  });
+
+  test('a name and a sentence are needed, and no two checks have one name', async () => {
+    const { user } = renderWithRefine(CHEAP);
+    await user.click(screen.getByRole('button', { name: 'Save as check…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as check' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Enter a name.')).toBeInTheDocument();
+    expect(dialog.getByText('Enter a sentence.')).toBeInTheDocument();
+    expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+    await user.keyboard('no PRICE');
+    expect(await dialog.findByText('Another check has this name.')).toBeInTheDocument();
+  });
+
+  test('what has no condition is no check', async () => {
+    const { user } = renderWithRefine('1;!new~Gap~2~Value - UnitCost');
+    await user.click(screen.getByRole('button', { name: 'Save as check…' }));
+    expect(screen.getByRole('status', { name: 'Saved as check' })).toHaveTextContent('Add a condition first');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('a check of a column that is gone is off and says so; the others run', async () => {
+    const { user, actions } = renderChecks();
+    await screen.findByRole('button', { name: /^Run checks/ });
+    act(() =>
+      actions().arrangeChecks(
+        '1;own,own-1~used~Old~Old price.~1!sall!sOldValue!tgreater-than!t1,own-2~used~Margin~Thin.~1!sall!sGap!tless-than!t0!s!xnew!tGap!t2!tValue - OldCost',
+      ),
+    );
+    const old = await screen.findByRole('group', { name: 'Old' });
+    expect(old).toHaveTextContent('Off. There is no field OldValue here, or you may not view it.');
+    expect(within(old).queryByRole('checkbox')).not.toBeInTheDocument();
+    expect(screen.getByRole('group', { name: 'Margin' })).toHaveTextContent(
+      'Off. There is no field “OldCost” in these rows.',
+    );
+    await run(user);
+    expect(await check('No price').findByText('1 row')).toBeInTheDocument();
+  });
+});
+
+test('prices are held against those of a kept copy, by key, and what has no partner is counted', async () => {
+  comparable = [COPY];
+  readCopy([
+    ['100', '19.40'],
+    ['101', '19.00'],
+    ['103', '19.00'],
+    ['104', '16.00'],
+    ['105', '5.00'],
+    ['106', '12.00'],
+    ['106', '13.00'],
+    ['107', null],
+  ]);
+  const { user } = renderChecks();
+  const changed = await screen.findByRole('group', { name: 'Changed by more than' });
+  expect(within(changed).getByText('Off: no column for Earlier price')).toBeInTheDocument();
+  expect(within(changed).getByRole('combobox', { name: 'Compare with' })).toHaveValue(
+    'No column for Earlier price',
+  );
+  await user.click(within(changed).getByRole('combobox', { name: 'Compare with' }));
+  await user.click(await screen.findByRole('option', { name: /Last week/ }));
+  await waitFor(() => expect(within(changed).getByRole('checkbox')).toBeChecked());
+  await run(user);
+  expect(await check('Changed by more than').findByText('2 rows')).toBeInTheDocument();
+  const partners = within(changed).getByRole('list', { name: 'Rows compared' });
+  expect(
+    within(partners)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    '4 rows compared by key',
+    '1 without a row there',
+    '1 with several rows there, not compared',
+    '2 without a price here or there',
+  ]);
+  await user.click(check('Changed by more than').getByRole('button', { name: 'Show findings' }));
+  const findings = within(screen.getByRole('region', { name: 'Findings' }));
+  expect(
+    await findings.findByRole('gridcell', { name: /20\.00 is \+25\.00 % against 16\.00/ }),
+  ).toBeInTheDocument();
+  await choose(user, within(changed), 'Compare with', 'No column for Earlier price');
+  expect(await within(changed).findByText('Off: no column for Earlier price')).toBeInTheDocument();
+});
+
+test('checks wait for the rows of a copy; one that lacks a column is not run and says which', async () => {
+  comparable = [COPY];
+  other.snapshot = { ...other.snapshot, other: null };
+  const { user, unmount } = renderChecks();
+  const chooseCopy = async () => {
+    await screen.findByRole('group', { name: 'Changed by more than' });
+    await user.click(await check('Changed by more than').findByRole('combobox', { name: 'Compare with' }));
+    await user.click(await screen.findByRole('option', { name: /Last week/ }));
+  };
+  await chooseCopy();
+  await waitFor(() =>
+    expect(status()).toHaveTextContent('The checks can be run once the rows to compare with are read.'),
+  );
+  expect(screen.getByRole('button', { name: 'Run checks' })).toBeDisabled();
+  unmount();
+
+  readCopy(
+    [['100', null]],
+    PRICE_COLUMN.fields.filter(({ name }) => name !== 'Value'),
+  );
+  renderChecks();
+  await chooseCopy();
+  expect(
+    await check('Changed by more than').findByText('Not run: the rows to compare with lack Value.'),
+  ).toBeInTheDocument();
+  await run(user);
+  expect(await check('No price').findByText('1 row')).toBeInTheDocument();
+  expect(check('Changed by more than').queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('prices are held against the costs of another price column, matched by the article', async () => {
+  const { user, onRun, succeed } = renderChecks();
+  const belowCost = await screen.findByRole('group', { name: 'Below cost' });
+  const source = within(belowCost).getByRole('combobox', { name: 'Compare with' });
+  expect(source).toHaveValue('Column UnitCost');
+  const fields = COSTS.fields.slice(0, 2);
+  const table = opened.addTable(fields, [
+    ['A-0', '20.00'],
+    ['A-1', '19.10'],
+    ['A-3', '1.00'],
+    ['A-4', '5.00'],
+    ['A-9', '99.00'],
+  ]);
+  const state = { status: 'done', kind: 'all', snapshotRows: 5, readCount: 5, table };
+  other.reading = { state, rowsRead: { table, coverage: { kind: 'all', rowCount: 5 } } };
+  await choose(user, within(belowCost), 'Compare with', 'Price column Landed cost');
+  await waitFor(() =>
+    expect(onRun).toHaveBeenCalledWith({ fields: ['Number', 'Landed'], filters: [], sort: [] }),
+  );
+  await succeed();
+  expect(within(belowCost).getByRole('combobox', { name: 'Match Number with' })).toHaveValue('ItemNumber');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Run checks' })).toBeEnabled());
+  await run(user);
+  expect(await check('Below cost').findByText('2 rows')).toBeInTheDocument();
+  expect(within(belowCost).getByRole('list', { name: 'Rows compared' })).toHaveTextContent(
+    '4 rows compared by key4 without a row there',
+  );
+  await user.click(check('Below cost').getByRole('button', { name: 'Show findings' }));
+  const findings = within(screen.getByRole('region', { name: 'Findings' }));
+  expect(
+    await findings.findByRole('gridcell', { name: /19\.40 is below the cost of 20\.00/ }),
+  ).toBeInTheDocument();
+  // Of another type than the key there.
+  await user.click(within(belowCost).getByRole('combobox', { name: 'Match Number with' }));
+  expect(screen.queryByRole('option', { name: 'UnitCost' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('option', { name: 'Family' }));
+  await waitFor(() => expect(status()).toHaveTextContent('The settings have changed since.'));
+});
+
+test('run before the values have proposed columns, the checks wait for them', async () => {
+  const fields = PRICE_COLUMN.fields.map((field) =>
+    field.name === 'Family' ? { ...field, name: 'Range' } : field,
+  );
+  const table = opened.addTable(fields, ROWS);
+  const { user } = renderBuilder({
+    priceColumn: { ...PRICE_COLUMN, fields },
+    beside: view({ ...opened, table }),
+  });
+  await run(user);
+  // The group that only the values tell.
+  expect(await check('Shifted decimal').findByText('1 row')).toBeInTheDocument();
+  expect(status()).not.toHaveTextContent('The settings have changed since.');
+});
+
+const downloads: { name: string; content: Blob }[] = [];
+beforeEach(() => {
+  downloads.length = 0;
+  let content = new Blob();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push({ name: this.download, content });
+  });
+  const createObjectURL = (blob: Blob) => {
+    content = blob;
+    return 'blob:x';
+  };
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+});
+
+test('findings are written to a file with a certificate of what was checked', async () => {
+  const { user } = renderChecks();
+  await run(user);
+  await check('No price').findByText('1 row');
+  await choose(user, within(screen.getByRole('region', { name: 'Findings' })), 'Findings of', 'No price');
+  await waitFor(() => expect(screen.getByRole('status', { name: 'Rows shown' })).toHaveTextContent('1 row'));
+  await user.click(screen.getByRole('button', { name: 'Export findings' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV for programs' }));
+  await waitFor(() => expect(downloads).toHaveLength(2));
+  const [csv, certificate] = await Promise.all(downloads.map(({ content }) => content.text()));
+  expect(csv?.trimEnd().split('\n')).toEqual([
+    'Check,Finding,Note,Dismissed on,Row,EntryNo,ItemNumber,Family,Currency,Value,UnitCost,ValidFrom,ValidTo',
+    'No price,No price,,,6,105,A-5,Pens,EUR,,14.00,2026-01-01,',
+  ]);
+  expect(JSON.parse(certificate ?? '')).toMatchObject({
+    kind: 'colonnade-findings-certificate',
+    priceColumn: 'SalesPrice',
+    roles: { price: 'Value', cost: 'UnitCost', quantity: null },
+    checks: [{ check: 'no-price', found: 1, dismissed: 0, parameters: {} }],
+    rows: { written: 1 },
+  });
+});

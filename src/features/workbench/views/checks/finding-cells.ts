@@ -1,0 +1,112 @@
+import type { ColumnType, PriceField } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { columnAlign, createColumnFormat } from '@/shared/formats/column-format';
+import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { CopiedColumns } from '../../rows-read/rows/use-copy-rows';
+import type { Roles } from './check-roles';
+import type { Finding, FindingRow } from './finding-rows';
+
+/** The grid's column of what was found. */
+export const FINDING_COLUMN = 'finding';
+const FIELD_PREFIX = 'field ';
+
+export interface FindingTexts {
+  readonly true: string;
+  readonly false: string;
+  readonly emptyText: string;
+  readonly noValue: string;
+  readonly head: string;
+  readonly textOf: (finding: Finding) => string;
+  readonly dismissed: (text: string) => string;
+}
+
+/** Columns and cells of the grid **Findings**. */
+export interface FindingColumns extends CopiedColumns<FindingRow> {
+  readonly definitions: readonly GridColumn[];
+  readonly getCell: (row: FindingRow, columnId: string) => GridCell;
+  /** All that was found of a row, in words. */
+  readonly findingText: (row: FindingRow) => string;
+  /** Names of the row's columns, in the order of the grid. */
+  readonly names: readonly string[];
+  /** A value as it is shown, by the name of its column. */
+  readonly shown: (name: string, row: FindingRow) => string;
+  readonly valueOf: (name: string, row: FindingRow) => CellValue;
+}
+
+/** Between the findings of a row. */
+const SEPARATOR = ' · ';
+
+/** Returns the columns of findings in the person's language and formats: keys and what fills a role come first. */
+export function findingColumns(
+  columns: readonly AnalysedColumn[],
+  fields: readonly PriceField[],
+  roles: Roles,
+  locale: string,
+  texts: FindingTexts,
+): FindingColumns {
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  const roleOf = (name: string) => Object.values(roles).includes(name);
+  const rankOf = ({ name }: AnalysedColumn) => (fieldOf(name)?.isKey === true ? 0 : roleOf(name) ? 1 : 2);
+  const names = columns.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ name }) => name);
+  const labels = { true: texts.true, false: texts.false };
+  const formats = new Map(
+    names.map((name) => {
+      const field = fieldOf(name);
+      return [name, field === undefined ? null : createColumnFormat(field, { locale, labels })];
+    }),
+  );
+  const places = new Map(columns.map(({ name }, index) => [name, index]));
+  const valueOf = (name: string, row: FindingRow) => row.cells[places.get(name) ?? -1];
+  const nameOf = (columnId: string) => columnId.slice(FIELD_PREFIX.length);
+  const textOf = (finding: Finding) => {
+    const text = texts.textOf(finding);
+    return finding.isDismissed ? texts.dismissed(text) : text;
+  };
+  const findingText = ({ findings }: FindingRow) => findings.map(textOf).join(SEPARATOR);
+  return {
+    findingText,
+    names,
+    valueOf,
+    shown: (name, row) => {
+      const value = valueOf(name, row);
+      if (value === undefined || value === null) return texts.noValue;
+      if (value === '') return texts.emptyText;
+      return formats.get(name)?.formatValue(value).full ?? String(value);
+    },
+    definitions: [
+      { id: FINDING_COLUMN, label: texts.head, align: 'left', isSortable: false },
+      ...names.map((name): GridColumn => {
+        const field = fieldOf(name);
+        const isFigures = field?.type === 'number' || field?.type === 'date';
+        return {
+          id: FIELD_PREFIX + name,
+          label: name,
+          title: field === undefined ? name : `${name} · ${field.typeLabel}`,
+          align: field === undefined ? 'left' : columnAlign(field),
+          isKey: field?.isKey === true,
+          isSortable: false,
+          ...(isFigures ? { content: 'figures' } : {}),
+        };
+      }),
+    ],
+    getCell: (row, columnId) => {
+      if (columnId === FINDING_COLUMN) {
+        return { state: 'value', text: findingText(row) };
+      }
+      const value = valueOf(nameOf(columnId), row);
+      if (value === undefined) return { state: 'withheld' };
+      if (value === null) return { state: 'null' };
+      if (value === '') return { state: 'empty' };
+      const format = formats.get(nameOf(columnId));
+      if (format == null) return { state: 'value', text: String(value) };
+      const { text, isExact, full } = format.formatValue(value);
+      return { state: 'value', text, ...(isExact ? {} : { title: full }) };
+    },
+    copiedValue: (row, columnId) =>
+      columnId === FINDING_COLUMN ? findingText(row) : valueOf(nameOf(columnId), row),
+    typeOf: (columnId): ColumnType | null =>
+      columnId === FINDING_COLUMN ? 'text' : (fieldOf(nameOf(columnId))?.type ?? null),
+    labelOf: (columnId) => (columnId === FINDING_COLUMN ? texts.head : nameOf(columnId)),
+  };
+}

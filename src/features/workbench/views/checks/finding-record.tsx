@@ -1,0 +1,131 @@
+import { Button, TextInput } from '@mantine/core';
+import { Fragment, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { RowRecord, type RowRecordActions } from '../../rows-read/rows/row-record';
+import type { DismissedFinding } from './checks-records';
+import classes from './checks.module.css';
+import type { FindingColumns } from './finding-cells';
+import type { Finding, FindingRow, FindingRows } from './finding-rows';
+import type { AnyCheckId } from './own-checks';
+
+/** What a person can do with a finding. */
+export interface FindingActions {
+  readonly nameOf: (check: AnyCheckId) => string;
+  readonly textOf: (finding: Finding) => string;
+  /** False where rows have no key by which a finding is known again. */
+  readonly canDismiss: boolean;
+  readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
+  readonly dismiss: (row: FindingRow, finding: Finding, note: string) => void;
+  readonly restore: (row: FindingRow, finding: Finding) => void;
+}
+
+export interface FindingRecordProps extends RowRecordActions {
+  readonly rowIndex: number;
+  readonly opened: FindingRows;
+  readonly columns: FindingColumns;
+  readonly actions: FindingActions;
+}
+
+/** Region **Record**: a row with all that was found of it. */
+export function FindingRecord({ columns, actions, ...props }: FindingRecordProps) {
+  const t = useTranslations('checks.record');
+  return (
+    <RowRecord {...props} numberOf={({ rowIndex }) => rowIndex}>
+      {(row) => (
+        <Fragment key={row.rowIndex}>
+          <ul aria-label={t('findings')} className={classes['recordFindings']}>
+            {row.findings.map((finding) => (
+              <FindingItem key={finding.check} row={row} finding={finding} actions={actions} />
+            ))}
+          </ul>
+          {!actions.canDismiss && <p className={classes['note']}>{t('noKey')}</p>}
+          <table className={classes['values']} aria-label={t('values')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('column')}</th>
+                <th scope="col">{t('value')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {columns.names.map((name) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{columns.shown(name, row)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Fragment>
+      )}
+    </RowRecord>
+  );
+}
+
+interface FindingItemProps extends Pick<FindingRecordProps, 'actions'> {
+  readonly row: FindingRow;
+  readonly finding: Finding;
+}
+
+function FindingItem({ row, finding, actions }: FindingItemProps) {
+  const t = useTranslations('checks');
+  const { formatDateTime } = useFormats();
+  const [note, setNote] = useState('');
+  const nameId = useId();
+  const text = actions.textOf(finding);
+  const dismissal = finding.isDismissed ? actions.dismissalOf(row, finding) : null;
+  return (
+    <li className={classes['recordFinding']}>
+      <strong id={nameId}>{actions.nameOf(finding.check)}</strong>
+      <span>{text}</span>
+      {finding.isDismissed && (
+        <>
+          <span className={classes['note']}>
+            {dismissal !== null &&
+              t(dismissal.note === '' ? 'record.dismissedOn' : 'record.dismissedNote', {
+                date: formatDateTime(dismissal.atMs),
+                note: dismissal.note,
+              })}
+          </span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('record.restoreOf', { finding: text })}
+            onClick={() => actions.restore(row, finding)}
+          >
+            {t('record.restore')}
+          </Button>
+        </>
+      )}
+      {!finding.isDismissed && actions.canDismiss && (
+        <form
+          aria-labelledby={nameId}
+          className={classes['dismiss']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            actions.dismiss(row, finding, note.trim());
+          }}
+        >
+          <TextInput
+            size="xs"
+            label={t('record.note')}
+            placeholder={t('record.notePlaceholder')}
+            value={note}
+            maxLength={MAX_NOTE_LENGTH}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            aria-label={t('record.dismissOf', { finding: text })}
+          >
+            {t('record.dismiss')}
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+const MAX_NOTE_LENGTH = 500;

@@ -1,0 +1,268 @@
+import type { PriceField } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
+import { RowsReadError } from '../../snapshot/snapshot-failure';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import { ROW_INDEX, type AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { cellReader } from '../../rows-read/rows/cell-reader';
+import type { AnyCheckId } from './own-checks';
+import type { CheckRun } from './run-checks';
+
+/** Of one request of the grid, which shows some forty rows at once. */
+const ROWS_PER_BLOCK = 200;
+
+/** Why a check has found a row. */
+export interface Finding {
+  readonly check: AnyCheckId;
+  /** See `findingsSql`. */
+  readonly figures: readonly (string | null)[];
+  readonly isDismissed: boolean;
+}
+
+/** A row with all that was found of it. */
+export interface FindingRow {
+  /** 0-based position in the snapshot. */
+  readonly rowIndex: number;
+  readonly findings: readonly Finding[];
+  /** In the order of the table's columns. */
+  readonly cells: readonly CellValue[];
+}
+
+/** Findings that a person has dismissed: a table in the engine, of `FindingMark`s. Null for none. */
+export type DismissedTable = string | null;
+
+/** Which rows: those that one of the checks has found, dismissed or not. */
+export interface FindingsQuery {
+  readonly checks: readonly AnyCheckId[];
+  readonly areDismissed: boolean;
+}
+
+/** Rows with findings, for the grid and for files. */
+export interface FindingRows {
+  readonly rowCount: number;
+  readonly rows: PagedRows<FindingRow>;
+  /** Reads a page past the grid's cache. `page` is 1-based. Rejects with RowsReadError, or the signal's reason. */
+  readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly FindingRow[]>;
+  /** Lets the rows go. They cannot be read any more. */
+  readonly close: () => Promise<void>;
+}
+
+const ROW = identifier(ROW_INDEX);
+
+/** The findings of checks: `check_no` (place among the results), `row_index`, figures, and whether they are dismissed. */
+function findingsOf({ results }: CheckRun, checks: readonly AnyCheckId[], dismissed: DismissedTable): Sql {
+  const tables = results.flatMap(({ id, sqlName }, number) => {
+    if (!checks.includes(id)) return [];
+    const isDismissed =
+      dismissed === null
+        ? sql`FALSE`
+        : sql`${ROW} IN (SELECT ${ROW} FROM ${identifier(dismissed)} WHERE check_no = ${number})`;
+    return [
+      sql`SELECT ${number} AS check_no, ${ROW}, f1, f2, f3, f4, ${isDismissed} AS is_dismissed
+      FROM ${identifier(sqlName)}`,
+    ];
+  });
+  return joined(tables, ' UNION ALL ');
+}
+
+/** Counts what the checks have found and nobody has dismissed, by check. Rejects with EngineError. */
+export async function countFindings(
+  engine: Pick<ComparisonEngine, 'query'>,
+  run: CheckRun,
+  dismissed: DismissedTable,
+  signal: AbortSignal,
+): Promise<FindingCounts> {
+  if (run.results.length === 0) return { open: {}, dismissed: {}, openRows: 0 };
+  const ids = run.results.map(({ id }) => id);
+  const all = findingsOf(run, ids, dismissed);
+  const { rows } = await engine.query(
+    sql`SELECT check_no, count(*) FILTER (NOT is_dismissed), count(*) FILTER (is_dismissed),
+      count(DISTINCT ${ROW}) FILTER (NOT is_dismissed) FROM (${all}) GROUP BY GROUPING SETS ((check_no), ())`,
+    { signal, maxRows: ids.length + 1 },
+  );
+  const byCheck = rows.flatMap(([number = null, open, gone]) => {
+    const id = number === null ? undefined : ids[Number(number)];
+    return id === undefined ? [] : [{ id, open: Number(open), gone: Number(gone) }];
+  });
+  const countsOf = (count: (each: (typeof byCheck)[number]) => number) =>
+    Object.fromEntries(ids.map((id) => [id, byCheck.filter((each) => each.id === id).map(count)[0] ?? 0]));
+  return {
+    open: countsOf(({ open }) => open),
+    dismissed: countsOf(({ gone }) => gone),
+    openRows: Number(rows.find(([number = null]) => number === null)?.[3] ?? 0),
+  };
+}
+
+export interface FindingCounts {
+  /** By check. */
+  readonly open: Readonly<Record<string, number>>;
+  readonly dismissed: Readonly<Record<string, number>>;
+  /** Rows with at least one finding that is not dismissed. */
+  readonly openRows: number;
+}
+
+/**
+ * Opens the rows that checks have found, in the order of the snapshot, each of them once with all its findings. Their places
+ * are kept as a table, so that any of them is a bounded query away; `close` removes it. Rejects with EngineError, or the
+ * signal's reason.
+ */
+export async function openFindings(
+  engine: ComparisonEngine,
+  run: CheckRun,
+  dismissed: DismissedTable,
+  { checks, areDismissed }: FindingsQuery,
+  signal: AbortSignal,
+  fields: readonly PriceField[],
+): Promise<FindingRows> {
+  const wanted = findingsOf(run, checks, dismissed);
+  const { sqlName, rowCount } = await engine.materialise(
+    [sql`SELECT DISTINCT ${ROW} FROM (${wanted}) WHERE is_dismissed = ${areDismissed} ORDER BY ${ROW}`],
+    signal,
+  );
+  const readCells = createCellsReader(engine, run.rows.table, fields);
+  const all = findingsOf(
+    run,
+    run.results.map(({ id }) => id),
+    dismissed,
+  );
+
+  // What was asked for comes first, and of the rest what says most.
+  const rankOf = (check: AnyCheckId) =>
+    (checks.includes(check) ? 0 : 2) + (check === 'shifted-decimal' ? 0 : 1);
+
+  /** Reads the rows from `start` to `end`, exclusive. */
+  async function readRows(start: number, end: number, until: AbortSignal): Promise<readonly FindingRow[]> {
+    if (start >= end) return [];
+    const places = await engine.query(
+      sql`SELECT ${ROW} FROM ${identifier(sqlName)} WHERE rowid >= ${start} AND rowid < ${end} ORDER BY rowid`,
+      { signal: until, maxRows: end - start },
+    );
+    const positions = places.rows.map(([position]) => Number(position));
+    if (positions.length !== end - start) throw new RowsReadError();
+    const found = await engine.query(
+      sql`SELECT check_no, ${ROW}, is_dismissed, f1, f2, f3, f4 FROM (${all})
+        WHERE ${isAmong(positions)} ORDER BY check_no`,
+      { signal: until, maxRows: positions.length * run.results.length },
+    );
+    const byRow = new Map<number, Finding[]>();
+    for (const [number, position, isDismissed, ...figures] of found.rows) {
+      const check = run.results[Number(number)]?.id;
+      if (check === undefined) continue;
+      const findings = byRow.get(Number(position)) ?? [];
+      findings.push({ check, figures, isDismissed: isDismissed === 'true' });
+      byRow.set(Number(position), findings);
+    }
+    const cells = await readCells(positions, until);
+    return positions.map((rowIndex) => ({
+      rowIndex,
+      findings: (byRow.get(rowIndex) ?? []).toSorted((a, b) => rankOf(a.check) - rankOf(b.check)),
+      cells: cells.get(rowIndex) ?? [],
+    }));
+  }
+
+  const readPage: FindingRows['readPage'] = (page, pageSize, until) =>
+    readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize), until).catch((error: unknown) => {
+      // The engine may have ended, with whatever was under way.
+      throw until.aborted ? error : new RowsReadError();
+    });
+
+  try {
+    const rows = createPagedRows<FindingRow>({
+      rowCount,
+      rowsPerBlock: ROWS_PER_BLOCK,
+      firstRows: await readRows(0, Math.min(rowCount, ROWS_PER_BLOCK), signal),
+      fetchPage: async ({ page, pageSize }, until) => ({
+        rows: await readPage(page + 1, pageSize, until),
+        timing: null,
+      }),
+    });
+    return { rowCount, rows, readPage, close: () => engine.drop(sqlName) };
+  } catch (error) {
+    await engine.drop(sqlName);
+    throw error;
+  }
+}
+
+/** Positions are in order. */
+function isAmong(positions: readonly number[]): Sql {
+  return sql`${ROW} >= ${positions[0] ?? 0} AND ${ROW} <= ${positions.at(-1) ?? 0}
+    AND ${ROW} IN (${positions.map((position) => sql`${position}`)})`;
+}
+
+/** Returns a function that reads the cells of rows of the table, as the service sent them. */
+function createCellsReader(
+  engine: Pick<ComparisonEngine, 'query'>,
+  { sqlName, columns }: AnalysedTable,
+  fields: readonly PriceField[],
+): (positions: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, readonly CellValue[]>> {
+  const readers = columns.map((column) =>
+    cellReader(
+      column,
+      fields.find(({ name }) => name === column.name),
+    ),
+  );
+  const texts = readers.map(({ text }, index) => sql`${text} AS ${identifier(`t${index}`)}`);
+  return async (positions, signal) => {
+    const { rows } = await engine.query(
+      sql`SELECT ${[ROW, ...texts]} FROM ${identifier(sqlName)} WHERE ${isAmong(positions)}`,
+      { signal, maxRows: positions.length },
+    );
+    return new Map(
+      rows.map(([position, ...cells]) => [
+        Number(position),
+        readers.map((reader, index) => reader.valueOf(cells[index] ?? null)),
+      ]),
+    );
+  };
+}
+
+/** A finding that a person has dismissed: by the check, the row's key, and what was judged. */
+export interface FindingMark {
+  readonly check: AnyCheckId;
+  /** Texts of the key columns, in their order. */
+  readonly key: readonly string[];
+  /** `f1` of the finding. Once it differs the finding is another one. */
+  readonly judged: string | null;
+}
+
+/**
+ * Keeps which findings of a run are among the marks, as a table: `check_no` and `row_index`. Null where none is. `keys` are names
+ * of columns. Rejects with EngineError, or the signal's reason.
+ */
+export async function keepDismissed(
+  engine: ComparisonEngine,
+  { rows, results }: CheckRun,
+  keys: readonly string[],
+  marks: readonly FindingMark[],
+  signal: AbortSignal,
+): Promise<DismissedTable> {
+  const columns = keys.map((name) => rows.table.columns.find((column) => column.name === name));
+  if (columns.includes(undefined) || keys.length === 0) return null;
+  const names = keys.map((_, index) => identifier(`k${index}`));
+  const texts = columns.map((column, index) => {
+    return sql`CAST(${identifier(column?.sqlName ?? '')} AS VARCHAR) AS ${identifier(`k${index}`)}`;
+  });
+  const same = joined(
+    names.map((name) => sql`r.${name} = d.${name}`),
+    ' AND ',
+  );
+  const queries = results.flatMap(({ id, sqlName }, number) => {
+    const ofCheck = marks.filter(({ check, key }) => check === id && key.length === keys.length);
+    if (ofCheck.length === 0) return [];
+    const values = ofCheck.map(
+      ({ key, judged }) => sql`(${[...key.map((text) => sql`${text}`), sql`${judged}`]})`,
+    );
+    return [
+      sql`SELECT DISTINCT ${number} AS check_no, f.${ROW} FROM ${identifier(sqlName)} AS f
+        JOIN (SELECT ${[ROW, ...texts]} FROM ${identifier(rows.table.sqlName)}) AS r ON r.${ROW} = f.${ROW}
+        JOIN (VALUES ${values}) AS d(${[...names, sql`judged`]})
+        ON ${same} AND f.f1 IS NOT DISTINCT FROM d.judged`,
+    ];
+  });
+  if (queries.length === 0) return null;
+  const { sqlName, rowCount } = await engine.materialise(queries, signal);
+  if (rowCount > 0) return sqlName;
+  await engine.drop(sqlName);
+  return null;
+}

@@ -1,0 +1,221 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { useMemo, useState, type RefObject } from 'react';
+import { useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { OneSelect } from '../../rows-read/fields/field-select';
+import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
+import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
+import { dismissedId } from './checks-records';
+import classes from './checks.module.css';
+import { findingColumns } from './finding-cells';
+import type { FindingActions } from './finding-record';
+import { openFindings, type FindingsQuery } from './finding-rows';
+import { FindingsExport } from './findings-export';
+import { FindingsGrid } from './findings-grid';
+import type { AnyCheckId, OwnCheck } from './own-checks';
+import type { CheckableRows } from './run-checks';
+import { useCheckName } from './use-check-name';
+import type { MadeRun } from './use-check-run';
+import { dismissalKey, type Dismissals } from './use-dismissals';
+import { useFindingText } from './use-finding-text';
+
+export interface FindingsPanelProps {
+  readonly regionRef: RefObject<HTMLElement | null>;
+  readonly made: MadeRun;
+  /** With those of the run that are gone since. */
+  readonly own: readonly OwnCheck[];
+  readonly rowsRead: CheckableRows;
+  readonly shown: OpenSnapshot;
+  readonly dismissals: Dismissals;
+  /** The checks whose findings are shown; null for all. */
+  readonly chosen: readonly AnyCheckId[] | null;
+  readonly onChoose: (checks: readonly AnyCheckId[] | null) => void;
+}
+
+const ALL = 'all';
+
+/** The findings of a run in a grid, those of one check or of all. */
+export function FindingsPanel({
+  regionRef,
+  made,
+  own,
+  rowsRead,
+  shown,
+  dismissals,
+  chosen,
+  onChoose,
+}: FindingsPanelProps) {
+  const t = useTranslations('checks');
+  const { formatInteger } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const [areDismissed, setAreDismissed] = useState(false);
+  const ids = made.run.results.map(({ id }) => id);
+  const checks = chosen ?? ids;
+  const dismissedCount = Object.values(dismissals.counts?.dismissed ?? {}).reduce(
+    (sum, count) => sum + count,
+    0,
+  );
+  const query: FindingsQuery = { checks, areDismissed: areDismissed && dismissedCount > 0 };
+  const { data, hasFailed, retry } = useOpenedRows(
+    `${dismissals.tableId} ${JSON.stringify(query)}`,
+    query,
+    (signal) => openFindings(rowsRead.engine, made.run, dismissals.table, query, signal, priceColumn.fields),
+  );
+  const nameOf = useCheckName(own);
+  const columns = useFindingColumns(made, own);
+  const actions = useFindingActions(made, own, columns, dismissals);
+  const rowCount = data?.opened.rowCount ?? null;
+  // The last finding was dismissed, and its row is gone.
+  const restoredFocus = useRestoredFocus(() => regionRef.current?.focus());
+
+  return (
+    <section
+      ref={regionRef}
+      tabIndex={-1}
+      aria-label={t('findings.title')}
+      className={classes['findings']}
+      {...restoredFocus}
+    >
+      <div className={classes['tools']}>
+        <h2 className={classes['title']}>{t('findings.title')}</h2>
+        <OneSelect<AnyCheckId | typeof ALL>
+          label={t('findings.of')}
+          isLabelHidden
+          options={[
+            { value: ALL, label: t('findings.allChecks') },
+            ...ids.map((id) => ({ value: id, label: nameOf(id) })),
+          ]}
+          value={chosen?.[0] ?? ALL}
+          onChange={(value) => onChoose(value === ALL ? null : [value])}
+        />
+        {dismissedCount > 0 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('findings.kind')}
+            data={[
+              { value: 'open', label: t('findings.open') },
+              { value: 'dismissed', label: t('findings.dismissed') },
+            ]}
+            value={areDismissed ? 'dismissed' : 'open'}
+            onChange={(value) => setAreDismissed(value === 'dismissed')}
+          />
+        )}
+        <p role="status" aria-label={t('findings.count')} className={classes['rowCount']}>
+          {rowCount === null ? '' : t('rows', { formatted: formatInteger(rowCount), count: rowCount })}
+        </p>
+        <FindingsExport
+          made={made}
+          rowsRead={rowsRead}
+          shown={shown}
+          dismissals={dismissals}
+          actions={actions}
+          checks={ids.filter((id) => checks.includes(id))}
+          isDisabled={rowCount === null || rowCount === 0}
+        />
+      </div>
+      {hasFailed && (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('findings.failedTitle')}
+          tone="failure"
+          actions={
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
+              <TryAgain />
+            </Button>
+          }
+        >
+          <p>{t('findings.failedText')}</p>
+        </StatePanel>
+      )}
+      {!hasFailed && data === null && <p className={classes['note']}>{t('findings.opening')}</p>}
+      {!hasFailed && rowCount === 0 && <p className={classes['note']}>{t('findings.none')}</p>}
+      {!hasFailed && data !== null && data.opened.rowCount > 0 && (
+        <FindingsGrid
+          // Another choice is other rows, of which another one is looked at.
+          key={JSON.stringify(data.query)}
+          opened={data.opened}
+          rowsId={data.rowsId}
+          columns={columns}
+          actions={actions}
+        />
+      )}
+    </section>
+  );
+}
+
+function TryAgain() {
+  return useTranslations('common')('tryAgain');
+}
+
+function useFindingColumns({ run }: MadeRun, own: readonly OwnCheck[]) {
+  const t = useTranslations('checks');
+  const tCommon = useTranslations('common');
+  const tGrid = useTranslations('grid');
+  const { locale } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const textOf = useFindingText(run.unitScale, own);
+  return useMemo(
+    () =>
+      findingColumns(run.rows.table.columns, priceColumn.fields, run.rows.roles, locale, {
+        true: tCommon('true'),
+        false: tCommon('false'),
+        emptyText: tGrid('emptyText'),
+        noValue: '∅',
+        head: t('findings.column'),
+        textOf,
+        dismissed: (text) => t('finding.dismissed', { text }),
+      }),
+    [run, priceColumn, locale, t, tCommon, tGrid, textOf],
+  );
+}
+
+function useFindingActions(
+  { run }: MadeRun,
+  own: readonly OwnCheck[],
+  columns: ReturnType<typeof findingColumns>,
+  { keys, findings }: Dismissals,
+): FindingActions {
+  const t = useTranslations('checks.record');
+  const { priceColumn } = useWorkbenchScope();
+  const announce = useAnnounce();
+  const records = useOwnRecords();
+  const dismiss = useDismissFinding(records);
+  const restore = useRestoreFinding(records);
+  const nameOf = useCheckName(own);
+  const textOf = useFindingText(run.unitScale, own);
+  const onError = () => announce(t('notStored'));
+  const keyOf: (...of: Parameters<FindingActions['dismissalOf']>) => ReturnType<typeof dismissalKey> = (
+    row,
+    finding,
+  ) => dismissalKey(row, finding, keys, priceColumn.name, columns.valueOf);
+  return {
+    nameOf,
+    textOf,
+    canDismiss: keys.length > 0,
+    dismissalOf: (row, finding) => {
+      const key = keyOf(row, finding);
+      if (key === null) return null;
+      return findings.find((each) => dismissedId(each) === dismissedId(key)) ?? null;
+    },
+    dismiss: (row, finding, note) => {
+      const key = keyOf(row, finding);
+      if (key === null) return announce(t('noKey'));
+      dismiss.mutate(
+        { ...key, note, atMs: Date.now() },
+        { onSuccess: () => announce(t('dismissed')), onError },
+      );
+    },
+    restore: (row, finding) => {
+      const key = keyOf(row, finding);
+      if (key === null) return;
+      restore.mutate(key, { onSuccess: () => announce(t('restored')), onError });
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { IconButton } from '@/shared/ui/icon-button';
+import { computedField } from '../../model/computed-field';
+import type { RefinementAddressProblem } from '../../model/refinement-address';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { useRefinementText } from '../../rows-read/steps/use-refinement-text';
+import { CheckOutcome, type CheckItemProps } from './check-item';
+import classes from './checks.module.css';
+import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
+import type { OwnCheck, SetOwnCheck } from './own-checks';
+import type { Checks } from './use-checks';
+import { useStoreOwnChecks } from './use-store-own-checks';
+
+export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count' | 'isShown' | 'onShow'> {
+  readonly set: SetOwnCheck;
+  readonly checks: Checks;
+  /** Called once the check is gone from what is stored. */
+  readonly onRemoved: (check: OwnCheck) => void;
+}
+
+/** A check of the person's own as a group, which can be renamed and removed. */
+export function OwnCheckItem(props: OwnCheckItemProps) {
+  const { checks, count, isShown, onShow, onRemoved } = props;
+  const { check, read } = props.set;
+  const t = useTranslations('checks.own');
+  const { priceColumn } = useWorkbenchScope();
+  const announce = useAnnounce();
+  const store = useStoreOwnChecks();
+  const nameId = useId();
+  const [isRenamed, setRenamed] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const { spec, change } = checks;
+  const computed = read.ok ? read.refinement.computedColumns.map(computedField) : [];
+  const describe = useRefinementText([...priceColumn.fields, ...computed]);
+  const words = read.ok ? describe(read.refinement) : '';
+  const { name, means } = check;
+  const remove = async () => {
+    const isStored = await store((own) => own.filter(({ id }) => id !== check.id));
+    setHasFailed(!isStored);
+    if (isStored) onRemoved(check);
+    announce(isStored ? t('removed', { name }) : t('notStored'));
+  };
+  const rename = async (texts: OwnCheckTexts) => {
+    const isStored = await store((own) =>
+      own.map((each) => (each.id === check.id ? { ...each, ...texts } : each)),
+    );
+    setHasFailed(!isStored);
+    if (!isStored) return;
+    setRenamed(false);
+    announce(t('renamed', { name: texts.name }));
+  };
+  return (
+    <li>
+      <div
+        role="group"
+        aria-labelledby={nameId}
+        className={classes['check']}
+        data-off={!read.ok || undefined}
+      >
+        <div className={classes['checkText']}>
+          <h3 id={nameId} className={classes['checkName']}>
+            {name}
+          </h3>
+          <p className={classes['means']}>{means}</p>
+          {read.ok && <p className={classes['note']}>{t('finds', { words })}</p>}
+        </div>
+        <div className={classes['ownTools']}>
+          <span className={classes['note']}>{t('kind')}</span>
+          <IconButton label={t('renameOf', { name })} onClick={() => setRenamed(true)}>
+            <IconPencil size={16} />
+          </IconButton>
+          <IconButton label={t('removeOf', { name })} onClick={() => void remove()}>
+            <IconTrash size={16} />
+          </IconButton>
+          {hasFailed && !isRenamed && <span className={classes['ownFailure']}>{t('notStored')}</span>}
+        </div>
+        <div className={classes['outcome']}>
+          {read.ok ? (
+            <CheckOutcome
+              isUsed={check.isUsed}
+              count={count}
+              isShown={isShown}
+              onUse={(isUsed) =>
+                change({ own: spec.own.map((each) => (each.id === check.id ? { ...each, isUsed } : each)) })
+              }
+              onShow={onShow}
+            />
+          ) : (
+            <OffReason problem={read.problem} />
+          )}
+        </div>
+      </div>
+      {isRenamed && (
+        <OwnCheckDialog
+          kind="rename"
+          initial={{ name, means }}
+          words={words}
+          takenNames={spec.own.flatMap((each) => (each.id === check.id ? [] : [each.name]))}
+          hasFailed={hasFailed}
+          onClose={() => setRenamed(false)}
+          onSubmit={(texts) => void rename(texts)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Why the rows on screen cannot be checked. */
+function OffReason({ problem }: { readonly problem: RefinementAddressProblem }) {
+  const t = useTranslations('checks.own');
+  const tRefine = useTranslations('refine');
+  return (
+    <p className={classes['note']}>
+      {t('off')}{' '}
+      {problem.kind === 'formula'
+        ? tRefine(`formula.${problem.problem.kind}`, { text: problem.problem.text })
+        : tRefine.rich(`problem.${problem.kind}`, {
+            text: problem.text,
+            code: (text) => <code>{text}</code>,
+          })}
+    </p>
+  );
+}
+
+export interface RemovedCheckProps {
+  readonly check: OwnCheck;
+  /** Its place among the own checks. */
+  readonly index: number;
+  readonly onRestored: () => void;
+}
+
+/** Says which check was removed last, and brings it back. */
+export function RemovedCheck({ check, index, onRestored }: RemovedCheckProps) {
+  const t = useTranslations('checks.own');
+  const announce = useAnnounce();
+  const store = useStoreOwnChecks();
+  const [hasFailed, setHasFailed] = useState(false);
+  const restore = async () => {
+    const isStored = await store((own) =>
+      own.some(({ id }) => id === check.id) ? own : own.toSpliced(index, 0, check),
+    );
+    setHasFailed(!isStored);
+    if (!isStored) return;
+    announce(t('restored', { name: check.name }));
+    onRestored();
+  };
+  return (
+    <p className={`${classes['note']} ${classes['ownHint']}`}>
+      {t('removed', { name: check.name })}{' '}
+      <Button size="compact-sm" variant="default" onClick={() => void restore()}>
+        {t('undoRemove')}
+      </Button>
+      {hasFailed && <span className={classes['ownFailure']}> {t('notStored')}</span>}
+    </p>
+  );
+}

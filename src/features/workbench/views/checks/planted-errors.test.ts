@@ -1,0 +1,180 @@
+import { findPriceSource, plantedAt, rowAt } from '@mocks/data/price-sources';
+import { beforeAll, expect, test } from 'vitest';
+import type { PriceColumn } from '@/contract/column';
+import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
+import { testField } from '@/test/test-price-column';
+import { identifier, sql } from '../../rows-read/engine/sql';
+import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
+import type { AnyCheckId } from './own-checks';
+import { proposeRoles, type DescribedColumn, type Roles } from './check-roles';
+import { matchSource } from './check-sources';
+import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec } from './checks-spec';
+import { proposeByValues } from './propose-by-values';
+import type { PriceColumnSource, SourceRows } from './partners';
+import { runChecks } from './run-checks';
+
+const ROW_COUNT = 6_000;
+const TODAY = '2026-11-23';
+const { signal } = new AbortController();
+
+let opened: TestEngine;
+beforeAll(async () => {
+  opened = await openTestEngine([], []);
+}, 60_000);
+
+const TYPES: Readonly<Record<string, 'number' | 'date' | 'boolean'>> = {
+  bigint: 'number',
+  int: 'number',
+  decimal: 'number',
+  date: 'date',
+  datetime2: 'date',
+  bit: 'boolean',
+};
+
+/** The first rows of a demo price column, with its fields. */
+function demoRows(name: string) {
+  const source = findPriceSource(name);
+  const fields = (source?.fields ?? []).map(({ record }) => {
+    const type = TYPES[record.typeName] ?? 'text';
+    const scale = type === 'number' ? (record.scale ?? 0) : null;
+    return testField(record.name, {
+      type,
+      scale,
+      isPriceColumn: record.isPriceColumn,
+      isPrimaryKey: record.is_primary_key,
+      isUnique: record.is_unique === true,
+      maxLength: type === 'text' && record.max_length > 0 ? record.max_length : null,
+    });
+  });
+  const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
+    const cells = rowAt(name, index);
+    return fields.map((field) => {
+      const cell = cells[field.name] ?? null;
+      return field.type === 'boolean' && cell !== null ? cell === 'true' : cell;
+    });
+  });
+  const priceColumn: PriceColumn = {
+    name,
+    displayName: source?.displayName ?? name,
+    description: null,
+    sourceTable: 'Item',
+    fields,
+  };
+  return { fields, rows, priceColumn, table: opened.addTable(fields, rows) };
+}
+
+type DemoRows = ReturnType<typeof demoRows>;
+
+/** Runs the checks as they are proposed. `against`: the costs in another price column. */
+async function found(
+  { fields, rows, table }: DemoRows,
+  against: (here: {
+    readonly columns: readonly DescribedColumn[];
+    readonly roles: Roles;
+  }) => SourceRows | null,
+  roles: ChecksSpec['roles'] = {},
+) {
+  const { engine } = opened;
+  const columns = table.columns.filter(({ name }) => !name.startsWith('_'));
+  const byMetadata = proposeRoles(columns, fields);
+  const proposals = await proposeByValues(engine, table, fields, byMetadata, signal);
+  const resolved = resolveChecks({ ...PROPOSED_CHECKS, roles }, proposals, columns, TODAY);
+  const costs = against({ columns, roles: resolved.roles });
+  const checks = resolved.checks.filter(({ definition: { id }, isUsed, missing }) => {
+    return isUsed && (missing.length === 0 || (id === 'below-cost' && costs !== null));
+  });
+  const run = await runChecks(
+    engine,
+    { ...resolved, table, misfits: {} },
+    checks.map(({ definition: { id }, parameters }) => ({
+      id,
+      parameters,
+      ...(id === 'below-cost' && costs !== null && { against: costs }),
+    })),
+    signal,
+  );
+  const rowsOf = new Map<AnyCheckId, ReadonlySet<number>>();
+  for (const { id, sqlName } of run.results) {
+    const query = sql`SELECT row_index FROM ${identifier(sqlName)}`;
+    const result = await engine.query(query, { signal, maxRows: ROW_COUNT });
+    rowsOf.set(id, new Set(result.rows.map(([row]) => Number(row))));
+  }
+  const keyOf = (row: number) =>
+    JSON.stringify(resolved.key.map((name) => rows[row]?.[fields.findIndex((field) => field.name === name)]));
+  return { rowsOf, keyOf, all: new Set([...rowsOf.values()].flatMap((each) => [...each])) };
+}
+
+function planted(priceColumn: string): readonly number[] {
+  return Array.from({ length: ROW_COUNT }, (_, row) => row).filter(
+    (row) => plantedAt(priceColumn, row) !== null,
+  );
+}
+
+test('as proposed, the checks find the errors of the demo’s prices, and hardly anything else', async () => {
+  const { all, keyOf } = await found(demoRows('SalesPrice'), () => null);
+  const rows = planted('SalesPrice');
+  expect(new Set(rows.map((row) => plantedAt('SalesPrice', row))).size).toBeGreaterThan(8);
+  expect(rows.filter((row) => !all.has(row))).toEqual([]);
+  // Of two rows that contradict each other both are found.
+  const keys = new Set(rows.map(keyOf));
+  const others = [...all].filter((row) => !keys.has(keyOf(row)));
+  expect(others.length).toBeLessThanOrEqual(all.size / 100);
+}, 60_000);
+
+/** The costs of the demo, matched with rows as they are proposed. */
+function costsFor(
+  costs: DemoRows,
+): (here: { columns: readonly DescribedColumn[]; roles: Roles }) => SourceRows {
+  const source: PriceColumnSource = {
+    kind: 'price-column',
+    name: 'CostForPricing',
+    amount: null,
+    matches: {},
+  };
+  const table: AnalysedTable = costs.table;
+  return (here) => {
+    const { keys, amount, currency } = matchSource(
+      'below-cost',
+      source,
+      costs.priceColumn,
+      here,
+      () => false,
+    );
+    const matched = keys.map((key) => ({ here: key.here ?? '', there: key.there }));
+    return { source, table, keys: matched, amount: amount ?? '', currency };
+  };
+}
+
+test('held against the costs, the customers’ prices below them are found, and the errors of both', async () => {
+  const costs = demoRows('CostForPricing');
+  const { all, rowsOf } = await found(demoRows('CustomerPrice'), costsFor(costs));
+  const rows = planted('CustomerPrice');
+  expect(rows.filter((row) => !all.has(row)).map((row) => [row, plantedAt('CustomerPrice', row)])).toEqual(
+    [],
+  );
+  const belowCost = rowsOf.get('below-cost') ?? new Set();
+  const ofKind = rows.filter((row) => plantedAt('CustomerPrice', row) === 'below-cost');
+  expect(ofKind.length).toBeGreaterThan(5);
+  expect(ofKind.filter((row) => !belowCost.has(row))).toEqual([]);
+  // Twelve customers have a price of an article. One whose cost is wrong may have all of them below it.
+  const isPlanted = (row: number) =>
+    plantedAt('CustomerPrice', row) !== null || plantedAt('CostForPricing', Math.floor(row / 12)) !== null;
+  const others = [...all].filter((row) => !isPlanted(row));
+  expect(others.length).toBeLessThanOrEqual(all.size / 100);
+}, 60_000);
+
+test('in the list of costs, errors of the costs are found as proposed, and prices below them once these are its roles', async () => {
+  const costs = demoRows('CostForPricing');
+  const proposed = await found(costs, () => null);
+  const { rowsOf } = await found(costs, () => null, { price: 'ListValue', cost: 'CostForPricing' });
+  const rows = planted('CostForPricing');
+  const isFound = (row: number) =>
+    plantedAt('CostForPricing', row) === 'below-cost'
+      ? rowsOf.get('below-cost')?.has(row) === true
+      : proposed.all.has(row);
+  expect(rows.filter((row) => !isFound(row)).map((row) => [row, plantedAt('CostForPricing', row)])).toEqual(
+    [],
+  );
+  const others = [...proposed.all].filter((row) => !rows.includes(row));
+  expect(others.length).toBeLessThanOrEqual(proposed.all.size / 100);
+}, 60_000);

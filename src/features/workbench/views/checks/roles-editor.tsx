@@ -1,0 +1,114 @@
+import { Select } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '@/shared/ui/icon-button';
+import { FieldAdder, MOST_OPTIONS } from '../../rows-read/fields/field-select';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { ROLE_TYPES, ROLES, type Role } from './check-roles';
+import classes from './checks.module.css';
+import type { Checks } from './use-checks';
+
+export interface RolesEditorProps {
+  readonly checks: Checks;
+  readonly columns: readonly AnalysedColumn[];
+}
+
+const KEY_ID = 'checks-key';
+const NOBODY = '';
+
+/** Group **Roles of columns**: what was proposed and why, to be changed. */
+export function RolesEditor({ checks, columns }: RolesEditorProps) {
+  const t = useTranslations('checks.roles');
+  const { resolved, proposals, spec, isProposing, change } = checks;
+  const reasonOf = (role: Role): string => {
+    const proposal = proposals[role];
+    if (spec.roles[role] !== undefined) return t('reason.chosen');
+    if (proposal === undefined) return t('reason.unfilled');
+    const { reason } = proposal;
+    return t(`reason.${reason.kind}`, {
+      table: reason.kind === 'reference' ? reason.table : '',
+      other: reason.kind === 'date-pair' ? reason.other : '',
+    });
+  };
+  const choose = (role: Role, column: string | null) => {
+    const { [role]: _, ...others } = spec.roles;
+    const isProposed = (proposals[role]?.column ?? null) === column;
+    change({ roles: isProposed ? others : { ...others, [role]: column } });
+  };
+  return (
+    <fieldset className={classes['roles']}>
+      <legend>{t('label')}</legend>
+      <p className={classes['note']} role="status">
+        {t(isProposing ? 'proposing' : 'hint')}
+      </p>
+      <div className={classes['roleInputs']}>
+        {ROLES.map((role) => {
+          const options = columns.filter(({ type }) => ROLE_TYPES[role].includes(type));
+          return (
+            <Select
+              key={role}
+              size="xs"
+              label={t(`names.${role}`)}
+              description={reasonOf(role)}
+              inputWrapperOrder={['label', 'input', 'description']}
+              data={[
+                { value: NOBODY, label: t('none') },
+                ...options.map(({ name }) => ({ value: name, label: name })),
+              ]}
+              value={resolved.roles[role] ?? NOBODY}
+              searchable
+              limit={MOST_OPTIONS}
+              openOnFocus={false}
+              allowDeselect={false}
+              nothingFoundMessage={t('noColumn')}
+              maxDropdownHeight={320}
+              spellCheck={false}
+              comboboxProps={{
+                width: 'max-content',
+                position: 'bottom-start',
+                transitionProps: { duration: 0 },
+              }}
+              onChange={(name) => {
+                if (name !== null) choose(role, name === NOBODY ? null : name);
+              }}
+            />
+          );
+        })}
+      </div>
+      {resolved.roles.article !== null && (
+        <div className={classes['key']}>
+          <FieldAdder
+            id={KEY_ID}
+            label={t('key')}
+            placeholder={t('addKey')}
+            options={columns
+              .filter(({ name }) => !resolved.key.includes(name))
+              .map(({ name }) => ({ value: name, label: name }))}
+            emptyText={t('noColumn')}
+            onAdd={(name) => change({ key: [...resolved.key, name] })}
+          />
+          <ul className={classes['chosen']} aria-label={t('key')}>
+            {resolved.key.map((name) => (
+              <li key={name}>
+                <span>{name}</span>
+                {name !== resolved.roles.article && (
+                  <IconButton
+                    size={24}
+                    label={t('removeKey', { column: name })}
+                    onClick={() => {
+                      change({ key: resolved.key.filter((each) => each !== name) });
+                      document.getElementById(KEY_ID)?.focus();
+                    }}
+                  >
+                    <IconX size={14} />
+                  </IconButton>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p className={classes['note']}>{t('keyHint')}</p>
+        </div>
+      )}
+    </fieldset>
+  );
+}

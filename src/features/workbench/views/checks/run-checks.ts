@@ -1,0 +1,165 @@
+import { comparedColumns, type Refinement } from '../../model/refinement';
+import type { ComparisonEngine, MaterialisedTable } from '../../rows-read/engine/analysis-engine';
+import { identifier, sql } from '../../rows-read/engine/sql';
+import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { refineRows } from '../../rows-read/steps/refined-rows';
+import type { CheckId } from './check-definitions';
+import {
+  extremesSql,
+  findingsSql,
+  MEDIAN_PLACES,
+  ownFindingsSql,
+  preparedFor,
+  preparedSql,
+  unitNumbers,
+  type CheckedRows,
+  type CheckParameters,
+  type PreparedTables,
+} from './checks-sql';
+import type { AnyCheckId, OwnCheck, OwnCheckId } from './own-checks';
+import { findPartners, type PartnerCounts, type Partners, type SourceRows } from './partners';
+
+/** Rows read, in an engine that keeps what the checks find. */
+export interface CheckableRows extends RowsRead {
+  readonly engine: ComparisonEngine;
+}
+
+/** A check to run. */
+export type RequestedCheck = RequestedStandardCheck | RequestedOwnCheck;
+
+/** One of those that come with the console. */
+interface RequestedStandardCheck {
+  readonly id: CheckId;
+  readonly parameters: CheckParameters;
+  /** The rows that prices are held against; absent where a column is. */
+  readonly against?: SourceRows | undefined;
+}
+
+interface RequestedOwnCheck {
+  readonly id: OwnCheckId;
+  readonly own: OwnCheck;
+  readonly refinement: Refinement;
+  /** The day (`YYYY-MM-DD`) that relative days are resolved against. */
+  readonly today: string;
+}
+
+const PREPARED = ['groups', 'keys', 'validities'] as const;
+
+/** What a check has found. */
+export type CheckResult = RequestedCheck & {
+  /** The identifier of the table of its findings: `row_index`, and the figures `f1` to `f4` as texts. */
+  readonly sqlName: string;
+  /** Rows that it found; none stands there twice. */
+  readonly rowCount: number;
+  /** Null where prices are not held against other rows. */
+  readonly partners: PartnerCounts | null;
+};
+
+/** Checks that were run. Their findings stay in the engine until they are dropped. */
+export interface CheckRun {
+  readonly rows: CheckedRows;
+  readonly results: readonly CheckResult[];
+  /** Decimal places of medians and distances among the figures, which are whole units. */
+  readonly unitScale: number;
+}
+
+/** How far a run is: the checks that are done, and the one at work. */
+export interface CheckProgress {
+  readonly done: number;
+  readonly all: number;
+  readonly current: AnyCheckId;
+}
+
+/**
+ * Runs checks one after the other and keeps what they find. The caller ensures that the roles they need are filled.
+ * Aborted or failed, nothing is kept. Rejects with EngineError, or the signal's reason.
+ */
+export async function runChecks(
+  engine: ComparisonEngine,
+  rows: CheckedRows,
+  checks: readonly RequestedCheck[],
+  signal: AbortSignal,
+  onProgress: (progress: CheckProgress) => void = () => undefined,
+): Promise<CheckRun> {
+  const kept: string[] = [];
+  const prepared: { -readonly [Name in keyof PreparedTables]?: string } = {};
+  const partners = new Map<RequestedCheck, Partners>();
+  try {
+    for (const check of checks) {
+      if ('own' in check || check.against === undefined) continue;
+      onProgress({ done: 0, all: checks.length, current: check.id });
+      const priced = { table: rows.table, price: rows.roles.price };
+      partners.set(check, await findPartners(engine, priced, check.against, signal));
+    }
+    const extremes = await engine.query(extremesSql(rows), { signal, maxRows: 1 });
+    const numbers = unitNumbers(rows, extremes.rows[0] ?? [], [...partners.values()]);
+    const results: CheckResult[] = [];
+    for (const [done, check] of checks.entries()) {
+      onProgress({ done, all: checks.length, current: check.id });
+      if ('own' in check) {
+        const { sqlName, rowCount } = await keepOwnFindings(engine, rows, check, signal);
+        kept.push(sqlName);
+        results.push({ ...check, sqlName, rowCount, partners: null });
+        continue;
+      }
+      for (const name of preparedFor(check.id, rows)) {
+        if (prepared[name] !== undefined) continue;
+        const made = await engine.materialise([preparedSql(name, rows, numbers, prepared)], signal);
+        prepared[name] = made.sqlName;
+      }
+      const ofCheck = partners.get(check) ?? null;
+      const query = findingsSql(check.id, rows, check.parameters, numbers, prepared, ofCheck);
+      const { sqlName, rowCount } = await engine.materialise([query], signal);
+      kept.push(sqlName);
+      results.push({ ...check, sqlName, rowCount, partners: ofCheck?.counts ?? null });
+      if (ofCheck !== null) {
+        await engine.drop(ofCheck.sqlName);
+        partners.delete(check);
+      }
+      const isNeeded = (name: keyof PreparedTables) =>
+        checks.slice(done + 1).some((next) => !('own' in next) && preparedFor(next.id, rows).includes(name));
+      for (const name of PREPARED) {
+        if (prepared[name] === undefined || isNeeded(name)) continue;
+        await engine.drop(prepared[name]);
+        delete prepared[name];
+      }
+    }
+    return { rows, results, unitScale: numbers.scale + MEDIAN_PLACES };
+  } catch (error) {
+    const ofPartners = [...partners.values()].map(({ sqlName }) => sqlName);
+    const left = [...kept, ...Object.values(prepared), ...ofPartners];
+    // With its engine the tables are gone.
+    await Promise.all(left.map((sqlName) => engine.drop(sqlName).catch(() => undefined)));
+    throw error;
+  }
+}
+
+/**
+ * Keeps the rows that the refinement of a check leaves. The view of them is gone afterwards. It is of the rows as they were read: columns
+ * that it computes may have the names of those that the refinement on screen does.
+ */
+async function keepOwnFindings(
+  engine: ComparisonEngine,
+  { table, refinedOf = null }: CheckedRows,
+  { refinement, today }: RequestedOwnCheck,
+  signal: AbortSignal,
+): Promise<MaterialisedTable> {
+  const { table: own } = await refineRows(engine, refinedOf ?? table, refinement, { today, signal });
+  const findings = ownFindingsSql(own, comparedColumns(refinement));
+  const ofThem =
+    refinedOf === null
+      ? findings
+      : sql`SELECT * FROM (${findings}) WHERE ${identifier(ROW_INDEX)} IN (SELECT ${identifier(ROW_INDEX)} FROM ${identifier(table.sqlName)})`;
+  try {
+    return await engine.materialise([ofThem], signal);
+  } finally {
+    // With its engine the view is gone.
+    await engine.drop(own.sqlName).catch(() => undefined);
+  }
+}
+
+/** Lets the findings of a run go. They cannot be read any more. */
+export async function dropCheckRun(engine: ComparisonEngine, { results }: CheckRun): Promise<void> {
+  await Promise.all(results.map(({ sqlName }) => engine.drop(sqlName)));
+}

@@ -1,0 +1,132 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { checksToParameter, NOTHING_CHOSEN } from './checks-address';
+import { useSaveChecks } from './checks-records.mutations';
+import classes from './checks.module.css';
+import type { OwnCheck } from './own-checks';
+import { useCheckName } from './use-check-name';
+import type { useCheckRun } from './use-check-run';
+import type { Checks } from './use-checks';
+
+export interface RunButtonProps {
+  readonly isRunning: boolean;
+  readonly isAgain: boolean;
+  readonly isDisabled: boolean;
+  readonly onRun: () => void;
+  readonly onCancel: () => void;
+}
+
+/** **Run checks**, or **Cancel** while they run. */
+export function RunButton({ isRunning, isAgain, isDisabled, onRun, onCancel }: RunButtonProps) {
+  const t = useTranslations('checks');
+  const container = useRef<HTMLDivElement>(null);
+  // One button replaces the other.
+  const restoredFocus = useRestoredFocus(() => container.current?.querySelector('button')?.focus());
+  return (
+    <div ref={container} {...restoredFocus}>
+      {isRunning ? (
+        <Button key="cancel" size="xs" variant="default" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      ) : (
+        <Button
+          key="run"
+          size="xs"
+          leftSection={<IconChecklist size={15} aria-hidden="true" />}
+          disabled={isDisabled}
+          onClick={onRun}
+        >
+          {t(isAgain ? 'runAgain' : 'run')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export interface RunProgressProps {
+  readonly progress: MadeProgress;
+  readonly own: readonly OwnCheck[];
+}
+
+/** How many of the checks are done, and which one runs. */
+export function RunProgress({ progress: { done, all, current }, own }: RunProgressProps) {
+  const t = useTranslations('checks');
+  const nameOf = useCheckName(own);
+  const { formatPercent } = useFormats();
+  const percent = Math.floor((done * 100) / all);
+  return (
+    <>
+      <div
+        role="progressbar"
+        aria-label={t('progress')}
+        aria-valuenow={percent}
+        aria-valuetext={formatPercent(percent / 100)}
+        className={classes['track']}
+      >
+        <div className={classes['done']} style={{ width: `${percent}%` }} />
+      </div>
+      <span className={classes['note']}>
+        {t('running', { number: done + 1, all, check: nameOf(current) })}
+      </span>
+    </>
+  );
+}
+
+type MadeProgress = NonNullable<ReturnType<typeof useCheckRun>['state']['progress']>;
+
+/** **Save checks** for the price column, and whether they are run with every snapshot. */
+export function SaveChecks({ checks }: { readonly checks: Checks }) {
+  const t = useTranslations('checks.save');
+  const { priceColumn } = useWorkbenchScope();
+  const { arrangeChecks } = useWorkbenchActions();
+  const announce = useAnnounce();
+  const [note, setNote] = useState('');
+  const save = useSaveChecks(useOwnRecords(), priceColumn.name);
+  const runsAfterRefresh = checks.saved?.runsAfterRefresh === true;
+
+  function store(changes: { readonly runsAfterRefresh?: boolean }): void {
+    const parameter = checksToParameter(checks.spec) ?? NOTHING_CHOSEN;
+    save.mutate(
+      { priceColumn: priceColumn.name, checks: parameter, runsAfterRefresh, ...changes },
+      {
+        onSuccess: () => {
+          const text = t('saved', { priceColumn: priceColumn.displayName });
+          setNote(text);
+          announce(text);
+          arrangeChecks(undefined);
+        },
+        onError: () => {
+          setNote(t('failed'));
+          announce(t('failed'));
+        },
+      },
+    );
+  }
+
+  return (
+    <div className={classes['save']}>
+      {note !== '' && checks.isSaved && <span className={classes['note']}>{note}</span>}
+      <Checkbox
+        size="xs"
+        label={t('everyRefresh')}
+        checked={runsAfterRefresh}
+        onChange={(event) => store({ runsAfterRefresh: event.currentTarget.checked })}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        disabled={checks.isSaved && checks.saved !== null}
+        onClick={() => store({})}
+      >
+        {t('button')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
+import { savedChecksQuery } from '../../storage/workbench-records.queries';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { checksFromParameter } from './checks-address';
+import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
+import { newOwnCheckId } from './own-checks';
+import { useStoreOwnChecks } from './use-store-own-checks';
+
+export interface SaveAsCheckProps {
+  /** The refinement, as in the address. */
+  readonly refine: string;
+  /** The same in words. */
+  readonly words: string;
+  readonly onClose: () => void;
+  /** Called with what was done, in words. */
+  readonly onSaved: (text: string) => void;
+}
+
+/** Saves a refinement as a check of the price column. */
+export function SaveAsCheck({ refine, words, onClose, onSaved }: SaveAsCheckProps) {
+  const t = useTranslations('checks.own');
+  const { priceColumn, address } = useWorkbenchScope();
+  const { data: allSaved = [] } = useQuery(savedChecksQuery(useOwnRecords()));
+  const store = useStoreOwnChecks();
+  const [hasFailed, setHasFailed] = useState(false);
+  const saved = allSaved.find((each) => each.priceColumn === priceColumn.name);
+  const takenNames = [saved?.checks, address.checks].flatMap((parameter) => {
+    const read = parameter === undefined ? null : checksFromParameter(parameter);
+    return read?.ok === true ? read.spec.own.map(({ name }) => name) : [];
+  });
+  const save = async (texts: OwnCheckTexts) => {
+    const check = { ...texts, id: newOwnCheckId(), isUsed: true, refine };
+    const isStored = await store((own) => [...own, check]);
+    setHasFailed(!isStored);
+    if (isStored) onSaved(t('saved', { name: check.name }));
+  };
+  return (
+    <OwnCheckDialog
+      kind="save"
+      initial={{ name: '', means: '' }}
+      words={words}
+      takenNames={takenNames}
+      hasFailed={hasFailed}
+      onClose={onClose}
+      onSubmit={(texts) => void save(texts)}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useOwnRecords } from '@/session/use-own-records';
+import { keyColumns } from '../../snapshot/row-identity';
+import type { SavedChecks } from '../../storage/saved-checks';
+import { savedChecksQuery } from '../../storage/workbench-records.queries';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { notesWriting } from '../changes/compared-side';
+import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { proposeRoles, type RoleProposals } from './check-roles';
+import {
+  checksFromParameter,
+  checksToParameter,
+  NOTHING_CHOSEN,
+  type ChecksFromAddress,
+} from './checks-address';
+import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec, type ResolvedChecks } from './checks-spec';
+import { resolveOwnChecks, type SetOwnCheck } from './own-checks';
+import { proposeByValues } from './propose-by-values';
+
+/** The checks of the price column on screen, and how to change them. */
+export interface Checks {
+  readonly spec: ChecksSpec;
+  readonly resolved: ResolvedChecks;
+  readonly own: readonly SetOwnCheck[];
+  readonly proposals: RoleProposals;
+  /** Columns are proposed by their values, too, and that takes a moment. */
+  readonly isProposing: boolean;
+  /** What is stored for the price column; null for nothing. */
+  readonly saved: SavedChecks | null;
+  /** Whether what is on screen is what is stored, or proposed where nothing is. */
+  readonly isSaved: boolean;
+  readonly change: (changes: Partial<ChecksSpec>) => void;
+}
+
+/** Returns the checks of the address, of what is saved, or as proposed; or why those of the address cannot be used. */
+export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddress, { ok: false }> | null {
+  const { priceColumn, address, today } = useWorkbenchScope();
+  const { arrangeChecks } = useWorkbenchActions();
+  const own = useOwnRecords();
+  const { data: allSaved, isError } = useQuery(savedChecksQuery(own));
+  const saved = allSaved?.find((each) => each.priceColumn === priceColumn.name) ?? null;
+  const { engine, table, coverage, refined, revision } = rowsRead;
+  // What a refinement computes or leaves out changes nothing of what the columns are.
+  const whole = refined?.of ?? table;
+  const columns = useMemo(
+    () =>
+      table.columns.filter(({ name }) => {
+        const field = priceColumn.fields.find((each) => each.name === name);
+        return field === undefined || !notesWriting(field);
+      }),
+    [table, priceColumn],
+  );
+  const byMetadata = useMemo(() => {
+    const read = columns.filter(({ name }) => whole.columns.some((column) => column.name === name));
+    return proposeRoles(read, priceColumn.fields);
+  }, [columns, whole, priceColumn]);
+  const isReading = coverage.kind === 'part' && coverage.status === 'reading';
+  const byValues = useQuery({
+    queryKey: [...rowsReadKey({ table: whole, revision }), 'roles'],
+    queryFn: ({ signal }) => proposeByValues(engine, whole, priceColumn.fields, byMetadata, signal),
+    // Rows that would change with every page cannot be looked at.
+    enabled: !isReading,
+    retry: false,
+    staleTime: Infinity,
+  });
+  const proposals = byValues.data ?? byMetadata;
+  const read = useMemo(() => {
+    const parameter = address.checks ?? saved?.checks;
+    return parameter === undefined ? null : checksFromParameter(parameter);
+  }, [address.checks, saved]);
+  const spec = read?.ok === true ? read.spec : PROPOSED_CHECKS;
+  const resolved = useMemo(
+    () => resolveChecks(spec, proposals, columns, today, keyColumns(priceColumn)),
+    [spec, proposals, columns, today, priceColumn],
+  );
+  const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole.columns), [spec.own, whole]);
+  if (read?.ok === false && address.checks !== undefined) return read;
+  // What is saved would replace proposals a moment later.
+  if (allSaved === undefined && !isError) return null;
+  const savedParameter = saved?.checks ?? NOTHING_CHOSEN;
+  return {
+    spec,
+    resolved,
+    own: ownChecks,
+    proposals,
+    isProposing: !isReading && byValues.isPending,
+    saved,
+    isSaved: (checksToParameter(spec) ?? NOTHING_CHOSEN) === savedParameter,
+    change: (changes) => {
+      const next = checksToParameter({ ...spec, ...changes }) ?? NOTHING_CHOSEN;
+      arrangeChecks(next === savedParameter ? undefined : next);
+    },
+  };
+}

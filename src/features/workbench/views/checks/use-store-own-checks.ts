@@ -1,0 +1,26 @@
+import { useOwnRecords } from '@/session/use-own-records';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { NOTHING_CHOSEN, withOwnChecks } from './checks-address';
+import { useChangeOwnChecks } from './checks-records.mutations';
+import type { OwnChecksChange } from './own-checks';
+
+/**
+ * Returns a function that changes the own checks of the price column: those stored, and those of the address where it names
+ * checks. Resolves to false when they could not be stored.
+ */
+export function useStoreOwnChecks(): (change: OwnChecksChange) => Promise<boolean> {
+  const { priceColumn, address } = useWorkbenchScope();
+  const { arrangeChecks } = useWorkbenchActions();
+  const { mutateAsync } = useChangeOwnChecks(useOwnRecords(), priceColumn.name);
+  return async (change) => {
+    try {
+      const stored = await mutateAsync(change);
+      if (address.checks === undefined) return true;
+      const shown = withOwnChecks(address.checks, change);
+      if (shown !== null) arrangeChecks(shown === (stored ?? NOTHING_CHOSEN) ? undefined : shown);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}

@@ -1,0 +1,373 @@
+import { useQuery } from '@tanstack/react-query';
+import { IconAlertTriangle, IconCheck, IconDots, IconX } from '@tabler/icons-react';
+import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '@mantine/core';
+import { IconButton } from '@/shared/ui/icon-button';
+import type { QueryEdit } from '../../model/query-edit';
+import { useMixtureText } from '../../texts/use-mixture-text';
+import { useWorkbenchActions } from '../../controller/use-workbench';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { RangeCount, ValueCount } from '../../rows-read/pictures/distribution';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
+import { dateBounds, numberBounds } from '../../rows-read/pictures/histogram-bounds';
+import { columnDetailsQuery, coreDistributionQuery } from './column-profile.queries';
+import type { ColumnDetails, ColumnProfile } from './column-profile';
+import classes from './column-profile-panel.module.css';
+import { DateSpan, Lengths, Quantiles } from './detail-tables';
+import { useColumnTexts, type ColumnTexts } from './use-column-texts';
+import { useValueMenu, type ValueTarget } from './use-value-menu';
+import type { ProfiledColumn } from './use-column-profiles';
+
+export interface ColumnProfilePanelProps {
+  readonly profiled: ProfiledColumn;
+  readonly rowsRead: RowsRead;
+  /** Closes the panel and returns the focus. */
+  readonly onClose: () => void;
+}
+
+/** Region **Profile of …**: the picture of a column with its axes, and the tables behind it. */
+export const ColumnProfilePanel = memo(function ColumnProfilePanel({
+  profiled,
+  rowsRead,
+  onClose,
+}: ColumnProfilePanelProps) {
+  const { column, field } = profiled;
+  const t = useTranslations('columns');
+  const tCommon = useTranslations('common');
+  const textsOf = useColumnTexts();
+  const details = useQuery(columnDetailsQuery(rowsRead, column));
+  const now: Moment = { rowsRead, profile: profiled.profile, details: details.data };
+  const isComplete = now.profile !== null && now.details !== undefined;
+  // All of the panel is of the same rows: those before stay until there are all figures of the next ones.
+  const [last, setLast] = useState<Moment | null>(null);
+  if (isComplete && (last?.details !== now.details || last?.profile !== now.profile)) setLast(now);
+  const shown = isComplete || last === null || details.isError ? now : last;
+  const { profile } = shown;
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  useEffect(() => {
+    titleRef.current?.focus();
+  }, []);
+  const texts = textsOf(column, field, profile?.isEstimate ?? false);
+  const detailTexts = textsOf(column, field, shown.details?.isEstimate ?? false);
+  const targetOf = (label: string, value: RangeCount | ValueCount): ValueTarget => ({
+    label,
+    condition: conditionOf(column.name, value),
+    edit: field?.isFilterable === true ? editOf(column.name, value) : null,
+  });
+  return (
+    // The key events bubble from the controls inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-labelledby={headingId}
+      className={classes['panel']}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        // A menu closes first; its events bubble here through React.
+        if (event.target instanceof Element && event.target.closest('[role="menu"]') !== null) return;
+        onClose();
+      }}
+    >
+      <header className={classes['header']}>
+        <h2 id={headingId} ref={titleRef} tabIndex={-1} className={classes['title']}>
+          {t('profileOf', { column: column.name })}
+        </h2>
+        <IconButton label={t('close')} onClick={onClose}>
+          <IconX size={16} />
+        </IconButton>
+      </header>
+      <div className={classes['body']}>
+        {profile !== null && (
+          <Distribution
+            column={column}
+            rowsRead={shown.rowsRead}
+            profile={profile}
+            details={shown.details}
+            texts={texts}
+            targetOf={targetOf}
+          />
+        )}
+        {details.isError && (
+          <p role="alert" className={classes['warning']}>
+            {t('detailsFailed')}{' '}
+            <Button size="compact-sm" variant="default" onClick={() => void details.refetch()}>
+              {tCommon('tryAgain')}
+            </Button>
+          </p>
+        )}
+        {shown.details === undefined && details.isPending && (
+          <p className={classes['text']}>{tCommon('loading')}</p>
+        )}
+        {shown.details !== undefined && (
+          <>
+            <Misfits columnName={column.name} details={shown.details} texts={detailTexts} />
+            <Quantiles details={shown.details} texts={detailTexts} />
+            <DateSpan details={shown.details} texts={detailTexts} />
+            <Lengths details={shown.details} texts={detailTexts} />
+            {profile !== null && <FrequentValues profile={profile} texts={texts} targetOf={targetOf} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
+});
+
+/** Figures of the same rows. */
+interface Moment {
+  readonly rowsRead: RowsRead;
+  readonly profile: ColumnProfile | null;
+  readonly details: ColumnDetails | undefined;
+}
+
+function conditionOf(column: string, value: RangeCount | ValueCount): ValueTarget['condition'] {
+  if ('value' in value) return { kind: 'is', column, value: value.value };
+  return { kind: 'between', column, from: value.from, to: value.to, includesEnd: value.includesEnd };
+}
+
+function editOf(columnId: string, value: RangeCount | ValueCount): QueryEdit {
+  if ('value' in value) return { type: 'filter-by-cell', columnId, value: value.value, comparison: 'this' };
+  return { type: 'filter-by-range', columnId, from: value.from, to: value.to };
+}
+
+interface DistributionProps {
+  readonly column: AnalysedColumn;
+  readonly rowsRead: RowsRead;
+  readonly profile: ColumnProfile;
+  readonly details: ColumnDetails | undefined;
+  readonly texts: ColumnTexts;
+  readonly targetOf: (label: string, value: RangeCount | ValueCount) => ValueTarget;
+}
+
+function Distribution({ column, rowsRead, profile, details, texts, targetOf }: DistributionProps) {
+  const { name } = column;
+  const t = useTranslations('columns');
+  const mixtureText = useMixtureText();
+  const descriptionId = useId();
+  const { open, menu } = useValueMenu();
+  const { filledCount, mixture } = profile;
+  const [isCoreWanted, setCoreWanted] = useState(false);
+  const ends = coreEnds(column, profile, details);
+  const core = useQuery({
+    ...coreDistributionQuery(rowsRead, column, ends ?? { from: '', to: '' }),
+    enabled: isCoreWanted && ends !== null,
+  });
+  const shownCore = isCoreWanted && ends !== null ? core.data : undefined;
+  const distribution =
+    shownCore === undefined ? profile.distribution : ({ kind: 'ranges', ranges: shownCore.ranges } as const);
+  if (distribution === null) return <p className={classes['text']}>{t('noValues')}</p>;
+  const common = {
+    title: t('distributionOf', { column: name }),
+    descriptionId,
+    barsLabel: t('barsOf', { column: name }),
+    onChoose: (bar: { readonly target: ValueTarget }, button: HTMLElement) => open(bar.target, button),
+  };
+  const barOf = (label: string, value: RangeCount | ValueCount) => ({
+    key: label,
+    label,
+    count: value.count,
+    text: t('bar', {
+      label,
+      rows: texts.count(value.count),
+      count: value.count,
+      share: texts.share(value.count, filledCount),
+    }),
+    target: targetOf(label, value),
+  });
+  return (
+    <div>
+      {distribution.kind === 'ranges' ? (
+        <RangesPicture
+          {...common}
+          bars={distribution.ranges.map((range) => barOf(texts.range(range), range))}
+          ends={[
+            texts.bound(distribution.ranges[0]?.from ?? ''),
+            texts.bound(distribution.ranges.at(-1)?.to ?? ''),
+          ]}
+        />
+      ) : (
+        <ValuesPicture
+          {...common}
+          bars={distribution.values.map((value) => barOf(texts.value(value.value), value))}
+        />
+      )}
+      <p id={descriptionId} className={classes['text']}>
+        {texts.picture(distribution, filledCount)}
+        {shownCore !== undefined && ` ${texts.leftOut(shownCore)}`}
+      </p>
+      {ends !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-pressed={isCoreWanted}
+          title={t('core.hint')}
+          className={classes['core'] ?? ''}
+          leftSection={isCoreWanted ? <IconCheck size={14} aria-hidden="true" /> : null}
+          onClick={() => setCoreWanted(!isCoreWanted)}
+        >
+          {t('core.toggle')}
+        </Button>
+      )}
+      {core.isError && isCoreWanted && (
+        <p role="alert" className={classes['warning']}>
+          {t('detailsFailed')}
+        </p>
+      )}
+      {mixture !== null && (
+        <p className={classes['warning']}>
+          <IconAlertTriangle size={14} aria-hidden="true" /> {mixtureText(mixture)}
+        </p>
+      )}
+      {distribution.kind === 'ranges' && (
+        <details className={classes['ranges']}>
+          <summary>{t('barsAsTable')}</summary>
+          <CountTable
+            label={t('barsOf', { column: name })}
+            head={t('range.head')}
+            rows={distribution.ranges.map((range) => ({ label: texts.range(range), counted: range }))}
+            total={filledCount}
+            texts={texts}
+            onChoose={(label, range, button) => open(targetOf(label, range), button)}
+          />
+        </details>
+      )}
+      {menu}
+    </div>
+  );
+}
+
+/** Returns the values between which most of them are; null where the picture would be the same. */
+function coreEnds(
+  { type, scale }: AnalysedColumn,
+  { distribution }: ColumnProfile,
+  details: ColumnDetails | undefined,
+): { readonly from: string; readonly to: string } | null {
+  const at = (wanted: number) => details?.quantiles.find(({ percent }) => percent === wanted)?.value;
+  const [from, to] = [at(1), at(99)];
+  if (from === undefined || to === undefined || distribution?.kind !== 'ranges') return null;
+  const bounds = type === 'number' ? numberBounds(from, to, scale ?? 0) : dateBounds(from, to);
+  const { ranges } = distribution;
+  const isSame = bounds[0] === ranges[0]?.from && bounds.at(-1) === ranges.at(-1)?.to;
+  return isSame ? null : { from, to };
+}
+
+interface FrequentValuesProps extends Pick<DistributionProps, 'texts' | 'targetOf'> {
+  readonly profile: ColumnProfile;
+}
+
+function FrequentValues({ profile, texts, targetOf }: FrequentValuesProps) {
+  const t = useTranslations('columns');
+  const { open, menu } = useValueMenu();
+  if (profile.frequent.length === 0) return null;
+  return (
+    <div>
+      <h3 className={classes['subtitle']}>{t('frequent.title')}</h3>
+      <CountTable
+        label={t('frequent.title')}
+        head={t('frequent.value')}
+        rows={profile.frequent.map((value) => ({ label: texts.value(value.value), counted: value }))}
+        total={profile.rowCount}
+        texts={texts}
+        onChoose={(label, value, button) => open(targetOf(label, value), button)}
+      />
+      {menu}
+    </div>
+  );
+}
+
+interface CountTableProps<Counted extends { readonly count: number }> {
+  readonly label: string;
+  readonly head: string;
+  readonly rows: readonly { readonly label: string; readonly counted: Counted }[];
+  /** What the shares are of. */
+  readonly total: number;
+  readonly texts: ColumnTexts;
+  readonly onChoose: (label: string, counted: Counted, button: HTMLElement) => void;
+}
+
+function CountTable<Counted extends { readonly count: number }>(props: CountTableProps<Counted>): ReactNode {
+  const { label, head, rows, total, texts, onChoose } = props;
+  const t = useTranslations('columns');
+  return (
+    <table className={classes['figures']} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          <th scope="col" data-number>
+            {t('frequent.count')}
+          </th>
+          <th scope="col" data-number>
+            {t('frequent.share')}
+          </th>
+          <th scope="col">{t('frequent.actions')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label: rowLabel, counted }, index) => (
+          <tr key={index}>
+            <th scope="row">{rowLabel}</th>
+            <td data-number>{texts.count(counted.count)}</td>
+            <td data-number>{texts.share(counted.count, total)}</td>
+            <td>
+              <IconButton
+                label={t('actionsFor', { value: rowLabel })}
+                aria-haspopup="menu"
+                size={24}
+                onClick={(event) => onChoose(rowLabel, counted, event.currentTarget)}
+              >
+                <IconDots size={14} />
+              </IconButton>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MisfitsProps {
+  readonly columnName: string;
+  readonly details: ColumnDetails;
+  readonly texts: ColumnTexts;
+}
+
+/** The values that do not fit the column: examples, and the way to their rows. */
+function Misfits({ columnName, details, texts }: MisfitsProps) {
+  const t = useTranslations('columns');
+  const { showRows } = useWorkbenchActions();
+  if (details.misfits.length === 0) return null;
+  return (
+    <div>
+      <h3 className={classes['subtitle']}>
+        <IconAlertTriangle size={14} aria-hidden="true" /> {t('misfitValues.title')}
+      </h3>
+      <p className={classes['text']}>{t('misfitValues.text')}</p>
+      <table className={classes['figures']} aria-label={t('misfitValues.title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('frequent.value')}</th>
+            <th scope="col" data-number>
+              {t('frequent.count')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {details.misfits.map(({ value, count }) => (
+            <tr key={value}>
+              <th scope="row">{value}</th>
+              <td data-number>{texts.count(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => showRows({ conditions: [{ kind: 'misfit', column: columnName }] })}
+      >
+        {t('showRows')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { isEstimate, rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import type { ColumnDetails, ColumnProfile } from './column-profile';
+import {
+  readColumnDetails,
+  readColumnProfile,
+  readCoreDistribution,
+  type ProfileInput,
+} from './read-profile';
+
+export type Denominators = ProfileInput['denominators'];
+
+/**
+ * The figures of a column. Profiles are computed one after the other in the order in which they are asked for, so that a
+ * table of many columns fills from its top and other queries wait for one statement at most.
+ */
+export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {
+  return queryOptions({
+    queryKey: [...keyOf(rowsRead, column), 'profile', denominators] as const,
+    queryFn: ({ signal }): Promise<ColumnProfile> =>
+      inTurn(rowsRead.engine, signal, () =>
+        readColumnProfile(inputOf(rowsRead, column, denominators, signal)),
+      ),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+/** Quantiles, frequent values and the like of a column. Does not wait for the profiles of other columns. */
+export function columnDetailsQuery(rowsRead: RowsRead, column: AnalysedColumn) {
+  return queryOptions({
+    queryKey: [...keyOf(rowsRead, column), 'details'] as const,
+    queryFn: ({ signal }): Promise<ColumnDetails> =>
+      readColumnDetails(inputOf(rowsRead, column, { known: [], unknown: [] }, signal)),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+/** How the values around those from `from` to `to` are spread. */
+export function coreDistributionQuery(
+  rowsRead: RowsRead,
+  column: AnalysedColumn,
+  ends: { readonly from: string; readonly to: string },
+) {
+  return queryOptions({
+    queryKey: [...keyOf(rowsRead, column), 'core', ends] as const,
+    queryFn: ({ signal }) =>
+      readCoreDistribution(inputOf(rowsRead, column, { known: [], unknown: [] }, signal), ends.from, ends.to),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+function keyOf(rowsRead: RowsRead, { name }: AnalysedColumn) {
+  // The same rows are whole once the last page is known to be the last.
+  return [...rowsReadKey(rowsRead), 'column', name, isEstimate(rowsRead.coverage)] as const;
+}
+
+function inputOf(
+  { engine, table, coverage }: RowsRead,
+  column: AnalysedColumn,
+  denominators: Denominators,
+  signal: AbortSignal,
+): ProfileInput {
+  return { engine, table, column, denominators, isEstimate: isEstimate(coverage), signal };
+}
+
+const lastTurns = new WeakMap<AnalysisEngine, Promise<unknown>>();
+
+/** Runs `work` after all work before it has settled; not at all if it is aborted by then. */
+function inTurn<T>(engine: AnalysisEngine, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const before = lastTurns.get(engine) ?? Promise.resolve();
+  const turn = before.then(() => {
+    signal.throwIfAborted();
+    return work();
+  });
+  lastTurns.set(
+    engine,
+    turn.catch(() => undefined),
+  );
+  return turn;
+}

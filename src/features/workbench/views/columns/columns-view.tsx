@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { useCallback, useDeferredValue, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { TableActions } from '../../rows-read/tables/table-actions';
+import { ColumnProfilePanel } from './column-profile-panel';
+import classes from './columns-view.module.css';
+import { useProfileFigures } from './profile-figures';
+import { ProfileTable } from './profile-table';
+import { useColumnProfiles } from './use-column-profiles';
+
+/** The columns of the rows read with their figures; one of them opens beside the table with all that is known of it. */
+export function ColumnsView({ rowsRead }: { readonly rowsRead: RowsRead }) {
+  const t = useTranslations('columns');
+  const tCommon = useTranslations('common');
+  // Figures arrive faster than the table is rendered: React does that in steps, and leaves out what has been overtaken.
+  const { columns, shown, retryFailed } = useDeferredValue(useColumnProfiles(rowsRead));
+  // Not in the task of the click that has opened the view.
+  const isTableDue = useDeferredValue(true, false);
+  const figures = useProfileFigures();
+  const [openName, setOpenName] = useState<string | null>(null);
+  const tableRef = useRef<HTMLDivElement>(null);
+  const opened = columns.find(({ column }) => column.name === openName);
+  const failedCount = columns.filter(({ hasFailed }) => hasFailed).length;
+  const isComplete = columns.every(({ profile }) => profile !== null);
+  const { formatInteger } = useFormats();
+  const figuresRows = columns[0]?.profile?.rowCount;
+
+  const close = useCallback(() => {
+    setOpenName(null);
+    const buttons = tableRef.current?.querySelectorAll<HTMLElement>('[data-profile-of]') ?? [];
+    [...buttons].find(({ dataset }) => dataset['profileOf'] === openName)?.focus();
+  }, [openName]);
+
+  return (
+    <div className={classes['view']}>
+      <div className={classes['tools']}>
+        <TableActions getTable={isComplete ? () => figures(columns, shown) : null} />
+        {shown.coverage.kind === 'part' && figuresRows !== undefined && (
+          <p className={classes['moment']}>{t('moment', { rows: formatInteger(figuresRows) })}</p>
+        )}
+        {failedCount > 0 && (
+          <span role="alert" className={classes['failure']}>
+            <IconAlertTriangle size={16} aria-hidden="true" />
+            {t('failed', { count: failedCount })}
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={retryFailed}
+            >
+              {tCommon('tryAgain')}
+            </Button>
+          </span>
+        )}
+      </div>
+      <div className={classes['body']}>
+        <div ref={tableRef} className={classes['table']}>
+          {isTableDue && <ProfileTable columns={columns} openName={openName} onOpen={setOpenName} />}
+        </div>
+        {opened !== undefined && (
+          <ColumnProfilePanel key={opened.column.name} profiled={opened} rowsRead={shown} onClose={close} />
+        )}
+      </div>
+    </div>
+  );
+}

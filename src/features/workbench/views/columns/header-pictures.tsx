@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { SmallPicture } from '../../rows-read/pictures/small-picture';
+import { CoverageBar } from '../../rows-read/reading/coverage-bar';
+import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
+import { SizeChoice } from '../../rows-read/reading/size-choice';
+import type { Reading } from '../../rows-read/reading/use-reading';
+import { columnProfileQuery } from './column-profile.queries';
+import classes from './header-pictures.module.css';
+import { useColumnTexts, type ColumnTexts } from './use-column-texts';
+import { useProfileInputs, type ProfileInput } from './use-column-profiles';
+
+export interface HeaderPicturesProps {
+  readonly reading: Reading;
+  /** Called with what renders the pictures, whenever that changes; null while there is nothing to render. */
+  readonly onPictures: (render: RenderHeaderPicture | null) => void;
+  /** Switches the pictures off. */
+  readonly onOff: () => void;
+  /** Takes the focus when what had it is gone. */
+  readonly onFreeFocus: () => void;
+  readonly onNarrow: () => void;
+}
+
+/**
+ * Gives the grid's headers pictures of their columns, and says below the rows which of them the pictures are of, unless
+ * it is all of them.
+ */
+export function HeaderPictures(props: HeaderPicturesProps) {
+  const { reading, onPictures, onOff, onFreeFocus, onNarrow } = props;
+  const { state, rowsRead } = reading;
+  const t = useTranslations('columns');
+  const restoredFocus = useRestoredFocus(onFreeFocus);
+  useReportedPictures(reading, onPictures);
+  if (rowsRead?.coverage.kind === 'all') return null;
+  const isChoosing = state.status === 'choosing';
+  return (
+    <section aria-label={t('headers.label')} className={classes['bar']} {...restoredFocus}>
+      <div className={classes['line']}>
+        <p className={classes['title']}>{t('headers.label')}</p>
+        {!isChoosing && state.snapshotRows > 0 && <CoverageBar reading={reading} />}
+        <Button variant="default" size="compact-sm" className={classes['off'] ?? ''} onClick={onOff}>
+          {t('headers.off')}
+        </Button>
+      </div>
+      {isChoosing && <SizeChoice reading={reading} onNarrow={onNarrow} />}
+      {!isChoosing && rowsRead === null && <NoRowsRead reading={reading} />}
+    </section>
+  );
+}
+
+/** Reports what renders the pictures. While rows are read they are pending, so that none changes while it is looked at. */
+function useReportedPictures(
+  { state, rowsRead }: Reading,
+  onPictures: HeaderPicturesProps['onPictures'],
+): void {
+  const textsOf = useColumnTexts();
+  const isPending = state.status === 'reading';
+  const shown = isPending ? null : rowsRead;
+  const inputs = useProfileInputs(shown?.table ?? null);
+  const render = useMemo(
+    () => (isPending ? renderPending : shown && renderPictures(shown, inputs, textsOf)),
+    [isPending, shown, inputs, textsOf],
+  );
+  const report = useEffectEvent(onPictures);
+  useEffect(() => {
+    report(render);
+    return () => report(null);
+  }, [render]);
+}
+
+const renderPending: RenderHeaderPicture = () => <PendingPicture />;
+
+function renderPictures(
+  rowsRead: RowsRead,
+  inputs: readonly ProfileInput[],
+  textsOf: HeaderPictureProps['textsOf'],
+): RenderHeaderPicture {
+  const byName = new Map(inputs.map((input) => [input.column.name, input]));
+  return (columnId, descriptionId) => {
+    const input = byName.get(columnId);
+    if (input === undefined) return null;
+    return (
+      <HeaderPicture rowsRead={rowsRead} input={input} textsOf={textsOf} descriptionId={descriptionId} />
+    );
+  };
+}
+
+function PendingPicture() {
+  return <span className={classes['pending']} />;
+}
+
+interface HeaderPictureProps {
+  readonly rowsRead: RowsRead;
+  readonly input: ProfileInput;
+  readonly textsOf: ReturnType<typeof useColumnTexts>;
+  readonly descriptionId: string;
+}
+
+/** The picture of one column, of the same figures as its profile; described by text, which also shows on hover. */
+function HeaderPicture({ rowsRead, input, textsOf, descriptionId }: HeaderPictureProps) {
+  const { column, field, denominators } = input;
+  const { data: profile, isError } = useQuery(columnProfileQuery(rowsRead, column, denominators));
+  if (profile === undefined) return isError ? '–' : <PendingPicture />;
+  const { distribution, filledCount } = profile;
+  const texts: ColumnTexts = textsOf(column, field, profile.isEstimate);
+  const text = texts.picture(distribution, filledCount);
+  return (
+    <span className={classes['picture']} title={text}>
+      {distribution === null ? '–' : <SmallPicture distribution={distribution} label={null} />}
+      <span id={descriptionId} hidden>
+        {text}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
+import { refinedText } from '../../rows-read/reading/coverage-text';
+import { figuresColumn, type FiguresTable } from '../../rows-read/tables/figures-table';
+import { figureOf, type FigureName } from './profile-table';
+import type { ProfiledColumn } from './use-column-profiles';
+
+const COUNTS: readonly FigureName[] = ['filled', 'empty', 'distinct'];
+/** Of one table for columns of all types, so texts. */
+const VALUES: readonly FigureName[] = ['least', 'greatest'];
+
+/** Returns a function that makes the table **Column profile** for copies and files. */
+export function useProfileFigures(): (
+  columns: readonly ProfiledColumn[],
+  rowsRead: Pick<RowsRead, 'coverage' | 'refined'>,
+) => FiguresTable {
+  const t = useTranslations('columns');
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  return (columns, { coverage, refined }) => {
+    const isPart = isEstimate(coverage);
+    const decimals: readonly FigureName[] = ['sum', 'mean'];
+    const names: readonly FigureName[] = [...COUNTS, ...VALUES, ...decimals, 'median'];
+    const rowCount = columns[0]?.profile?.rowCount ?? 0;
+    return {
+      name: `${priceColumn.displayName} ${t('title')}${isPart ? ` ${t('file.part')}` : ''}`,
+      columns: [
+        figuresColumn(t('head.column'), 'text'),
+        figuresColumn(t('head.type'), 'text'),
+        ...names.map((name) => {
+          if (COUNTS.includes(name)) return figuresColumn(t(`head.${name}`), 'number', 0);
+          return figuresColumn(t(`head.${name}`), decimals.includes(name) ? 'number' : 'text');
+        }),
+      ],
+      rows: columns.map(({ column, profile }) => [
+        column.name,
+        t(`types.${column.type}`),
+        ...names.map((name) => figureOf(profile, name) ?? null),
+      ]),
+      about: [
+        [t('file.priceColumn'), priceColumn.displayName],
+        [t('file.rows'), String(rowCount)],
+        [t('file.coverage'), t(isPart ? 'file.some' : 'file.all')],
+        ...(refined === undefined
+          ? []
+          : [[t('file.refined'), refinedText(refined, tAnalysis, formats)] as const]),
+      ],
+    };
+  };
+}

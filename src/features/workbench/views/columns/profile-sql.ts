@@ -1,0 +1,182 @@
+import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { middlesSql } from '../../rows-read/engine/median-sql';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+
+/** The identifiers of a column, quoted. */
+function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn) {
+  return {
+    value: identifier(sqlName),
+    order: identifier(orderSqlName),
+    misfits: misfitSqlName === null ? sql`0` : sql`count(${identifier(misfitSqlName)})`,
+  };
+}
+
+/** One row: rows, values that fit, empty texts, misfits, then what the type of the column has (see the readers). */
+export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
+  const { value, order, misfits } = namesOf(column);
+  // A moment is there where its text is, and is read much faster.
+  const counts = sql`count(*) AS row_count, count(${order}) AS value_count, ${misfits} AS misfit_count`;
+  const rows = identifier(table.sqlName);
+  switch (column.type) {
+    case 'number':
+      return sql`SELECT ${counts}, min(${value}) AS least, max(${value}) AS greatest, sum(${value}) AS total,
+        CAST(${middlesSql(value)} AS VARCHAR) AS middles FROM ${rows}`;
+    case 'date':
+      return sql`SELECT ${counts}, min(${order}) AS low, max(${order}) AS high,
+        ${middlesSql(order)}[1] AS lower, ${middlesSql(order)}[2] AS upper,
+        approx_count_distinct(${order}) AS about FROM ${rows}`;
+    case 'text':
+      return sql`SELECT ${counts}, min(${value}) FILTER (${value} <> '') AS least,
+        max(${value}) FILTER (${value} <> '') AS greatest, count(*) FILTER (${value} = '') AS empty_count
+        FROM ${rows}`;
+    case 'boolean':
+      return sql`SELECT ${counts}, count(*) FILTER (${value}) AS true_count FROM ${rows}`;
+  }
+}
+
+/** One row: the figures of a number column but for the sum, which is in two parts of its units, each times 10^`SUM_SPLIT`. */
+export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
+  const { value, misfits } = namesOf(column);
+  // The digits of the decimal as a whole number: multiplied, it would not fit the decimal's own type.
+  const units = sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
+  const split = sql`CAST(${`1${'0'.repeat(SUM_SPLIT)}`} AS HUGEINT)`;
+  return sql`SELECT count(*) AS row_count, count(${value}) AS value_count, ${misfits} AS misfit_count,
+    min(${value}) AS least, max(${value}) AS greatest, NULL AS total,
+    CAST(${middlesSql(value)} AS VARCHAR) AS middles,
+    sum(${units} // ${split}) AS high, sum(${units} % ${split}) AS low FROM ${identifier(table.sqlName)}`;
+}
+
+/** Half of the digits that the engine computes with. */
+export const SUM_SPLIT = 19;
+
+/** One row: how many values fit. */
+export function valueCountSql(table: AnalysedTable, column: AnalysedColumn): Sql {
+  const { order } = namesOf(column);
+  return sql`SELECT count(${order}) AS value_count FROM ${identifier(table.sqlName)}`;
+}
+
+/**
+ * The most frequent values with their counts, and in every row how many different values there are. Grouping is faster than
+ * `count(DISTINCT)`.
+ */
+export function frequentSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
+  const { value } = namesOf(column);
+  return sql`WITH groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count
+      FROM ${identifier(table.sqlName)} WHERE ${value} IS NOT NULL GROUP BY ${value})
+    SELECT value, value_count, (SELECT count(*) FROM groups) AS distinct_count
+    FROM groups ORDER BY value_count DESC, value LIMIT ${limit}`;
+}
+
+/**
+ * The same of a date of which nearly all values differ, in half the time: by moments, so that texts are read only of moments that occur
+ * more than once, and of the first others.
+ */
+export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
+  const { value, order } = namesOf(column);
+  const rows = identifier(table.sqlName);
+  const rowsOf = (moments: Sql) =>
+    sql`${rows} WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${order} IN (SELECT moment FROM ${moments}))`;
+  return sql`WITH moments AS MATERIALIZED (SELECT ${order} AS moment, count(*) AS row_count
+      FROM ${rows} WHERE ${order} IS NOT NULL GROUP BY ${order}),
+    several AS (SELECT moment FROM moments WHERE row_count > 1),
+    single AS (SELECT moment FROM moments WHERE row_count = 1 ORDER BY moment LIMIT ${limit}),
+    groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count FROM ${rowsOf(sql`several`)} GROUP BY ${value})
+    SELECT value, value_count,
+      (SELECT count(*) FROM groups) + (SELECT count(*) FROM moments WHERE row_count = 1) AS distinct_count
+    FROM (SELECT * FROM groups UNION ALL SELECT ${value}, 1 FROM ${rowsOf(sql`single`)})
+    ORDER BY value_count DESC, value LIMIT ${limit}`;
+}
+
+/** The counts of values up to each bound, without those up to the one before. Bounds are the last values of their bars. */
+export function histogramSql(
+  table: AnalysedTable,
+  column: AnalysedColumn,
+  lastValues: readonly string[],
+): Sql {
+  const { order } = namesOf(column);
+  const bounds = lastValues.map((bound) => castSql(column, bound));
+  return sql`SELECT unnest(map_keys(bars)) AS bound, unnest(map_values(bars)) AS value_count
+    FROM (SELECT histogram(${order}, [${bounds}]) AS bars FROM ${identifier(table.sqlName)})`;
+}
+
+function castSql({ type, scale }: AnalysedColumn, value: string): Sql {
+  return type === 'number'
+    ? sql`CAST(${value} AS DECIMAL(38, ${scale ?? 0}))`
+    : sql`CAST(${value} AS TIMESTAMP)`;
+}
+
+/** One row per share (0 to 1): the smallest number, or moment of a date, that so many values do not exceed. */
+export function quantilesSql(table: AnalysedTable, column: AnalysedColumn, shares: readonly number[]): Sql {
+  const { order } = namesOf(column);
+  const list = shares.map((share) => sql`${share}`);
+  return sql`SELECT unnest(quantile_disc(${order}, [${list}])) AS value FROM ${identifier(table.sqlName)}`;
+}
+
+/** One row: of how many values the moment is earlier than each of these. */
+export function earlierCountsSql(
+  table: AnalysedTable,
+  column: AnalysedColumn,
+  moments: readonly string[],
+): Sql {
+  const { order } = namesOf(column);
+  const counts = moments.map(
+    (moment, index) =>
+      sql`count(*) FILTER (${order} < ${castSql(column, moment)}) AS ${identifier(`earlier_${index}`)}`,
+  );
+  return sql`SELECT ${counts} FROM ${identifier(table.sqlName)}`;
+}
+
+/** The texts of these moments with their counts, in order. Seven digits of a second: ten texts can have one moment. */
+export function momentTextsSql(
+  table: AnalysedTable,
+  column: AnalysedColumn,
+  moments: readonly string[],
+): Sql {
+  const { value, order } = namesOf(column);
+  const list = moments.map((moment) => castSql(column, moment));
+  const rows = identifier(table.sqlName);
+  // By the rows' identifiers: else the engine would read the texts of all rows to leave most of them out.
+  return sql`SELECT ${order} AS moment, ${value} AS text, count(*) AS value_count
+    FROM ${rows} WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${order} IN (${list}))
+    GROUP BY moment, text ORDER BY moment, text`;
+}
+
+/** One row per column of `kinds`: how many different values it has where `column` has a number, null being one. */
+export function mixtureSql(
+  table: AnalysedTable,
+  column: AnalysedColumn,
+  kinds: readonly AnalysedColumn[],
+): Sql {
+  const selects = kinds.map(({ sqlName }, index) => {
+    const kind = identifier(sqlName);
+    return sql`SELECT ${index} AS place, count(*) AS kind_count FROM (SELECT ${kind}
+      FROM ${identifier(table.sqlName)} WHERE ${identifier(column.sqlName)} IS NOT NULL GROUP BY ${kind})`;
+  });
+  return sql`SELECT kind_count FROM (${joined(selects, ' UNION ALL ')}) ORDER BY place`;
+}
+
+/** One row: shortest, longest and the sum of the lengths of the texts that are not empty, and their number. */
+export function lengthsSql(table: AnalysedTable, column: AnalysedColumn): Sql {
+  const { value } = namesOf(column);
+  return sql`SELECT min(length(${value})) AS shortest, max(length(${value})) AS longest,
+    sum(length(${value})) AS total, count(*) AS text_count
+    FROM ${identifier(table.sqlName)} WHERE ${value} <> ''`;
+}
+
+/** One row: days from first to last, days that are missing, the longest run of missing ones and the day before it. */
+export function daysSql(table: AnalysedTable, column: AnalysedColumn): Sql {
+  const { order } = namesOf(column);
+  return sql`WITH days AS (SELECT CAST(${order} AS DATE) AS day FROM ${identifier(table.sqlName)}
+      WHERE ${order} IS NOT NULL GROUP BY 1),
+    steps AS (SELECT day, lead(day) OVER (ORDER BY day) - day - 1 AS missing FROM days)
+    SELECT max(day) - min(day) + 1 AS day_count, coalesce(sum(missing), 0) AS missing_count,
+      max(missing) AS longest, arg_max(day, missing) + 1 AS gap_from,
+      arg_max(day, missing) + CAST(max(missing) AS INTEGER) AS gap_to FROM steps`;
+}
+
+/** The most frequent values that do not fit the column, with their counts. */
+export function misfitsSql(table: AnalysedTable, misfitSqlName: string, limit: number): Sql {
+  const value = identifier(misfitSqlName);
+  return sql`SELECT ${value} AS value, count(*) AS value_count FROM ${identifier(table.sqlName)}
+    WHERE ${value} IS NOT NULL GROUP BY ${value} ORDER BY value_count DESC, value LIMIT ${limit}`;
+}

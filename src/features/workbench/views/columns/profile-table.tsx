@@ -1,0 +1,297 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { compareDecimals } from '@/shared/formats/decimal';
+import { isDecimal } from '@/shared/formats/decimal-grammar';
+import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
+import { useMixtureText } from '../../texts/use-mixture-text';
+import { SmallPicture } from '../../rows-read/pictures/small-picture';
+import type { ColumnProfile } from './column-profile';
+import classes from './profile-table.module.css';
+import { useColumnTexts, type ColumnTexts } from './use-column-texts';
+import type { ProfiledColumn } from './use-column-profiles';
+
+export interface ProfileTableProps {
+  readonly columns: readonly ProfiledColumn[];
+  /** The column whose profile is open; null for none. */
+  readonly openName: string | null;
+  readonly onOpen: (name: string) => void;
+}
+
+interface ProfileRow extends ProfiledColumn {
+  /** Its profile is open. */
+  readonly isOpen: boolean;
+  readonly texts: () => ColumnTexts;
+}
+
+/** More rows are rendered on request: thousands would hold up the page. */
+const ROWS_PER_STEP = 200;
+
+const helper = readColumnHelper<ProfileRow>();
+
+const COUNTS = ['filled', 'empty', 'distinct'] as const;
+const VALUES = ['least', 'greatest', 'sum', 'mean', 'median'] as const;
+export type FigureName = (typeof COUNTS)[number] | (typeof VALUES)[number];
+
+/** Returns a figure as it is sorted and exported; undefined where it has no meaning. */
+export function figureOf(profile: ColumnProfile | null, name: FigureName): string | undefined {
+  if (profile === null) return undefined;
+  switch (name) {
+    case 'filled':
+      return String(profile.filledCount);
+    case 'empty':
+      return String(profile.nullCount + profile.emptyTextCount);
+    case 'distinct':
+      return String(profile.distinctCount);
+    case 'least':
+    case 'greatest':
+    case 'sum':
+    case 'mean':
+    case 'median':
+      return profile[name] ?? undefined;
+  }
+}
+
+/** Table **Column profile**: a row per column, in the order of the snapshot until it is sorted. */
+export const ProfileTable = memo(function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
+  const t = useTranslations('columns');
+  const textsOf = useColumnTexts();
+  const [sorting, setSorting] = useState<{ id: string; desc: boolean }[]>([]);
+  const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
+  const tableRef = useRef<HTMLDivElement>(null);
+  const focusIndex = useRef<number | null>(null);
+  // The button is gone once every row is rendered.
+  useEffect(() => {
+    if (focusIndex.current === null) return;
+    tableRef.current?.querySelectorAll<HTMLElement>('[data-profile-of]')[focusIndex.current]?.focus();
+    focusIndex.current = null;
+  }, [rowLimit]);
+  // Keeps the same functions across renders: new ones would remount the buttons, which lose the focus.
+  const definitions = useMemo(() => {
+    const header =
+      (id: SortedHead) =>
+      ({ column }: { column: SortedColumn }) => (
+        <SortButton
+          id={id}
+          direction={column.getIsSorted() || null}
+          onSort={column.getToggleSortingHandler()}
+        />
+      );
+    return helper.columns([
+      helper.accessor(({ column }) => column.name, {
+        id: 'column',
+        header: header('column'),
+        cell: ({ row: { original } }) => (
+          <button
+            type="button"
+            className={classes['name']}
+            aria-label={t('profileOf', { column: original.column.name })}
+            aria-expanded={original.isOpen}
+            data-profile-of={original.column.name}
+            onClick={() => onOpen(original.column.name)}
+          >
+            {original.column.name}
+          </button>
+        ),
+      }),
+      helper.accessor(({ column }) => t(`types.${column.type}`), {
+        id: 'type',
+        header: header('type'),
+        cell: ({ row: { original }, getValue }) => (
+          <>
+            {getValue()}
+            <Misfits {...original} />
+          </>
+        ),
+      }),
+      helper.display({
+        id: 'picture',
+        header: t('head.picture'),
+        cell: ({ row: { original } }) => <Picture profiled={original} texts={original.texts()} />,
+      }),
+      ...COUNTS.map((name) =>
+        helper.accessor(({ profile }) => figureOf(profile, name), {
+          id: name,
+          header: header(name),
+          sortFn: byFigure,
+          meta: { isNumeric: true },
+          cell: ({ row: { original } }) => (
+            <CountCell name={name} profiled={original} texts={original.texts()} />
+          ),
+        }),
+      ),
+      ...VALUES.map((name) =>
+        helper.accessor(({ profile }) => figureOf(profile, name), {
+          id: name,
+          header: header(name),
+          sortFn: byFigure,
+          meta: { isNumeric: true },
+          cell: ({ row: { original } }) => (
+            <ValueCell name={name} profiled={original} texts={original.texts()} />
+          ),
+        }),
+      ),
+    ]);
+  }, [t, onOpen]);
+  const table = useReadTable({
+    columns: definitions,
+    data: useMemo(
+      () =>
+        columns.map((profiled) => {
+          const { column, field, profile } = profiled;
+          // Once for all cells of a row, and only for rows on screen: formats take long to make.
+          const texts = madeOnce(textsOf, column, field, profile?.isEstimate ?? false);
+          return { ...profiled, isOpen: column.name === openName, texts };
+        }),
+      [columns, openName, textsOf],
+    ),
+    getRowId: ({ column }) => column.name,
+    sorting,
+    onSortingChange: setSorting,
+  });
+  const moreCount = Math.min(columns.length - rowLimit, ROWS_PER_STEP);
+  return (
+    <div ref={tableRef}>
+      <ReadTable table={table} label={t('title')} rowLimit={rowLimit} rowClassName={classes['row']} />
+      {moreCount > 0 && (
+        <Button
+          variant="default"
+          className={classes['more'] ?? ''}
+          onClick={() => {
+            focusIndex.current = rowLimit;
+            setRowLimit(rowLimit + ROWS_PER_STEP);
+          }}
+        >
+          {t('showMore', { count: moreCount })}
+        </Button>
+      )}
+    </div>
+  );
+});
+
+type MakeTexts = ReturnType<typeof useColumnTexts>;
+
+/** Returns a function that makes the texts of a column when they are first asked for. */
+function madeOnce(textsOf: MakeTexts, ...of: Parameters<MakeTexts>): () => ColumnTexts {
+  let made: ColumnTexts | null = null;
+  return () => (made ??= textsOf(...of));
+}
+
+/** Numbers before dates and texts; those in their own order. */
+function byFigure(
+  a: { getValue: (id: string) => unknown },
+  b: { getValue: (id: string) => unknown },
+  id: string,
+): number {
+  const [one, other] = [String(a.getValue(id)), String(b.getValue(id))];
+  const areNumbers = [isDecimal(one), isDecimal(other)];
+  if (areNumbers[0] !== areNumbers[1]) return areNumbers[0] === true ? -1 : 1;
+  if (areNumbers[0] === true) return compareDecimals(one, other);
+  return one < other ? -1 : Number(one > other);
+}
+
+interface SortedColumn {
+  readonly getIsSorted: () => false | 'asc' | 'desc';
+  readonly getToggleSortingHandler: () => ((event: unknown) => void) | undefined;
+}
+
+type SortedHead = 'column' | 'type' | FigureName;
+
+interface SortButtonProps {
+  readonly id: SortedHead;
+  readonly direction: 'asc' | 'desc' | null;
+  readonly onSort: ((event: unknown) => void) | undefined;
+}
+
+/** A heading that sorts: ascending, descending, and back to the order of the snapshot. */
+function SortButton({ id, direction, onSort }: SortButtonProps) {
+  const t = useTranslations('columns');
+  const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
+  const hint = id === 'column' || id === 'type' ? undefined : t(`hints.${id}`);
+  return (
+    <button type="button" className={classes['sort']} title={hint} onClick={onSort}>
+      {t(`head.${id}`)}
+      <Arrow size={13} aria-hidden="true" data-sorted={direction !== null || undefined} />
+    </button>
+  );
+}
+
+function Misfits({ profile, halfTextCount }: ProfiledColumn) {
+  const t = useTranslations('columns');
+  const misfitCount = profile?.misfitCount ?? 0;
+  if (misfitCount + halfTextCount === 0) return null;
+  return (
+    <span className={classes['note']} title={halfTextCount > 0 ? t('halfTextsHint') : undefined}>
+      <IconAlertTriangle size={13} aria-hidden="true" />
+      {misfitCount > 0 ? t('misfits', { count: misfitCount }) : t('halfTexts', { count: halfTextCount })}
+    </span>
+  );
+}
+
+interface CellProps {
+  readonly profiled: ProfiledColumn;
+  readonly texts: ColumnTexts;
+}
+
+function Picture({ profiled: { profile, hasFailed }, texts }: CellProps) {
+  if (profile === null) return hasFailed ? '–' : <span className={classes['pending']} />;
+  const { distribution, filledCount } = profile;
+  if (distribution === null) return '–';
+  return <SmallPicture distribution={distribution} label={texts.picture(distribution, filledCount)} />;
+}
+
+function CountCell({ name, profiled, texts }: CellProps & { readonly name: (typeof COUNTS)[number] }) {
+  const t = useTranslations('columns');
+  const { profile, hasFailed } = profiled;
+  if (profile === null) return <Pending hasFailed={hasFailed} />;
+  return (
+    <>
+      {texts.count(Number(figureOf(profile, name)))}
+      {name === 'empty' && profile.emptyTextCount > 0 && (
+        <span className={classes['detail']}>
+          {t('emptyDetail', {
+            nulls: texts.count(profile.nullCount),
+            texts: texts.count(profile.emptyTextCount),
+            count: profile.emptyTextCount,
+          })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function ValueCell({ name, profiled, texts }: CellProps & { readonly name: (typeof VALUES)[number] }) {
+  const t = useTranslations('columns');
+  const mixtureText = useMixtureText();
+  const { profile, hasFailed } = profiled;
+  if (profile === null) return <Pending hasFailed={hasFailed} />;
+  const value = profile[name];
+  if (value === null) return '–';
+  const isComputed = name === 'sum' || name === 'mean';
+  const text = isComputed ? texts.decimal(value) : texts.shown(value);
+  // Every digit of a second is a hover away, as in the grid.
+  const whole = isComputed ? text : texts.value(value);
+  return (
+    <>
+      <span
+        className={profiled.column.type === 'text' ? classes['longText'] : undefined}
+        title={profiled.column.type === 'text' || whole !== text ? whole : undefined}
+      >
+        {t(profile.isEstimate ? 'about' : 'exact', { figure: text })}
+      </span>
+      {isComputed && profile.mixture !== null && (
+        <span className={classes['note']}>
+          <IconAlertTriangle size={13} aria-hidden="true" />
+          {mixtureText(profile.mixture)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Pending({ hasFailed }: { readonly hasFailed: boolean }) {
+  const t = useTranslations('common');
+  if (hasFailed) return '–';
+  return <span className={classes['pending']} role="img" aria-label={t('loading')} />;
+}

@@ -1,0 +1,372 @@
+import { averageDecimal, shiftDecimal } from '@/shared/formats/decimal';
+import { middleMoment } from '@/shared/formats/iso-date';
+import type { Denomination } from '../../model/denominations';
+import { EngineError, type AnalysisEngine } from '../../rows-read/engine/analysis-engine';
+import { medianOfMiddles } from '../../rows-read/engine/median-sql';
+import type { Sql } from '../../rows-read/engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
+import type {
+  CoreDistribution,
+  Distribution,
+  RangeCount,
+  ValueCount,
+} from '../../rows-read/pictures/distribution';
+import { dateBounds, numberBounds, unitBelow } from '../../rows-read/pictures/histogram-bounds';
+import type { ColumnDetails, ColumnProfile, DaySpan, TextLengths } from './column-profile';
+import * as profileSql from './profile-sql';
+
+export interface ProfileInput {
+  readonly engine: AnalysisEngine;
+  readonly table: AnalysedTable;
+  readonly column: AnalysedColumn;
+  /** What the numbers of the column are counted in: columns of the table, and fields that the rows lack. */
+  readonly denominators: {
+    readonly known: readonly Denomination[];
+    readonly unknown: readonly Denomination[];
+  };
+  readonly isEstimate: boolean;
+  readonly signal: AbortSignal;
+}
+
+const MEAN_EXTRA_DIGITS = 4;
+const PICTURED_VALUES = 8;
+const FREQUENT_VALUES = 50;
+const MISFIT_EXAMPLES = 10;
+const LENGTH_DIGITS = 1;
+export const QUANTILE_PERCENTS = [1, 5, 25, 50, 75, 95, 99] as const;
+
+/** Computes the figures of a column, in a few statements one after the other. */
+export async function readColumnProfile(input: ProfileInput): Promise<ColumnProfile> {
+  const { column, isEstimate } = input;
+  const first = await readFigures(input);
+  const [rowCount, valueCount, misfitCount] = [numberOf(first[0]), numberOf(first[1]), numberOf(first[2])];
+  const emptyTextCount = column.type === 'text' ? numberOf(first[5]) : 0;
+  const nullCount = rowCount - valueCount - misfitCount;
+  const [least = null, greatest = null] = column.type === 'boolean' ? [] : first.slice(3, 5);
+  const common = {
+    rowCount,
+    filledCount: rowCount - nullCount - emptyTextCount,
+    nullCount,
+    emptyTextCount,
+    misfitCount,
+    least,
+    greatest,
+    isEstimate,
+  };
+  const none = { sum: null, mean: null, median: null, mixture: null };
+  switch (column.type) {
+    case 'boolean': {
+      const counts = { true: numberOf(first[3]), false: valueCount - numberOf(first[3]) };
+      const values = [true, false].map((value) => ({ value, count: counts[`${value}`] }));
+      const frequent = values.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+      const distribution = valueCount === 0 ? null : ({ kind: 'values', values, otherCount: 0 } as const);
+      return { ...common, ...none, distinctCount: frequent.length, frequent, distribution };
+    }
+    case 'text': {
+      const { frequent, distinctCount } = await readFrequent(input);
+      const values = frequent.filter(({ value }) => value !== '');
+      return {
+        ...common,
+        ...none,
+        frequent,
+        // The empty text is no value here.
+        distinctCount: distinctCount - (emptyTextCount > 0 ? 1 : 0),
+        distribution: valuesDistribution(values.slice(0, PICTURED_VALUES), valueCount - emptyTextCount),
+      };
+    }
+    case 'number': {
+      const sum = first[5] ?? null;
+      return {
+        ...common,
+        sum,
+        mean: sum === null ? null : averageDecimal(sum, valueCount, MEAN_EXTRA_DIGITS),
+        median: medianOfMiddles(first[6] ?? null),
+        ...(await readFrequent(input)),
+        mixture: await readMixture(input, valueCount),
+        distribution: await readRanges(input, least, greatest),
+      };
+    }
+    case 'date': {
+      const ends = await readDateEnds(input, first.slice(3, 7), valueCount);
+      return {
+        ...common,
+        ...none,
+        ...ends,
+        ...(await readFrequent(input, numberOf(first[7]) >= DIFFERING_SHARE * valueCount)),
+        distribution: await readRanges(input, ends.least, ends.greatest),
+      };
+    }
+  }
+}
+
+/** Reads the figures of `figuresSql`, also where the engine cannot hold the sum. */
+async function readFigures(input: ProfileInput): Promise<Row> {
+  const { table, column } = input;
+  try {
+    const [row = []] = await rowsOf(input, profileSql.figuresSql(table, column), 1);
+    return row;
+  } catch (error) {
+    const isTooLarge =
+      column.type === 'number' && error instanceof EngineError && error.failure.kind === 'out-of-range';
+    if (!isTooLarge) throw error;
+    const [row = []] = await rowsOf(input, profileSql.wideFiguresSql(table, column), 1);
+    const [high, low] = [BigInt(row[7] ?? 0), BigInt(row[8] ?? 0)];
+    const units = high * 10n ** BigInt(profileSql.SUM_SPLIT) + low;
+    return row.with(5, shiftDecimal(String(units), -(column.scale ?? 0)));
+  }
+}
+
+/** Computes what the profile of a single column shows beside its figures. */
+export async function readColumnDetails(input: ProfileInput): Promise<ColumnDetails> {
+  const { table, column, isEstimate } = input;
+  const { misfitSqlName, type } = column;
+  const misfitRows =
+    misfitSqlName === null
+      ? []
+      : await rowsOf(input, profileSql.misfitsSql(table, misfitSqlName, MISFIT_EXAMPLES), MISFIT_EXAMPLES);
+  const misfits = misfitRows.map(([value, count]) => ({ value: value ?? '', count: numberOf(count) }));
+  const hasQuantiles = type === 'number' || type === 'date';
+  const [counted = []] = hasQuantiles ? await rowsOf(input, profileSql.valueCountSql(table, column), 1) : [];
+  const valueCount = numberOf(counted[0]);
+  const values = hasQuantiles ? await readQuantiles(input, QUANTILE_PERCENTS, valueCount) : [];
+  return {
+    quantiles: values.map((value, index) => ({ percent: QUANTILE_PERCENTS[index] ?? 0, value })),
+    lengths: type === 'text' ? await readLengths(input) : null,
+    days: type === 'date' && valueCount > 0 ? await readDays(input) : null,
+    misfits,
+    isEstimate,
+  };
+}
+
+/** Counts the values around those from `from` to `to`, in ranges of one step. Values far outside make no range. */
+export async function readCoreDistribution(
+  input: ProfileInput,
+  from: string,
+  to: string,
+): Promise<CoreDistribution> {
+  const { bounds, counts } = await readHistogram(input, from, to);
+  return {
+    ranges: rangesOf(input.column, bounds, counts.slice(1)),
+    belowCount: counts[0] ?? 0,
+    aboveCount: counts.at(-1) ?? 0,
+  };
+}
+
+type Reader = Pick<ProfileInput, 'engine' | 'signal'>;
+type Row = readonly (string | null)[];
+
+async function rowsOf({ engine, signal }: Reader, query: Sql, maxRows: number): Promise<readonly Row[]> {
+  const { rows } = await engine.query(query, { signal, maxRows });
+  return rows;
+}
+
+/** Counts are below 2^53. */
+function numberOf(text: string | null | undefined): number {
+  return Number(text ?? 0);
+}
+
+function valueCountOf([value, count]: Row): { readonly value: string; readonly count: number } {
+  return { value: value ?? '', count: numberOf(count) };
+}
+
+function valuesDistribution(values: readonly ValueCount[], total: number): Distribution | null {
+  if (values.length === 0) return null;
+  return { kind: 'values', values, otherCount: total - values.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** From this share of different moments on, as the engine estimates it, a date is grouped by moments. */
+const DIFFERING_SHARE = 0.8;
+
+/** Both come from one grouping, which is most of the work. */
+async function readFrequent(
+  input: ProfileInput,
+  isByMoments = false,
+): Promise<Pick<ColumnProfile, 'frequent' | 'distinctCount'>> {
+  const frequentSql = isByMoments ? profileSql.frequentMomentsSql : profileSql.frequentSql;
+  const query = frequentSql(input.table, input.column, FREQUENT_VALUES);
+  const rows = await rowsOf(input, query, FREQUENT_VALUES);
+  return { frequent: rows.map(valueCountOf), distinctCount: numberOf(rows[0]?.[2]) };
+}
+
+async function readMixture(input: ProfileInput, valueCount: number): Promise<ColumnProfile['mixture']> {
+  const { table, column, denominators } = input;
+  const kinds = denominators.known.flatMap((denomination) => {
+    const found = table.columns.find(({ name }) => name === denomination.field);
+    return found === undefined ? [] : [{ denomination, found }];
+  });
+  // A single number is not added to another.
+  if (valueCount < 2) return null;
+  const rows =
+    kinds.length === 0
+      ? []
+      : await rowsOf(
+          input,
+          profileSql.mixtureSql(
+            table,
+            column,
+            kinds.map(({ found }) => found),
+          ),
+          kinds.length,
+        );
+  const mixed = kinds
+    .map(({ denomination }, index) => ({ ...denomination, valueCount: numberOf(rows[index]?.[0]) }))
+    .filter((kind) => kind.valueCount > 1);
+  const { unknown } = denominators;
+  return mixed.length === 0 && unknown.length === 0 ? null : { mixed, unknown };
+}
+
+async function readRanges(
+  input: ProfileInput,
+  least: string | null,
+  greatest: string | null,
+): Promise<Distribution | null> {
+  if (least === null || greatest === null) return null;
+  const { bounds, counts } = await readHistogram(input, least, greatest);
+  return { kind: 'ranges', ranges: rangesOf(input.column, bounds, counts.slice(1)) };
+}
+
+/** Returns the ends of bars around these values, and the counts of values before the first, in each, and after the last. */
+async function readHistogram(
+  input: ProfileInput,
+  least: string,
+  greatest: string,
+): Promise<{ readonly bounds: readonly string[]; readonly counts: readonly number[] }> {
+  const { table, column } = input;
+  const scale = column.scale ?? 0;
+  const isNumber = column.type === 'number';
+  const bounds = isNumber ? numberBounds(least, greatest, scale) : dateBounds(least, greatest);
+  const lastValues = bounds.map((bound, index) => {
+    if (isNumber) return unitBelow(bound, scale);
+    return index > 0 && index === bounds.length - 1 ? bound : microsecondBelow(bound);
+  });
+  const query = profileSql.histogramSql(table, column, lastValues);
+  const rows = await rowsOf(input, query, lastValues.length + 1);
+  return { bounds, counts: [...lastValues, null].map((_, index) => numberOf(rows[index]?.[1])) };
+}
+
+function rangesOf(
+  { type }: AnalysedColumn,
+  bounds: readonly string[],
+  counts: readonly number[],
+): readonly RangeCount[] {
+  return bounds.slice(1).map((to, index) => ({
+    from: bounds[index] ?? to,
+    to,
+    includesEnd: type !== 'number' && index === bounds.length - 2,
+    count: counts[index] ?? 0,
+  }));
+}
+
+/** The moment before a whole millisecond, in the engine's microseconds. */
+function microsecondBelow(bound: string): string {
+  const text = bound.length === 10 ? `${bound}T00:00:00` : bound;
+  const before = new Date(Date.parse(`${text}Z`) - 1).toISOString();
+  return before.replace('Z', '999');
+}
+
+/** A quantile is a value that occurs: the smallest that at least so many percent of the values do not exceed. */
+async function readQuantiles(
+  input: ProfileInput,
+  percents: readonly number[],
+  valueCount: number,
+): Promise<readonly string[]> {
+  const { table, column } = input;
+  if (valueCount === 0) return [];
+  const shares = percents.map((percent) => percent / 100);
+  const rows = await rowsOf(input, profileSql.quantilesSql(table, column, shares), shares.length);
+  const values = rows.flatMap(([value]) => value ?? []);
+  if (column.type !== 'date' || values.length < percents.length) return values;
+  const ranks = percents.map((percent) => Math.ceil((percent * valueCount) / 100));
+  return textsOfRanks(input, values, ranks, await readMomentTexts(input, values));
+}
+
+/** A text of a moment, and how many rows have it. */
+interface MomentText {
+  readonly moment: string;
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Returns the texts of moments, in order: one can have several, because a text may have a digit more than a moment. */
+async function readMomentTexts(
+  input: ProfileInput,
+  moments: readonly string[],
+): Promise<readonly MomentText[]> {
+  const query = profileSql.momentTextsSql(input.table, input.column, [...new Set(moments)]);
+  const rows = await rowsOf(input, query, MAX_MOMENT_TEXTS);
+  return rows.map(([moment, text, count]) => ({
+    moment: moment ?? '',
+    text: text ?? '',
+    count: numberOf(count),
+  }));
+}
+
+/** Of seven moments, each with seven digits of a second, in a few notations. */
+const MAX_MOMENT_TEXTS = 1_000;
+
+/**
+ * Returns the texts of the moments of values of these ranks, 1-based. Where a moment has several, the number of earlier values
+ * decides.
+ */
+async function textsOfRanks(
+  input: ProfileInput,
+  moments: readonly string[],
+  ranks: readonly number[],
+  texts: readonly MomentText[],
+): Promise<readonly string[]> {
+  const textsOf = moments.map((moment) => texts.filter((each) => each.moment === moment));
+  const areCertain = textsOf.every(({ length }) => length < 2);
+  const query = profileSql.earlierCountsSql(input.table, input.column, moments);
+  const [earlier = []] = areCertain ? [] : await rowsOf(input, query, 1);
+  return moments.map((moment, index) => {
+    let seen = numberOf(earlier[index]);
+    const found = textsOf[index]?.find(({ count }) => {
+      seen += count;
+      return areCertain || seen >= (ranks[index] ?? 0);
+    });
+    return found?.text ?? moment;
+  });
+}
+
+/** Returns the texts of the first and the last moment of a date, and the median. */
+async function readDateEnds(
+  input: ProfileInput,
+  moments: readonly (string | null)[],
+  valueCount: number,
+): Promise<Record<'least' | 'greatest' | 'median', string | null>> {
+  const [low, high, lower, upper] = moments;
+  if (low == null || high == null || lower == null || upper == null) {
+    return { least: null, greatest: null, median: null };
+  }
+  const texts = await readMomentTexts(input, [low, high, lower, upper]);
+  const ranks = [Math.ceil(valueCount / 2), Math.floor(valueCount / 2) + 1];
+  const [one = lower, other = upper] = await textsOfRanks(input, [lower, upper], ranks, texts);
+  return {
+    least: texts.find(({ moment }) => moment === low)?.text ?? null,
+    greatest: texts.findLast(({ moment }) => moment === high)?.text ?? null,
+    median: middleMoment(one, other),
+  };
+}
+
+async function readLengths(input: ProfileInput): Promise<TextLengths | null> {
+  const [row = []] = await rowsOf(input, profileSql.lengthsSql(input.table, input.column), 1);
+  const [shortest, longest, total, count] = row;
+  if (shortest == null || longest == null || total == null) return null;
+  return {
+    shortest: Number(shortest),
+    longest: Number(longest),
+    mean: averageDecimal(total, numberOf(count), LENGTH_DIGITS),
+  };
+}
+
+async function readDays(input: ProfileInput): Promise<DaySpan | null> {
+  const [row = []] = await rowsOf(input, profileSql.daysSql(input.table, input.column), 1);
+  const [dayCount, missingCount, longest, from, to] = row;
+  if (dayCount == null) return null;
+  const gapDays = numberOf(longest);
+  return {
+    dayCount: Number(dayCount),
+    missingCount: numberOf(missingCount),
+    longestGap: gapDays > 0 && from != null && to != null ? { from, to, dayCount: gapDays } : null,
+  };
+}

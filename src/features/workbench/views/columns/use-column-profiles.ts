@@ -1,0 +1,120 @@
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PriceField } from '@/contract/column';
+import { denominationsOf, denominatorsOf } from '../../model/denominations';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
+import { columnProfileQuery, type Denominators } from './column-profile.queries';
+import type { ColumnProfile } from './column-profile';
+
+/** A column of the rows read, and what its profile takes. */
+export interface ProfileInput {
+  readonly column: AnalysedColumn;
+  /** Undefined where the metadata do not list the column. */
+  readonly field: PriceField | undefined;
+  readonly denominators: Denominators;
+}
+
+/** Asking for thousands of profiles at once would hold up the page: they are computed one after the other anyway. */
+const COLUMNS_AT_ONCE = 200;
+
+const NO_INPUTS: readonly ProfileInput[] = [];
+
+/** Returns what the profiles of a table's columns take: the same inputs as long as table and query are the same. */
+export function useProfileInputs(table: AnalysedTable | null): readonly ProfileInput[] {
+  const { priceColumn, applied } = useWorkbenchScope();
+  return useMemo(() => {
+    if (table === null) return NO_INPUTS;
+    const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
+    const denominations = denominationsOf(priceColumn.fields);
+    const names = new Set(table.columns.map(({ name }) => name));
+    return table.columns.map((column) => {
+      const field = fields.get(column.name);
+      const denominators =
+        field === undefined
+          ? { known: [], unknown: [] }
+          : denominatorsOf(field, denominations, (name) => names.has(name), applied);
+      return { column, field, denominators };
+    });
+  }, [table, priceColumn, applied]);
+}
+
+/** A column of the rows read, with its figures as far as they are computed. */
+export interface ProfiledColumn {
+  readonly column: AnalysedColumn;
+  /** Undefined where the metadata do not list the column. */
+  readonly field: PriceField | undefined;
+  /** The figures on screen; null before they are computed. */
+  readonly profile: ColumnProfile | null;
+  readonly hasFailed: boolean;
+  /** Texts with half a character, shown as its code. */
+  readonly halfTextCount: number;
+}
+
+export interface ColumnProfiles {
+  readonly columns: readonly ProfiledColumn[];
+  /** The rows that all of the figures are of. */
+  readonly shown: RowsRead;
+  readonly retryFailed: () => void;
+}
+
+/**
+ * Returns the figures of all columns, which are of the same rows. They follow the rows that are being read once a table of
+ * them is complete.
+ */
+export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
+  const [next, setNext] = useState(rowsRead);
+  const [complete, setComplete] = useState<ColumnProfiles | null>(null);
+  const [dueCount, setDueCount] = useState(COLUMNS_AT_ONCE);
+  const inputs = useProfileInputs(next.table);
+  const { profiles, failures, isSettled } = useQueries({
+    queries: inputs
+      .slice(0, dueCount)
+      .map(({ column, denominators }) => columnProfileQuery(next, column, denominators)),
+    combine: combined,
+  });
+  // By identity: another engine has a table of the same name.
+  const isNewTable = next.table !== rowsRead.table;
+  const isWhole = isEstimate(next.coverage) && !isEstimate(rowsRead.coverage);
+  const isEachDue = dueCount >= inputs.length;
+  if (next !== rowsRead && ((isSettled && isEachDue) || isNewTable || isWhole)) {
+    setNext(rowsRead);
+    setDueCount(COLUMNS_AT_ONCE);
+  } else if (isSettled && !isEachDue) {
+    setDueCount(dueCount + COLUMNS_AT_ONCE);
+  }
+
+  // The same object as long as the figures are the same.
+  const computed: ColumnProfiles = useMemo(
+    () => ({
+      shown: next,
+      columns: inputs.map(({ column, field }, index) => ({
+        column,
+        field,
+        profile: profiles[index] ?? null,
+        hasFailed: (failures[index] ?? null) !== null,
+        halfTextCount: column.type === 'text' ? (next.misfits[column.name] ?? 0) : 0,
+      })),
+      retryFailed() {
+        for (const retry of failures) retry?.();
+      },
+    }),
+    [next, inputs, profiles, failures],
+  );
+  const isComplete = computed.columns.every(({ profile }) => profile !== null);
+  if (isComplete && complete?.shown !== next) setComplete(computed);
+  // The last table stays until there is all of the next one, unless that cannot be computed.
+  const hasFailed = computed.columns.some((column) => column.hasFailed);
+  const canStay = complete?.shown.table === next.table && !hasFailed;
+  return !isComplete && complete !== null && canStay ? complete : computed;
+}
+
+/** What the queries have come to, in their order: profiles, and what repeats those that have failed. */
+function combined(results: readonly UseQueryResult<ColumnProfile>[]) {
+  return {
+    profiles: results.map(({ data }) => data ?? null),
+    failures: results.map(({ isError, refetch }) => (isError ? (refetch as () => unknown) : null)),
+    isSettled: results.every(({ isFetching }) => !isFetching),
+  };
+}

@@ -1,0 +1,135 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { createColumnFormat, withShownSeconds } from '@/shared/formats/column-format';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { visibleWholeText } from '@/shared/grid/visible-text';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { CoreDistribution, Distribution, RangeCount } from '../../rows-read/pictures/distribution';
+import { unitBelow } from '../../rows-read/pictures/histogram-bounds';
+
+/** Formats what a profile says of a column. */
+export interface ColumnTexts {
+  /** A value with every stored digit. */
+  readonly value: (value: string | boolean) => string;
+  /** The same without the digits of a second that the column does not show. */
+  readonly shown: (value: string) => string;
+  /** A computed number with all of its digits. */
+  readonly decimal: (decimal: string) => string;
+  /** A count of rows, with ≈ where it is of some of the rows. */
+  readonly count: (count: number) => string;
+  readonly share: (count: number, all: number) => string;
+  readonly range: (range: RangeCount) => string;
+  /** The end of a range. */
+  readonly bound: (value: string) => string;
+  /** Says what a picture shows. */
+  readonly picture: (distribution: Distribution | null, filledCount: number) => string;
+  /** Says what a picture without the outermost values leaves out. */
+  readonly leftOut: (core: CoreDistribution) => string;
+}
+
+/** The described column: its type decides where the metadata do not list it. */
+type Described = Pick<AnalysedColumn, 'type' | 'scale'>;
+
+/** Returns a function that gives the texts of a column, in the person's language and formats. */
+export function useColumnTexts(): (
+  column: Described,
+  field: PriceField | undefined,
+  isEstimate: boolean,
+) => ColumnTexts {
+  const t = useTranslations('columns');
+  const tCommon = useTranslations('common');
+  const tGrid = useTranslations('grid');
+  const formats = useFormats();
+  return useMemo(() => {
+    const labels = { true: tCommon('true'), false: tCommon('false') };
+    const { locale } = formats;
+    const exact = createDecimalFormat(locale, {
+      minFractionDigits: 0,
+      maxFractionDigits: Infinity,
+      isGrouped: true,
+    });
+    const round = createDecimalFormat(locale, {
+      minFractionDigits: 0,
+      maxFractionDigits: 20,
+      isGrouped: true,
+    });
+    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+    const share = (part: number, all: number) => {
+      const value = all === 0 ? 0 : part / all;
+      // Some are never none, and most are never all.
+      if (value > 0 && value < LEAST_SHARE) return t('shareBelow', { share: percent.format(LEAST_SHARE) });
+      if (value < 1 && value > 1 - LEAST_SHARE) {
+        return t('shareAbove', { share: percent.format(1 - LEAST_SHARE) });
+      }
+      return percent.format(value);
+    };
+    return (column, field, isEstimate) => {
+      const described = field ?? { ...column, ...PLAIN };
+      const format = createColumnFormat(described, { locale, labels });
+      const value = (each: string | boolean) => {
+        if (each === '') return tGrid('emptyText');
+        const { full } = format.formatValue(each);
+        return column.type === 'text' ? visibleWholeText(full) : full;
+      };
+      const bound = (each: string) => (column.type === 'number' ? round(each) : value(each));
+      const range = ({ from, to, includesEnd }: RangeCount) => {
+        if (isSingle(column, from, to)) return bound(from);
+        if (includesEnd || column.type === 'number') {
+          return t(includesEnd ? 'range.upTo' : 'range.below', { from: bound(from), to: bound(to) });
+        }
+        return t('range.before', { from: bound(from), to: bound(to) });
+      };
+      const count = (each: number) =>
+        t(isEstimate ? 'about' : 'exact', { figure: formats.formatInteger(each) });
+      return {
+        value,
+        shown: (each) => value(column.type === 'date' ? withShownSeconds(each, described) : each),
+        decimal: exact,
+        count,
+        share,
+        range,
+        bound,
+        leftOut: ({ belowCount, aboveCount }) =>
+          t('core.leftOut', { below: count(belowCount), above: count(aboveCount) }),
+        picture(distribution, filledCount) {
+          if (distribution === null) return t('noValues');
+          if (distribution.kind === 'ranges') {
+            const { ranges } = distribution;
+            const largest = ranges.reduce((best, each) => (each.count > best.count ? each : best));
+            return t('picture.ranges', {
+              bars: ranges.length,
+              from: bound(ranges[0]?.from ?? ''),
+              to: bound(ranges.at(-1)?.to ?? ''),
+              range: range(largest),
+              count: count(largest.count),
+              share: share(largest.count, filledCount),
+            });
+          }
+          const [first] = distribution.values;
+          if (first?.value === true) {
+            return t('picture.share', { count: count(first.count), share: share(first.count, filledCount) });
+          }
+          return t('picture.values', {
+            bars: distribution.values.length,
+            value: first === undefined ? '' : value(first.value),
+            count: count(first?.count ?? 0),
+            share: share(first?.count ?? 0, filledCount),
+            others: count(distribution.otherCount),
+          });
+        },
+      };
+    };
+  }, [t, tCommon, tGrid, formats]);
+}
+
+const LEAST_SHARE = 0.001;
+const PLAIN = { sqlType: '', formatting: '', align: null } as const;
+const DAY_MS = 86_400_000;
+
+/** A range that has room for one number of the column's scale, or is a day. */
+function isSingle({ type, scale }: Described, from: string, to: string): boolean {
+  if (type === 'number') return unitBelow(to, scale ?? 0) === from;
+  return from.length === 10 && to.length === 10 && Date.parse(to) - Date.parse(from) === DAY_MS;
+}

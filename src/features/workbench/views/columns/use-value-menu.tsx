@@ -1,0 +1,68 @@
+import { Menu } from '@mantine/core';
+import { IconFilter, IconTableRow } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { PointMenu } from '@/shared/ui/point-menu';
+import type { QueryEdit } from '../../model/query-edit';
+import type { SubsetCondition } from '../../model/row-subset';
+import { useWorkbenchActions } from '../../controller/use-workbench';
+
+/** Rows behind a bar or a value. */
+export interface ValueTarget {
+  /** Names the rows. */
+  readonly label: string;
+  readonly condition: SubsetCondition;
+  /** The condition as an edit of the query; null where the service cannot filter by it. */
+  readonly edit: QueryEdit | null;
+}
+
+interface OpenMenu {
+  readonly target: ValueTarget;
+  readonly button: HTMLElement;
+}
+
+/** The menu of a bar or a value: **Filter by this** and **Show rows**. */
+export function useValueMenu(): {
+  readonly open: (target: ValueTarget, button: HTMLElement) => void;
+  /** Rendered by the caller; null while it is closed. */
+  readonly menu: ReactNode;
+} {
+  const [opened, setOpened] = useState<OpenMenu | null>(null);
+  const t = useTranslations('columns');
+  const announce = useAnnounce();
+  const { edit, showRows } = useWorkbenchActions();
+  const open = (target: ValueTarget, button: HTMLElement) => setOpened({ target, button });
+  if (opened === null) return { open, menu: null };
+  const { target, button } = opened;
+  const { left, bottom } = button.getBoundingClientRect();
+  const close = () => {
+    setOpened(null);
+    button.focus();
+  };
+  const queryEdit = target.edit;
+  return {
+    open,
+    menu: (
+      <PointMenu label={t('actionsFor', { value: target.label })} xPx={left} yPx={bottom} onClose={close}>
+        {queryEdit !== null && (
+          <Menu.Item
+            leftSection={<IconFilter size={16} />}
+            onClick={() => {
+              edit(queryEdit);
+              announce(t('filterAdded', { value: target.label }));
+            }}
+          >
+            {t('filterBy')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconTableRow size={16} />}
+          onClick={() => showRows({ conditions: [target.condition] })}
+        >
+          {t('showRows')}
+        </Menu.Item>
+      </PointMenu>
+    ),
+  };
+}

@@ -1,0 +1,225 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { visibleText } from '@/shared/grid/visible-text';
+import { WindowList } from '@/shared/row-window/window-list';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { formatOperand } from '../../model/operand-text';
+import type { ReportedList } from '../../model/list-report';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { figuresColumn, type FiguresTable } from '../../rows-read/tables/figures-table';
+import { TableActions } from '../../rows-read/tables/table-actions';
+import classes from './list-report.module.css';
+import { matchList, type ListMatches } from './match-list';
+import { readListMatches } from './read-list-matches';
+
+export interface FoundValuesProps {
+  readonly list: ReportedList;
+  readonly shown: OpenSnapshot;
+  /** All rows of the snapshot; null if it has none. */
+  readonly rowsRead: RowsRead | null;
+  /** Names the field, beside the fields of other lists. */
+  readonly hasHeading: boolean;
+}
+
+/** The values of one list: those that were found, those that were not, and those that were found in several rows. */
+export function FoundValues({ list, shown, rowsRead, hasHeading }: FoundValuesProps) {
+  const t = useTranslations('listReport');
+  const tCommon = useTranslations('common');
+  const { formatInteger } = useFormats();
+  const { applied } = useWorkbenchScope();
+  const { data, isError, refetch } = useQuery({
+    // Another list has another query, and so another snapshot with other rows.
+    queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'list', list.id],
+    queryFn: ({ signal }) => {
+      if (rowsRead === null) throw new Error('There are no rows to ask for.');
+      return readListMatches(rowsRead, list, signal);
+    },
+    enabled: rowsRead !== null,
+    staleTime: Infinity,
+    retry: false,
+    structuralSharing: false,
+  });
+  const matches = useMemo(() => (rowsRead === null ? matchList(list, []) : data), [rowsRead, list, data]);
+  const parts = useMemo(() => (matches === undefined ? null : partsOf(matches)), [matches]);
+  useAnnounceParts(list, parts);
+  if (isError) {
+    return (
+      <div className={classes['missing']}>
+        <p role="alert" className={classes['note']}>
+          {t('failed')}
+        </p>
+        <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+          {tCommon('tryAgain')}
+        </Button>
+      </div>
+    );
+  }
+  if (matches === undefined || parts === null) return <p className={classes['note']}>{t('counting')}</p>;
+  const isAlone =
+    applied?.filters.filter((filter) => filter.kind !== 'unset' && !filter.isDisabled).length === 1;
+  const { unmatchedRowCount } = matches;
+  return (
+    <div role="group" aria-label={list.field}>
+      {hasHeading && (
+        <h2 className={classes['field']}>
+          {t('of', { field: list.field, formatted: formatInteger(list.values.length) })}
+        </h2>
+      )}
+      <div className={classes['parts']}>
+        {PARTS.map((part) => (
+          <Part
+            key={part}
+            part={part}
+            indexes={parts[part]}
+            list={list}
+            matches={matches}
+            shown={shown}
+            isBelowHeading={hasHeading}
+          />
+        ))}
+      </div>
+      {!isAlone && parts.notFound.length > 0 && <p className={classes['note']}>{t('otherFilters')}</p>}
+      {unmatchedRowCount > 0 && (
+        <p role="alert" className={classes['note']}>
+          {t('unmatched', { formatted: formatInteger(unmatchedRowCount), count: unmatchedRowCount })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const PARTS = ['found', 'notFound', 'several'] as const;
+type PartName = (typeof PARTS)[number];
+type Parts = Readonly<Record<PartName, readonly number[]>>;
+
+/** Returns the places of the values in the list, in its order. What was found several times was found, too. */
+function partsOf({ rowCounts }: ListMatches): Parts {
+  const where = (belongs: (count: number) => boolean) =>
+    rowCounts.flatMap((count, index) => (belongs(count) ? [index] : []));
+  return {
+    found: where((count) => count > 0),
+    notFound: where((count) => count === 0),
+    several: where((count) => count > 1),
+  };
+}
+
+/** Announces the counts once they are known. */
+function useAnnounceParts({ field }: ReportedList, parts: Parts | null): void {
+  const t = useTranslations('listReport');
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const tell = useEffectEvent((of: Parts) => {
+    const [found, notFound, several] = PARTS.map((part) => formatInteger(of[part].length));
+    const summary = t('summary', { found: found ?? '', notFound: notFound ?? '', several: several ?? '' });
+    announce(t('summaryOf', { field, summary }));
+  });
+  useEffect(() => {
+    if (parts !== null) tell(parts);
+  }, [parts]);
+}
+
+interface PartProps {
+  readonly part: PartName;
+  readonly indexes: readonly number[];
+  readonly list: ReportedList;
+  readonly matches: ListMatches;
+  readonly shown: OpenSnapshot;
+  readonly isBelowHeading: boolean;
+}
+
+function Part({ part, indexes, list, matches, shown, isBelowHeading }: PartProps) {
+  const Title = isBelowHeading ? 'h3' : 'h2';
+  const t = useTranslations('listReport');
+  const { locale, formatInteger } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const field = priceColumn.fields.find(({ name }) => name === list.field);
+  const tableOf = usePartTable(shown);
+  const rowsOf = (index: number) => matches.rowCounts[index] ?? 0;
+  return (
+    <div role="group" aria-label={t(part)} className={classes['part']}>
+      <div className={classes['partHead']}>
+        <Title className={classes['title']}>
+          {t(part)} <span className={classes['count']}>{formatInteger(indexes.length)}</span>
+        </Title>
+        <TableActions
+          isPart
+          getTable={
+            indexes.length === 0
+              ? null
+              : () =>
+                  tableOf(
+                    part,
+                    list,
+                    field,
+                    indexes.map((index) => [list.values[index] ?? '', String(rowsOf(index))] as const),
+                  )
+          }
+        />
+      </div>
+      {indexes.length === 0 ? (
+        <p className={classes['note']}>{t(`none.${part}`)}</p>
+      ) : (
+        <WindowList
+          label={t('valuesOf', { title: t(part), field: list.field })}
+          className={classes['values'] ?? ''}
+          itemCount={indexes.length}
+          renderItem={(place) => {
+            const index = indexes[place] ?? 0;
+            const value = list.values[index] ?? '';
+            const operand = { value, text: null };
+            const text = visibleText(field === undefined ? value : formatOperand(operand, field, locale));
+            return (
+              <>
+                <span className={classes['value']} title={text}>
+                  {text}
+                </span>
+                {part === 'several' && (
+                  <span className={classes['rows']}>
+                    {t('rows', { formatted: formatInteger(rowsOf(index)), count: rowsOf(index) })}
+                  </span>
+                )}
+              </>
+            );
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns a function that makes a part of the report a table, to be copied or exported. */
+function usePartTable({ snapshot, takenAtMs }: OpenSnapshot) {
+  const t = useTranslations('listReport');
+  const formats = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  return (
+    part: PartName,
+    list: ReportedList,
+    field: PriceField | undefined,
+    values: readonly (readonly [value: string, rows: string])[],
+  ): FiguresTable => {
+    const hasRows = part !== 'notFound';
+    const valueColumn = figuresColumn(list.field, list.type, field?.scale ?? null);
+    return {
+      name: t('file', { priceColumn: priceColumn.displayName, title: t(part), field: list.field }),
+      columns: hasRows ? [valueColumn, figuresColumn(t('rowsColumn'), 'number', 0)] : [valueColumn],
+      rows: hasRows ? values : values.map(([value]) => [value]),
+      about: [
+        [t('about.priceColumn'), priceColumn.displayName],
+        [
+          t('about.list'),
+          t('of', { field: list.field, formatted: formats.formatInteger(list.values.length) }),
+        ],
+        [t('about.rows'), t('allRows', { formatted: formats.formatInteger(snapshot.rowCount) })],
+        [t('about.snapshot'), snapshot.cacheKey],
+        [t('about.taken'), formats.formatDateTime(takenAtMs)],
+      ],
+    };
+  };
+}

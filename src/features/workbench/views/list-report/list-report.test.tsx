@@ -1,0 +1,94 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { PriceColumn } from '@/contract/column';
+import { openTestEngine } from '@/test/analysis-engine';
+import { renderBuilder } from '@/test/render-query-builder';
+import { testField } from '@/test/test-price-column';
+import { conditionOf, type DraftFilter, type DraftQuery } from '../../model/draft-query';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { Coverage } from '../../rows-read/reading/rows-read';
+import { initialReading } from '../../rows-read/reading/reading-state';
+import type { Reading } from '../../rows-read/reading/use-reading';
+import { ListReport } from './list-report';
+
+const PRICE_COLUMN: PriceColumn = {
+  name: 'SalesPrice',
+  displayName: 'Sales price',
+  description: null,
+  sourceTable: 'Item',
+  fields: [testField('Number'), testField('Name')],
+};
+const VALUES = ['A-1', 'a-2', 'gone', 'A-3'];
+const APPLIED: DraftQuery = {
+  fields: null,
+  filters: [
+    {
+      ...conditionOf({ name: 'Number', type: 'text' }, 'is-any-of', { id: 'filter-1', isDisabled: false }),
+      values: VALUES.map((value) => ({ value, text: null })),
+    } as DraftFilter,
+  ],
+  sort: [],
+};
+const opened = openTestEngine(PRICE_COLUMN.fields, [
+  ['A-1', 'Bolt'],
+  ['A-2', 'Nut'],
+  ['A-1', 'Bolt'],
+  ['A-3', null],
+]);
+
+async function renderReport(coverage: Coverage, status: Reading['state']['status']) {
+  const { engine, table } = await opened;
+  const snapshot = { cacheKey: 'key', rowCount: coverage.rowCount, createdAtMs: 0, expiresAtMs: 1 };
+  const rowsRead = { engine, table, snapshot, coverage, revision: 1, misfits: {} };
+  const readCount = coverage.kind === 'all' ? coverage.rowCount : coverage.readCount;
+  const reading = {
+    store: { start: vi.fn<() => void>(), choose: vi.fn<() => void>() },
+    state: { ...initialReading(coverage.rowCount), status, readCount, plannedRows: coverage.rowCount },
+    rowsRead,
+    mayReadAll: true,
+  } as unknown as Reading;
+  const shown = { snapshot, takenAtMs: 0 } as unknown as OpenSnapshot;
+  renderBuilder({
+    priceColumn: PRICE_COLUMN,
+    applied: APPLIED,
+    beside: (
+      <ListReport
+        reading={reading}
+        shown={shown}
+        isFolded={false}
+        isReadingShown
+        onNarrow={() => undefined}
+      />
+    ),
+  });
+  return within(screen.getByRole('region', { name: 'List report' }));
+}
+
+describe('the list report', { timeout: 60_000 }, () => {
+  it('tells what was found, what was not and what several times, in the order pasted', async () => {
+    const report = await renderReport({ kind: 'all', rowCount: 4 }, 'done');
+    const valuesOf = async (name: string) => {
+      const part = within(await report.findByRole('group', { name }));
+      return part.getAllByRole('option').map(({ textContent }) => textContent);
+    };
+    expect(await valuesOf('Found')).toEqual(['A-1', 'a-2', 'A-3']);
+    expect(await valuesOf('Not found')).toEqual(['gone']);
+    expect(await valuesOf('Found several times')).toEqual(['A-12 rows']);
+    expect(report.getByRole('heading', { name: 'Found several times 1' })).toBeVisible();
+    expect(report.getAllByRole('button', { name: 'Copy' })).toHaveLength(3);
+  });
+
+  it.each([
+    ['part', { kind: 'part', readCount: 4, rowCount: 9, status: 'reading' }, 'reading', /once all rows/],
+    ['stopped part', { kind: 'part', readCount: 4, rowCount: 9, status: 'stopped' }, 'cancelled', /once all/],
+    ['sample', { kind: 'sample', readCount: 4, rowCount: 9 }, 'done', /A sample cannot tell/],
+  ] as const)(
+    'says nothing of what was not found from a %s of the rows',
+    async (_, coverage, status, text) => {
+      const report = await renderReport(coverage, status);
+      expect(report.getByText(text)).toBeVisible();
+      expect(report.queryByText('Not found')).not.toBeInTheDocument();
+      expect(report.queryByRole('option')).not.toBeInTheDocument();
+    },
+  );
+});

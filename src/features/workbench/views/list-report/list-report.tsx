@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useId, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { reportedLists, type ReportedList } from '../../model/list-report';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { CoverageBar } from '../../rows-read/reading/coverage-bar';
+import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
+import { SizeChoice } from '../../rows-read/reading/size-choice';
+import type { Reading } from '../../rows-read/reading/use-reading';
+import { FoundValues } from './found-values';
+import classes from './list-report.module.css';
+
+export interface ListReportProps {
+  readonly reading: Reading;
+  readonly shown: OpenSnapshot;
+  readonly isFolded: boolean;
+  /** Whether this says how far the reading is; false where something else on the screen does. */
+  readonly isReadingShown: boolean;
+  readonly onNarrow: () => void;
+}
+
+/** The region **List report**: which values of the query's lists were found in its rows, and which were not. */
+export function ListReport({ reading, shown, isFolded, isReadingShown, onNarrow }: ListReportProps) {
+  const t = useTranslations('listReport');
+  const { formatInteger } = useFormats();
+  const { applied } = useWorkbenchScope();
+  const { foldListReport } = useWorkbenchActions();
+  const lists = useMemo(() => reportedLists(applied), [applied]);
+  const bodyId = useId();
+  const foldId = useId();
+  const restoredFocus = useRestoredFocus(() => document.getElementById(foldId)?.focus());
+  const Chevron = isFolded ? IconChevronRight : IconChevronDown;
+  return (
+    <section aria-label={t('region')} className={classes['report']} {...restoredFocus}>
+      <div className={classes['head']}>
+        <button
+          id={foldId}
+          type="button"
+          aria-expanded={!isFolded}
+          aria-controls={bodyId}
+          className={classes['fold']}
+          onClick={() => foldListReport(!isFolded)}
+        >
+          <Chevron size={16} aria-hidden="true" />
+          {t('region')}
+        </button>
+        <p className={classes['lists']}>
+          {lists
+            .map(({ field, values }) => t('of', { field, formatted: formatInteger(values.length) }))
+            .join(' · ')}
+        </p>
+      </div>
+      <div id={bodyId} hidden={isFolded}>
+        {!isFolded && (
+          <Body
+            lists={lists}
+            reading={reading}
+            shown={shown}
+            isReadingShown={isReadingShown}
+            onNarrow={onNarrow}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Body({
+  lists,
+  reading,
+  shown,
+  isReadingShown,
+  onNarrow,
+}: Omit<ListReportProps, 'isFolded'> & { readonly lists: readonly ReportedList[] }) {
+  const t = useTranslations('listReport');
+  const { state, rowsRead } = reading;
+  const isWhole = state.snapshotRows === 0 || rowsRead?.coverage.kind === 'all';
+  if (isWhole) {
+    return lists.map((list) =>
+      state.snapshotRows > 0 && rowsRead?.table.columns.some(({ name }) => name === list.field) !== true ? (
+        <MissingField key={list.id} field={list.field} />
+      ) : (
+        <FoundValues
+          key={list.id}
+          list={list}
+          shown={shown}
+          rowsRead={state.snapshotRows === 0 ? null : rowsRead}
+          hasHeading={lists.length > 1}
+        />
+      ),
+    );
+  }
+  if (!isReadingShown) return <p className={classes['note']}>{t('reading')}</p>;
+  if (state.status === 'choosing') return <SizeChoice reading={reading} onNarrow={onNarrow} />;
+  return (
+    <>
+      <CoverageBar reading={reading} />
+      {rowsRead === null ? (
+        <NoRowsRead reading={reading} />
+      ) : (
+        <p className={classes['note']}>{t(rowsRead.coverage.kind === 'sample' ? 'sample' : 'reading')}</p>
+      )}
+    </>
+  );
+}
+
+/** The rows can be filtered by a field that they do not have. */
+function MissingField({ field }: { readonly field: string }) {
+  const t = useTranslations('listReport');
+  const { applied } = useWorkbenchScope();
+  const { editAndRun } = useWorkbenchActions();
+  const fields = applied?.fields ?? null;
+  return (
+    <div className={classes['missing']}>
+      <p className={classes['note']}>{t('missingField', { field })}</p>
+      {fields !== null && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => editAndRun({ type: 'set-fields', fields: [...fields, field] })}
+        >
+          {t('addField', { field })}
+        </Button>
+      )}
+    </div>
+  );
+}

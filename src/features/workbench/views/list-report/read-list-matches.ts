@@ -1,0 +1,49 @@
+import type { ReportedList } from '../../model/list-report';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { matchList, type CountedValue, type ListMatches } from './match-list';
+
+/** Values of one answer of the engine: the page takes each without a stall. */
+const VALUES_PER_READ = 10_000;
+
+/**
+ * Counts the rows of each value of a list, from all rows of the snapshot. Rejects with EngineError, or RangeError for a
+ * column that was not read.
+ */
+export async function readListMatches(
+  { engine, table, misfits }: Pick<RowsRead, 'engine' | 'table' | 'misfits'>,
+  list: Pick<ReportedList, 'field' | 'type' | 'values'>,
+  signal: AbortSignal,
+): Promise<ListMatches> {
+  const column = table.columns.find(({ name }) => name === list.field);
+  if (column === undefined) throw new RangeError('The rows read have no such column.');
+  const found = await readCounts(engine, table.sqlName, column, signal);
+  const { rowCounts, unmatchedRowCount } = matchList(list, found);
+  return { rowCounts, unmatchedRowCount: unmatchedRowCount + (misfits[list.field] ?? 0) };
+}
+
+/** Returns every value of the column with its rows. There are about as many as the list has, by which the rows were found. */
+async function readCounts(
+  engine: AnalysisEngine,
+  tableName: string,
+  { sqlName, type, scale }: AnalysedColumn,
+  signal: AbortSignal,
+): Promise<readonly CountedValue[]> {
+  const value = identifier(sqlName);
+  const found: CountedValue[] = [];
+  let isAfter: Sql = sql`${value} IS NOT NULL`;
+  for (;;) {
+    const query = sql`SELECT CAST(${value} AS VARCHAR) AS value, count(*) AS value_count
+      FROM ${identifier(tableName)} WHERE ${isAfter} GROUP BY ${value} ORDER BY ${value} LIMIT ${VALUES_PER_READ}`;
+    const { rows } = await engine.query(query, { signal, maxRows: VALUES_PER_READ });
+    for (const [text, count] of rows) found.push({ value: text ?? '', count: Number(count) });
+    const last = rows.at(-1)?.[0] ?? null;
+    if (rows.length < VALUES_PER_READ || last === null) return found;
+    isAfter =
+      type === 'number'
+        ? sql`${value} > CAST(${last} AS DECIMAL(38, ${scale ?? 0}))`
+        : sql`${value} > ${last}`;
+  }
+}

@@ -1,0 +1,140 @@
+import { TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { IconButton } from '@/shared/ui/icon-button';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { FieldAdder, OneSelect } from '../../rows-read/fields/field-select';
+import { DATE_STEPS, groupingBy, type DateStep, type Grouping } from './pivot-spec';
+import classes from './pivot.module.css';
+
+export interface GroupingsEditorProps {
+  readonly id: string;
+  readonly label: string;
+  readonly groupings: readonly Grouping[];
+  readonly maxCount: number;
+  readonly columns: readonly AnalysedColumn[];
+  /** Fields that rows or columns are grouped by. */
+  readonly usedFields: readonly string[];
+  readonly onChange: (groupings: readonly Grouping[]) => void;
+}
+
+/** The fields that rows or columns are grouped by: a combobox that adds one, and those chosen with their steps. */
+export function GroupingsEditor(props: GroupingsEditorProps) {
+  const { id, label, groupings, maxCount, columns, usedFields, onChange } = props;
+  const t = useTranslations('pivot');
+  const isFull = groupings.length >= maxCount;
+  const free = columns.filter(({ name }) => !usedFields.includes(name));
+  const typeOf = (field: string) => columns.find(({ name }) => name === field)?.type ?? 'text';
+  return (
+    <div className={classes['groupings']}>
+      <FieldAdder
+        id={id}
+        label={label}
+        placeholder={t('addField')}
+        options={isFull ? [] : free.map(({ name }) => ({ value: name, label: name }))}
+        emptyText={isFull ? t('full', { count: maxCount }) : t('noField')}
+        onAdd={(field) => onChange([...groupings, groupingBy(field, typeOf(field))])}
+      />
+      {groupings.length > 0 && (
+        <ul className={classes['chosen']} aria-label={label}>
+          {groupings.map((grouping, index) => (
+            <li key={grouping.field} className={classes['grouping']}>
+              <span className={classes['field']}>{grouping.field}</span>
+              <StepEditor
+                grouping={grouping}
+                type={typeOf(grouping.field)}
+                onChange={(step) => onChange(groupings.with(index, { ...grouping, step }))}
+              />
+              <IconButton
+                size={24}
+                label={t('removeGrouping', { field: grouping.field })}
+                onClick={() => {
+                  onChange(groupings.toSpliced(index, 1));
+                  document.getElementById(id)?.focus();
+                }}
+              >
+                <IconX size={14} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface StepEditorProps {
+  readonly grouping: Grouping;
+  readonly type: AnalysedColumn['type'];
+  readonly onChange: (step: string | null) => void;
+}
+
+function StepEditor({ grouping: { field, step }, type, onChange }: StepEditorProps) {
+  const t = useTranslations('pivot');
+  const label = t('stepOf', { field });
+  if (type === 'number') return <NumberStep key={step} label={label} step={step} onChange={onChange} />;
+  if (type !== 'date') return null;
+  return (
+    <OneSelect<DateStep>
+      label={label}
+      isLabelHidden
+      options={DATE_STEPS.map((value) => ({ value, label: t(`steps.${value}`) }))}
+      value={DATE_STEPS.find((each) => each === step) ?? 'month'}
+      onChange={onChange}
+    />
+  );
+}
+
+interface NumberStepProps {
+  readonly label: string;
+  readonly step: string | null;
+  readonly onChange: (step: string | null) => void;
+}
+
+/** Typed in the person's number format; applies on Enter or when it is left. */
+function NumberStep({ label, step, onChange }: NumberStepProps) {
+  const t = useTranslations('pivot');
+  const { locale } = useFormats();
+  const format = createDecimalFormat(locale, {
+    minFractionDigits: 0,
+    maxFractionDigits: Infinity,
+    isGrouped: true,
+  });
+  const shown = step === null ? '' : format(step);
+  const [text, setText] = useState(shown);
+  const [hasProblem, setHasProblem] = useState(false);
+
+  function apply(): void {
+    if (text === shown) return;
+    const parsed = parseDecimal(text, { locale, maxIntegerDigits: 18, maxFractionDigits: 10 });
+    const isStep = parsed.ok && !parsed.value.startsWith('-') && /[1-9]/.test(parsed.value);
+    if (text.trim() === '') onChange(null);
+    else if (isStep) onChange(parsed.value);
+    setHasProblem(text.trim() !== '' && !isStep);
+  }
+
+  return (
+    <TextInput
+      size="xs"
+      className={classes['step'] ?? ''}
+      aria-label={label}
+      placeholder={t('eachValue')}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={hasProblem ? t('stepProblem') : undefined}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        setHasProblem(false);
+      }}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}

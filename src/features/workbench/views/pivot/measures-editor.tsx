@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { IconButton } from '@/shared/ui/icon-button';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { OneSelect } from '../../rows-read/fields/field-select';
+import {
+  countsRows,
+  isApplicable,
+  MAX_MEASURES,
+  MEASURE_FUNCTIONS,
+  type Measure,
+  type MeasureFunction,
+} from './pivot-spec';
+import classes from './pivot.module.css';
+
+export interface MeasuresEditorProps {
+  readonly measures: readonly Measure[];
+  readonly columns: readonly AnalysedColumn[];
+  /** The number field that a new measure is of; null for none. */
+  readonly mainField: string | null;
+  readonly onChange: (measures: readonly Measure[]) => void;
+}
+
+/** No field has this name: it stands for the rows. */
+const ROWS = '\u0000rows';
+const ADD_ID = 'pivot-add-measure';
+
+/** The measures of a pivot, each a group with function and field. */
+export function MeasuresEditor({ measures, columns, mainField, onChange }: MeasuresEditorProps) {
+  const t = useTranslations('pivot');
+  const fieldsFor = (fn: MeasureFunction) =>
+    columns.filter(({ type }) => isApplicable(fn, type)).map(({ name }) => name);
+
+  function withFunction({ field }: Measure, fn: MeasureFunction): Measure {
+    const fields = fieldsFor(fn);
+    if (field !== null && fields.includes(field)) return { fn, field };
+    if (field === null && countsRows(fn)) return { fn, field };
+    const main = fields.find((name) => name === mainField) ?? fields[0];
+    return { fn, field: main ?? null };
+  }
+
+  // A function that no field suits is not offered, but for those of rows.
+  const functions = MEASURE_FUNCTIONS.filter((fn) => countsRows(fn) || fieldsFor(fn).length > 0);
+  return (
+    <div className={classes['measures']}>
+      {measures.map((measure, index) => {
+        const number = index + 1;
+        const rows = countsRows(measure.fn) ? [{ value: ROWS, label: t('rowsThemselves') }] : [];
+        const fields = fieldsFor(measure.fn).map((name) => ({ value: name, label: name }));
+        return (
+          <div key={index} role="group" aria-label={t('measure', { number })} className={classes['measure']}>
+            <OneSelect<MeasureFunction>
+              label={t('function')}
+              hint={t(`functionHints.${measure.fn}`)}
+              options={functions.map((value) => ({ value, label: t(`functions.${value}`) }))}
+              value={measure.fn}
+              onChange={(fn) => onChange(measures.with(index, withFunction(measure, fn)))}
+            />
+            <OneSelect
+              label={t('ofField')}
+              options={[...rows, ...fields]}
+              value={measure.field ?? ROWS}
+              isSearchable
+              onChange={(field) =>
+                onChange(measures.with(index, { ...measure, field: field === ROWS ? null : field }))
+              }
+            />
+            {measures.length > 1 && (
+              <IconButton
+                size={30}
+                label={t('removeMeasure', { number })}
+                onClick={() => {
+                  onChange(measures.toSpliced(index, 1));
+                  document.getElementById(ADD_ID)?.focus();
+                }}
+              >
+                <IconX size={14} />
+              </IconButton>
+            )}
+          </div>
+        );
+      })}
+      <Button
+        id={ADD_ID}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconPlus size={14} />}
+        aria-disabled={measures.length >= MAX_MEASURES || undefined}
+        onClick={() => {
+          if (measures.length >= MAX_MEASURES) return;
+          onChange([
+            ...measures,
+            mainField === null ? { fn: 'count', field: null } : { fn: 'sum', field: mainField },
+          ]);
+        }}
+      >
+        {t('addMeasure')}
+      </Button>
+    </div>
+  );
+}

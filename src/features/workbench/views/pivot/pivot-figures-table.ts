@@ -1,0 +1,102 @@
+import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { figuresColumn, medianColumn, type FiguresTable } from '../../rows-read/tables/figures-table';
+import type { Grouping, Measure, PivotSpec } from './pivot-spec';
+import {
+  measureType,
+  SHARE_DIGITS,
+  type Figures,
+  type Group,
+  type GroupKey,
+  type PivotFigures,
+} from './read-pivot';
+import type { PivotTexts } from './use-pivot-texts';
+
+export interface PivotFileTexts extends Pick<FiguresTable, 'name' | 'about'> {
+  readonly total: string;
+}
+
+/** Returns a pivot as a table to copy and export: exact figures, steps in words, totals last. */
+export function pivotFiguresTable(
+  spec: PivotSpec,
+  { rowGroups, columnGroups, total, cell }: PivotFigures,
+  columns: readonly AnalysedColumn[],
+  texts: PivotTexts,
+  file: PivotFileTexts,
+): FiguresTable {
+  const { rows: groupings, measures } = spec;
+  const typed = (name: string) => columns.find((column) => column.name === name);
+  const headed = [...columnGroups, ...(columnGroups.length > 0 ? [null] : [])];
+  const measureColumns = (group: Group | null, isWhole: boolean) =>
+    measures.map((measure) => {
+      const head = group === null ? file.total : columnGroupText(spec, group, texts);
+      const label = isWhole ? texts.measureText(measure) : `${head} · ${texts.measureText(measure)}`;
+      return measureColumn(measure, label, typed);
+    });
+  const groupColumns = groupings.map((grouping) => {
+    const column = typed(grouping.field);
+    const type = grouping.step === null ? (column?.type ?? 'text') : 'text';
+    return figuresColumn(
+      texts.groupingText(grouping),
+      type,
+      type === 'number' ? (column?.scale ?? null) : null,
+    );
+  });
+  const leading = groupings.length === 0 ? [figuresColumn('', 'text')] : groupColumns;
+  const figures = (own: Figures | null): readonly TableCell[] => own ?? measures.map(() => null);
+  const groupCells = (keys: readonly GroupKey[]): readonly TableCell[] =>
+    groupings.map((grouping, index) => keyCell(grouping, keys[index], typed(grouping.field), texts));
+  return {
+    ...file,
+    columns: [
+      ...leading,
+      ...(headed.length === 0
+        ? measureColumns(null, true)
+        : headed.flatMap((group) => measureColumns(group, false))),
+    ],
+    rows: [
+      ...rowGroups.map((group, at) => [
+        ...groupCells(group.keys),
+        ...columnGroups.flatMap((_, column) => figures(cell(at, column))),
+        ...group.total,
+      ]),
+      [
+        file.total,
+        ...leading.slice(1).map(() => null),
+        ...columnGroups.flatMap((group) => group.total),
+        ...total,
+      ],
+    ],
+  };
+}
+
+/** `DE · EUR`. */
+export function columnGroupText({ columns }: PivotSpec, { keys }: Group, texts: PivotTexts): string {
+  return columns
+    .map((grouping, index) => texts.keyText(grouping, keys[index] ?? { kind: 'null' }))
+    .join(' · ');
+}
+
+function keyCell(
+  grouping: Grouping,
+  key: GroupKey | undefined,
+  column: AnalysedColumn | undefined,
+  texts: PivotTexts,
+): TableCell {
+  if (key === undefined || key.kind === 'null') return null;
+  if (key.kind === 'misfit' || grouping.step !== null) return texts.keyText(grouping, key);
+  return column?.type === 'boolean' ? key.value === 'true' : key.value;
+}
+
+function measureColumn(
+  measure: Measure,
+  label: string,
+  typed: (name: string) => AnalysedColumn | undefined,
+): TableColumn {
+  const column = measure.field === null ? undefined : typed(measure.field);
+  const type = measureType(measure, () => column?.type ?? 'number');
+  if (measure.fn === 'share') return { ...figuresColumn(label, 'number', SHARE_DIGITS), formatting: '0.00%' };
+  if (measure.fn === 'count' || measure.fn === 'distinct') return figuresColumn(label, 'number', 0);
+  if (measure.fn === 'median') return medianColumn(label, column?.scale ?? null);
+  return figuresColumn(label, type, type === 'number' ? (column?.scale ?? null) : null);
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useMixtureText } from '../../texts/use-mixture-text';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
+import type { ComputedPivot } from './use-pivot';
+import type { PivotTexts } from './use-pivot-texts';
+import classes from './pivot.module.css';
+
+export interface PivotNote {
+  readonly text: string;
+  readonly isWarning: boolean;
+  /** A field that tells apart what is mixed; null for none. */
+  readonly splitBy: string | null;
+}
+
+/** Returns what has to be said of the figures: what they mix, what they leave out, what is not shown. */
+export function usePivotNotes(
+  { spec, figures, mixtures }: ComputedPivot,
+  { misfits, table }: RowsRead,
+  { measureText }: PivotTexts,
+): readonly PivotNote[] {
+  const t = useTranslations('pivot');
+  const formats = useFormats();
+  const mixtureText = useMixtureText();
+  const grouped = new Set(
+    [...spec.rows, ...spec.columns].filter(({ step }) => step === null).map(({ field }) => field),
+  );
+  const notes: PivotNote[] = [];
+  for (const { measure, mixed, unknown } of mixtures) {
+    const apart = mixed.filter(({ field }) => grouped.has(field));
+    const together = mixed.filter(({ field }) => !grouped.has(field));
+    const name = measureText(measure);
+    if (together.length > 0 || unknown.length > 0) {
+      const mixture = mixtureText({ mixed: together, unknown });
+      notes.push({
+        text: t('mixture', { measure: name, mixture }),
+        isWarning: true,
+        splitBy: together[0]?.field ?? null,
+      });
+    }
+    if (apart.length > 0) {
+      const mixture = mixtureText({ mixed: apart, unknown: [] });
+      notes.push({ text: t('totalMixture', { measure: name, mixture }), isWarning: true, splitBy: null });
+    }
+  }
+  const measured = new Set(spec.measures.flatMap(({ field }) => (field === null ? [] : [field])));
+  for (const field of new Set([...measured, ...grouped])) {
+    const count = misfits[field] ?? 0;
+    const isText = table.columns.find(({ name }) => name === field)?.type === 'text';
+    // Misfits have a group of their own; texts that the engine could not take stand in the groups of others.
+    if (count === 0 || (!isText && !measured.has(field))) continue;
+    const text = t(isText ? 'halfTexts' : 'misfits', {
+      field,
+      count,
+      formatted: formats.formatInteger(count),
+    });
+    notes.push({ text, isWarning: true, splitBy: null });
+  }
+  const { rowGroups, rowGroupCount, columnGroups, columnGroupCount } = figures;
+  const first = (shown: number, all: number) => ({
+    shown: formats.formatInteger(shown),
+    all: formats.formatInteger(all),
+  });
+  if (rowGroupCount > rowGroups.length) {
+    const text = t('firstRowGroups', first(rowGroups.length, rowGroupCount));
+    notes.push({ text, isWarning: false, splitBy: null });
+  }
+  if (columnGroupCount > columnGroups.length) {
+    const text = t('firstColumnGroups', first(columnGroups.length, columnGroupCount));
+    notes.push({ text, isWarning: false, splitBy: null });
+  }
+  return notes;
+}
+
+export interface PivotNotesProps {
+  readonly notes: readonly PivotNote[];
+  readonly spec: PivotSpec;
+  readonly onSplit: (spec: PivotSpec) => void;
+}
+
+/** The notes above a pivot; one press tells apart what is mixed. */
+export function PivotNotes({ notes, spec, onSplit }: PivotNotesProps) {
+  const t = useTranslations('pivot');
+  if (notes.length === 0) return null;
+  return (
+    <ul className={classes['notes']}>
+      {notes.map(({ text, isWarning, splitBy }) => {
+        const split = splitBy === null ? null : withSplit(spec, splitBy);
+        return (
+          <li key={text}>
+            {isWarning && <IconAlertTriangle size={14} aria-hidden="true" />}
+            <span className={classes['note']}>
+              {text}
+              {split !== null && (
+                <Button variant="default" size="compact-xs" onClick={() => onSplit(split)}>
+                  {t('split', { field: splitBy ?? '' })}
+                </Button>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Groups by one more field, of columns where there is room; null where there is none. */
+function withSplit(spec: PivotSpec, field: string): PivotSpec | null {
+  const grouping = { field, step: null };
+  if ([...spec.rows, ...spec.columns].some((each) => each.field === field)) return null;
+  if (spec.columns.length < MAX_COLUMN_GROUPINGS) return { ...spec, columns: [...spec.columns, grouping] };
+  return spec.rows.length < MAX_ROW_GROUPINGS ? { ...spec, rows: [...spec.rows, grouping] } : null;
+}

@@ -1,0 +1,346 @@
+import { significantFractionDigits } from '@/shared/formats/decimal';
+import { NARROW_DIGITS } from '../../rows-read/engine/decimal-units';
+import { middlesSql } from '../../rows-read/engine/median-sql';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
+import {
+  DATE_STEPS,
+  type DateStep,
+  type Grouping,
+  type Measure,
+  type PivotSort,
+  type PivotSpec,
+} from './pivot-spec';
+
+/** Groups of rows that are shown. The table says how many there are. */
+const MAX_ROW_GROUPS = 10_000;
+/** Columns of figures that are shown, totals not counted. */
+const MAX_FIGURE_COLUMNS = 200;
+/** Bounds what the engine sends when both rows and columns are many. */
+const MAX_CELLS = 200_000;
+/** The most that a query of `pivotSql` returns. */
+export const MAX_PIVOT_RECORDS = MAX_CELLS + MAX_ROW_GROUPS + MAX_FIGURE_COLUMNS + 1;
+
+/** How many groups of columns are shown, given the measures that each of them has. */
+function maxColumnGroups({ measures }: Pick<PivotSpec, 'measures'>): number {
+  return Math.floor(MAX_FIGURE_COLUMNS / measures.length);
+}
+
+/** Where the figures of a measure are in a record, counted from its first figure. */
+export type MeasurePlace =
+  | { readonly kind: 'value'; readonly at: number }
+  /** Of the list of the group's values in the middle (`middlesSql`). */
+  | { readonly kind: 'median'; readonly at: number }
+  /** Of the group's sum and the number of its values. */
+  | { readonly kind: 'average'; readonly sumAt: number; readonly countAt: number }
+  /** Of the group's sum and that of all rows. */
+  | { readonly kind: 'share'; readonly at: number };
+
+export interface PivotQuery {
+  /**
+   * A record each for all rows, for groups of rows, groups of columns, and the cells where both meet:
+   *
+   *     row position · column position · number of row groups · of column groups · for each grouping value and
+   *     whether it is a group of misfits · figures
+   *
+   * Positions are 1-based; null where the record is a total over rows or columns. Every figure, totals too, is computed
+   * from rows, never from other figures: the median of all rows is not that of the groups' medians.
+   */
+  readonly sql: Sql;
+  readonly groupingCount: number;
+  readonly places: readonly MeasurePlace[];
+}
+
+export interface PivotSqlOptions {
+  /** Whether values of the column do not fit it (`misfitSqlName`); they are groups of their own. */
+  readonly hasMisfits: (column: AnalysedColumn) => boolean;
+  /** Whether all numbers of the column have at most 18 digits, with those behind the point: medians then take half the time. */
+  readonly isNarrow: (column: AnalysedColumn) => boolean;
+}
+
+/** Returns the query of a pivot. Throws RangeError for a field that the table lacks. */
+export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSqlOptions): PivotQuery {
+  const keys = [...spec.rows, ...spec.columns].map((grouping, index) => {
+    return keyOf(grouping, columnOf(table, grouping.field), index, options);
+  });
+  const rowKeys = keys.slice(0, spec.rows.length);
+  const columnKeys = keys.slice(spec.rows.length);
+  const { aggregates, inputs, places, datedFigures } = figuresOf(spec.measures, table, options);
+  const figureNames = aggregates.map((_, index) => identifier(`f${index}`));
+  const columnLimit = maxColumnGroups(spec);
+
+  const isTotalOver = (some: readonly Key[]) =>
+    some[0] === undefined ? sql`1` : sql`grouping(${some[0].value})`;
+  const sets = [
+    [...rowKeys, ...columnKeys],
+    ...(rowKeys.length > 0 && columnKeys.length > 0 ? [rowKeys, columnKeys] : []),
+    ...(keys.length > 0 ? [[]] : []),
+  ].map((some) => sql`(${some.flatMap(groupedBy)})`);
+  const names = namesOf(keys);
+  const grouped = [
+    sql`${isTotalOver(rowKeys)} AS over_rows`,
+    sql`${isTotalOver(columnKeys)} AS over_columns`,
+    ...keys.flatMap(({ value, flag, hasFlag }) => [value, hasFlag ? flag : sql`FALSE AS ${flag}`]),
+    ...aggregates.map((aggregate, index) => sql`${aggregate} AS ${figureNames[index] ?? sql``}`),
+  ];
+  const input = [sql`1 AS one`, ...keys.flatMap(({ definitions }) => definitions), ...inputs];
+
+  const none = (count: number) => Array.from({ length: count }, () => sql`NULL`);
+  const texts = (some: readonly Sql[], of = sql``) => some.map((name) => sql`CAST(${of}${name} AS VARCHAR)`);
+  const figures = (of = sql``) =>
+    figureNames.map((name, index) => {
+      const stored = datedFigures.has(index) ? sql`.stored` : sql``;
+      return sql`CAST(${of}${name}${stored} AS VARCHAR)`;
+    });
+  const rowOrder = orderOf(spec.sort, rowKeys, places, figureNames);
+  const records = [
+    sql`SELECT NULL AS row_at, NULL AS column_at, NULL AS row_count, NULL AS column_count,
+      ${[...none(names.length), ...figures()].map((each, index) => sql`${each} AS ${identifier(`t${index}`)}`)}
+      FROM grouped WHERE over_rows = 1 AND over_columns = 1`,
+  ];
+  const groups: Sql[] = [];
+  if (rowKeys.length > 0) {
+    groups.push(sql`row_groups AS (SELECT *, row_number() OVER (ORDER BY ${rowOrder}) AS row_at,
+      count(*) OVER () AS row_count FROM grouped WHERE over_rows = 0 AND over_columns = 1)`);
+    records.push(sql`SELECT ${texts([identifier('row_at')])}, NULL, ${texts([identifier('row_count')])}, NULL,
+      ${[...texts(namesOf(rowKeys)), ...none(namesOf(columnKeys).length), ...figures()]}
+      FROM row_groups WHERE row_at <= (SELECT row_limit FROM limits)`);
+  }
+  if (columnKeys.length > 0) {
+    groups.push(sql`column_groups AS (SELECT *, row_number() OVER (ORDER BY ${orderOf(null, columnKeys, [], [])}) AS column_at,
+      count(*) OVER () AS column_count FROM grouped WHERE over_rows = 1 AND over_columns = 0)`);
+    records.push(sql`SELECT NULL, ${texts([identifier('column_at')])}, NULL, ${texts([identifier('column_count')])},
+      ${[...none(namesOf(rowKeys).length), ...texts(namesOf(columnKeys)), ...figures()]}
+      FROM column_groups WHERE column_at <= ${columnLimit}`);
+  }
+  const columnCount = columnKeys.length > 0 ? sql`(SELECT count(*) FROM column_groups)` : sql`0`;
+  groups.push(sql`limits AS (SELECT least(${MAX_ROW_GROUPS},
+    ${MAX_CELLS} // greatest(1, least(${columnLimit}, ${columnCount}))) AS row_limit)`);
+  if (rowKeys.length > 0 && columnKeys.length > 0) {
+    const same = (of: Sql, some: readonly Key[]) =>
+      joined(
+        namesOf(some).map((name) => sql`cells.${name} IS NOT DISTINCT FROM ${of}.${name}`),
+        ' AND ',
+      );
+    records.push(sql`SELECT CAST(row_at AS VARCHAR), CAST(column_at AS VARCHAR), NULL, NULL,
+      ${[...none(names.length), ...figures(sql`cells.`)]}
+      FROM grouped AS cells
+      JOIN row_groups ON ${same(sql`row_groups`, rowKeys)}
+      JOIN column_groups ON ${same(sql`column_groups`, columnKeys)}
+      WHERE cells.over_rows = 0 AND cells.over_columns = 0
+        AND row_at <= (SELECT row_limit FROM limits) AND column_at <= ${columnLimit}`);
+  }
+  const grouping = keys.length === 0 ? sql`` : sql`GROUP BY GROUPING SETS (${sets})`;
+  return {
+    sql: sql`WITH grouped AS MATERIALIZED (SELECT ${grouped} FROM (SELECT ${input} FROM ${identifier(table.sqlName)}) ${grouping}),
+      ${groups}
+      ${joined(records, ' UNION ALL ')}`,
+    groupingCount: keys.length,
+    places,
+  };
+}
+
+/** Returns a query of the least and greatest number of each column: two values per column, in one record. */
+export function extremesSql(table: AnalysedTable, columns: readonly AnalysedColumn[]): Sql {
+  const extremes = columns.flatMap(({ sqlName }, index) => [
+    sql`CAST(min(${identifier(sqlName)}) AS VARCHAR) AS ${identifier(`least${index}`)}`,
+    sql`CAST(max(${identifier(sqlName)}) AS VARCHAR) AS ${identifier(`greatest${index}`)}`,
+  ]);
+  return sql`SELECT ${extremes} FROM ${identifier(table.sqlName)}`;
+}
+
+/** Returns the columns whose numbers a pivot computes with. */
+export function computedColumns(spec: PivotSpec, table: AnalysedTable): readonly AnalysedColumn[] {
+  const names = new Set(
+    spec.measures.flatMap(({ fn, field }) => (COMPUTED.has(fn) && field !== null ? [field] : [])),
+  );
+  return table.columns.filter(({ name, type }) => type === 'number' && names.has(name));
+}
+
+const COMPUTED = new Set<Measure['fn']>([
+  'sum',
+  'average',
+  'median',
+  'share',
+  'least',
+  'greatest',
+  'distinct',
+]);
+
+/** The columns of the keyed rows that make a group. */
+interface Key {
+  readonly value: Sql;
+  /** Whether the value does not fit its column. */
+  readonly flag: Sql;
+  /** False where all values fit. */
+  readonly hasFlag: boolean;
+  readonly isText: boolean;
+  readonly definitions: readonly Sql[];
+}
+
+function keyOf(
+  { step }: Grouping,
+  column: AnalysedColumn,
+  index: number,
+  { hasMisfits }: PivotSqlOptions,
+): Key {
+  const value = identifier(`k${index}`);
+  const flag = identifier(`m${index}`);
+  const misfit =
+    column.misfitSqlName === null || !hasMisfits(column)
+      ? []
+      : [sql`${identifier(column.misfitSqlName)} IS NOT NULL AS ${flag}`];
+  return {
+    value,
+    flag,
+    hasFlag: misfit.length > 0,
+    isText: column.type === 'text',
+    definitions: [sql`${steppedSql(column, step)} AS ${value}`, ...misfit],
+  };
+}
+
+function steppedSql({ type, sqlName, orderSqlName, scale }: AnalysedColumn, step: string | null): Sql {
+  if (step === null) return identifier(sqlName);
+  const dateStep = DATE_STEPS.find((each) => each === step);
+  if (type === 'date' && dateStep !== undefined) {
+    return dayOfStepSql(dateStep, identifier(orderSqlName));
+  }
+  // Both of one type, so that the remainder is a decimal as well; with two types it would be a double.
+  const places = significantFractionDigits(step);
+  const common = sql`DECIMAL(38, ${Math.max(scale ?? 0, places)})`;
+  const value = sql`CAST(${identifier(sqlName)} AS ${common})`;
+  const width = sql`CAST(${step} AS ${common})`;
+  const remainder = sql`(${value} % ${width})`;
+  return sql`CAST(${value} - ${remainder} - CASE WHEN ${remainder} < 0 THEN ${width} ELSE 0 END AS DECIMAL(38, ${places}))`;
+}
+
+/** The first day of the step. `date_trunc` is not used: grouping by it loses missing values (DuckDB 1.4). */
+function dayOfStepSql(step: DateStep, moment: Sql): Sql {
+  switch (step) {
+    case 'year':
+      return sql`make_date(year(${moment}), 1, 1)`;
+    case 'quarter':
+      return sql`make_date(year(${moment}), 3 * quarter(${moment}) - 2, 1)`;
+    case 'month':
+      return sql`make_date(year(${moment}), month(${moment}), 1)`;
+    case 'week':
+      return sql`CAST(${moment} AS DATE) - CAST(isodow(${moment}) - 1 AS INTEGER)`;
+    case 'day':
+      return sql`CAST(${moment} AS DATE)`;
+  }
+}
+
+/** What rows are grouped by. A flag that is the same for all rows would take a tenth of the time. */
+function groupedBy({ value, flag, hasFlag }: Key): Sql[] {
+  return hasFlag ? [value, flag] : [value];
+}
+
+/** A grouping by two identifiers: groups of misfits have no value, as the group of missing values has none. */
+function namesOf(keys: readonly Key[]): Sql[] {
+  return keys.flatMap(({ value, flag }) => [value, flag]);
+}
+
+/** Texts are ordered without regard to case and accents; groups without a value come last. */
+function orderOf(
+  sort: PivotSort | null,
+  keys: readonly Key[],
+  places: readonly MeasurePlace[],
+  figureNames: readonly Sql[],
+): Sql {
+  const directed = (isDescending: boolean) => (isDescending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`);
+  const keyOrder = ({ value, flag, isText }: Key, isDescending: boolean) => {
+    const direction = directed(isDescending);
+    const folded = isText ? [sql`lower(strip_accents(${value})) ${direction}`] : [];
+    return [...folded, sql`${value} ${direction}`, sql`${flag}`];
+  };
+  const first: Sql[] = [];
+  const sortedKey = sort?.by === 'group' ? keys[sort.index] : undefined;
+  if (sort !== null && sortedKey !== undefined) first.push(...keyOrder(sortedKey, sort.isDescending));
+  const place = sort?.by === 'measure' ? places[sort.index] : undefined;
+  if (sort !== null && place !== undefined) {
+    first.push(sql`${sortedFigure(place, figureNames)} ${directed(sort.isDescending)}`);
+  }
+  return joined([...first, ...keys.flatMap((key) => keyOrder(key, false))], ', ');
+}
+
+function sortedFigure(place: MeasurePlace, figureNames: readonly Sql[]): Sql {
+  const figure = (at: number) => figureNames[at] ?? sql`NULL`;
+  switch (place.kind) {
+    case 'value':
+      return figure(place.at);
+    // A double decides the order of the engine; the reader orders what is shown by the exact figures.
+    case 'median':
+      return sql`CAST(${figure(place.at)}[1] AS DOUBLE) + CAST(${figure(place.at)}[2] AS DOUBLE)`;
+    case 'average':
+      return sql`CAST(${figure(place.sumAt)} AS DOUBLE) / nullif(${figure(place.countAt)}, 0)`;
+    case 'share': {
+      const all = sql`(SELECT ${figure(place.at)} FROM grouped WHERE over_rows = 1 AND over_columns = 1)`;
+      return sql`CASE WHEN ${all} < 0 THEN -${figure(place.at)} ELSE ${figure(place.at)} END`;
+    }
+  }
+}
+
+interface Figures {
+  readonly aggregates: readonly Sql[];
+  /** The columns of the keyed rows that the aggregates read. */
+  readonly inputs: readonly Sql[];
+  readonly places: readonly MeasurePlace[];
+  /** Indexes of aggregates that are a moment with the text of its date. */
+  readonly datedFigures: ReadonlySet<number>;
+}
+
+function figuresOf(measures: readonly Measure[], table: AnalysedTable, options: PivotSqlOptions): Figures {
+  const aggregates: Sql[] = [];
+  const inputs = new Map<string, Sql>();
+  const datedFigures = new Set<number>();
+  const placeOf = (aggregate: Sql) => {
+    const known = aggregates.findIndex(({ text }) => text === aggregate.text);
+    return known === -1 ? aggregates.push(aggregate) - 1 : known;
+  };
+  const places = measures.map(({ fn, field }): MeasurePlace => {
+    if (field === null) return { kind: fn === 'share' ? 'share' : 'value', at: placeOf(sql`count(*)`) };
+    const column = columnOf(table, field);
+    const value = identifier(`v_${column.sqlName}`);
+    const isNarrow = column.type === 'number' && options.isNarrow(column);
+    const stored = identifier(column.sqlName);
+    const read = isNarrow ? sql`CAST(${stored} AS DECIMAL(${NARROW_DIGITS}, ${column.scale ?? 0}))` : stored;
+    inputs.set(value.text, sql`${read} AS ${value}`);
+    switch (fn) {
+      case 'count':
+        return { kind: 'value', at: placeOf(sql`count(${value})`) };
+      case 'distinct':
+        return { kind: 'value', at: placeOf(sql`count(DISTINCT ${value})`) };
+      case 'sum':
+        return { kind: 'value', at: placeOf(sql`sum(${value})`) };
+      case 'share':
+        return { kind: 'share', at: placeOf(sql`sum(${value})`) };
+      case 'median':
+        return { kind: 'median', at: placeOf(middlesSql(value)) };
+      case 'average':
+        return {
+          kind: 'average',
+          sumAt: placeOf(sql`sum(${value})`),
+          countAt: placeOf(sql`count(${value})`),
+        };
+      case 'least':
+      case 'greatest': {
+        const extreme = fn === 'least' ? sql`min` : sql`max`;
+        if (column.type !== 'date') return { kind: 'value', at: placeOf(sql`${extreme}(${value})`) };
+        // The moment decides; the text beside it has all digits of its second.
+        const moment = identifier(`o_${column.sqlName}`);
+        inputs.set(moment.text, sql`${identifier(column.orderSqlName)} AS ${moment}`);
+        const dated = sql`${extreme}(struct_pack(moment := ${moment}, stored := ${value})) FILTER (${moment} IS NOT NULL)`;
+        const at = placeOf(dated);
+        datedFigures.add(at);
+        return { kind: 'value', at };
+      }
+    }
+  });
+  return { aggregates, inputs: [...inputs.values()], places, datedFigures };
+}
+
+function columnOf({ columns }: AnalysedTable, field: string): AnalysedColumn {
+  const column = columns.find(({ name }) => name === field);
+  if (column === undefined) throw new RangeError('The rows read have no such column.');
+  return column;
+}

@@ -1,0 +1,261 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { IntlProvider } from 'use-intl';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { openTestEngine } from '@/test/analysis-engine';
+import { testField } from '@/test/test-price-column';
+import type { RowSubset } from '../../model/row-subset';
+import { WorkbenchProvider, type Workbench } from '../../controller/use-workbench';
+import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
+import { PivotView } from './pivot-view';
+
+const FIELDS = [
+  testField('Country', { maxLength: 2 }),
+  testField('Currency', { maxLength: 3 }),
+  testField('Value', { type: 'number', sqlType: 'decimal', scale: 2, isPriceColumn: true }),
+  testField('ValidFrom', { type: 'date', sqlType: 'date' }),
+];
+const ROWS = [
+  ['DE', 'EUR', '1.50', '2024-01-15'],
+  ['DE', 'CHF', '2.25', '2024-01-31'],
+  ['AT', 'EUR', '10.00', '2024-02-01'],
+  ['', 'EUR', null, null],
+  [null, 'CHF', '-4.00', '2023-12-31'],
+];
+
+let opened: Awaited<ReturnType<typeof openTestEngine>>;
+beforeAll(async () => {
+  opened = await openTestEngine(FIELDS, ROWS);
+}, 60_000);
+
+/** The view in a workbench of which only the address lives. */
+function renderView(
+  pivot?: string,
+  coverage: Coverage = { kind: 'all', rowCount: ROWS.length },
+  source: Pick<RowsRead, 'engine' | 'table'> = opened,
+) {
+  const showRows = vi.fn<(subset: RowSubset | null) => void>();
+  const addresses: (string | undefined)[] = [];
+  const rowsRead = {
+    ...source,
+    snapshot: { cacheKey: 'key', rowCount: ROWS.length },
+    coverage,
+    revision: 1,
+    misfits: {},
+  } as unknown as RowsRead;
+  function Page() {
+    const [address, setAddress] = useState<{ pivot?: string | undefined }>({ pivot });
+    const arrangePivot = (next: string | undefined) => {
+      addresses.push(next);
+      setAddress({ pivot: next });
+    };
+    const workbench = {
+      priceColumn: { name: 'SalesPrice', displayName: 'Sales price', fields: FIELDS },
+      address,
+      applied: null,
+      store: { actions: { arrangePivot, showRows } },
+    } as unknown as Workbench;
+    return (
+      <WorkbenchProvider value={workbench}>
+        <PivotView rowsRead={rowsRead} />
+      </WorkbenchProvider>
+    );
+  }
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
+          <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+            <AnnouncerProvider>
+              <Page />
+            </AnnouncerProvider>
+          </FormatSettingsProvider>
+        </IntlProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { user: userEvent.setup({ delay: null }), showRows, addresses };
+}
+
+/** The texts of the table's rows, cell by cell. */
+async function tableTexts(): Promise<string[][]> {
+  const table = await screen.findByRole('table', { name: 'Pivot' });
+  return within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+}
+
+const BY_COUNTRY = '1;rows,Country;columns,Currency;measures,count,sum~Value';
+
+test('figures by country and currency, with totals of all rows', async () => {
+  renderView(BY_COUNTRY);
+  expect(await tableTexts()).toEqual([
+    ['Country', 'CHF', 'EUR', 'Total'],
+    ['Count', 'Sum of Value', 'Count', 'Sum of Value', 'Count', 'Sum of Value'],
+    ['(empty text)', '', '', '1', '–', '1', '–'],
+    ['AT', '', '', '1', '10.00', '1', '10.00'],
+    ['DE', '1', '2.25', '1', '1.50', '2', '3.75'],
+    ['∅', '1', '-4.00', '', '', '1', '-4.00'],
+    ['Total', '2', '-1.75', '3', '11.50', '5', '9.75'],
+  ]);
+  expect(screen.getByText('Sum of Value: Mixes 2 currencies in the totals.')).toBeInTheDocument();
+});
+
+test('currencies are told apart with one press', async () => {
+  const { user, addresses } = renderView('1;rows,Country;measures,sum~Value');
+  expect(await screen.findByText('Sum of Value: Mixes 2 currencies.')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Split by Currency' }));
+  expect(addresses).toEqual(['1;rows,Country;columns,Currency;measures,sum~Value']);
+  expect(await screen.findByText('Sum of Value: Mixes 2 currencies in the totals.')).toBeInTheDocument();
+});
+
+test('a figure opens its rows, by keyboard too', async () => {
+  const { user, showRows } = renderView(BY_COUNTRY);
+  const table = await screen.findByRole('table', { name: 'Pivot' });
+  await user.click(within(table).getByRole('button', { name: '2.25' }));
+  expect(showRows).toHaveBeenLastCalledWith({
+    conditions: [
+      { kind: 'is', column: 'Country', value: 'DE' },
+      { kind: 'is', column: 'Currency', value: 'CHF' },
+    ],
+  });
+  await user.keyboard('{ArrowDown}{End}{Enter}');
+  expect(screen.getAllByRole('button', { name: '-4.00' })[1]).toHaveFocus();
+  expect(showRows).toHaveBeenLastCalledWith({ conditions: [{ kind: 'is', column: 'Country', value: null }] });
+  await user.keyboard('{Control>}{End}{/Control}{Enter}');
+  expect(showRows).toHaveBeenLastCalledWith(null);
+  expect(within(table).getAllByRole('button', { name: '9.75' })[0]).toHaveFocus();
+});
+
+test('rows are sorted by measures and groups; only another pivot is announced', async () => {
+  const { user, addresses } = renderView('1;rows,Country;measures,sum~Value');
+  await screen.findByRole('table', { name: 'Pivot' });
+  const announcement = await screen.findByText('Pivot computed: 4 groups of rows');
+  expect(announcement.closest('[aria-live="polite"]')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Sort by Sum of Value' }));
+  expect(await screen.findByRole('columnheader', { name: 'Sum of Value' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await vi.waitFor(async () => {
+    expect((await tableTexts()).map(([first]) => first)).toEqual([
+      'Country',
+      'AT',
+      'DE',
+      '∅',
+      '(empty text)',
+      'Total',
+    ]);
+  });
+  const others = screen.queryAllByText(/^Pivot computed/).filter((each) => each !== announcement);
+  expect(others).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Sort by Country' }));
+  expect(addresses).toEqual([
+    '1;rows,Country;measures,sum~Value;sort,measure~0~descending',
+    '1;rows,Country;measures,sum~Value;sort,group~0~ascending',
+  ]);
+});
+
+test('groups and measures are chosen with comboboxes', async () => {
+  const { user, addresses } = renderView();
+  await user.click(screen.getByRole('combobox', { name: 'Group rows by' }));
+  await user.click(await screen.findByRole('option', { name: 'ValidFrom' }));
+  expect(addresses.at(-1)).toBe('1;rows,ValidFrom~month;measures,count');
+  expect(screen.getByRole('combobox', { name: 'Group rows by' })).toHaveValue('');
+  await user.click(screen.getByRole('combobox', { name: 'Step of ValidFrom' }));
+  await user.click(await screen.findByRole('option', { name: 'quarter' }));
+  expect(addresses.at(-1)).toBe('1;rows,ValidFrom~quarter;measures,count');
+  await user.click(screen.getByRole('button', { name: 'Add measure' }));
+  const second = screen.getByRole('group', { name: 'Measure 2' });
+  await user.click(within(second).getByRole('combobox', { name: 'Function' }));
+  await user.click(await screen.findByRole('option', { name: 'median' }));
+  expect(addresses.at(-1)).toBe('1;rows,ValidFrom~quarter;measures,count,median~Value');
+  await user.click(screen.getByRole('button', { name: 'Remove measure 1' }));
+  expect(addresses.at(-1)).toBe('1;rows,ValidFrom~quarter;measures,median~Value');
+  await vi.waitFor(async () => {
+    expect(await tableTexts()).toEqual([
+      ['ValidFrom, by quarter', 'Median of Value'],
+      ['Q4 2023', '-4.00'],
+      ['Q1 2024', '2.25'],
+      ['∅', '–'],
+      // Between 1.50 and 2.25.
+      ['Total', '1.875'],
+    ]);
+  });
+  await user.click(screen.getByRole('button', { name: 'Remove ValidFrom' }));
+  expect(screen.getByRole('combobox', { name: 'Group rows by' })).toHaveFocus();
+});
+
+test('a step of numbers is typed in the formats of the person', async () => {
+  const { user, addresses } = renderView('1;rows,Value;measures,count');
+  const step = screen.getByRole('textbox', { name: 'Step of Value' });
+  await user.type(step, '0{Enter}');
+  expect(screen.getByText('Enter a number greater than zero, or leave it empty')).toBeInTheDocument();
+  await user.clear(step);
+  await user.type(step, '2.5{Enter}');
+  expect(addresses).toEqual(['1;rows,Value~2.5;measures,count']);
+  await vi.waitFor(async () => {
+    expect((await tableTexts()).map(([first]) => first)).toEqual([
+      'Value, in steps of 2.5',
+      '-5.0 to under -2.5',
+      '0.0 to under 2.5',
+      '10.0 to under 12.5',
+      '∅',
+      'Total',
+    ]);
+  });
+});
+
+test('figures of some of the rows carry ≈', async () => {
+  renderView('1;rows,Country;measures,count', { kind: 'sample', readCount: 5, rowCount: 50 });
+  expect((await tableTexts()).at(-1)).toEqual(['Total', '≈ 5']);
+});
+
+test('the chart shows the first measure, and arrow keys go from bar to bar', async () => {
+  const { user, showRows } = renderView('1;rows,Country;measures,count');
+  await user.click(await screen.findByRole('switch', { name: 'Chart' }));
+  const chart = await screen.findByRole('figure', { name: 'Chart of Count by Country' });
+  const bars = within(chart).getAllByRole('button');
+  expect(bars.map((bar) => bar.textContent)).toEqual(['(empty text): 1', 'AT: 1', 'DE: 2', '∅: 1']);
+  bars[0]?.focus();
+  await user.keyboard('{ArrowDown}{ArrowRight}{Enter}');
+  expect(bars[2]).toHaveFocus();
+  expect(showRows).toHaveBeenLastCalledWith({
+    conditions: [{ kind: 'is', column: 'Country', value: 'DE' }],
+  });
+});
+
+test('without a pivot, proposals of the metadata start one', async () => {
+  const { user, addresses } = renderView();
+  expect(screen.getByText('What would you like to see?')).toBeInTheDocument();
+  await user.click(
+    screen.getByRole('button', { name: 'Count and average of Value by Country and Currency' }),
+  );
+  expect(addresses).toEqual(['1;rows,Country;columns,Currency;measures,count,average~Value']);
+  expect(await screen.findByRole('table', { name: 'Pivot' })).toBeInTheDocument();
+});
+
+test('a sum that has more digits than can be computed is told from a fault', async () => {
+  const large = '9'.repeat(36);
+  const source = await openTestEngine(
+    FIELDS,
+    ROWS.map(([country, currency]) => [country ?? null, currency ?? null, `${large}.99`, null]),
+  );
+  renderView('1;rows,Currency;measures,sum~Value', undefined, source);
+  expect(await screen.findByText(/A figure has more than 38 digits/)).toBeInTheDocument();
+});
+
+test('a pivot that cannot be used is refused in words', async () => {
+  const { user, addresses } = renderView('1;rows,Gone;measures,count');
+  expect(
+    screen.getByText('The link’s pivot uses the field Gone, which the rows do not have.'),
+  ).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(addresses).toEqual([undefined]);
+});

@@ -1,0 +1,307 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconAlertTriangle, IconTable } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { localDay } from '../../model/calendar';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { EngineError, type EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
+import { rowsReadText } from '../../rows-read/reading/coverage-text';
+import { TableActions } from '../../rows-read/tables/table-actions';
+import { groupRows } from './group-rows';
+import { GroupingsEditor } from './groupings-editor';
+import { MeasuresEditor } from './measures-editor';
+import { pivotFromParameter, pivotToParameter } from './pivot-address';
+import { PivotChart } from './pivot-chart';
+import { pivotFiguresTable } from './pivot-figures-table';
+import { PivotNotes, usePivotNotes } from './pivot-notes';
+import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, withValidSort, type PivotSpec } from './pivot-spec';
+import { PivotTable } from './pivot-table';
+import { mainNumberField, proposedPivots } from './proposals';
+import type { GroupKey } from './read-pivot';
+import { usePivot, type ComputedPivot } from './use-pivot';
+import { usePivotTexts } from './use-pivot-texts';
+import classes from './pivot.module.css';
+
+export interface PivotViewProps {
+  readonly rowsRead: RowsRead;
+}
+
+const EMPTY_PIVOT: PivotSpec = {
+  rows: [],
+  columns: [],
+  measures: [{ fn: 'count', field: null }],
+  sort: null,
+  hasChart: false,
+};
+
+/** What to do about failures that come of the pivot itself. */
+const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {
+  'out-of-memory': 'outOfMemory',
+  'out-of-range': 'outOfRange',
+  'too-slow': 'tooSlow',
+  'too-large': 'tooSlow',
+};
+
+/** The view **Pivot**: what the address says, or else proposals. */
+export function PivotView({ rowsRead }: PivotViewProps) {
+  const t = useTranslations('pivot');
+  const { address } = useWorkbenchScope();
+  const { arrangePivot } = useWorkbenchActions();
+  const { columns } = rowsRead.table;
+  const read = address.pivot === undefined ? null : pivotFromParameter(address.pivot, columns);
+  if (read?.ok === false) {
+    return (
+      <StatePanel
+        icon={<IconAlertTriangle />}
+        title={t('problemTitle')}
+        tone="warning"
+        actions={<Button onClick={() => arrangePivot(undefined)}>{t('startOver')}</Button>}
+      >
+        {t(`problem.${read.problem.kind}`, { text: read.problem.text.slice(0, 200) })}
+      </StatePanel>
+    );
+  }
+  return (
+    <div className={classes['pivot']}>
+      <Settings rowsRead={rowsRead} spec={read?.spec ?? EMPTY_PIVOT} />
+      {read === null ? <Proposals rowsRead={rowsRead} /> : <Computed rowsRead={rowsRead} spec={read.spec} />}
+    </div>
+  );
+}
+
+interface SpecProps extends PivotViewProps {
+  readonly spec: PivotSpec;
+}
+
+function Settings({ rowsRead, spec }: SpecProps) {
+  const t = useTranslations('pivot');
+  const { priceColumn } = useWorkbenchScope();
+  const { arrangePivot } = useWorkbenchActions();
+  const { columns } = rowsRead.table;
+  const arrange = (changes: Partial<PivotSpec>) =>
+    arrangePivot(pivotToParameter(withValidSort({ ...spec, ...changes })));
+  const usedFields = [...spec.rows, ...spec.columns].map(({ field }) => field);
+  return (
+    <div role="group" aria-label={t('settings')} className={classes['settings']}>
+      <GroupingsEditor
+        id="pivot-rows"
+        label={t('rows')}
+        groupings={spec.rows}
+        maxCount={MAX_ROW_GROUPINGS}
+        columns={columns}
+        usedFields={usedFields}
+        onChange={(rows) => arrange({ rows })}
+      />
+      <GroupingsEditor
+        id="pivot-columns"
+        label={t('columns')}
+        groupings={spec.columns}
+        maxCount={MAX_COLUMN_GROUPINGS}
+        columns={columns}
+        usedFields={usedFields}
+        onChange={(groupings) => arrange({ columns: groupings })}
+      />
+      <MeasuresEditor
+        measures={spec.measures}
+        columns={columns}
+        mainField={mainNumberField(columns, priceColumn.fields)}
+        onChange={(measures) => arrange({ measures })}
+      />
+    </div>
+  );
+}
+
+/** What to start with. */
+function Proposals({ rowsRead }: PivotViewProps) {
+  const t = useTranslations('pivot');
+  const language = useLocale();
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const { priceColumn } = useWorkbenchScope();
+  const { arrangePivot } = useWorkbenchActions();
+  const { columns } = rowsRead.table;
+  const textOf = ({ measures, rows, columns: across }: PivotSpec): string => {
+    const text = t('proposal', {
+      measures: list.format(
+        measures.map(({ field }) =>
+          field === null ? t('inSentence.count') : t('inSentence.average', { field }),
+        ),
+      ),
+      group: list.format(
+        [...rows, ...across].map(({ field, step }) =>
+          step === null ? field : t(`inSentence.${step as 'month'}`, { field }),
+        ),
+      ),
+    });
+    return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+  };
+  return (
+    <StatePanel
+      icon={<IconTable />}
+      title={t('proposals')}
+      actions={
+        <div className={classes['proposals']}>
+          {proposedPivots(columns, priceColumn.fields).map((proposal) => (
+            <Button
+              key={pivotToParameter(proposal)}
+              variant="default"
+              size="compact-sm"
+              onClick={() => arrangePivot(pivotToParameter(proposal))}
+            >
+              {textOf(proposal)}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      {t('proposalsText')}
+    </StatePanel>
+  );
+}
+
+function Computed({ rowsRead, spec }: SpecProps) {
+  const t = useTranslations('pivot');
+  const { priceColumn, applied } = useWorkbenchScope();
+  const { arrangePivot } = useWorkbenchActions();
+  const { data, error, isFetching, isPlaceholderData, refetch } = usePivot(
+    spec,
+    rowsRead,
+    priceColumn,
+    applied,
+  );
+  const tools = (
+    <div className={classes['tools']}>
+      <Checkbox
+        role="switch"
+        aria-checked={spec.hasChart}
+        size="xs"
+        label={t('chart')}
+        checked={spec.hasChart}
+        onChange={(event) =>
+          arrangePivot(pivotToParameter({ ...spec, hasChart: event.currentTarget.checked }))
+        }
+      />
+    </div>
+  );
+  if (error !== null && !isFetching) {
+    const kind = error instanceof EngineError ? error.failure.kind : null;
+    return (
+      <StatePanel
+        icon={<IconAlertTriangle />}
+        title={t('failedTitle')}
+        tone="failure"
+        actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+      >
+        {t(kind === null ? 'failedText' : (FAILURES[kind] ?? 'failedText'))}
+      </StatePanel>
+    );
+  }
+  if (data === undefined) return <p className={classes['computing']}>{t('computing')}</p>;
+  return (
+    <Shown
+      rowsRead={rowsRead}
+      spec={spec}
+      computed={data}
+      isBusy={isFetching}
+      isOutdated={isPlaceholderData}
+      tools={tools}
+    />
+  );
+}
+
+interface ShownProps extends SpecProps {
+  readonly computed: ComputedPivot;
+  readonly isBusy: boolean;
+  /** The figures are of an earlier spec or of fewer rows, until the new ones come. */
+  readonly isOutdated: boolean;
+  readonly tools: ReactNode;
+}
+
+function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownProps) {
+  const t = useTranslations('pivot');
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const { arrangePivot, showRows } = useWorkbenchActions();
+  const { columns } = rowsRead.table;
+  const isPart = isEstimate(rowsRead.coverage);
+  const texts = usePivotTexts(columns, priceColumn.fields, isPart);
+  const exactTexts = usePivotTexts(columns, priceColumn.fields, false);
+  const notes = usePivotNotes(computed, rowsRead, texts);
+  const { figures } = computed;
+  useAnnouncedPivot(computed, isOutdated);
+
+  const onShowRows = (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => {
+    const { conditions } = groupRows(
+      [
+        ...(rowKeys === null ? [] : computed.spec.rows),
+        ...(columnKeys === null ? [] : computed.spec.columns),
+      ],
+      [...(rowKeys ?? []), ...(columnKeys ?? [])],
+      (field) => columns.find(({ name }) => name === field)?.type ?? 'text',
+    );
+    showRows(conditions.length === 0 ? null : { conditions });
+  };
+  const getTable = () =>
+    pivotFiguresTable(computed.spec, figures, columns, exactTexts, {
+      name: `${t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName })} ${localDay(new Date())}`,
+      total: t('total'),
+      about: [
+        [t('aboutPriceColumn'), priceColumn.displayName],
+        [t('aboutRows'), rowsReadText(rowsRead, tAnalysis, formats)],
+        [t('aboutSnapshot'), rowsRead.snapshot.cacheKey],
+        ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
+      ],
+    });
+
+  return (
+    <>
+      <div className={classes['tools']}>
+        {tools}
+        <TableActions getTable={isOutdated ? null : getTable} />
+        {isBusy && <span className={classes['computing']}>{t('computing')}</span>}
+      </div>
+      <PivotNotes notes={notes} spec={spec} onSplit={(split) => arrangePivot(pivotToParameter(split))} />
+      {spec.hasChart && (
+        <PivotChart spec={computed.spec} figures={figures} texts={texts} onShowRows={onShowRows} />
+      )}
+      <PivotTable
+        spec={{ ...computed.spec, sort: isOutdated ? computed.spec.sort : spec.sort }}
+        figures={figures}
+        texts={texts}
+        isBusy={isBusy}
+        onSort={(sort) => arrangePivot(pivotToParameter(withValidSort({ ...spec, sort })))}
+        onShowRows={onShowRows}
+      />
+    </>
+  );
+}
+
+/** Announces that another pivot stands there, and how large it is; the order of its rows is told by the headers. */
+function useAnnouncedPivot({ spec, figures }: ComputedPivot, isOutdated: boolean): void {
+  const t = useTranslations('pivot');
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const { rowGroupCount, columnGroupCount } = figures;
+  const report = useEffectEvent(() => {
+    announce(
+      t('announced', {
+        rowCount: spec.rows.length === 0 ? 0 : rowGroupCount,
+        rows: formatInteger(rowGroupCount),
+        columnCount: spec.columns.length === 0 ? 0 : columnGroupCount,
+        columns: formatInteger(columnGroupCount),
+      }),
+    );
+  });
+  const shown = pivotToParameter({ ...spec, sort: null });
+  const reported = useRef<string | null>(null);
+  useEffect(() => {
+    // Another order is computed, too.
+    if (isOutdated || reported.current === shown) return;
+    reported.current = shown;
+    report();
+  }, [shown, isOutdated]);
+}

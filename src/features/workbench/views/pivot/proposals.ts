@@ -1,0 +1,58 @@
+import type { PriceField } from '@/contract/column';
+import { denominationsOf } from '../../model/denominations';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { groupingBy, type Measure, type PivotSpec } from './pivot-spec';
+
+const MOST_PROPOSALS = 4;
+
+/** Returns the number field that people most likely want figures of: the price, else the first amount; null for none. */
+export function mainNumberField(
+  columns: readonly Pick<AnalysedColumn, 'name' | 'type' | 'scale'>[],
+  fields: readonly PriceField[],
+): string | null {
+  const numbers = columns.filter(({ type }) => type === 'number');
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  const isAmount = ({ name, scale }: Pick<AnalysedColumn, 'name' | 'scale'>) => {
+    const field = fieldOf(name);
+    return (
+      (scale ?? 0) > 0 && field?.isKey !== true && field?.isPrimaryKey !== true && field?.foreignKey == null
+    );
+  };
+  const price = numbers.find(({ name }) => fieldOf(name)?.isPriceColumn === true);
+  return (price ?? numbers.find(isAmount))?.name ?? null;
+}
+
+/** Returns pivots to start with: count and average of the price by fields that say what the rows are about. */
+export function proposedPivots(
+  columns: readonly AnalysedColumn[],
+  fields: readonly PriceField[],
+): readonly PivotSpec[] {
+  const price = mainNumberField(columns, fields);
+  const measures: readonly Measure[] = [
+    { fn: 'count', field: null },
+    ...(price === null ? [] : [{ fn: 'average', field: price } as const]),
+  ];
+  const denominations = denominationsOf(fields).map(({ field }) => field);
+  const currency = columns.find(({ name }) => denominations.includes(name));
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  // A primary key has as many groups as rows; texts that refer to another table, or are short, have few.
+  const groups = columns
+    .filter(({ name, type }) => {
+      const field = fieldOf(name);
+      if (field?.isPrimaryKey === true || field?.isUnique === true || name === currency?.name) return false;
+      if (type === 'date' || type === 'boolean') return true;
+      return type === 'text' && (field?.foreignKey != null || (field?.maxLength ?? Infinity) <= SHORT_TEXT);
+    })
+    .toSorted((a, b) => Number(a.type === 'date') - Number(b.type === 'date'));
+  const texts = groups.filter(({ type }) => type !== 'date').slice(0, MOST_PROPOSALS - 1);
+  const dates = groups.filter(({ type }) => type === 'date').slice(0, 1);
+  return [...texts, ...dates].map(({ name, type }) => ({
+    rows: [groupingBy(name, type)],
+    columns: price === null || currency === undefined ? [] : [groupingBy(currency.name, currency.type)],
+    measures,
+    sort: null,
+    hasChart: false,
+  }));
+}
+
+const SHORT_TEXT = 10;

@@ -1,0 +1,179 @@
+import type { ColumnType } from '@/contract/column';
+import { averageDecimal, compareDecimals, divideDecimals, splitDecimal } from '@/shared/formats/decimal';
+import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
+import { NARROW_DIGITS } from '../../rows-read/engine/decimal-units';
+import { medianOfMiddles } from '../../rows-read/engine/median-sql';
+import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { computedColumns, extremesSql, MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
+import type { PivotSpec } from './pivot-spec';
+
+/** What the rows of a group have in common in one field. */
+export type GroupKey =
+  /** The value, or the start of its step. Canonical. */
+  | { readonly kind: 'value'; readonly value: string }
+  /** No value. An empty text is a value. */
+  | { readonly kind: 'null' }
+  /** A value that does not fit its column. */
+  | { readonly kind: 'misfit' };
+
+/** Exact, in the order of the measures: decimals, ISO dates, texts. Null where there is nothing to compute it from. */
+export type Figures = readonly (string | null)[];
+
+export interface Group {
+  /** In the order of the groupings. */
+  readonly keys: readonly GroupKey[];
+  /** Of all rows of the group. */
+  readonly total: Figures;
+}
+
+export interface PivotFigures {
+  readonly rowGroups: readonly Group[];
+  readonly columnGroups: readonly Group[];
+  /** All groups that there are, which may be more than are here. */
+  readonly rowGroupCount: number;
+  readonly columnGroupCount: number;
+  /** Of all rows. */
+  readonly total: Figures;
+  /** The figures where a group of rows and one of columns meet; null where no row does. */
+  readonly cell: (rowGroup: number, columnGroup: number) => Figures | null;
+}
+
+export interface PivotInput {
+  readonly engine: AnalysisEngine;
+  readonly table: AnalysedTable;
+  /** Values that do not fit their column, by the column's name. */
+  readonly misfits: Readonly<Record<string, number>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Decimal places of an average beyond those of its field. */
+const AVERAGE_EXTRA_DIGITS = 4;
+/** Decimal places of a share of 1. */
+export const SHARE_DIGITS = 6;
+
+/** Computes a pivot. Rejects with EngineError. */
+export async function readPivot(spec: PivotSpec, input: PivotInput): Promise<PivotFigures> {
+  const { engine, table, misfits, signal } = input;
+  const narrow = await narrowColumns(spec, input);
+  const query = pivotSql(spec, table, {
+    hasMisfits: ({ name, misfitSqlName }) => misfitSqlName !== null && (misfits[name] ?? 0) > 0,
+    isNarrow: (column) => narrow.has(column),
+  });
+  const { rows } = await engine.query(query.sql, { signal, maxRows: MAX_PIVOT_RECORDS });
+  return figuresOf(rows, spec, query.places);
+}
+
+/** Returns the columns whose numbers can be computed with in 64 bits. */
+async function narrowColumns(
+  spec: PivotSpec,
+  { engine, table, signal }: PivotInput,
+): Promise<ReadonlySet<AnalysedColumn>> {
+  const columns = computedColumns(spec, table).filter(({ scale }) => (scale ?? 0) < NARROW_DIGITS);
+  if (columns.length === 0) return new Set();
+  const { rows } = await engine.query(extremesSql(table, columns), { signal, maxRows: 1 });
+  const extremes = rows[0] ?? [];
+  return new Set(
+    columns.filter(({ scale }, index) => {
+      return extremes.slice(index * 2, index * 2 + 2).every((extreme) => {
+        return extreme === null || splitDecimal(extreme).integer.length + (scale ?? 0) <= NARROW_DIGITS;
+      });
+    }),
+  );
+}
+
+type PivotRecord = readonly (string | null)[];
+
+function figuresOf(
+  records: readonly PivotRecord[],
+  spec: PivotSpec,
+  places: readonly MeasurePlace[],
+): PivotFigures {
+  const groupingCount = spec.rows.length + spec.columns.length;
+  const firstFigure = 4 + 2 * groupingCount;
+  const all = records.find(([rowAt, columnAt]) => rowAt === null && columnAt === null) ?? [];
+  const read = (record: PivotRecord): Figures =>
+    places.map((place) => figureOf(place, record.slice(firstFigure), all.slice(firstFigure)));
+  const rowGroups: Group[] = [];
+  const columnGroups: Group[] = [];
+  const cells = new Map<string, Figures>();
+  let rowGroupCount = 0;
+  let columnGroupCount = 0;
+  for (const record of records) {
+    const [rowAt = null, columnAt = null, rowCount = null, columnCount = null] = record;
+    if (rowAt !== null && columnAt !== null) {
+      cells.set(`${Number(rowAt) - 1} ${Number(columnAt) - 1}`, read(record));
+    } else if (rowAt !== null) {
+      rowGroupCount = Number(rowCount);
+      rowGroups[Number(rowAt) - 1] = { keys: keysOf(record, 0, spec.rows.length), total: read(record) };
+    } else if (columnAt !== null) {
+      columnGroupCount = Number(columnCount);
+      const keys = keysOf(record, spec.rows.length, groupingCount);
+      columnGroups[Number(columnAt) - 1] = { keys, total: read(record) };
+    }
+  }
+  const order = exactOrder(rowGroups, spec, places);
+  return {
+    rowGroups: order.map(({ group }) => group),
+    columnGroups,
+    rowGroupCount,
+    columnGroupCount,
+    total: read(all),
+    cell: (rowGroup, columnGroup) => cells.get(`${order[rowGroup]?.at ?? -1} ${columnGroup}`) ?? null,
+  };
+}
+
+function keysOf(record: PivotRecord, start: number, end: number): GroupKey[] {
+  return Array.from({ length: end - start }, (_, offset) => {
+    const at = 4 + 2 * (start + offset);
+    if (record[at + 1] === 'true') return { kind: 'misfit' };
+    const value = record[at] ?? null;
+    return value === null ? { kind: 'null' } : { kind: 'value', value };
+  });
+}
+
+function figureOf(place: MeasurePlace, own: PivotRecord, all: PivotRecord): string | null {
+  switch (place.kind) {
+    case 'value':
+      return own[place.at] ?? null;
+    case 'median':
+      return medianOfMiddles(own[place.at] ?? null);
+    case 'average': {
+      const sum = own[place.sumAt] ?? null;
+      const count = Number(own[place.countAt] ?? 0);
+      return sum === null || count === 0 ? null : averageDecimal(sum, count, AVERAGE_EXTRA_DIGITS);
+    }
+    case 'share': {
+      const part = own[place.at] ?? null;
+      const whole = all[place.at] ?? null;
+      if (part === null || whole === null || !/[1-9]/.test(whole)) return null;
+      return divideDecimals(part, whole, SHARE_DIGITS);
+    }
+  }
+}
+
+/** The engine orders medians and averages as doubles; here they are ordered by all their digits. */
+function exactOrder(
+  groups: readonly Group[],
+  { sort }: PivotSpec,
+  places: readonly MeasurePlace[],
+): readonly { readonly group: Group; readonly at: number }[] {
+  const ordered = groups.map((group, at) => ({ group, at }));
+  if (sort?.by !== 'measure') return ordered;
+  const { index, isDescending } = sort;
+  const kind = places[index]?.kind;
+  if (kind !== 'average' && kind !== 'median') return ordered;
+  return ordered.toSorted((a, b) => {
+    const [x = null, y = null] = [a.group.total[index], b.group.total[index]];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return isDescending ? compareDecimals(y, x) : compareDecimals(x, y);
+  });
+}
+
+/** The type of a measure's figures. */
+export function measureType(
+  { fn, field }: PivotSpec['measures'][number],
+  typeOf: (field: string) => ColumnType,
+): ColumnType {
+  const isExtreme = fn === 'least' || fn === 'greatest';
+  return isExtreme && field !== null ? typeOf(field) : 'number';
+}

@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { PriceColumn } from '@/contract/column';
+import { denominationsOf, denominatorsOf, type Denomination } from '../../model/denominations';
+import type { DraftQuery } from '../../model/draft-query';
+import { identifier, joined, sql } from '../../rows-read/engine/sql';
+import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { pivotToParameter } from './pivot-address';
+import type { Measure, PivotSpec } from './pivot-spec';
+import { readPivot, type PivotFigures } from './read-pivot';
+
+/** What a measure counts in several currencies or units, or may. */
+export interface MeasureMixture {
+  readonly measure: Measure;
+  readonly mixed: readonly (Denomination & { readonly valueCount: number })[];
+  readonly unknown: readonly Denomination[];
+}
+
+/** Computed figures, with the spec that they are of: while others are computed, the last ones stay. */
+export interface ComputedPivot {
+  readonly spec: PivotSpec;
+  readonly figures: PivotFigures;
+  readonly mixtures: readonly MeasureMixture[];
+}
+
+/** Computes a pivot of the rows read, again when rows were added. */
+export function usePivot(
+  spec: PivotSpec,
+  rowsRead: RowsRead,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  applied: DraftQuery | null,
+) {
+  // The chart shows the same figures.
+  const computed = { ...spec, hasChart: false };
+  return useQuery({
+    queryKey: [...rowsReadKey(rowsRead), 'pivot', pivotToParameter(computed)],
+    queryFn: async ({ signal }): Promise<ComputedPivot> => {
+      const { engine, table, misfits } = rowsRead;
+      const figures = await readPivot(spec, { engine, table, misfits, signal });
+      const mixtures: MeasureMixture[] = [];
+      for (const measure of spec.measures) {
+        const mixture = await readMixture(measure, rowsRead, priceColumn, applied, signal);
+        if (mixture !== null) mixtures.push(mixture);
+      }
+      return { spec: computed, figures, mixtures };
+    },
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: Infinity,
+    // A result can be large, and is computed again within a second.
+    gcTime: 30_000,
+  });
+}
+
+const COUNTS: ReadonlySet<Measure['fn']> = new Set(['count', 'distinct']);
+
+/** Returns what the numbers of a measure are counted in, if that is not one thing. */
+async function readMixture(
+  measure: Measure,
+  { engine, table }: RowsRead,
+  { fields }: Pick<PriceColumn, 'fields'>,
+  applied: DraftQuery | null,
+  signal: AbortSignal,
+): Promise<MeasureMixture | null> {
+  const field = fields.find(({ name }) => name === measure.field);
+  const column = table.columns.find(({ name }) => name === measure.field);
+  if (field === undefined || column?.type !== 'number' || COUNTS.has(measure.fn)) return null;
+  const columnOf = (name: string) => table.columns.find((each) => each.name === name);
+  const { known, unknown } = denominatorsOf(
+    field,
+    denominationsOf(fields),
+    (name) => columnOf(name) !== undefined,
+    applied,
+  );
+  const mixed: MeasureMixture['mixed'][number][] = [];
+  if (known.length > 0) {
+    const counts = known.map((denomination, index) => {
+      const kind = identifier(columnOf(denomination.field)?.sqlName ?? '');
+      return sql`SELECT ${index} AS place, CAST(count(*) AS VARCHAR) AS kind_count FROM (SELECT ${kind}
+        FROM ${identifier(table.sqlName)} WHERE ${identifier(column.sqlName)} IS NOT NULL GROUP BY ${kind})`;
+    });
+    const query = sql`SELECT kind_count FROM (${joined(counts, ' UNION ALL ')}) ORDER BY place`;
+    const { rows } = await engine.query(query, { signal, maxRows: known.length });
+    known.forEach((denomination, index) => {
+      const valueCount = Number(rows[index]?.[0] ?? 0);
+      if (valueCount > 1) mixed.push({ ...denomination, valueCount });
+    });
+  }
+  return mixed.length + unknown.length === 0 ? null : { measure, mixed, unknown };
+}

@@ -2,7 +2,7 @@
 import { openChanges } from '@/features/workbench/views/changes/change-rows';
 import { writeChangesFile } from '@/features/workbench/views/changes/changes-file';
 import { compare, dropComparison } from '@/features/workbench/views/changes/compare';
-import type { ComparedSide } from '@/features/workbench/views/changes/comparison';
+import type { ComparedSide } from '@/features/workbench/rows-read/matching/matched-sides';
 import {
   readByColumn,
   readByGroup,

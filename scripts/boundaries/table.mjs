@@ -98,7 +98,7 @@ export const ROWS = [
   {
     name: 'workbench model',
     files: room('model|storage|texts|clipboard|snapshot|controller'),
-    mayImport: ([, name]) => [rooms(BELOW[name] ?? []), keptCopies, session, shared, contract],
+    mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), keptCopies, session, shared, contract],
     mustNotUse: [MSW],
     instead:
       'What the workbench stands on knows no part of its screen, and each room only those below it: pass the value or a function in.',
@@ -245,6 +245,14 @@ export function rowOf(file) {
     if (match) return { row, match };
   }
   return undefined;
+}
+
+/**
+ * @param {string} file
+ * @returns {string | undefined} the room of the workbench that a file is in: a folder of it, or of `rows-read` and `views`
+ */
+export function roomOf(file) {
+  return /^src\/features\/workbench\/((?:rows-read|views)\/[^/]+|[^/]+)\//.exec(file)?.[1];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { importGraph } from './import-graph.mjs';
-import { isFixture, rowOf } from './table.mjs';
+import { isFixture, roomOf, rowOf } from './table.mjs';
 
 /**
  * @typedef {object} Violation
@@ -20,7 +20,12 @@ export function findViolations(files, isFile) {
   const graph = importGraph(files, isFile);
   const violations = [...graph].flatMap(([file, imports]) => fileViolations(file, imports));
   return {
-    violations: [...violations, ...fixtureViolations(graph), ...cycleViolations(graph)],
+    violations: [
+      ...violations,
+      ...fixtureViolations(graph),
+      ...cycleViolations(graph),
+      ...roomCycleViolations(graph),
+    ],
     importCount: [...graph.values()].reduce((count, imports) => count + imports.length, 0),
   };
 }
@@ -94,43 +99,87 @@ function fixtureViolations(graph) {
  * @returns {Violation[]} one for each group of files that reach each other without `import()`
  */
 function cycleViolations(graph) {
+  return circles([...graph.keys()], (file) => importedBy(graph, file)).map(([file = '', ...others]) => ({
+    rule: 'no cycles',
+    file,
+    line: 1,
+    what: others.length === 0 ? 'imports itself' : `imports itself by way of ${others.join(', ')}`,
+    instead: 'Move what they share into a file of its own that imports neither.',
+  }));
+}
+
+/**
+ * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
+ * @returns {Violation[]} one for each group of rooms of the workbench that reach each other without `import()`
+ */
+function roomCycleViolations(graph) {
+  /** @type {Map<string, Map<string, { file: string, target: string }>>} */
+  const rooms = new Map();
+  for (const file of graph.keys()) {
+    const from = roomOf(file);
+    if (from === undefined || rowOf(file)?.row.name === 'tests') continue;
+    const others = rooms.get(from) ?? new Map();
+    rooms.set(from, others);
+    for (const target of importedBy(graph, file)) {
+      const to = roomOf(target);
+      if (to !== undefined && to !== from) others.set(to, { file, target });
+    }
+  }
+  const edges = (/** @type {string} */ room) => [...(rooms.get(room)?.keys() ?? [])];
+  return circles([...rooms.keys()], edges).map((members) => {
+    const imports = members.flatMap((from) => members.flatMap((to) => rooms.get(from)?.get(to) ?? []));
+    return {
+      rule: 'no cycles of rooms',
+      file: imports[0]?.file ?? '',
+      line: 1,
+      what: imports.map(({ file, target }) => `${file} imports ${target}`).join('; '),
+      instead:
+        'Rooms of the workbench stand on each other in one order: move what both need into the lower one.',
+    };
+  });
+}
+
+/**
+ * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
+ * @param {string} file
+ * @returns {string[]} the files of the graph that a file imports, but for `import()`
+ */
+function importedBy(graph, file) {
+  return (graph.get(file) ?? []).flatMap(({ target, isLazy }) =>
+    target === null || isLazy || !graph.has(target) ? [] : [target],
+  );
+}
+
+/**
+ * Tarjan's strongly connected components.
+ * @param {readonly string[]} nodes
+ * @param {(node: string) => readonly string[]} edgesOf
+ * @returns {string[][]} the groups of nodes that reach each other, and each node that leads to itself
+ */
+function circles(nodes, edgesOf) {
   /** @type {Map<string, number>} */
   const order = new Map();
   /** @type {Map<string, number>} */
   const low = new Map();
   /** @type {string[]} */
   const stack = [];
-  /** @type {Violation[]} */
-  const cycles = [];
-
-  // Tarjan's strongly connected components.
-  /** @param {string} file */
-  const visit = (file) => {
+  /** @type {string[][]} */
+  const found = [];
+  /** @param {string} node */
+  const visit = (node) => {
     const index = order.size;
-    order.set(file, index);
-    low.set(file, index);
-    stack.push(file);
-    let isSelfImport = false;
-    for (const { target, isLazy } of graph.get(file) ?? []) {
-      if (target === null || isLazy || !graph.has(target)) continue;
-      isSelfImport ||= target === file;
-      if (!order.has(target)) visit(target);
-      if (stack.includes(target)) {
-        low.set(file, Math.min(low.get(file) ?? index, low.get(target) ?? index));
-      }
+    order.set(node, index);
+    low.set(node, index);
+    stack.push(node);
+    const edges = edgesOf(node);
+    for (const next of edges) {
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node) ?? index, low.get(next) ?? index));
     }
-    if (low.get(file) !== index) return;
-    const members = stack.splice(stack.indexOf(file));
-    if (members.length === 1 && !isSelfImport) return;
-    cycles.push({
-      rule: 'no cycles',
-      file,
-      line: 1,
-      what:
-        members.length === 1 ? 'imports itself' : `imports itself by way of ${members.slice(1).join(', ')}`,
-      instead: 'Move what they share into a file of its own that imports neither.',
-    });
+    if (low.get(node) !== index) return;
+    const members = stack.splice(stack.indexOf(node));
+    if (members.length > 1 || edges.includes(node)) found.push(members);
   };
-  for (const file of graph.keys()) if (!order.has(file)) visit(file);
-  return cycles;
+  for (const node of nodes) if (!order.has(node)) visit(node);
+  return found;
 }

@@ -37,6 +37,11 @@ const RefineRegion = lazyPart(
   'inline',
 );
 
+const SaveAsCheck = lazyPart(async () => ({
+  Part: (await import('../views/checks/save-as-check')).SaveAsCheck,
+  english: { checks: (await import('@/shared/i18n/messages/en/checks.json')).default },
+}));
+
 const RefinedViewBar = lazyPart(
   async () => ({ Part: (await import('../rows-read/steps/refined-bar')).RefinedBar }),
   'inline',
@@ -233,6 +238,7 @@ export function AnalysisView(props: AnalysisViewProps) {
           refinement={refinement.read?.ok === true ? refinement.read.refinement : null}
           onClose={onCloseRefine}
           onNarrow={onNarrow}
+          SaveAsCheck={SaveAsCheck}
         />
       )}
       {!hasChanges && !hasChecks && (

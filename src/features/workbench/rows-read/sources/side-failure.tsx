@@ -12,19 +12,26 @@ import { StatePanel } from '@/shared/ui/state-panel';
 import { isExpired } from '../../snapshot/open-snapshot';
 import { snapshotFailure } from '../../snapshot/snapshot-failure';
 import { useCopyFailureText } from '../../texts/use-copy-failure-text';
-import { useWorkbenchActions } from '../../controller/use-workbench';
-import { chooseSide } from '../../views/changes/comparison-form';
+
+/** What helps where the rows of another snapshot cannot be had. */
+export interface SideWaysOut {
+  /** Takes the focus to where another one is chosen. */
+  readonly onChoose: () => void;
+  /** Takes a snapshot of now in its place; null where nothing asks for one. */
+  readonly onTakeNew: (() => void) | null;
+}
 
 export interface SideFailureProps {
   readonly error: unknown;
   readonly onRetry: () => void;
+  readonly waysOut: SideWaysOut;
 }
 
 /** Shown instead of a comparison whose other side cannot be opened: why, and what helps. */
-export function SideFailure({ error, onRetry }: SideFailureProps) {
+export function SideFailure({ error, onRetry, waysOut }: SideFailureProps) {
   const t = useTranslations('changes');
   const copyText = useCopyFailureText();
-  if (isExpired(error)) return <ExpiredSide />;
+  if (isExpired(error)) return <ExpiredSide waysOut={waysOut} />;
   const failure = snapshotFailure(error);
   if (failure?.kind === 'copy') {
     return (
@@ -32,21 +39,20 @@ export function SideFailure({ error, onRetry }: SideFailureProps) {
         icon={<IconArchiveOff size={22} />}
         title={t('gone.title')}
         tone="warning"
-        actions={<ChooseSideButton />}
+        actions={<ChooseSideButton waysOut={waysOut} />}
       >
         <p role="alert">{failure.failure.kind === 'missing' ? t('gone.copy') : copyText(failure.failure)}</p>
       </StatePanel>
     );
   }
   if (failure?.kind === 'service') return <FailurePanel failure={failure.failure} onRetry={onRetry} />;
-  return <InconsistentSide onRetry={onRetry} />;
+  return <InconsistentSide onRetry={onRetry} waysOut={waysOut} />;
 }
 
 /** The service no longer has the other side. A snapshot of now can take its place; nothing brings back that one. */
-export function ExpiredSide() {
+export function ExpiredSide({ waysOut }: Pick<SideFailureProps, 'waysOut'>) {
   const t = useTranslations('changes');
   const tResults = useTranslations('results');
-  const { compareWithNew } = useWorkbenchActions();
   return (
     <StatePanel
       icon={<IconHourglassOff size={22} />}
@@ -54,14 +60,12 @@ export function ExpiredSide() {
       tone="warning"
       actions={
         <>
-          <Button
-            leftSection={<IconCamera size={16} />}
-
-            onClick={compareWithNew}
-          >
-            {tResults('takeNew')}
-          </Button>
-          <ChooseSideButton />
+          {waysOut.onTakeNew !== null && (
+            <Button leftSection={<IconCamera size={16} />} onClick={waysOut.onTakeNew}>
+              {tResults('takeNew')}
+            </Button>
+          )}
+          <ChooseSideButton waysOut={waysOut} />
         </>
       }
     >
@@ -71,7 +75,7 @@ export function ExpiredSide() {
 }
 
 /** Answers of the service contradict the other side. */
-export function InconsistentSide({ onRetry }: Pick<SideFailureProps, 'onRetry'>) {
+export function InconsistentSide({ onRetry, waysOut }: Omit<SideFailureProps, 'error'>) {
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
   return (
@@ -84,7 +88,7 @@ export function InconsistentSide({ onRetry }: Pick<SideFailureProps, 'onRetry'>)
           <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
             {tCommon('tryAgain')}
           </Button>
-          <ChooseSideButton />
+          <ChooseSideButton waysOut={waysOut} />
         </>
       }
     >
@@ -93,10 +97,10 @@ export function InconsistentSide({ onRetry }: Pick<SideFailureProps, 'onRetry'>)
   );
 }
 
-function ChooseSideButton() {
+function ChooseSideButton({ waysOut }: Pick<SideFailureProps, 'waysOut'>) {
   const t = useTranslations('changes');
   return (
-    <Button variant="default" onClick={chooseSide}>
+    <Button variant="default" onClick={waysOut.onChoose}>
       {t('gone.chooseSide')}
     </Button>
   );

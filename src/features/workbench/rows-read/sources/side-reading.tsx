@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { coverageOf } from '../reading/reading-state';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
-import classes from '../../views/changes/changes.module.css';
-import type { ComparedSide } from '../../views/changes/comparison';
-import { ExpiredSide, InconsistentSide } from './side-failure';
+import type { ComparedSide } from '../matching/matched-sides';
+import { ExpiredSide, InconsistentSide, type SideWaysOut } from './side-failure';
 
 /** Whether all rows of a reading are there. */
 export function isWhole({ state }: Reading): boolean {
@@ -24,13 +23,13 @@ export function comparedSide({ rowsRead }: Reading): ComparedSide | null {
 interface SideReadingProps {
   readonly name: string;
   readonly reading: Reading;
-  /** Of the side that is not on screen nothing is said elsewhere. */
-  readonly isOther?: boolean;
+  /** What helps where the rows cannot be had; null for the rows on screen, which say it themselves. */
+  readonly waysOut: SideWaysOut | null;
   readonly onNarrow: () => void;
 }
 
 /** How far a side has been read, and why not further. Says nothing once all of it is there. */
-export function SideReading({ name, reading, isOther = false, onNarrow }: SideReadingProps) {
+export function SideReading({ name, reading, waysOut, onNarrow }: SideReadingProps) {
   const t = useTranslations('changes');
   const tAnalysis = useTranslations('analysis');
   const { state, store, rowsRead } = reading;
@@ -41,23 +40,23 @@ export function SideReading({ name, reading, isOther = false, onNarrow }: SideRe
   // The other side comes first.
   if (state.status === 'idle') return null;
   const { failure } = state;
-  if (isOther && failure?.kind === 'service' && failure.failure.kind === 'expired-snapshot') {
-    return <ExpiredSide />;
+  if (waysOut !== null && failure?.kind === 'service' && failure.failure.kind === 'expired-snapshot') {
+    return <ExpiredSide waysOut={waysOut} />;
   }
-  if (isOther && failure?.kind === 'mismatch') {
-    return <InconsistentSide onRetry={() => store.start('all')} />;
+  if (waysOut !== null && failure?.kind === 'mismatch') {
+    return <InconsistentSide onRetry={() => store.start('all')} waysOut={waysOut} />;
   }
   const isSample = state.kind === 'sample';
   return (
     <>
       <CoverageBar reading={reading} name={name} />
       {isSample && (
-        <p className={classes['note']}>
+        <Text size="sm" c="dimmed">
           {t('needsAllRows')}{' '}
           <Button size="compact-sm" variant="default" onClick={store.choose}>
             {tAnalysis('choice.readAll')}
           </Button>
-        </p>
+        </Text>
       )}
       {rowsRead === null && state.status !== 'reading' && <NoRowsRead reading={reading} />}
     </>

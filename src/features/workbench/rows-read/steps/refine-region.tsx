@@ -1,8 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconFolderPlus, IconMathFunction, IconPlus, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { computedField } from '../../model/computed-field';
 import {
@@ -39,10 +38,16 @@ import {
 } from './refinement-draft';
 import { useRefinementText } from './use-refinement-text';
 
-const SaveAsCheck = lazyPart(async () => ({
-  Part: (await import('../../views/checks/save-as-check')).SaveAsCheck,
-  english: { checks: (await import('@/shared/i18n/messages/en/checks.json')).default },
-}));
+/** Saves a refinement as a check. */
+export interface SaveAsCheckProps {
+  /** The refinement, as in the address. */
+  readonly refine: string;
+  /** The same in words. */
+  readonly words: string;
+  readonly onClose: () => void;
+  /** Called with what was done, in words. */
+  readonly onSaved: (text: string) => void;
+}
 
 export interface RefineRegionProps {
   /** Of the rows read. */
@@ -53,10 +58,12 @@ export interface RefineRegionProps {
   readonly reading: Reading | null;
   readonly onClose: () => void;
   readonly onNarrow: () => void;
+  readonly SaveAsCheck: ComponentType<SaveAsCheckProps>;
 }
 
 /** The region **Refine here**: conditions on the rows read and columns computed of them. */
-export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }: RefineRegionProps) {
+export function RefineRegion({ columns, refinement, reading, onClose, ...props }: RefineRegionProps) {
+  const { onNarrow, SaveAsCheck } = props;
   const t = useTranslations('refine');
   const { priceColumn, address } = useWorkbenchScope();
   const { refine } = useWorkbenchActions();

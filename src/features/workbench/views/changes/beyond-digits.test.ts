@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { compare } from './compare';
-import type { ComparedSide, Comparison } from './comparison';
+import type { Comparison } from './comparison';
+import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 
 type Cell = string | null;
 const FIELDS = [

@@ -1,8 +1,9 @@
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import { commonNumberSql, type ColumnPair } from './compared-values';
-import { differsName, ROW_KINDS, SIDES, type ComparedSides, type Side } from './comparison';
+import { commonNumberSql, type ColumnPair } from '../../rows-read/matching/compared-values';
+import { differsName, ROW_KINDS } from './comparison';
+import { SIDES, type ComparedSides, type Side } from '../../rows-read/matching/matched-sides';
 
 /** Significant digits of a number in a workbook. */
 const WORKBOOK_DIGITS = 15;

@@ -4,16 +4,8 @@ import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import { cellReader } from '../../rows-read/rows/cell-reader';
-import {
-  differingColumns,
-  differsName,
-  pairsOf,
-  ROW_KINDS,
-  SIDES,
-  type Comparison,
-  type RowKind,
-  type Side,
-} from './comparison';
+import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
+import { pairsOf, SIDES, type Side } from '../../rows-read/matching/matched-sides';
 
 /** A column of a comparison. */
 export interface ChangeColumn {

@@ -6,7 +6,8 @@ import { testField } from '@/test/test-price-column';
 import { openChanges, type ChangeRows, type ChangesQuery } from './change-rows';
 import type { ChangeRow } from './change-reader';
 import { compare } from './compare';
-import { ROW_KINDS, type Comparison, type ComparedSides } from './comparison';
+import { ROW_KINDS, type Comparison } from './comparison';
+import type { ComparedSides } from '../../rows-read/matching/matched-sides';
 
 type Cell = string | boolean | null;
 

@@ -5,18 +5,10 @@ import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { subsetSql } from '../../rows-read/engine/subset-sql';
 import { ROW_INDEX, type AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { comparableSql } from './compared-values';
+import { comparableSql } from '../../rows-read/matching/compared-values';
 import { columnsOf, createChangeReader, type ChangeColumn, type ChangeRow } from './change-reader';
-import {
-  differingColumns,
-  differsName,
-  pairsOf,
-  ROW_KINDS,
-  SIDES,
-  type Comparison,
-  type RowKind,
-  type Side,
-} from './comparison';
+import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
+import { pairsOf, SIDES, type Side } from '../../rows-read/matching/matched-sides';
 
 /** Of one request of the grid, which shows some forty rows at once. */
 const ROWS_PER_BLOCK = 200;

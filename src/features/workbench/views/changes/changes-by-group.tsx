@@ -7,7 +7,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { OneSelect } from '../../rows-read/fields/field-select';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
-import type { GroupKey } from '../pivot/read-pivot';
+import type { GroupKey } from '../../rows-read/engine/group-key';
 import {
   fieldColumn,
   figuresColumn,

@@ -3,7 +3,8 @@ import type { TableColumn } from '@/shared/table-files/table-column';
 import { csvNotes } from '../../rows-read/tables/csv-notes';
 import type { FiguresFormat } from '../../rows-read/tables/figures-file';
 import type { ChangesQuery } from './change-rows';
-import type { Comparison, RowKind, Side } from './comparison';
+import type { Comparison, RowKind } from './comparison';
+import type { Side } from '../../rows-read/matching/matched-sides';
 
 /** Identifies the format of a certificate of changes. */
 const CERTIFICATE_KIND = 'colonnade-changes-certificate';

@@ -12,7 +12,8 @@ import type { CertifiedOrigin } from './changes-certificate';
 import { useChosenWords } from './changes-figures';
 import { writeChangesFile, type ChangesFileTexts } from './changes-file';
 import type { SnapshotSide, SnapshotSides } from './compared-side';
-import { CHANGE_KINDS, LEFT_OUT_KINDS, ROW_KINDS, SIDES, type Comparison } from './comparison';
+import { CHANGE_KINDS, LEFT_OUT_KINDS, ROW_KINDS, type Comparison } from './comparison';
+import { SIDES } from '../../rows-read/matching/matched-sides';
 import { useComparisonSummary } from './use-side-text';
 
 export interface ChangesExportProps {

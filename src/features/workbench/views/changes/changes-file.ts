@@ -14,7 +14,8 @@ import { PERCENT_PLACES } from './change-percent';
 import { columnsOf, type ChangeColumn, type ChangeRow } from './change-reader';
 import { openChanges, type ChangeRows, type ChangesQuery } from './change-rows';
 import { changesCertificate, type ComparisonOrigin } from './changes-certificate';
-import type { Comparison, RowKind, Side } from './comparison';
+import type { Comparison, RowKind } from './comparison';
+import type { Side } from '../../rows-read/matching/matched-sides';
 
 /** What a file of changes says in the person's language. */
 export interface ChangesFileTexts {

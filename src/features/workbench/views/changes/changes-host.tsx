@@ -29,7 +29,7 @@ import {
   type SnapshotSide,
 } from './compared-side';
 import { ComparedSides } from './compared-sides';
-import { ComparisonForm } from './comparison-form';
+import { useSideWaysOut, ComparisonForm } from './comparison-form';
 import { FileSides } from './file-sides';
 import { KeptCopyTools } from './kept-copy-tools';
 import { SideFailure } from '../../rows-read/sources/side-failure';
@@ -57,6 +57,7 @@ export interface ChangesHostProps {
 export function ChangesHost(props: ChangesHostProps) {
   const { shown, reading, refinement, refining, comparable, tools, isShown, onNarrow } = props;
   const t = useTranslations('changes');
+  const waysOut = useSideWaysOut();
   const tFiles = useTranslations('files.side');
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { compare } = useWorkbenchActions();
@@ -229,7 +230,7 @@ export function ChangesHost(props: ChangesHostProps) {
         />
       );
     }
-    if (error !== null) return <SideFailure error={error} onRetry={retry} />;
+    if (error !== null) return <SideFailure error={error} onRetry={retry} waysOut={waysOut} />;
     return <p className={classes['note']}>{t('opening')}</p>;
   }
 }

@@ -35,10 +35,10 @@ import {
   differingColumns,
   LEFT_OUT_KINDS,
   ROW_KINDS,
-  SIDES,
   type Comparison,
   type RowKind,
 } from './comparison';
+import { SIDES } from '../../rows-read/matching/matched-sides';
 import type { MadeComparison } from './comparison-store';
 import { hasNoDifferences, NoDifferences, NoMatch } from './no-differences';
 import { canWeighBy } from './read-changes';

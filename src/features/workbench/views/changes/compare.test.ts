@@ -5,18 +5,11 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison, plainDecimal, type NaiveChange, type NaiveSide } from '@/test/naive-comparison';
 import { identifier, sql } from '../../rows-read/engine/sql';
 import { compare, dropComparison } from './compare';
-import {
-  differingColumns,
-  ROW_KINDS,
-  SIDES,
-  type ComparedSide,
-  type ComparedSides,
-  type Comparison,
-  type ComparisonSpec,
-} from './comparison';
+import { differingColumns, ROW_KINDS, type Comparison, type ComparisonSpec } from './comparison';
+import { SIDES, type ComparedSide, type ComparedSides } from '../../rows-read/matching/matched-sides';
 import { filterSql } from './filter-sql';
 import { proposeKeys } from './propose-keys';
-import { checkKeys } from './row-keys';
+import { checkKeys } from '../../rows-read/matching/row-keys';
 
 type Cell = string | boolean | null;
 const { signal } = new AbortController();

@@ -2,18 +2,15 @@ import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql } from '../../rows-read/engine/sql';
 import { countBeyondDigits } from './beyond-digits';
 import { areNarrow } from './change-percent';
-import { commonScale, type ColumnPair } from './compared-values';
+import { commonScale, type ColumnPair } from '../../rows-read/matching/compared-values';
 import {
   differingColumns,
-  pairsOf,
   ROW_KINDS,
-  SIDES,
-  type ComparedSides,
   type Comparison,
   type ComparisonSpec,
   type RowKind,
-  type Side,
 } from './comparison';
+import { pairsOf, SIDES, type ComparedSides, type Side } from '../../rows-read/matching/matched-sides';
 import { differencesSql } from './differences-sql';
 import { leftOnASide } from './refined-sides';
 import {
@@ -25,7 +22,7 @@ import {
   readTraits,
   sameKeys,
   type KeyParts,
-} from './row-keys';
+} from '../../rows-read/matching/row-keys';
 
 /**
  * Compares the sides row by row and keeps the result as a table, of a row for every added, removed, and matched row, and

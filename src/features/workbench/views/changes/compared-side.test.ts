@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
-import { notesWriting, sideFilters, type SnapshotSide } from './compared-side';
+import { sideFilters, type SnapshotSide } from './compared-side';
+import { notesWriting } from '../../rows-read/fields/field-meaning';
 
 test.each([
   '_dtLastModifiedDate',

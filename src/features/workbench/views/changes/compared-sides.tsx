@@ -16,6 +16,7 @@ import { useReading, type Reading } from '../../rows-read/reading/use-reading';
 import { useRefinementText } from '../../rows-read/steps/use-refinement-text';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
+import { useSideWaysOut } from './comparison-form';
 import {
   metadataKeys,
   proposedPrice,
@@ -24,7 +25,7 @@ import {
   type SideName,
   type SnapshotSides,
 } from './compared-side';
-import type { ComparedSide } from './comparison';
+import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 import { createComparisonStore, type ComparisonRequest, type ComparisonState } from './comparison-store';
 import { filterSql } from './filter-sql';
 import { outcomeWithoutDifferences } from './no-differences';
@@ -55,6 +56,7 @@ export interface ComparedSidesProps {
 export function ComparedSides({ other, isShown, ...props }: ComparedSidesProps) {
   const { sides, reading, onNarrow } = props;
   const t = useTranslations('changes');
+  const waysOut = useSideWaysOut();
   // One side after the other: together they would ask the service for twice as much at once.
   const otherReading = useReading(other, isShown && isWhole(reading), reading);
   const name = t(`side.${sides.earlier.opened === other ? 'earlier' : 'later'}`);
@@ -64,7 +66,7 @@ export function ComparedSides({ other, isShown, ...props }: ComparedSidesProps) 
       other={{
         rows: isWhole(otherReading) ? comparedSide(otherReading) : null,
         revision: String(otherReading.rowsRead?.revision),
-        status: <SideReading name={name} reading={otherReading} isOther onNarrow={onNarrow} />,
+        status: <SideReading name={name} reading={otherReading} waysOut={waysOut} onNarrow={onNarrow} />,
       }}
     />
   );
@@ -153,6 +155,7 @@ export function ReadSides(props: ReadSidesProps) {
           <SideReading
             name={t(`side.${isShownEarlier ? 'earlier' : 'later'}`)}
             reading={reading}
+            waysOut={null}
             onNarrow={onNarrow}
           />
           {other.status}

@@ -11,6 +11,8 @@ import {
   type ComparisonChoice,
 } from '../../model/compare-with';
 import { FieldAdder, OneSelect } from '../../rows-read/fields/field-select';
+import { useWorkbenchActions } from '../../controller/use-workbench';
+import type { SideWaysOut } from '../../rows-read/sources/side-failure';
 import classes from './changes.module.css';
 import { useSideOptions } from '../../rows-read/sources/use-side-options';
 
@@ -174,8 +176,14 @@ export function ComparisonForm(props: ComparisonFormProps) {
   );
 }
 
+/** What helps where the other side cannot be had: a snapshot of now, or another choice. */
+export function useSideWaysOut(): SideWaysOut {
+  const { compareWithNew } = useWorkbenchActions();
+  return { onChoose: chooseSide, onTakeNew: compareWithNew };
+}
+
 /** Takes the focus to what the snapshot is compared with, and shows the choices. */
-export function chooseSide(): void {
+function chooseSide(): void {
   const input = document.getElementById(SIDE_ID);
   input?.focus();
   input?.click();

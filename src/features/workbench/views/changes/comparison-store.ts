@@ -5,7 +5,8 @@ import {
 } from '../../rows-read/engine/analysis-engine';
 import type { Refinement } from '../../model/refinement';
 import { compare, dropComparison } from './compare';
-import type { ComparedSides, Comparison } from './comparison';
+import type { Comparison } from './comparison';
+import type { ComparedSides } from '../../rows-read/matching/matched-sides';
 import { proposeKeys } from './propose-keys';
 import { refineSides } from './refined-sides';
 

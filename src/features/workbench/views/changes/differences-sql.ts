@@ -1,16 +1,15 @@
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import { computedLimitSql, narrowSql, withPercentSql } from './change-percent';
-import { commonNumberSql, commonScale, differenceOf, MAX_DIGITS, type ColumnPair } from './compared-values';
 import {
-  comparedRows,
-  differsName,
-  ROW_KINDS,
-  SIDES,
-  type ComparedSides,
-  type RowKind,
-  type Side,
-} from './comparison';
+  commonNumberSql,
+  commonScale,
+  differenceOf,
+  MAX_DIGITS,
+  type ColumnPair,
+} from '../../rows-read/matching/compared-values';
+import { differsName, ROW_KINDS, type RowKind } from './comparison';
+import { comparedRows, SIDES, type ComparedSides, type Side } from '../../rows-read/matching/matched-sides';
 import {
   keyedRows,
   NO_TRAITS,
@@ -19,7 +18,7 @@ import {
   type KeyCheck,
   type KeyParts,
   type Traits,
-} from './row-keys';
+} from '../../rows-read/matching/row-keys';
 
 /** Rows of the later side that are matched at once: the engine holds their values meanwhile. */
 const ROWS_PER_BLOCK = 250_000;

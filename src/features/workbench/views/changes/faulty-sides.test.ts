@@ -12,14 +12,8 @@ import { coverageOf } from '../../rows-read/reading/reading-state';
 import { createReadingStore, type ReadingStore } from '../../rows-read/reading/reading-store';
 import { rowIdentity } from '../../snapshot/row-identity';
 import { compare } from './compare';
-import {
-  differingColumns,
-  ROW_KINDS,
-  SIDES,
-  type ComparedSide,
-  type Comparison,
-  type Side,
-} from './comparison';
+import { differingColumns, ROW_KINDS, type Comparison } from './comparison';
+import { SIDES, type ComparedSide, type Side } from '../../rows-read/matching/matched-sides';
 
 // Both sides are read as the view Changes reads them, by the product's store and encoder, from a service that fails in every way
 // it can, for a person who pauses, cancels and begins again. What comes of it is what comes of reading without a fault.

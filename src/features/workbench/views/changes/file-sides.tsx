@@ -72,6 +72,7 @@ export function FileSides(props: FileSidesProps) {
           <SideReading
             name={tChanges(`side.${isFileEarlier(file, onScreen.opened) ? 'later' : 'earlier'}`)}
             reading={reading}
+            waysOut={null}
             onNarrow={onNarrow}
           />
           <p className={classes['note']}>{t('waiting')}</p>

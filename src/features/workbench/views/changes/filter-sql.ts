@@ -4,7 +4,7 @@ import { lookedUpSql } from '../../rows-read/engine/looked-up-sql';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { subsetSql } from '../../rows-read/engine/subset-sql';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
-import { isMissingSql, MAX_DIGITS } from './compared-values';
+import { isMissingSql, MAX_DIGITS } from '../../rows-read/matching/compared-values';
 
 /**
  * Returns the condition of the rows that all conditions of a query admit, for a `WHERE`. It is never null. Values are compared

@@ -3,7 +3,8 @@ import { IconEqual, IconKeyOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { differingColumns, LEFT_OUT_KINDS, SIDES, type Comparison, type Side } from './comparison';
+import { differingColumns, LEFT_OUT_KINDS, type Comparison } from './comparison';
+import { SIDES, type Side } from '../../rows-read/matching/matched-sides';
 import { chooseKeys } from './comparison-form';
 
 /** No key is on both sides, which is more likely a matter of the columns than of the rows. */

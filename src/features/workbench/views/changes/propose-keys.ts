@@ -1,8 +1,14 @@
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql } from '../../rows-read/engine/sql';
-import { isMissingSql, type ColumnPair } from './compared-values';
-import { comparedRows, pairsOf, SIDES, type ComparedSides, type Side } from './comparison';
-import { countKeys, keyParts, readTraits } from './row-keys';
+import { isMissingSql, type ColumnPair } from '../../rows-read/matching/compared-values';
+import {
+  comparedRows,
+  pairsOf,
+  SIDES,
+  type ComparedSides,
+  type Side,
+} from '../../rows-read/matching/matched-sides';
+import { countKeys, keyParts, readTraits } from '../../rows-read/matching/row-keys';
 
 /** Columns of a proposed key, at most. */
 const MAX_PROPOSED = 4;

@@ -4,7 +4,8 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison, type NaiveChange } from '@/test/naive-comparison';
 import { testField } from '@/test/test-price-column';
 import { compare } from './compare';
-import type { Comparison, ComparedSides } from './comparison';
+import type { Comparison } from './comparison';
+import type { ComparedSides } from '../../rows-read/matching/matched-sides';
 import { quotientHalfEven } from './half-even';
 import { readByColumn, readByGroup, readDeltaDistribution, readGreatest } from './read-changes';
 

@@ -5,11 +5,12 @@ import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import type { CoreDistribution, RangeCount } from '../../rows-read/pictures/distribution';
 import { numberBounds, unitBelow } from '../../rows-read/pictures/histogram-bounds';
-import type { GroupKey } from '../pivot/read-pivot';
+import type { GroupKey } from '../../rows-read/engine/group-key';
 import { PERCENT_PLACES } from './change-percent';
 import { createChangeReader, type ChangeRow } from './change-reader';
-import { comparableSql, MAX_DIGITS } from './compared-values';
-import { differingColumns, differsName, pairsOf, SIDES, type Comparison } from './comparison';
+import { comparableSql, MAX_DIGITS } from '../../rows-read/matching/compared-values';
+import { differingColumns, differsName, type Comparison } from './comparison';
+import { pairsOf, SIDES } from '../../rows-read/matching/matched-sides';
 import { quotientHalfEven } from './half-even';
 
 type Engine = Pick<AnalysisEngine, 'query'>;

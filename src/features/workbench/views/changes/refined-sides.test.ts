@@ -5,7 +5,8 @@ import { testField } from '@/test/test-price-column';
 import { refinementFromParameter } from '../../model/refinement-address';
 import { identifier, sql } from '../../rows-read/engine/sql';
 import { compare, dropComparison } from './compare';
-import { ROW_KINDS, type ComparedSide, type RowKind } from './comparison';
+import { ROW_KINDS, type RowKind } from './comparison';
+import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 import { refineSides } from './refined-sides';
 
 const { signal } = new AbortController();

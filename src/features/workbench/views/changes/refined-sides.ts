@@ -3,7 +3,7 @@ import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import { refineRows } from '../../rows-read/steps/refined-rows';
-import type { ComparedSide, ComparedSides } from './comparison';
+import type { ComparedSide, ComparedSides } from '../../rows-read/matching/matched-sides';
 
 /** Sides as a refinement leaves them, and how to let its views go. */
 export interface RefinedSides {

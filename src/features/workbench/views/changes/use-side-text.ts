@@ -2,7 +2,8 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { SideName, SnapshotSides } from './compared-side';
-import { SIDES, type Comparison } from './comparison';
+import type { Comparison } from './comparison';
+import { SIDES } from '../../rows-read/matching/matched-sides';
 
 /** Returns a function that says what a side is: when it was taken, or which file, and how many rows it has. */
 export function useSideText(sides: SnapshotSides): (name: SideName) => string {

@@ -35,6 +35,7 @@ import { RolesEditor } from './roles-editor';
 import type { CheckableRows, RequestedCheck } from './run-checks';
 import { OwnCheckItem, RemovedCheck } from './own-check-item';
 import { RunButton, RunProgress, SaveChecks } from './run-controls';
+import { sourceSelectId } from './source-select';
 import { PriceColumnReading, SourceRowsReading, type SourceRead } from './source-reading';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 import { useCheckRun } from './use-check-run';
@@ -339,6 +340,7 @@ function KnownChecks(props: KnownChecksProps) {
           shown,
           reading,
           isNeeded: !isReading,
+          waysOut: { onChoose: () => document.getElementById(sourceSelectId(id))?.focus(), onTakeNew: null },
           onRead: (read: SourceRead | null) => setSourcesRead((before) => ({ ...before, [id]: read })),
           onNarrow,
         };

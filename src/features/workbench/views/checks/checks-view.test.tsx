@@ -11,6 +11,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { OtherSnapshot } from '../../rows-read/sources/use-other-snapshot';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { RefineRegion } from '../../rows-read/steps/refine-region';
+import { SaveAsCheck } from './save-as-check';
 import { ChecksHost } from './checks-host';
 
 const PRICE_COLUMN: PriceColumn = {
@@ -206,6 +207,7 @@ describe('own checks', () => {
         reading={null}
         onClose={() => undefined}
         onNarrow={() => undefined}
+        SaveAsCheck={SaveAsCheck}
       />
     );
     return renderBuilder({

@@ -1,6 +1,6 @@
 import type { CompareWith } from '../../model/compare-with';
-import type { MatchedSides } from '../changes/comparison';
-import { keyedRows, keyPairs, keyParts, readTraits, sameKeys } from '../changes/row-keys';
+import type { MatchedSides } from '../../rows-read/matching/matched-sides';
+import { keyedRows, keyPairs, keyParts, readTraits, sameKeys } from '../../rows-read/matching/row-keys';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';

@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import { notesWriting } from '../changes/compared-side';
+import { notesWriting } from '../../rows-read/fields/field-meaning';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';

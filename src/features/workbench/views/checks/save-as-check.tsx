@@ -4,20 +4,11 @@ import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { SaveAsCheckProps } from '../../rows-read/steps/refine-region';
 import { checksFromParameter } from './checks-address';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
 import { newOwnCheckId } from './own-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
-
-export interface SaveAsCheckProps {
-  /** The refinement, as in the address. */
-  readonly refine: string;
-  /** The same in words. */
-  readonly words: string;
-  readonly onClose: () => void;
-  /** Called with what was done, in words. */
-  readonly onSaved: (text: string) => void;
-}
 
 /** Saves a refinement as a check of the price column. */
 export function SaveAsCheck({ refine, words, onClose, onSaved }: SaveAsCheckProps) {

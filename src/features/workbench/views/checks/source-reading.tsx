@@ -7,7 +7,7 @@ import { newSnapshotQuery } from '../../snapshot/snapshot.queries';
 import { keyOfSide, type CompareWith } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchOf, WorkbenchProvider } from '../../controller/use-workbench';
-import { SideFailure } from '../../rows-read/sources/side-failure';
+import { SideFailure, type SideWaysOut } from '../../rows-read/sources/side-failure';
 import { comparedSide, SideReading } from '../../rows-read/sources/side-reading';
 import { useOtherSnapshot } from '../../rows-read/sources/use-other-snapshot';
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
@@ -28,6 +28,7 @@ interface SourceReadingProps {
   readonly isNeeded: boolean;
   /** Null while they are opened or read. */
   readonly onRead: (read: SourceRead | null) => void;
+  readonly waysOut: SideWaysOut;
   readonly onNarrow: () => void;
 }
 
@@ -91,7 +92,7 @@ interface SourceStateProps extends SourceReadingProps {
 function SourceState({ other, error, retry, ...props }: SourceStateProps) {
   const t = useTranslations('changes');
   if (other !== null) return <OpenedSource {...props} other={other} />;
-  if (error !== null) return <SideFailure error={error} onRetry={retry} />;
+  if (error !== null) return <SideFailure error={error} onRetry={retry} waysOut={props.waysOut} />;
   return <p className={classes['note']}>{t('opening')}</p>;
 }
 
@@ -99,7 +100,8 @@ interface OpenedSourceProps extends SourceReadingProps {
   readonly other: OpenSnapshot;
 }
 
-function OpenedSource({ other, checkName, reading, isNeeded, onRead, onNarrow }: OpenedSourceProps) {
+function OpenedSource({ other, checkName, reading, isNeeded, onRead, ...props }: OpenedSourceProps) {
+  const { waysOut, onNarrow } = props;
   const otherReading = useReading(other, isNeeded, reading);
   const table = comparedSide(otherReading)?.table ?? null;
   const report = useEffectEvent(onRead);
@@ -107,5 +109,5 @@ function OpenedSource({ other, checkName, reading, isNeeded, onRead, onNarrow }:
     report(table === null ? null : { status: 'read', table });
     return () => report(null);
   }, [table]);
-  return <SideReading name={checkName} reading={otherReading} onNarrow={onNarrow} />;
+  return <SideReading name={checkName} reading={otherReading} waysOut={waysOut} onNarrow={onNarrow} />;
 }

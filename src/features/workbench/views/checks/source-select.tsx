@@ -29,6 +29,11 @@ export interface SourceSelectProps {
 const COLUMN = '';
 const PRICE_COLUMN = 'price-column~';
 
+/** The id of the combobox of a check. */
+export function sourceSelectId(checkId: string): string {
+  return `check-source-${checkId}`;
+}
+
 /**
  * Combobox **Compare with**: a column, the rows of another snapshot, or those of another price column. Without any of these there is
  * nothing to choose.
@@ -57,6 +62,7 @@ export function SourceSelect({ check, checks, role, options, priceColumns }: Sou
   const isKnown = source === null || others.some(({ value }) => value === chosen);
   return (
     <Select
+      id={sourceSelectId(check.definition.id)}
       size="xs"
       className={classes['source'] ?? ''}
       label={t('source.label')}

@@ -5,7 +5,7 @@ import { keyColumns } from '../../snapshot/row-identity';
 import type { SavedChecks } from '../../storage/saved-checks';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { notesWriting } from '../changes/compared-side';
+import { notesWriting } from '../../rows-read/fields/field-meaning';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
 import { proposeRoles, type RoleProposals } from './check-roles';
 import {

@@ -2,7 +2,7 @@ import type { ColumnType } from '@/contract/column';
 import { addDecimals } from '@/shared/formats/decimal';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 import { DATE_STEPS, type DateStep, type Grouping } from './pivot-spec';
-import type { GroupKey } from './read-pivot';
+import type { GroupKey } from '../../rows-read/engine/group-key';
 
 /** Returns the rows of a group, or of the cell where two groups meet. */
 export function groupRows(

@@ -5,7 +5,8 @@ import { useBarFocus } from '../../rows-read/pictures/use-bar-focus';
 import { columnGroupText } from './pivot-figures-table';
 import type { PivotSpec } from './pivot-spec';
 import classes from './pivot-chart.module.css';
-import type { GroupKey, PivotFigures } from './read-pivot';
+import type { PivotFigures } from './read-pivot';
+import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
 
 const MAX_GROUPS = 30;

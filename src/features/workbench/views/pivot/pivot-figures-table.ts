@@ -2,14 +2,8 @@ import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { figuresColumn, medianColumn, type FiguresTable } from '../../rows-read/tables/figures-table';
 import type { Grouping, Measure, PivotSpec } from './pivot-spec';
-import {
-  measureType,
-  SHARE_DIGITS,
-  type Figures,
-  type Group,
-  type GroupKey,
-  type PivotFigures,
-} from './read-pivot';
+import { measureType, SHARE_DIGITS, type Figures, type Group, type PivotFigures } from './read-pivot';
+import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
 
 export interface PivotFileTexts extends Pick<FiguresTable, 'name' | 'about'> {

@@ -16,7 +16,8 @@ import { SortButton } from '@/shared/ui/sort-button';
 import { columnGroupText } from './pivot-figures-table';
 import type { Measure, PivotSort, PivotSpec } from './pivot-spec';
 import classes from './pivot-table.module.css';
-import type { Figures, GroupKey, PivotFigures } from './read-pivot';
+import type { Figures, PivotFigures } from './read-pivot';
+import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
 
 const ROW_HEIGHT_PX = 28;

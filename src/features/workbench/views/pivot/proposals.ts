@@ -1,26 +1,10 @@
 import type { PriceField } from '@/contract/column';
 import { denominationsOf } from '../../model/denominations';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { mainNumberField } from '../../rows-read/fields/field-meaning';
 import { groupingBy, type Measure, type PivotSpec } from './pivot-spec';
 
 const MOST_PROPOSALS = 4;
-
-/** Returns the number field that people most likely want figures of: the price, else the first amount; null for none. */
-export function mainNumberField(
-  columns: readonly Pick<AnalysedColumn, 'name' | 'type' | 'scale'>[],
-  fields: readonly PriceField[],
-): string | null {
-  const numbers = columns.filter(({ type }) => type === 'number');
-  const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const isAmount = ({ name, scale }: Pick<AnalysedColumn, 'name' | 'scale'>) => {
-    const field = fieldOf(name);
-    return (
-      (scale ?? 0) > 0 && field?.isKey !== true && field?.isPrimaryKey !== true && field?.foreignKey == null
-    );
-  };
-  const price = numbers.find(({ name }) => fieldOf(name)?.isPriceColumn === true);
-  return (price ?? numbers.find(isAmount))?.name ?? null;
-}
 
 /** Returns pivots to start with: count and average of the price by fields that say what the rows are about. */
 export function proposedPivots(

@@ -3,7 +3,8 @@ import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import type { ColumnType } from '@/contract/column';
 import { openTestEngine } from '@/test/analysis-engine';
 import { DATE_STEPS, isApplicable, MEASURE_FUNCTIONS, type Measure, type PivotSpec } from './pivot-spec';
-import { readPivot, type Figures, type GroupKey, type PivotFigures } from './read-pivot';
+import { readPivot, type Figures, type PivotFigures } from './read-pivot';
+import type { GroupKey } from '../../rows-read/engine/group-key';
 
 type Cell = string | boolean | null;
 interface Field {

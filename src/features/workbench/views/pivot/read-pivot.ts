@@ -1,3 +1,4 @@
+import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { ColumnType } from '@/contract/column';
 import { averageDecimal, compareDecimals, divideDecimals, splitDecimal } from '@/shared/formats/decimal';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
@@ -6,15 +7,6 @@ import { medianOfMiddles } from '../../rows-read/engine/median-sql';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { computedColumns, extremesSql, MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
 import type { PivotSpec } from './pivot-spec';
-
-/** What the rows of a group have in common in one field. */
-export type GroupKey =
-  /** The value, or the start of its step. Canonical. */
-  | { readonly kind: 'value'; readonly value: string }
-  /** No value. An empty text is a value. */
-  | { readonly kind: 'null' }
-  /** A value that does not fit its column. */
-  | { readonly kind: 'misfit' };
 
 /** Exact, in the order of the measures: decimals, ISO dates, texts. Null where there is nothing to compute it from. */
 export type Figures = readonly (string | null)[];

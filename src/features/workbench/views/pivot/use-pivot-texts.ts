@@ -10,7 +10,7 @@ import { readIsoDateTime } from '@/shared/formats/iso-date';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { isoWeekOf } from './group-rows';
 import type { Grouping, Measure } from './pivot-spec';
-import type { GroupKey } from './read-pivot';
+import type { GroupKey } from '../../rows-read/engine/group-key';
 
 /** The texts of a pivot in the person's language and formats. Every digit is shown. */
 export interface PivotTexts {

@@ -1,5 +1,5 @@
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import type { AnalysedColumn } from '../engine/analysed-table';
 
 /** A column that both sides have. */
 export interface ColumnPair {

@@ -1,5 +1,5 @@
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
 import {
   comparableSql,
   isMissingSql,
@@ -8,7 +8,14 @@ import {
   type ColumnPair,
   type ColumnTraits,
 } from './compared-values';
-import { comparedRows, pairsOf, SIDES, type ComparedSides, type MatchedSides, type Side } from './comparison';
+import {
+  comparedRows,
+  pairsOf,
+  SIDES,
+  type ComparedSides,
+  type MatchedSides,
+  type Side,
+} from './matched-sides';
 
 /** The rows of one side that a set of keys cannot tell apart. */
 export interface SideKeyCheck {

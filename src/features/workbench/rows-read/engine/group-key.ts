@@ -1,0 +1,8 @@
+/** What the rows of a group have in common in one field. */
+export type GroupKey =
+  /** The value, or the start of its step. Canonical. */
+  | { readonly kind: 'value'; readonly value: string }
+  /** No value. An empty text is a value. */
+  | { readonly kind: 'null' }
+  /** A value that does not fit its column. */
+  | { readonly kind: 'misfit' };

@@ -1,0 +1,49 @@
+import { identifier, sql, type Sql } from '../engine/sql';
+import type { AnalysedTable } from '../engine/analysed-table';
+import type { Coverage } from '../reading/rows-read';
+import type { ColumnPair } from './compared-values';
+
+/** One side of a comparison. Both sides are tables of the same engine. */
+export interface ComparedSide {
+  readonly table: AnalysedTable;
+  readonly rowCount: number;
+  readonly coverage: Coverage;
+  /** Its dates hold no more digits of the second than these; null or absent for all. */
+  readonly secondDigits?: number | null;
+  /** The condition of the rows that are compared; null or absent for all. It is never null for a row. */
+  readonly only?: Sql | null;
+  /** Whether its numbers were read from a workbook, which has 15 digits of them. */
+  readonly isOfWorkbook?: boolean;
+  /** The view of the rows that a refinement leaves of the table; null or absent for all. */
+  readonly left?: string | null;
+}
+
+export interface ComparedSides {
+  readonly earlier: ComparedSide;
+  readonly later: ComparedSide;
+}
+
+export const SIDES = ['earlier', 'later'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** What rows of two sides are matched in. */
+export type MatchedSides = Readonly<Record<Side, Pick<ComparedSide, 'table' | 'only' | 'secondDigits'>>>;
+
+/** The rows of a side that are compared, to select from. */
+export function comparedRows({ table, only = null }: MatchedSides[Side]): Sql {
+  const name = identifier(table.sqlName);
+  return only === null ? name : sql`(SELECT * FROM ${name} WHERE ${only})`;
+}
+
+/** Returns the columns of these names. Throws RangeError for one that a side lacks. */
+export function pairsOf(sides: MatchedSides, names: readonly string[]): readonly ColumnPair[] {
+  const digits = SIDES.flatMap((side) => sides[side].secondDigits ?? []);
+  const secondDigits = digits.length === 0 ? null : Math.min(...digits);
+  return names.map((name) => {
+    const [earlier, later] = SIDES.map((side) =>
+      sides[side].table.columns.find((column) => column.name === name),
+    );
+    if (earlier === undefined || later === undefined) throw new RangeError('A side has no such column.');
+    return { name, earlier, later, secondDigits };
+  });
+}

@@ -16,6 +16,7 @@ import type { ExportWorker } from '@/features/export/run/worker-connection';
 import type { ExportProgress, ExportResult } from '@/features/export/worker/export-run';
 import type { ExportStorage } from '@/features/export/worker/export-storage';
 import { createMemoryStorage } from '@/features/export/worker/memory-storage';
+import { createFileWriter } from '@/features/export/worker/file-writer';
 import { serveExport } from '@/features/export/worker/serve-export';
 import { createServiceClient, type ServiceClient } from '@/session/service-client';
 import { browserClock } from '@/shared/http/clock';
@@ -212,11 +213,15 @@ const CRASHING_WORKER: ExportWorker = {
 };
 
 /** Runs a worker's code in this process. */
-export function inProcessWorker(openStorage: Parameters<typeof serveExport>[1]): ExportWorker {
+export function inProcessWorker(
+  openStorage: Parameters<typeof serveExport>[1],
+  createWriter = createFileWriter,
+): ExportWorker {
   let report: Parameters<typeof serveExport>[0] = () => undefined;
   const onOrder = serveExport(
     (message) => void setImmediate(() => report(message)),
     openStorage,
+    createWriter,
     () => 0,
   );
   return {

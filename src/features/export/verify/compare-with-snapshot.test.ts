@@ -4,7 +4,8 @@ import { browserClock } from '@/shared/http/clock';
 import { createExportHarness, inProcessWorker, resultOf } from '@/test/export-harness';
 import type { Certificate } from '@/shared/certificates/certificate';
 import type { ExportPlan } from '../model/export-job';
-import { createDiscardingStorage } from '../worker/memory-storage';
+import { createDiscardingWriter } from '../worker/discarding-writer';
+import { createMemoryStorage } from '../worker/memory-storage';
 import { compareWithSnapshot, type SnapshotComparison } from './compare-with-snapshot';
 
 type Harness = Awaited<ReturnType<typeof createExportHarness>>;
@@ -39,7 +40,7 @@ async function compared(
       client: harness.client,
       rights,
       services: [service],
-      startWorker: () => inProcessWorker(async () => createDiscardingStorage()),
+      startWorker: () => inProcessWorker(async () => createMemoryStorage(), createDiscardingWriter),
       clock: browserClock(),
       random: () => 0,
       isVersionGone: () => Promise.resolve(false),

@@ -3,7 +3,8 @@ import '@/shared/config/zod-settings';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { reportAlive } from '@/shared/workers/worker-silence';
 import type { ExportCommand } from '../worker/serve-export';
-import { createDiscardingStorage } from '../worker/memory-storage';
+import { createDiscardingWriter } from '../worker/discarding-writer';
+import { createMemoryStorage } from '../worker/memory-storage';
 import { serveExport } from '../worker/serve-export';
 import { verifyExport, type DroppedFile, type Verification } from './verify-export';
 
@@ -24,7 +25,8 @@ export type VerifyReport =
 const onExportCommand = serveExport(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
   (message) => self.postMessage(message),
-  async () => createDiscardingStorage(),
+  async () => createMemoryStorage(),
+  createDiscardingWriter,
   Date.now,
 );
 

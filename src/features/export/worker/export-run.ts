@@ -13,7 +13,7 @@ import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certif
 import { ExportError } from '../model/export-failure';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';
-import { createFileWriter, type ExportedFile } from './file-writer';
+import type { CreateFileWriter, ExportedFile } from './file-writer';
 import { createKeyCheck, type DoubledKeyCounts } from './key-check';
 
 /** The progress of an export. */
@@ -59,7 +59,11 @@ const MOST_NAMED_KEYS = 5;
 const LEAST_REPEATED_PAGE = 10;
 
 /** Starts an export and replays the pages that an earlier run stored. */
-export async function startExportRun(job: ExportJob, storage: ExportStorage): Promise<ExportRun> {
+export async function startExportRun(
+  job: ExportJob,
+  storage: ExportStorage,
+  createWriter: CreateFileWriter,
+): Promise<ExportRun> {
   const pages = pageRange(job);
   // Written columns come first: writers only read as many cells as they have columns.
   const neededColumns = [...new Set([...job.columns.map(({ name }) => name), ...job.keyColumns])];
@@ -80,7 +84,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   /** The state that depends on the rows added so far. */
   async function begin() {
     return {
-      writer: await createFileWriter(job, storage, textColumns),
+      writer: await createWriter(job, storage, textColumns),
       digest: createRowDigest(job.columns, digestedSecondDigits(job)),
       keys: await createKeyCheck(keyPlaces.length > 0 ? promisedRows(job) : 0, storage.createScratch),
       nextPage: pages.first,

@@ -1,6 +1,7 @@
 // Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
 import type { ExportCommand } from './serve-export';
+import { createFileWriter } from './file-writer';
 import { createMemoryStorage } from './memory-storage';
 import { serveExport } from './serve-export';
 import { openStagedStorage } from './staged-storage';
@@ -13,6 +14,7 @@ const onCommand = serveExport(
     const staging = key === null ? null : await stagingDirectory();
     return staging === null || key === null ? createMemoryStorage() : openStagedStorage(staging, job, key);
   },
+  createFileWriter,
   Date.now,
 );
 

@@ -29,11 +29,13 @@ export interface FileWriter extends TableEncoder {
 }
 
 /** `textColumns` are written as text because their values do not fit their type. */
-export async function createFileWriter(
+export type CreateFileWriter = (
   job: ExportJob,
   storage: ExportStorage,
   textColumns: readonly string[],
-): Promise<FileWriter> {
+) => Promise<FileWriter>;
+
+export const createFileWriter: CreateFileWriter = async (job, storage, textColumns) => {
   const { columns, format } = job;
   const nameOf = (part: string) => `${job.fileName}${part}.${FILE_ENDINGS[format.kind]}`;
   switch (format.kind) {
@@ -65,7 +67,7 @@ export async function createFileWriter(
     case 'xlsx':
       return workbookWriter(job, storage, nameOf, format);
   }
-}
+};
 
 /** Distinguishes an encoder whose code cannot be loaded from one that fails. */
 async function loaded<Part>(part: Promise<Part>): Promise<Part> {

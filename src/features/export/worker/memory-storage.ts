@@ -31,20 +31,3 @@ export function createMemoryStorage(): ExportStorage {
     discard: async () => undefined,
   };
 }
-
-/** Discards the files of an export of which only the digest is needed. */
-export function createDiscardingStorage(): ExportStorage {
-  return {
-    ...createMemoryStorage(),
-    createFile: async () => {
-      let size = 0;
-      return {
-        write: (bytes) => {
-          size += bytes.length;
-        },
-        size: () => size,
-        finish: async () => ({ content: new Blob(), seal: null, size }),
-      };
-    },
-  };
-}

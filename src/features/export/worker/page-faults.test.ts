@@ -4,6 +4,7 @@ import { TEST_LABELS } from '@/test/export-harness';
 import { ExportError } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 import { startExportRun } from './export-run';
+import { createFileWriter } from './file-writer';
 import { createMemoryStorage } from './memory-storage';
 
 const PAGE_ROWS = 5;
@@ -165,7 +166,7 @@ function chunks(text: string, chunkBytes: number): Uint8Array<ArrayBuffer>[] {
 }
 
 async function fileOf({ rows, members }: Responses, chunkBytes: number): Promise<string> {
-  const run = await startExportRun(JOB, createMemoryStorage());
+  const run = await startExportRun(JOB, createMemoryStorage(), createFileWriter);
   for (const [index, own] of members.entries()) {
     const Data = { ...own, data: rows[index] };
     await run.add(chunks(JSON.stringify({ Data, Errors: [], Succeeded: true }), chunkBytes));

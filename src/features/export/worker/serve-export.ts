@@ -2,6 +2,7 @@ import { ExportError, type ExportFailure } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 import { startExportRun, type ExportRun, type ExportProgress, type ExportResult } from './export-run';
 import type { ExportStorage } from './export-storage';
+import type { CreateFileWriter } from './file-writer';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { withRequestId } from '@/shared/http/service-error';
 
@@ -25,10 +26,14 @@ export type ExportReport =
   /** `close` or `discard` is complete. */
   | { readonly kind: 'ended' };
 
-/** Executes commands one after the other. Independent of the worker's global scope and of the storage, for tests. */
+/**
+ * Executes commands one after the other. Independent of the worker's global scope and of the storage, for tests, and of what
+ * writes files: every worker that imports it would have a copy of its encoders.
+ */
 export function serveExport(
   report: (message: ExportReport) => void,
   openStorage: (job: ExportJob, key: CryptoKey | null) => Promise<ExportStorage>,
+  createWriter: CreateFileWriter,
   nowMs: () => number,
 ): (command: ExportCommand) => void {
   let storage: ExportStorage | null = null;
@@ -40,7 +45,7 @@ export function serveExport(
     switch (command.kind) {
       case 'start':
         storage = await openStorage(command.job, command.key);
-        run = await startExportRun(command.job, storage);
+        run = await startExportRun(command.job, storage, createWriter);
         return advance(run);
       case 'page':
         // Pages may still be in flight when the export has failed.

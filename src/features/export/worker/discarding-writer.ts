@@ -1,0 +1,10 @@
+import { NO_NOTES } from '@/shared/table-files/table-encoder';
+import type { CreateFileWriter } from './file-writer';
+
+/** Writes nothing, for an export of which only the digest is needed. */
+export const createDiscardingWriter: CreateFileWriter = async () => ({
+  add: () => undefined,
+  notes: () => NO_NOTES,
+  size: () => 0,
+  finish: async () => [],
+});

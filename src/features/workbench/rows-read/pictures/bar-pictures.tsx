@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale';
+import { nice, ticks } from 'd3-array';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { BarButtons, type PictureBar } from './bar-buttons';
 import classes from './pictures.module.css';
@@ -47,16 +47,17 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
   } = props;
   const formats = useFormats();
   const largest = Math.max(...bars.map(({ count }) => count), 1);
-  const counts = scaleLinear([0, largest], [0, 100]).nice(COUNT_TICKS);
+  const [, highest] = nice(0, largest, COUNT_TICKS);
+  const heightOf = (count: number) => (count / highest) * 100;
   // Rows have no fractions.
-  const ticks = counts.ticks(COUNT_TICKS).filter(Number.isInteger);
+  const counts = ticks(0, highest, COUNT_TICKS).filter(Number.isInteger);
   const span = brush?.span ?? null;
   const marked = span === null ? chosen : { start: span.first, end: span.last + 1 };
   return (
     <div className={classes['scroller']}>
       <div className={classes['plot']}>
         <div className={classes['counts']} aria-hidden="true">
-          {ticks.map((tick) => (
+          {counts.map((tick) => (
             <span key={tick}>{formats.formatInteger(tick)}</span>
           ))}
         </div>
@@ -78,18 +79,18 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
                 height={100}
               />
             )}
-            {ticks.map((tick) => (
+            {counts.map((tick) => (
               <line
                 key={tick}
                 className={classes['line']}
                 x1={0}
                 x2={bars.length}
-                y1={100 - counts(tick)}
-                y2={100 - counts(tick)}
+                y1={100 - heightOf(tick)}
+                y2={100 - heightOf(tick)}
               />
             ))}
             {bars.map(({ key, count }, index) => {
-              const height = count === 0 ? 0 : Math.max(counts(count), MIN_BAR);
+              const height = count === 0 ? 0 : Math.max(heightOf(count), MIN_BAR);
               return (
                 <rect
                   key={key}

@@ -1,4 +1,5 @@
-import { scaleLinear, scaleUtc } from 'd3-scale';
+import { ticks } from 'd3-array';
+import { utcTickInterval, utcTicks } from 'd3-time';
 import { roundDecimal, shiftDecimal } from '@/shared/formats/decimal';
 import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/shared/formats/iso-date';
 
@@ -31,9 +32,9 @@ export function unitBelow(decimal: string, scale: number): string {
   return shiftDecimal(String(unitsOf(decimal, scale) - 1n), -scale);
 }
 
-/** The scale's own choice is a double, of which only the leading digit and the power of ten are taken. */
+/** The library's choice is a double, of which only the leading digit and the power of ten are taken. */
 function roundStep(span: bigint): bigint {
-  const [first = 0, second = 1] = scaleLinear([0, Number(span)], [0, 1]).ticks(BAR_COUNT);
+  const [first = 0, second = 1] = ticks(0, Number(span), BAR_COUNT);
   const step = second - first;
   if (!(step > 1)) return 1n;
   const [digit = '1', power = '0'] = step.toExponential(0).split('e+');
@@ -63,9 +64,11 @@ export function dateBounds(least: string, greatest: string): readonly string[] {
     return withoutRepetition(Array.from({ length: days }, (_, day) => isoOf(lowMs + day * DAY_MS)));
   }
   // One past the last millisecond, so that its digits beyond belong to a bar, too.
-  const scale = scaleUtc([lowMs, highMs + 1], [0, 1]).nice(BAR_COUNT);
-  const [startMs = lowMs, endMs = highMs + 1] = scale.domain().map(Number);
-  const inside = scale.ticks(BAR_COUNT).map(Number);
+  const [first, last] = [new Date(lowMs), new Date(highMs + 1)];
+  const interval = utcTickInterval(first, last, BAR_COUNT);
+  const [start, end] = interval === null ? [first, last] : [interval.floor(first), interval.ceil(last)];
+  const [startMs, endMs] = [start.getTime(), end.getTime()];
+  const inside = utcTicks(start, end, BAR_COUNT).map(Number);
   const moments = [startMs, ...inside.filter((atMs) => atMs > startMs && atMs < endMs), endMs];
   return withoutRepetition(moments.map(isoOf));
 }

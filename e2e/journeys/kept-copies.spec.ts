@@ -254,6 +254,49 @@ test('a copy opens without the service, in all views, and a run takes a new snap
   await grid.expectRowLoaded(0);
 });
 
+test('without the network a copy opens of which nothing was loaded but the list, wherever files are not cached @service-only', async ({
+  page,
+  context,
+  signIn,
+  problems,
+}) => {
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  const grid = new Grid(page);
+  const rows = await grid.readRows([0, 3]);
+  await keepCopy(page, 'For the train');
+  await openSnapshots(page);
+  // A host may forbid the browser to keep its files.
+  let isOnline = true;
+  await context.route('**/assets/**', async (route) => {
+    if (!isOnline) return route.abort('internetdisconnected');
+    const response = await route.fetch();
+    return route.fulfill({ response, headers: { ...response.headers(), 'cache-control': 'no-store' } });
+  });
+  await page.reload();
+  await expect(
+    page.getByText('Without the network they do not open yet: what that needs is still loading.'),
+  ).toBeVisible();
+  await expect(
+    page.getByText('They also open without the network, as long as this tab is open.'),
+  ).toBeVisible();
+  await expectAccessibleInAllColours(page);
+
+  problems.allowFailedRequest(/./);
+  problems.allowConsole(/net::ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  isOnline = false;
+  await context.setOffline(true);
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Open For the train' }).click();
+  await grid.expectRowLoaded(0);
+  expect(await grid.readRows([0, 3])).toEqual(rows);
+  await page.getByRole('tab', { name: 'Columns' }).click();
+  await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Pivot' }).click();
+  await page.getByRole('button', { name: /^Count and average of PromotionValue by IsConfirmed/ }).click();
+  await expect(page.getByRole('table', { name: 'Pivot' })).toBeVisible();
+});
+
 test('a damaged copy is told, and nothing of it is shown', async ({ page, signIn }) => {
   await signIn();
   await openSnapshot(page, 'Promotion price');

@@ -1,4 +1,5 @@
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { createSpareWorkers } from '@/shared/workers/spare-worker';
 import { calledWorker, createWorkerCalls, type CalledWorker } from '@/shared/workers/worker-calls';
 import { CopyError, type CopyFailure } from './copy-failure';
 import type { WriteCopy } from './keep-copy';
@@ -51,6 +52,10 @@ export const writeCopy: WriteCopy = async (place, content, signal) => {
   }
 };
 
+const workers = createSpareWorkers(
+  () => new Worker(new URL('./worker/copies-worker.ts', import.meta.url), { type: 'module' }),
+);
+
 function startCopyWorker(): CopyWorker {
-  return calledWorker(new Worker(new URL('./worker/copies-worker.ts', import.meta.url), { type: 'module' }));
+  return calledWorker(workers.take());
 }

@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OwnRecords } from '@/shared/storage/owned-store';
+import { loadedLater } from '@/shared/page-version/all-parts';
 import { keptCopies, readCopies } from './kept-copies';
+
+const loadOpenCopy = loadedLater(() => import('./open-copy'));
 
 /** The person's kept copies in this browser. Another tab may change them, so they are read again on focus. */
 export function keptCopiesQuery(own: OwnRecords) {
@@ -18,7 +21,7 @@ export function keptCopyQuery(own: OwnRecords, id: string | null) {
     queryKey: [...keptCopies.queryKey(own), 'one', id],
     queryFn: async () => {
       if (id === null) return null;
-      const { readCopyRecord } = await import('./open-copy');
+      const { readCopyRecord } = await loadOpenCopy();
       return readCopyRecord(own, id);
     },
     staleTime: Infinity,

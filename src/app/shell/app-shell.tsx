@@ -20,6 +20,7 @@ import { EnvironmentChip } from './environment-chip';
 import classes from './app-shell.module.css';
 import { OfflineChip } from './offline-chip';
 import { useSweptCopies } from './use-swept-copies';
+import { useWholeConsole } from './use-whole-console';
 import { useLockedPage } from './use-locked-page';
 
 const CONTENT_ID = 'content';
@@ -35,6 +36,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   const product = useProductTitle();
   useLeaveWhenSignedOut();
   useSweptCopies();
+  useWholeConsole();
   const contentRef = useFocusOnNavigation();
   return (
     <HelpProvider>

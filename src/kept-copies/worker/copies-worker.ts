@@ -1,5 +1,6 @@
 // Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
+import { reportStarted } from '@/shared/workers/worker-start';
 import { serveCopies, type CopyMessage } from './serve-copies';
 
 const onMessage = serveCopies((reply, transfer) => {
@@ -7,3 +8,4 @@ const onMessage = serveCopies((reply, transfer) => {
 });
 
 self.addEventListener('message', ({ data }: MessageEvent<CopyMessage>) => onMessage(data));
+reportStarted();

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { IntlProvider, useLocale, useMessages, type Messages } from 'use-intl';
+import { allParts } from '../page-version/all-parts';
 import { createPartLoader } from '../page-version/part-loader';
 import { PartStatus, type PartPlace } from '../page-version/part-status';
 
@@ -51,6 +52,7 @@ export function lazyPart<Props extends object>(
   place: PartPlace = 'over',
 ): LazyPart<Props> {
   const loader = createPartLoader(load);
+  allParts.register({ load: loader.load, isLoaded: () => loader.getState().kind === 'loaded' });
 
   function LazyPart({ onGiveUp, ...props }: Props & LazyPartProps): ReactNode {
     const state = useSyncExternalStore(loader.subscribe, loader.getState);

@@ -1,5 +1,6 @@
 import { onWorkerEnd } from './worker-end';
 import type { CallMessage, CallReply } from './worker-messages';
+import { isStarted } from './worker-start';
 
 /** A worker that carries out commands, as the page sees it. */
 export interface CalledWorker<Command, Result, Trouble> {
@@ -115,9 +116,9 @@ export function calledWorker<Command, Result, Trouble>(
   return {
     send: (message, transfer) => worker.postMessage(message, transfer),
     listen: (onReply, onCrash) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<CallReply<Result, Trouble>>) =>
-        onReply(data),
-      );
+      worker.addEventListener('message', ({ data }: MessageEvent<CallReply<Result, Trouble>>) => {
+        if (!isStarted(data)) onReply(data);
+      });
       onWorkerEnd(worker, onCrash);
     },
     terminate: () => worker.terminate(),

@@ -2,7 +2,7 @@ import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
@@ -12,6 +12,7 @@ import { MAX_COPY_NAME_LENGTH, MAX_COPY_NOTE_LENGTH } from '@/kept-copies/kept-c
 import { useRights } from '@/session/session-context';
 import { useByteText } from '@/shared/formats/use-byte-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { allParts } from '@/shared/page-version/all-parts';
 import { Dialog } from '@/shared/ui/dialog';
 import type { ExportRequest } from '../model/export-choices';
 import type { ExportJob, ExportPlan } from '../model/export-job';
@@ -40,6 +41,7 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
   const isUntilSignOut = useKeptCopiesMode() === 'untilSignOut';
   const room = useQuery(storageRoomQuery()).data ?? null;
   const { snapshot } = request;
+  const partsState = useSyncExternalStore(allParts.subscribe, allParts.getState);
   const [openedAtMs] = useState(Date.now);
   const content = useMemo(() => keptContent(request, rights), [request, rights]);
   const estimate = useMemo(
@@ -98,6 +100,13 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
             }),
             isWarning: false,
           },
+        ]),
+    ...(partsState === 'loaded'
+      ? []
+      : [
+          partsState === 'failed'
+            ? { text: t('keep.mayNeedNetwork'), isWarning: true }
+            : { text: t('keep.needsNetworkYet'), isWarning: false },
         ]),
     ...(isGone ? [{ text: t('keep.expired'), isWarning: true }] : []),
     ...(room !== null && estimate !== null && estimate.bytes * NEEDED_SHARE > room.left

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { copyContent } from '@/kept-copies/keep-copy';
 import { useDeleteCopy, useLabelCopy } from '@/kept-copies/kept-copies.mutations';
@@ -11,6 +11,7 @@ import { useByteText } from '@/shared/formats/use-byte-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { downloadFiles, hasSavePicker, saveFilesAs } from '@/shared/sealed-files/save-files';
 import { useAnnounce } from '@/shared/ui/announcer';
+import { allParts } from '@/shared/page-version/all-parts';
 import { Dialog } from '@/shared/ui/dialog';
 import { LabelsDialog } from '@/shared/ui/labels-dialog';
 import { KeptCopiesTable } from './kept-copies-table';
@@ -100,6 +101,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
           {room === null ? t('roomTaken', { taken }) : t('room', { taken, left: byteText(room.left) })}
         </p>
       </div>
+      <WithoutNetwork />
       {problem !== null && (
         <p role="alert" className={classes['problem']}>
           {problem}
@@ -161,5 +163,22 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
         </Dialog>
       )}
     </section>
+  );
+}
+
+/** Whether the copies open without the network, which takes more of the console than this screen. */
+function WithoutNetwork() {
+  const t = useTranslations('keptCopies.withoutNetwork');
+  const tCommon = useTranslations('common');
+  const state = useSyncExternalStore(allParts.subscribe, allParts.getState);
+  return (
+    <p role="status" className={classes['network']} data-state={state}>
+      {t(state === 'idle' ? 'loading' : state)}
+      {state === 'failed' && (
+        <Button variant="subtle" size="compact-sm" onClick={allParts.retry}>
+          {tCommon('tryAgain')}
+        </Button>
+      )}
+    </p>
   );
 }

@@ -4,7 +4,11 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { keptCopyQuery } from '@/kept-copies/kept-copies.queries';
 import { copyIdOf } from '@/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
+import { loadedLater } from '@/shared/page-version/all-parts';
 import type { OpenSnapshot } from './open-snapshot';
+
+// Loaded on demand: seldom needed.
+const loadOpenKeptCopy = loadedLater(() => import('./open-kept-copy'));
 
 /** Returns a function that opens a kept copy, without the columns that the account may not view. Rejects with CopyError. */
 export function useOpenCopy(
@@ -13,8 +17,7 @@ export function useOpenCopy(
 ): (id: string, signal: AbortSignal) => Promise<OpenSnapshot> {
   const own = useOwnRecords();
   return async (id, signal) => {
-    // Loaded on demand: seldom needed.
-    const { openKeptCopy } = await import('./open-kept-copy');
+    const { openKeptCopy } = await loadOpenKeptCopy();
     const locked = new Set(fields.filter(isLocked).map(({ name }) => name));
     return openKeptCopy(own, id, (name) => locked.has(name), signal);
   };

@@ -4,6 +4,7 @@ import type { ColumnType } from '@/contract/column';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { loadedLater } from '@/shared/page-version/all-parts';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { denominationsOf, denominatorsOf, type Denomination } from '../../model/denominations';
@@ -54,6 +55,8 @@ export interface StatisticsModel {
 }
 
 /** Statistics that changed with every step of a growing selection, or with every page, would flicker. */
+const loadCompleteStatistics = loadedLater(() => import('./complete-statistics'));
+
 const SETTLE_MS = 120;
 /** A selection that grows key by key is announced once it has settled. */
 const ANNOUNCE_AFTER_MS = 300;
@@ -123,7 +126,7 @@ export function useSelectionStatistics(
 
     async function work(): Promise<void> {
       try {
-        const { completeStatistics } = await import('./complete-statistics');
+        const { completeStatistics } = await loadCompleteStatistics();
         const statistics = await completeStatistics(opened, areas, columns, controller.signal, (rowsDone) => {
           if (!controller.signal.aborted) setCompletion({ status: 'running', rowsDone });
         });

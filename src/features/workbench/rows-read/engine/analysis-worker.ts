@@ -1,5 +1,6 @@
 // Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
+import { reportStarted } from '@/shared/workers/worker-start';
 import type { EngineMessage } from './engine-messages';
 import { loadDatabase } from './load-database';
 import { serveEngine } from './serve-engine';
@@ -20,3 +21,4 @@ const onMessage = serveEngine({
 
 port1.start();
 self.addEventListener('message', ({ data }: MessageEvent<EngineMessage>) => onMessage(data));
+reportStarted();

@@ -1,10 +1,17 @@
+import { allParts } from '@/shared/page-version/all-parts';
+import { createSpareWorkers } from '@/shared/workers/spare-worker';
 import { calledWorker } from '@/shared/workers/worker-calls';
 import { createEngineConnection } from './create-engine-connection';
 import type { EngineConnection } from './engine-connection';
+import { isEngineStored, storeEngine } from './engine-file';
+
+const workers = createSpareWorkers(
+  () => new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' }),
+  { isOfAnalysis: true },
+);
+allParts.register({ load: storeEngine, isLoaded: isEngineStored, isOfAnalysis: true });
 
 /** Connects to an engine in a worker of its own. */
 export function connectEngine(): EngineConnection {
-  return createEngineConnection(() =>
-    calledWorker(new Worker(new URL('./analysis-worker.ts', import.meta.url), { type: 'module' })),
-  );
+  return createEngineConnection(() => calledWorker(workers.take()));
 }

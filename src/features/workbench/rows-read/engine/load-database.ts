@@ -7,6 +7,7 @@ import {
 import moduleAddress from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import { releaseChunks } from '@/shared/http/body-chunks';
 import { EngineError } from './analysis-engine';
+import { engineFile } from './engine-file';
 import { engineFailure, openDatabase, type Bindings, type Database } from './database';
 import { EXTENSION_PREFIXES, withoutExports } from './wasm-exports';
 
@@ -26,7 +27,7 @@ export async function loadDatabase(): Promise<Database> {
   const { wasmExceptions, bigInt64Array } = await getPlatformFeatures();
   if (!wasmExceptions || !bigInt64Array) throw unsupported('WebAssembly exceptions');
   // Loaded here: the package itself would wait forever for a module that cannot be loaded or is forbidden.
-  const module = await compile(await fetchModule());
+  const module = await compile(await engineFile());
   const address = { mainModule: moduleAddress, mainWorker: '' };
   const created: unknown = await createDuckDB(
     { mvp: address, eh: address },
@@ -48,13 +49,6 @@ export async function loadDatabase(): Promise<Database> {
     throw new EngineError(engineFailure(error));
   }
   return openDatabase(bindings, () => bindings.mod.HEAPU8.byteLength);
-}
-
-async function fetchModule(): Promise<Response> {
-  const response = await fetch(moduleAddress).catch(() => null);
-  const isPage = response?.headers.get('content-type')?.includes('text/html') === true;
-  if (response?.ok !== true || isPage) throw new EngineError({ kind: 'not-loaded' });
-  return response;
 }
 
 /**

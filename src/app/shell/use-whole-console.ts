@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import { useOwnRecords } from '@/session/use-own-records';
+import { allParts } from '@/shared/page-version/all-parts';
+
+/** Loads the rest of the console once it is known that there are kept copies, which open without the network then. */
+export function useWholeConsole(): void {
+  const { config } = useRouter().options.context;
+  // The screens that show or keep copies read them; nothing is read for it.
+  const copies = useQuery({ ...keptCopiesQuery(useOwnRecords()), enabled: false });
+  const hasCopies = copies.data !== undefined && copies.data.length > 0;
+  useEffect(() => {
+    if (hasCopies) allParts.start({ hasAnalysis: config.analysis });
+  }, [hasCopies, config.analysis]);
+}

@@ -1,0 +1,117 @@
+/** Something of the console that is loaded after its first screen: code, a worker, a file of the engine. */
+export interface ConsolePart {
+  /** Resolves when it is loaded or could not be; never rejects. */
+  readonly load: () => Promise<void>;
+  readonly isLoaded: () => boolean;
+  /** Only views of the rows read need it. */
+  readonly isOfAnalysis?: boolean;
+}
+
+/** `failed`: some of it could not be loaded. It is tried again when the network is back. */
+export type PartsState = 'idle' | 'loading' | 'loaded' | 'failed';
+
+export interface AllPartsPorts {
+  /** Resolves when the page has nothing more urgent to load. */
+  readonly whenIdle: () => Promise<void>;
+  /** Calls back once, when the network is back. */
+  readonly onceOnline: (callback: () => void) => void;
+}
+
+/** What remains to be loaded of the console, for when there is no network. An external store for React. */
+export interface AllParts {
+  readonly register: (part: ConsolePart) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getState: () => PartsState;
+  /** Loads what is not loaded yet, one part after the other, and what these bring. Once is enough. */
+  readonly start: (options: { readonly hasAnalysis: boolean }) => void;
+  /** Tries again what has failed. */
+  readonly retry: () => void;
+}
+
+/** The first rows, and whatever else a person has come for, load before. */
+const IDLE_AFTER_MS = 1_500;
+
+/** Not in every browser of the floor. */
+interface IdleScope {
+  readonly requestIdleCallback?: (callback: () => void, options: { readonly timeout: number }) => void;
+}
+
+const BROWSER_PORTS: AllPartsPorts = {
+  whenIdle: async () => {
+    await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
+    const { requestIdleCallback: whenQuiet } = globalThis as IdleScope;
+    await new Promise<void>((resolve) => {
+      if (whenQuiet === undefined) resolve();
+      else whenQuiet(() => resolve(), { timeout: IDLE_AFTER_MS });
+    });
+  },
+  onceOnline: (callback) => globalThis.addEventListener('online', callback, { once: true }),
+};
+
+export function createAllParts({ whenIdle, onceOnline }: AllPartsPorts = BROWSER_PORTS): AllParts {
+  const parts = new Set<ConsolePart>();
+  const listeners = new Set<() => void>();
+  let state: PartsState = 'idle';
+  let hasAnalysis = false;
+
+  function become(next: PartsState): void {
+    if (next === state) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function run(): Promise<void> {
+    become('loading');
+    await whenIdle();
+    const wanted = () => [...parts].filter(({ isOfAnalysis = false }) => hasAnalysis || !isOfAnalysis);
+    const tried = new Set<ConsolePart>();
+    for (;;) {
+      const next = wanted().find((part) => !tried.has(part) && !part.isLoaded());
+      if (next === undefined) break;
+      tried.add(next);
+      await next.load();
+    }
+    if (wanted().every((part) => part.isLoaded())) return become('loaded');
+    become('failed');
+    onceOnline(retry);
+  }
+
+  function retry(): void {
+    if (state === 'failed') void run();
+  }
+
+  return {
+    register: (part) => void parts.add(part),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getState: () => state,
+    start: (options) => {
+      if (state !== 'idle') return;
+      ({ hasAnalysis } = options);
+      void run();
+    },
+    retry,
+  };
+}
+
+/** The parts of this page. */
+export const allParts = createAllParts();
+
+/** Returns a function that loads code on demand, and registers it. It rejects as the import does. */
+export function loadedLater<Code>(load: () => Promise<Code>): () => Promise<Code> {
+  let isLoaded = false;
+  const loadNoting = async () => {
+    const code = await load();
+    isLoaded = true;
+    return code;
+  };
+  allParts.register({
+    load: async () => {
+      await loadNoting().catch(() => undefined);
+    },
+    isLoaded: () => isLoaded,
+  });
+  return loadNoting;
+}

@@ -1,0 +1,13 @@
+/** What a worker sends once its script has run. */
+const STARTED = 'started';
+
+/** In a worker that can be kept as a spare one: says that its script has run. */
+export function reportStarted(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+  self.postMessage(STARTED);
+}
+
+/** Whether a message is that of `reportStarted`, which replies to nothing. */
+export function isStarted(data: unknown): boolean {
+  return data === STARTED;
+}

@@ -30,11 +30,18 @@ export function useKnownPriceColumns({ isNeeded = true } = {}): readonly PriceCo
   return useQuery({ ...priceColumnsQuery(client), enabled: isNeeded && !isDenied }).data ?? NONE;
 }
 
-/** Returns a function that finds the display name of a price column; the name itself where that is unknown. */
-export function usePriceColumnNames(options?: { readonly isNeeded: boolean }): (name: string) => string {
-  const priceColumns = useKnownPriceColumns(options);
+/**
+ * Returns a function that finds the display name of a price column: null while it is on its way, the name itself where it cannot
+ * be known.
+ */
+export function usePriceColumnNames({ isNeeded = true } = {}): (name: string) => string | null {
+  const isDenied = extractionPermission(useRights()) === 'denied';
+  const { data, isLoading } = useQuery({
+    ...priceColumnsQuery(useServiceClient()),
+    enabled: isNeeded && !isDenied,
+  });
   return useCallback(
-    (name) => priceColumns.find((column) => column.name === name)?.displayName ?? name,
-    [priceColumns],
+    (name) => (isLoading ? null : (data?.find((column) => column.name === name)?.displayName ?? name)),
+    [data, isLoading],
   );
 }

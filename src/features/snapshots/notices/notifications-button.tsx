@@ -9,13 +9,14 @@ import { useNotices } from './notices-context';
 import classes from './notifications-button.module.css';
 
 export interface NotificationsButtonProps {
-  /** Returns the display name of a price column. */
-  readonly displayNameOf: (priceColumn: string) => string;
+  /** Returns the display name of a price column; null while it is on its way. */
+  readonly displayNameOf: (priceColumn: string) => string | null;
 }
 
 /** The bell: lists changes of the service's source data. */
 export function NotificationsButton({ displayNameOf }: NotificationsButtonProps) {
   const t = useTranslations('snapshots');
+  const tCommon = useTranslations('common');
   const formats = useFormats();
   const { notices, isDisconnected, markListed, postpone } = useNotices();
   const momentText = useMomentText();
@@ -57,28 +58,34 @@ export function NotificationsButton({ displayNameOf }: NotificationsButtonProps)
           !isDisconnected && <p className={classes['none']}>{t('noNotifications')}</p>
         ) : (
           <ul className={classes['list']}>
-            {notices.map((notice) => (
-              <li key={notice.cacheKey} className={classes['notice']}>
-                <span>
-                  <strong>{displayNameOf(notice.priceColumn)}</strong>
-                  <br />
-                  {t('changedAt', { time: momentText(notice.changedAtMs) })}
-                </span>
-                <Link
-                  to="/prices/$priceColumn"
-                  params={{ priceColumn: notice.priceColumn }}
-                  search={{ cacheKey: notice.cacheKey }}
-                  className={classes['open']}
-                  aria-label={t('openChange', { name: displayNameOf(notice.priceColumn) })}
-                  onClick={() => {
-                    postpone(notice.cacheKey);
-                    change(false);
-                  }}
-                >
-                  {t('open')}
-                </Link>
-              </li>
-            ))}
+            {notices
+              .map((notice) => ({ notice, name: displayNameOf(notice.priceColumn) }))
+              .map(({ notice, name }) => (
+                <li key={notice.cacheKey} className={classes['notice']}>
+                  <span>
+                    {name === null ? (
+                      <span className={classes['pending']} role="img" aria-label={tCommon('loading')} />
+                    ) : (
+                      <strong>{name}</strong>
+                    )}
+                    <br />
+                    {t('changedAt', { time: momentText(notice.changedAtMs) })}
+                  </span>
+                  <Link
+                    to="/prices/$priceColumn"
+                    params={{ priceColumn: notice.priceColumn }}
+                    search={{ cacheKey: notice.cacheKey }}
+                    className={classes['open']}
+                    aria-label={name === null ? undefined : t('openChange', { name })}
+                    onClick={() => {
+                      postpone(notice.cacheKey);
+                      change(false);
+                    }}
+                  >
+                    {t('open')}
+                  </Link>
+                </li>
+              ))}
           </ul>
         )}
       </Popover.Dropdown>

@@ -16,6 +16,8 @@ import type { Reading } from './use-reading';
 
 /** Less is over before it is read. */
 const SHOWN_FROM_MS = 2_000;
+/** A reading that is over by then is announced by its end alone. */
+const ANNOUNCED_AFTER_MS = 1_000;
 
 export interface CoverageBarProps {
   readonly reading: Reading;
@@ -48,7 +50,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   const hasChoice = !mayReadAll && !underWay && readCount < state.snapshotRows;
   return (
     <div ref={barRef} tabIndex={-1} className={classes['bar']} {...restoredFocus}>
-      {/* Announced when reading starts and ends; every page would be too much. */}
+      {/* Announced when a longer reading has begun, and when it ends; every page would be too much. */}
       <p
         role="status"
         aria-label={labelOf(t('coverage.label'))}
@@ -108,15 +110,21 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   );
 }
 
-/** Announces the coverage when reading is paused or has ended, not with every page. */
+/** Announces the coverage when reading is paused or has ended, and once while it takes long; not with every page. */
 function useAnnounceStatus(status: Reading['state']['status'], text: string): void {
   const announce = useAnnounce();
   const tell = useEffectEvent(() => announce(text));
-  const first = useRef(status);
+  const first = useRef<typeof status | null>(status);
   useEffect(() => {
-    if (first.current === status && status !== 'reading') return;
+    if (status === 'reading') {
+      first.current = null;
+      const timer = setTimeout(tell, ANNOUNCED_AFTER_MS);
+      return () => clearTimeout(timer);
+    }
+    // What had ended before is no news.
+    if (first.current !== status) tell();
     first.current = status;
-    tell();
+    return undefined;
   }, [status]);
 }
 

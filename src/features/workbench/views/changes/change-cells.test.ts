@@ -8,18 +8,24 @@ const FIELDS = [
   testField('Value', { type: 'number', sqlType: 'decimal', scale: 2 }),
   testField('Name'),
 ];
-const columns = changeColumns({ keys: ['Number'], price: 'Value', compared: ['Name'] }, FIELDS, 'en-GB', {
+const TEXTS = {
   true: 'True',
   false: 'False',
   emptyText: 'empty text',
   noValue: '∅',
   withheld: 'hidden',
   heads: { kind: 'Change', delta: 'Δ', percent: 'Δ %' },
-  kindOf: (kind) => kind,
-  differs: (earlier, later) => `was ${earlier}, is ${later}`,
+  kindOf: (kind: string) => kind,
+  differs: (earlier: string, later: string) => `was ${earlier}, is ${later}`,
   risen: 'risen',
   fallen: 'fallen',
-});
+};
+const columns = changeColumns(
+  { keys: ['Number'], price: 'Value', compared: ['Name'] },
+  FIELDS,
+  'en-GB',
+  TEXTS,
+);
 const VALUE = 'field Value';
 const NAME = 'field Name';
 
@@ -50,6 +56,26 @@ test('a value that differs has both sides, also for people who hear it', () => {
   });
   expect(columns.getCell(row({ value: [null, ''] }), VALUE)).toMatchObject({ text: '∅ → empty text' });
   expect(columns.getCell(row({}), NAME)).toEqual({ state: 'value', text: 'x' });
+});
+
+test.each([
+  ['2026-03-01T08:00:00.1234567', '2026-03-02T09:30:00', '01/03/2026, 08:00:00.123 → 02/03/2026, 09:30:00'],
+  // They would look the same.
+  [
+    '2026-03-01T08:00:00.1234567',
+    '2026-03-01T08:00:00.1234568',
+    '01/03/2026, 08:00:00.1234567 → 01/03/2026, 08:00:00.1234568',
+  ],
+])('date-times that differ are shown by the format of their column: %s and %s', (earlier, later, text) => {
+  const dates = changeColumns(
+    { keys: ['Number'], price: null, compared: ['Value', 'Name'] },
+    [testField('Value', { type: 'date', sqlType: 'datetime2', scale: 7 }), testField('Name')],
+    'en-GB',
+    TEXTS,
+  );
+  const changed = row({ value: [earlier, later] });
+  expect(dates.getCell(changed, VALUE)).toMatchObject({ text });
+  expect(dates.copiedValue(changed, VALUE)).toContain('08:00:00.1234567 → ');
 });
 
 test.each([

@@ -1,6 +1,11 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
+import {
+  columnAlign,
+  createColumnFormat,
+  withShownSeconds,
+  type ColumnFormat,
+} from '@/shared/formats/column-format';
 import { roundDecimal, significantFractionDigits } from '@/shared/formats/decimal';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import type { GridCell, GridColumn, GridMatches, GridRows } from '@/shared/grid/grid-model';
@@ -107,8 +112,18 @@ export function changeColumns(
     if (value === '') return texts.emptyText;
     return formatOf(name)?.formatValue(value).full ?? String(value);
   };
-  const pairText = (name: string, earlier: CellValue, later: CellValue) =>
+  /** A date without the digits of a second that its column does not show. */
+  const shortened = (name: string, value: CellValue): CellValue => {
+    const field = fieldOf(name);
+    return field?.type === 'date' && typeof value === 'string' ? withShownSeconds(value, field) : value;
+  };
+  const wholePair = (name: string, earlier: CellValue, later: CellValue) =>
     `${visibleText(shown(name, earlier))}${ARROW}${visibleText(shown(name, later))}`;
+  /** What differs in digits that the column does not show is shown with them: it has to be seen to differ. */
+  const pairText = (name: string, earlier: CellValue, later: CellValue) => {
+    const [from, to] = [shortened(name, earlier), shortened(name, later)];
+    return from === to ? wholePair(name, earlier, later) : wholePair(name, from, to);
+  };
   const cellOf = (row: ChangeRow, name: string) => row.cells[names.indexOf(name)];
   const presentValue = (row: ChangeRow, name: string): CellValue => {
     const cell = cellOf(row, name);
@@ -160,7 +175,9 @@ export function changeColumns(
       const cell = cellOf(row, name);
       if (cell?.differs === true) {
         const note = texts.differs(shown(name, cell.earlier), shown(name, cell.later));
-        return { state: 'value', text: pairText(name, cell.earlier, cell.later), note };
+        const text = pairText(name, cell.earlier, cell.later);
+        const whole = wholePair(name, cell.earlier, cell.later);
+        return { state: 'value', text, note, ...(text === whole ? {} : { title: whole }) };
       }
       return plainCell(presentValue(row, name), formatOf(name));
     },
@@ -170,7 +187,7 @@ export function changeColumns(
       if (columnId === PERCENT_COLUMN) return row.deltaPercent;
       const name = fieldOfColumn(columnId) ?? '';
       const cell = cellOf(row, name);
-      if (cell?.differs === true) return pairText(name, cell.earlier, cell.later);
+      if (cell?.differs === true) return wholePair(name, cell.earlier, cell.later);
       return presentValue(row, name);
     },
     typeOf: (columnId) => {

@@ -266,7 +266,11 @@ function FrequentValues({ profile, texts, targetOf }: FrequentValuesProps) {
       <CountTable
         label={t('frequent.title')}
         head={t('frequent.value')}
-        rows={profile.frequent.map((value) => ({ label: texts.value(value.value), counted: value }))}
+        rows={profile.frequent.map((value) => ({
+          label: texts.value(value.value),
+          shown: texts.shown(value.value),
+          counted: value,
+        }))}
         total={profile.rowCount}
         texts={texts}
         onChoose={(label, value, button) => open(targetOf(label, value), button)}
@@ -279,7 +283,8 @@ function FrequentValues({ profile, texts, targetOf }: FrequentValuesProps) {
 interface CountTableProps<Counted extends { readonly count: number }> {
   readonly label: string;
   readonly head: string;
-  readonly rows: readonly { readonly label: string; readonly counted: Counted }[];
+  /** `shown` where it has fewer digits than the label, which is a hover away then. */
+  readonly rows: readonly { readonly label: string; readonly shown?: string; readonly counted: Counted }[];
   /** What the shares are of. */
   readonly total: number;
   readonly texts: ColumnTexts;
@@ -304,9 +309,11 @@ function CountTable<Counted extends { readonly count: number }>(props: CountTabl
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label: rowLabel, counted }, index) => (
+        {rows.map(({ label: rowLabel, shown = rowLabel, counted }, index) => (
           <tr key={index}>
-            <th scope="row">{rowLabel}</th>
+            <th scope="row" title={shown === rowLabel ? undefined : rowLabel}>
+              {shown}
+            </th>
             <td data-number>{texts.count(counted.count)}</td>
             <td data-number>{texts.share(counted.count, total)}</td>
             <td>

@@ -178,6 +178,19 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     expect(button).toHaveFocus();
   });
 
+  it('shows date-times in a profile by the format of their column, and every digit on hover', async () => {
+    const moment = '2026-03-01T08:05:00.1234567';
+    const field = testField('Changed', { type: 'date', sqlType: 'datetime2', scale: 7 });
+    const { engine, table } = await openTestEngine([field], [[moment], [moment]]);
+    const { user, table: profiles } = await renderView({ kind: 'all', rowCount: 2 }, { engine, table });
+    await user.click(within(profiles).getByRole('button', { name: 'Profile of Changed' }));
+    const quantiles = await screen.findByRole('table', { name: 'Quantiles' });
+    const [shown] = within(quantiles).getAllByText('01/03/2026, 08:05:00.123');
+    expect(shown).toHaveAttribute('title', '01/03/2026, 08:05:00.1234567');
+    const frequent = screen.getByRole('table', { name: 'Most frequent values' });
+    expect(within(frequent).getByText('01/03/2026, 08:05:00.123')).toBeVisible();
+  });
+
   it('adds a condition from a bar that was reached with the arrow keys', async () => {
     const { table, user } = await renderView();
     await user.click(within(table).getByRole('button', { name: 'Profile of Value' }));

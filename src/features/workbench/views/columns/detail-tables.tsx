@@ -10,6 +10,12 @@ export interface DetailProps {
   readonly texts: ColumnTexts;
 }
 
+/** The whole of a value that is shown without some of its digits; undefined where all are shown. */
+function hoverOf(texts: ColumnTexts, value: string | boolean): string | undefined {
+  const whole = texts.value(value);
+  return whole === texts.shown(value) ? undefined : whole;
+}
+
 /** Table **Quantiles** of numbers and dates. */
 export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailProps) {
   const t = useTranslations('columns');
@@ -29,7 +35,9 @@ export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailP
         {quantiles.map(({ percent, value }) => (
           <tr key={percent}>
             <th scope="row">{formats.formatPercent(percent / 100)}</th>
-            <td data-number>{t(isEstimate ? 'about' : 'exact', { figure: texts.value(value) })}</td>
+            <td data-number title={hoverOf(texts, value)}>
+              {t(isEstimate ? 'about' : 'exact', { figure: texts.shown(value) })}
+            </td>
           </tr>
         ))}
       </tbody>

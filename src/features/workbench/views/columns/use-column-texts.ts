@@ -14,7 +14,7 @@ export interface ColumnTexts {
   /** A value with every stored digit. */
   readonly value: (value: string | boolean) => string;
   /** The same without the digits of a second that the column does not show. */
-  readonly shown: (value: string) => string;
+  readonly shown: (value: string | boolean) => string;
   /** A computed number with all of its digits. */
   readonly decimal: (decimal: string) => string;
   /** A count of rows, with ≈ where it is of some of the rows. */
@@ -73,6 +73,8 @@ export function useColumnTexts(): (
         const { full } = format.formatValue(each);
         return column.type === 'text' ? visibleWholeText(full) : full;
       };
+      const shown = (each: string | boolean) =>
+        value(column.type === 'date' ? withShownSeconds(String(each), described) : each);
       const bound = (each: string) => (column.type === 'number' ? round(each) : value(each));
       const range = ({ from, to, includesEnd }: RangeCount) => {
         if (isSingle(column, from, to)) return bound(from);
@@ -85,7 +87,7 @@ export function useColumnTexts(): (
         t(isEstimate ? 'about' : 'exact', { figure: formats.formatInteger(each) });
       return {
         value,
-        shown: (each) => value(column.type === 'date' ? withShownSeconds(each, described) : each),
+        shown,
         decimal: exact,
         count,
         share,
@@ -113,7 +115,7 @@ export function useColumnTexts(): (
           }
           return t('picture.values', {
             bars: distribution.values.length,
-            value: first === undefined ? '' : value(first.value),
+            value: first === undefined ? '' : shown(first.value),
             count: count(first?.count ?? 0),
             share: share(first?.count ?? 0, filledCount),
             others: count(distribution.otherCount),

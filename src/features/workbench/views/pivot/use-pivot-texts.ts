@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
+import { createColumnFormat, withShownSeconds, type ColumnFormat } from '@/shared/formats/column-format';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { addDecimals, withoutTrailingZeros } from '@/shared/formats/decimal';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
@@ -90,6 +90,8 @@ export function usePivotTexts(
     function numberText({ fn, field }: Measure, figure: string): string {
       if (fn === 'share') return percent.format(figure as Intl.StringNumericLiteral);
       if (fn === 'count' || fn === 'distinct' || field === null) return count(figure);
+      const known = fields.find(({ name }) => name === field);
+      if (known?.type === 'date') return formatOf(field).formatValue(withShownSeconds(figure, known)).full;
       return formatOf(field).formatValue(fn === 'average' ? withPlaces(figure, scaleOf(field)) : figure).full;
     }
 

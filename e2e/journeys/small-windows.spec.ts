@@ -158,6 +158,33 @@ async function expectNothingCutOff(page: Page): Promise<void> {
     .toEqual([]);
 }
 
+for (const [zoom, width, height] of [
+  [200, 640, 400],
+  [400, 320, 640],
+] as const) {
+  test(`at ${zoom} % Refine has room to edit in, and the rows are there below it`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await signIn({ at: '/prices/PromotionPrice?v=1' });
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const grid = new Grid(page);
+    await grid.expectRowLoaded(0);
+    await page.getByRole('button', { name: 'Refine', exact: true }).click();
+    const region = page.getByRole('region', { name: 'Refine here' });
+    await region.getByRole('button', { name: 'Add computed column' }).click();
+    const formula = region.getByRole('textbox', { name: 'Formula' });
+    await formula.focus();
+    await expect(formula).toBeInViewport({ ratio: 1 });
+    const apply = region.getByRole('button', { name: 'Apply' });
+    await apply.focus();
+    await expect(apply).toBeInViewport({ ratio: 1 });
+    await grid.root.scrollIntoViewIfNeeded();
+    expect((await grid.root.boundingBox())?.height).toBeGreaterThanOrEqual(150);
+  });
+}
+
 test('at 200 % of 1280 the navigation stands above the screen, and not over it', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 640, height: 400 });
   await signIn({ at: '/prices/PromotionPrice' });

@@ -5,6 +5,9 @@ import { addDays, firstOfMonth, firstOfYear, LAST_MOMENT, timeSpan, type TimeSpa
 /** The input that an operator requires: none, one value, a range, a list of values, or a number of days. */
 export type ValueEditor = 'none' | 'value' | 'range' | 'list' | 'days';
 
+/** How an operator compares a column with another one of its type. */
+export type ColumnComparison = Exclude<ComparisonOp, 'containsAny' | 'isNull' | 'isNotNull'>;
+
 /** An operator as people choose it. Its label is the message `operator.<id>` of the catalogue. */
 export interface Operator {
   readonly editor: ValueEditor;
@@ -19,6 +22,8 @@ export interface Operator {
     operands: readonly string[],
     today: string,
   ) => readonly FilterCondition[];
+  /** How a refinement compares with another column instead of a value; null where it cannot. */
+  readonly ofColumn: ColumnComparison | null;
 }
 
 /**
@@ -34,52 +39,64 @@ export const LIST_LIMIT = 100_000;
  */
 export const OPERATORS = {
   text: {
-    is: operator('value', '=', compare('equals')),
-    'is-not': operator('value', '≠', compare('notEquals')),
-    contains: operator('value', '', compare('contains')),
-    'starts-with': operator('value', '', compare('startsWith')),
-    'ends-with': operator('value', '', compare('endsWith')),
-    'is-any-of': operator('list', '∈', compare('containsAny')),
-    'is-none-of': operator('list', '∉', noneOf),
-    'is-empty': operator('none', '∅', compare('isNull')),
-    'is-not-empty': operator('none', '', compare('isNotNull')),
+    is: operator('value', '=', compare('equals'), 'equals'),
+    'is-not': operator('value', '≠', compare('notEquals'), 'notEquals'),
+    contains: operator('value', '', compare('contains'), 'contains'),
+    'starts-with': operator('value', '', compare('startsWith'), 'startsWith'),
+    'ends-with': operator('value', '', compare('endsWith'), 'endsWith'),
+    'is-any-of': operator('list', '∈', compare('containsAny'), null),
+    'is-none-of': operator('list', '∉', noneOf, null),
+    'is-empty': operator('none', '∅', compare('isNull'), null),
+    'is-not-empty': operator('none', '', compare('isNotNull'), null),
   },
   number: {
-    equals: operator('value', '=', compare('equals')),
-    'not-equal-to': operator('value', '≠', compare('notEquals')),
-    'greater-than': operator('value', '>', compare('greaterThan')),
-    'greater-than-or-equal-to': operator('value', '≥', compare('greaterThanOrEquals')),
-    'less-than': operator('value', '<', compare('lessThan')),
-    'less-than-or-equal-to': operator('value', '≤', compare('lessThanOrEquals')),
-    between: operator('range', '…', ([from, to]) => [
-      ['greaterThanOrEquals', [from]],
-      ['lessThanOrEquals', [to]],
-    ]),
-    'is-any-of': operator('list', '∈', compare('containsAny')),
-    'is-none-of': operator('list', '∉', noneOf),
-    'is-empty': operator('none', '∅', compare('isNull')),
-    'is-not-empty': operator('none', '', compare('isNotNull')),
+    equals: operator('value', '=', compare('equals'), 'equals'),
+    'not-equal-to': operator('value', '≠', compare('notEquals'), 'notEquals'),
+    'greater-than': operator('value', '>', compare('greaterThan'), 'greaterThan'),
+    'greater-than-or-equal-to': operator('value', '≥', compare('greaterThanOrEquals'), 'greaterThanOrEquals'),
+    'less-than': operator('value', '<', compare('lessThan'), 'lessThan'),
+    'less-than-or-equal-to': operator('value', '≤', compare('lessThanOrEquals'), 'lessThanOrEquals'),
+    between: operator(
+      'range',
+      '…',
+      ([from, to]) => [
+        ['greaterThanOrEquals', [from]],
+        ['lessThanOrEquals', [to]],
+      ],
+      null,
+    ),
+    'is-any-of': operator('list', '∈', compare('containsAny'), null),
+    'is-none-of': operator('list', '∉', noneOf, null),
+    'is-empty': operator('none', '∅', compare('isNull'), null),
+    'is-not-empty': operator('none', '', compare('isNotNull'), null),
   },
   // A day, minute or second is compared as a half-open interval: the columns hold moments, and `equals 2026-01-31` would
   // only match midnight.
   date: {
-    on: operator('value', '=', ([day]) => within(spanOf(day))),
-    before: operator('value', '<', ([day]) => [['lessThan', [spanOf(day).start]]]),
-    after: operator('value', '>', ([day]) => [afterEnd(spanOf(day))]),
-    'on-or-before': operator('value', '≤', ([day]) => [beforeEnd(spanOf(day))]),
-    'on-or-after': operator('value', '≥', ([day]) => [['greaterThanOrEquals', [spanOf(day).start]]]),
-    between: operator('range', '…', ([from, to]) => [
-      ['greaterThanOrEquals', [spanOf(from).start]],
-      beforeEnd(spanOf(to)),
-    ]),
+    on: operator('value', '=', ([day]) => within(spanOf(day)), 'equals'),
+    before: operator('value', '<', ([day]) => [['lessThan', [spanOf(day).start]]], 'lessThan'),
+    after: operator('value', '>', ([day]) => [afterEnd(spanOf(day))], 'greaterThan'),
+    'on-or-before': operator('value', '≤', ([day]) => [beforeEnd(spanOf(day))], 'lessThanOrEquals'),
+    'on-or-after': operator(
+      'value',
+      '≥',
+      ([day]) => [['greaterThanOrEquals', [spanOf(day).start]]],
+      'greaterThanOrEquals',
+    ),
+    between: operator(
+      'range',
+      '…',
+      ([from, to]) => [['greaterThanOrEquals', [spanOf(from).start]], beforeEnd(spanOf(to))],
+      null,
+    ),
     ...relativeOperators(),
-    'is-empty': operator('none', '∅', compare('isNull')),
-    'is-not-empty': operator('none', '', compare('isNotNull')),
+    'is-empty': operator('none', '∅', compare('isNull'), null),
+    'is-not-empty': operator('none', '', compare('isNotNull'), null),
   },
   boolean: {
-    is: operator('value', '=', compare('equals')),
-    'is-empty': operator('none', '∅', compare('isNull')),
-    'is-not-empty': operator('none', '', compare('isNotNull')),
+    is: operator('value', '=', compare('equals'), 'equals'),
+    'is-empty': operator('none', '∅', compare('isNull'), null),
+    'is-not-empty': operator('none', '', compare('isNotNull'), null),
   },
 } satisfies Record<ColumnType, Record<string, Operator>>;
 
@@ -99,10 +116,12 @@ export function operatorIds<T extends ColumnType>(type: T): (keyof (typeof OPERA
  * last 7 days are today and the six days before.
  */
 export function relativeSpan(operatorId: OperatorId, days: string | null, today: string): TimeSpan | null {
-  const span = RELATIVE_SPANS.get(operatorId);
-  return span === undefined || (operatorId === 'last-days' && days === null)
-    ? null
-    : span(today, Number(days));
+  if (!isRelative(operatorId) || (operatorId === 'last-days' && days === null)) return null;
+  return RELATIVE_SPANS[operatorId](today, Number(days));
+}
+
+function isRelative(operatorId: OperatorId): operatorId is RelativeOperatorId {
+  return Object.hasOwn(RELATIVE_SPANS, operatorId);
 }
 
 type RelativeOperatorId =
@@ -116,10 +135,15 @@ type RelativeOperatorId =
 
 function relativeOperators(): Record<RelativeOperatorId, Operator> {
   const relative = (id: RelativeOperatorId, editor: ValueEditor = 'none') =>
-    operator(editor, '', ([days], today) => {
-      const span = relativeSpan(id, days ?? null, today);
-      return span === null ? [] : within(span);
-    });
+    operator(
+      editor,
+      '',
+      ([days], today) => {
+        const span = relativeSpan(id, days ?? null, today);
+        return span === null ? [] : within(span);
+      },
+      null,
+    );
   return {
     today: relative('today'),
     yesterday: relative('yesterday'),
@@ -133,15 +157,15 @@ function relativeOperators(): Record<RelativeOperatorId, Operator> {
 
 const FIRST_DAY = '0001-01-01';
 
-const RELATIVE_SPANS = new Map<OperatorId, (today: string, days: number) => TimeSpan>([
-  ['today', (today) => spanBetween(today, addDays(today, 1))],
-  ['yesterday', (today) => spanBetween(addDays(today, -1), today)],
-  ['last-days', (today, days) => spanBetween(addDays(today, 1 - days), addDays(today, 1))],
-  ['this-month', (today) => spanBetween(firstOfMonth(today, 0), firstOfMonth(today, 1))],
-  ['last-month', (today) => spanBetween(firstOfMonth(today, -1), firstOfMonth(today, 0))],
-  ['this-year', (today) => spanBetween(firstOfYear(today, 0), firstOfYear(today, 1))],
-  ['last-year', (today) => spanBetween(firstOfYear(today, -1), firstOfYear(today, 0))],
-]);
+const RELATIVE_SPANS: Readonly<Record<RelativeOperatorId, (today: string, days: number) => TimeSpan>> = {
+  today: (today) => spanBetween(today, addDays(today, 1)),
+  yesterday: (today) => spanBetween(addDays(today, -1), today),
+  'last-days': (today, days) => spanBetween(addDays(today, 1 - days), addDays(today, 1)),
+  'this-month': (today) => spanBetween(firstOfMonth(today, 0), firstOfMonth(today, 1)),
+  'last-month': (today) => spanBetween(firstOfMonth(today, -1), firstOfMonth(today, 0)),
+  'this-year': (today) => spanBetween(firstOfYear(today, 0), firstOfYear(today, 1)),
+  'last-year': (today) => spanBetween(firstOfYear(today, -1), firstOfYear(today, 0)),
+};
 
 function spanBetween(start: string | null, end: string | null): TimeSpan {
   return { start: start ?? FIRST_DAY, end };
@@ -154,10 +178,16 @@ type Comparisons = (
   today: string,
 ) => readonly Comparison[];
 
-function operator(editor: ValueEditor, symbol: string, comparisons: Comparisons): Operator {
+function operator(
+  editor: ValueEditor,
+  symbol: string,
+  comparisons: Comparisons,
+  ofColumn: ColumnComparison | null,
+): Operator {
   return {
     editor,
     symbol,
+    ofColumn,
     conditions: (column, operands, today) =>
       comparisons(operands as readonly [string, string, ...string[]], today).map(([op, values]) => ({
         column,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ColumnType } from '@/contract/column';
 import { isDecimal } from '@/shared/formats/decimal-grammar';
 import { parseFormula, type FormulaColumn, type FormulaProblem } from './formula';
-import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operators';
+import { OPERATORS, operatorIds, type ColumnComparison, type Operator, type OperatorId } from './operators';
 import { DAYS_LIMIT, isDateOperand } from './relative-day';
 
 /** "valid on" a day: of the column where the validity starts; the operand names the one where it ends. */
@@ -215,23 +215,14 @@ export function operatorFor(type: ColumnType, operator: OperatorId): Operator | 
   return Object.hasOwn(operators, operator) ? (operators[operator] ?? null) : null;
 }
 
-const COLUMN_OPERATORS: Readonly<Record<ColumnType, readonly RefineOperator[]>> = {
-  text: ['is', 'is-not', 'contains', 'starts-with', 'ends-with'],
-  number: [
-    'equals',
-    'not-equal-to',
-    'greater-than',
-    'greater-than-or-equal-to',
-    'less-than',
-    'less-than-or-equal-to',
-  ],
-  date: ['on', 'before', 'after', 'on-or-before', 'on-or-after'],
-  boolean: ['is'],
-};
+/** Returns how an operator compares with another column; null where it cannot. */
+export function columnComparison(type: ColumnType, operator: RefineOperator): ColumnComparison | null {
+  return operator === VALID_ON ? null : (operatorFor(type, operator)?.ofColumn ?? null);
+}
 
 /** Whether an operator can compare with another column. */
 export function takesColumn(type: ColumnType, operator: RefineOperator): boolean {
-  return COLUMN_OPERATORS[type].includes(operator);
+  return columnComparison(type, operator) !== null;
 }
 
 function isCountRight({ editor }: Operator, count: number): boolean {

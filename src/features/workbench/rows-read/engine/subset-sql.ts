@@ -55,9 +55,12 @@ function isSql(value: string | boolean, column: AnalysedColumn): Sql {
   }
 }
 
-type Comparison = '>=' | '<=' | '<';
+export type Comparison = '>=' | '>' | '<=' | '<';
 
-/** Compares a number or a date with the end of a range, exactly. Null or false for a row without a value. */
+/**
+ * Compares a number or a date with the end of a range, exactly. Null or false for a row without a value, and for an end that is no
+ * value of the column's type.
+ */
 export function boundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   if (column.type === 'number') return numberBoundSql(comparison, value, column);
   return column.type === 'date' ? dateBoundSql(comparison, value, column) : NEVER;
@@ -74,13 +77,17 @@ function numberBoundSql(comparison: Comparison, value: string, { sqlName, scale 
   const digits = BigInt(integer + fraction.slice(0, places).padEnd(places, '0'));
   const truncated = isNegative ? -digits : digits;
   const hasRest = /[1-9]/.test(fraction.slice(places));
-  // `<=` needs the value at or below the end, the others the one at or above it.
-  const up = hasRest && comparison !== '<=' && !isNegative ? 1n : 0n;
-  const down = hasRest && comparison === '<=' && isNegative ? 1n : 0n;
+  // `<=` and `>` need the value at or below the end, the others the one at or above it.
+  const needsBelow = comparison === '<=' || comparison === '>';
+  const up = hasRest && !needsBelow && !isNegative ? 1n : 0n;
+  const down = hasRest && needsBelow && isNegative ? 1n : 0n;
   const units = truncated + up - down;
   const limit = 10n ** BigInt(MAX_DIGITS);
-  if (units >= limit) return comparison === '>=' ? NEVER : sql`${identifier(sqlName)} IS NOT NULL`;
-  if (units <= -limit) return comparison === '>=' ? sql`${identifier(sqlName)} IS NOT NULL` : NEVER;
+  if (units >= limit || units <= -limit) {
+    const areAllBelow = units > 0n;
+    const asksForBelow = comparison === '<' || comparison === '<=';
+    return areAllBelow === asksForBelow ? sql`${identifier(sqlName)} IS NOT NULL` : NEVER;
+  }
   // Whole units have no point that a cast could round at.
   const text = unitsText(units, places);
   return compared(identifier(sqlName), comparison, sql`CAST(${text} AS DECIMAL(${MAX_DIGITS}, ${places}))`);
@@ -94,25 +101,54 @@ function unitsText(units: bigint, places: number): string {
 
 const MOMENT_DIGITS = 6;
 
-/** The engine's moments have microseconds; the digits of the text beside them decide between equal ones. */
-function dateBoundSql(comparison: Comparison, value: string, { sqlName, orderSqlName }: AnalysedColumn): Sql {
-  const iso = readIsoDateTime(value);
-  if (iso === null) return NEVER;
-  const { year, month, day, hour, minute, second, fraction } = iso;
-  const micros = fraction.slice(0, MOMENT_DIGITS).padEnd(MOMENT_DIGITS, '0');
-  const moment = sql`CAST(${`${year}-${month}-${day} ${hour}:${minute}:${second}.${micros}`} AS TIMESTAMP)`;
-  const rest = fraction.slice(MOMENT_DIGITS).replace(/0+$/, '');
-  const order = identifier(orderSqlName);
-  if (rest === '' && comparison !== '<=') return compared(order, comparison, moment);
-  const restOfRow = sql`rtrim(regexp_extract(${identifier(sqlName)}, ${'\\.[0-9]{6}([0-9]+)'}, 1), '0')`;
-  const beyond = comparison === '>=' ? sql`${order} > ${moment}` : sql`${order} < ${moment}`;
-  return sql`(${beyond} OR (${order} = ${moment} AND ${compared(restOfRow, comparison, sql`${rest}`)}))`;
+/** A date as the engine holds it: a moment of microseconds, and the digits beyond them. */
+export interface HeldDate {
+  /** What `CAST(… AS TIMESTAMP)` takes; always as long as `HELD_MOMENT_LENGTH`. */
+  readonly moment: string;
+  /** Without zeros at the end. */
+  readonly furtherDigits: string;
 }
 
-function compared(one: Sql, comparison: Comparison, other: Sql): Sql {
+export const HELD_MOMENT_LENGTH = '2026-01-31 10:00:00.123456'.length;
+
+/** Returns null for a text that is no date. */
+export function heldDate(text: string): HeldDate | null {
+  const iso = readIsoDateTime(text);
+  if (iso === null) return null;
+  const { year, month, day, hour, minute, second, fraction } = iso;
+  const micros = fraction.slice(0, MOMENT_DIGITS).padEnd(MOMENT_DIGITS, '0');
+  return {
+    moment: `${year}-${month}-${day} ${hour}:${minute}:${second}.${micros}`,
+    furtherDigits: fraction.slice(MOMENT_DIGITS).replace(/0+$/, ''),
+  };
+}
+
+/** The digits of a date's text that the moment beside it does not hold. */
+export function furtherDigitsSql({ sqlName }: Pick<AnalysedColumn, 'sqlName'>): Sql {
+  return sql`rtrim(regexp_extract(${identifier(sqlName)}, ${'\\.[0-9]{6}([0-9]+)'}, 1), '0')`;
+}
+
+/** The engine's moments have microseconds; the digits of the text beside them decide between equal ones. */
+function dateBoundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
+  const held = heldDate(value);
+  if (held === null) return NEVER;
+  const moment = sql`CAST(${held.moment} AS TIMESTAMP)`;
+  const order = identifier(column.orderSqlName);
+  const isDecidedByMoment = comparison === '>=' || comparison === '<';
+  if (held.furtherDigits === '' && isDecidedByMoment) return compared(order, comparison, moment);
+  const isAbove = comparison === '>=' || comparison === '>';
+  const beyond = compared(order, isAbove ? '>' : '<', moment);
+  const furtherDigits = compared(furtherDigitsSql(column), comparison, sql`${held.furtherDigits}`);
+  return sql`(${beyond} OR (${order} = ${moment} AND ${furtherDigits}))`;
+}
+
+/** Compares two values of one type of the engine. */
+export function compared(one: Sql, comparison: Comparison, other: Sql): Sql {
   switch (comparison) {
     case '>=':
       return sql`${one} >= ${other}`;
+    case '>':
+      return sql`${one} > ${other}`;
     case '<=':
       return sql`${one} <= ${other}`;
     case '<':

@@ -7,7 +7,7 @@ import { identifier, sql } from '../../rows-read/engine/sql';
 import { compare, dropComparison } from './compare';
 import { differingColumns, ROW_KINDS, type Comparison, type ComparisonSpec } from './comparison';
 import { SIDES, type ComparedSide, type ComparedSides } from '../../rows-read/matching/matched-sides';
-import { filterSql } from './filter-sql';
+import { filterSql } from '../../rows-read/steps/conditions-sql';
 import { proposeKeys } from './propose-keys';
 import { checkKeys } from '../../rows-read/matching/row-keys';
 

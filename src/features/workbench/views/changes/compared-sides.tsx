@@ -27,7 +27,7 @@ import {
 } from './compared-side';
 import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 import { createComparisonStore, type ComparisonRequest, type ComparisonState } from './comparison-store';
-import { filterSql } from './filter-sql';
+import { filterSql } from '../../rows-read/steps/conditions-sql';
 import { outcomeWithoutDifferences } from './no-differences';
 import { SideNotes } from './side-notes';
 import { comparedSide, isWhole, SideReading } from '../../rows-read/sources/side-reading';

@@ -1,0 +1,102 @@
+import type { ColumnComparison } from '../../model/operators';
+import { identifier, sql, type Sql } from '../engine/sql';
+import { furtherDigitsSql } from '../engine/subset-sql';
+import type { AnalysedColumn } from '../engine/analysed-table';
+
+/**
+ * The form in which texts are compared. The engine lower-cases character by character: unlike the reference service it has a sigma at
+ * the end of a word for another letter than a capital one.
+ */
+export function foldedSql(text: Sql): Sql {
+  return sql`lower(${text})`;
+}
+
+/** Whether a text has a part, without regard to case. */
+export function partSql(op: 'contains' | 'startsWith' | 'endsWith', text: Sql, part: Sql): Sql {
+  switch (op) {
+    case 'contains':
+      return sql`contains(${foldedSql(text)}, ${foldedSql(part)})`;
+    case 'startsWith':
+      return sql`starts_with(${foldedSql(text)}, ${foldedSql(part)})`;
+    case 'endsWith':
+      return sql`ends_with(${foldedSql(text)}, ${foldedSql(part)})`;
+  }
+}
+
+/**
+ * Returns the condition of the rows where a column compares so with another one of its type; false or null where one of them has no
+ * value. Dates are compared to the last digit of their second.
+ */
+export function comparedColumnsSql(
+  column: AnalysedColumn,
+  comparison: ColumnComparison,
+  other: AnalysedColumn,
+): Sql {
+  const [one, two] = [identifier(column.sqlName), identifier(other.sqlName)];
+  const hasBoth = sql`${one} IS NOT NULL AND ${two} IS NOT NULL`;
+  switch (comparison) {
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return partSql(comparison, one, two);
+    case 'equals':
+      return sql`${hasBoth} AND ${isSameSql(column, other)}`;
+    case 'notEquals':
+      return sql`${hasBoth} AND NOT (${isSameSql(column, other)})`;
+    case 'lessThan':
+      return isLessSql(column, other);
+    case 'greaterThan':
+      return isLessSql(other, column);
+    case 'lessThanOrEquals':
+      return sql`${hasBoth} AND NOT (${isLessSql(other, column)})`;
+    case 'greaterThanOrEquals':
+      return sql`${hasBoth} AND NOT (${isLessSql(column, other)})`;
+  }
+}
+
+const MAX_DIGITS = 38;
+
+/** Whether two columns that both have a value have the same one. */
+function isSameSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
+  const [one, two] = [identifier(column.sqlName), identifier(other.sqlName)];
+  switch (column.type) {
+    case 'text':
+      return sql`${foldedSql(one)} = ${foldedSql(two)}`;
+    case 'boolean':
+      return sql`${one} = ${two}`;
+    case 'date':
+    case 'number':
+      return sql`NOT (${isLessSql(column, other)}) AND NOT (${isLessSql(other, column)})`;
+  }
+}
+
+/** Whether the value of a column is less than that of another; not true where one is missing. */
+function isLessSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
+  const [one, two] = [identifier(column.sqlName), identifier(other.sqlName)];
+  switch (column.type) {
+    case 'text':
+      return sql`${foldedSql(one)} < ${foldedSql(two)}`;
+    case 'boolean':
+      return sql`${one} < ${two}`;
+    case 'date': {
+      const [a, b] = [identifier(column.orderSqlName), identifier(other.orderSqlName)];
+      return sql`(${a} < ${b} OR (${a} = ${b} AND ${furtherDigitsSql(column)} < ${furtherDigitsSql(other)}))`;
+    }
+    case 'number':
+      return isNumberLessSql(column, other);
+  }
+}
+
+function isNumberLessSql(column: AnalysedColumn, other: AnalysedColumn): Sql {
+  const [one, two] = [identifier(column.sqlName), identifier(other.sqlName)];
+  const [places, otherPlaces] = [column.scale ?? 0, other.scale ?? 0];
+  if (places === otherPlaces) return sql`${one} < ${two}`;
+  const scale = Math.max(places, otherPlaces);
+  // With the places of the other it may have more digits than the engine's decimals: then it is beyond all of them.
+  const shorter = places < otherPlaces ? one : two;
+  const common = sql`TRY_CAST(${shorter} AS DECIMAL(${MAX_DIGITS}, ${scale}))`;
+  const isBeyond = sql`${shorter} IS NOT NULL AND ${common} IS NULL`;
+  return places < otherPlaces
+    ? sql`CASE WHEN ${isBeyond} THEN ${one} < 0 AND ${two} IS NOT NULL ELSE ${common} < ${two} END`
+    : sql`CASE WHEN ${isBeyond} THEN ${two} > 0 AND ${one} IS NOT NULL ELSE ${one} < ${common} END`;
+}

@@ -1,0 +1,209 @@
+import type { ComparisonOp, FilterCondition } from '@/contract/extraction';
+import { readDecimal, significantFractionDigits, splitDecimal } from '@/shared/formats/decimal';
+import { timeSpan } from '../../model/calendar';
+import {
+  columnComparison,
+  operatorFor,
+  VALID_ON,
+  type InnerGroup,
+  type RefineCondition,
+  type RefineGroup,
+} from '../../model/refinement';
+import { resolveDay } from '../../model/relative-day';
+import { lookedUpSql } from '../engine/looked-up-sql';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import {
+  boundSql,
+  compared,
+  furtherDigitsSql,
+  HELD_MOMENT_LENGTH,
+  heldDate,
+  isNullSql,
+  type Comparison,
+} from '../engine/subset-sql';
+import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
+import { comparedColumnsSql, foldedSql, partSql } from './compared-columns-sql';
+
+const NEVER = sql`FALSE`;
+const ALWAYS = sql`TRUE`;
+
+/**
+ * Returns the condition of the rows that all conditions of a query admit, for a `WHERE`: for other rows it is false or null. Values
+ * are compared as the service compares them (contract section 6): texts ignore case, and null satisfies `isNull` alone. A value that
+ * does not fit its column satisfies nothing but `isNotNull`, an operator that the column's type does not have admits no row, and
+ * neither does an order by a value of another type. Throws RangeError for a column that the table lacks.
+ */
+export function filterSql(
+  filters: readonly FilterCondition[],
+  { columns }: Pick<AnalysedTable, 'columns'>,
+): Sql {
+  // "is none of" is so many `notEquals`: what they exclude is looked up, too.
+  const excluded = new Map<string, string[]>();
+  for (const { column, op, values } of filters) {
+    if (op !== 'notEquals') continue;
+    const known = excluded.get(column);
+    if (known === undefined) excluded.set(column, [...values]);
+    else known.push(...values);
+  }
+  const conditions = [
+    ...filters
+      .filter(({ op }) => op !== 'notEquals')
+      .map(({ column, op, values }) => comparisonSql(op, values, columnOf(columns, column))),
+    ...[...excluded].map(([name, values]) => noneOfSql(values, columnOf(columns, name))),
+  ];
+  return conditions.length === 0
+    ? ALWAYS
+    : joined(
+        conditions.map((condition) => sql`(${condition})`),
+        ' AND ',
+      );
+}
+
+/**
+ * Returns the condition of the rows that meet a group of a refinement, with the meaning of `filterSql`. `today`: the day
+ * (`YYYY-MM-DD`) that relative days are resolved against. Throws RangeError for a group that `refinementProblem` would refuse.
+ */
+export function groupSql(
+  { join, parts }: RefineGroup | InnerGroup,
+  columns: readonly AnalysedColumn[],
+  today: string,
+): Sql {
+  const conditions = parts.map((part) =>
+    part.kind === 'group' ? groupSql(part, columns, today) : conditionSql(part, columns, today),
+  );
+  return sql`(${joined(
+    conditions.map((condition) => sql`(${condition})`),
+    join === 'all' ? ' AND ' : ' OR ',
+  )})`;
+}
+
+function conditionSql(
+  { column: name, operator, operand }: RefineCondition,
+  columns: readonly AnalysedColumn[],
+  today: string,
+): Sql {
+  const column = columnOf(columns, name);
+  if (operand.kind === 'validity') {
+    return validOnSql(column, columnOf(columns, operand.to), resolved(operand.day, today));
+  }
+  if (operand.kind === 'column') {
+    const comparison = columnComparison(column.type, operator);
+    if (comparison === null) throw new RangeError('The operator compares with no other column.');
+    return comparedColumnsSql(column, comparison, columnOf(columns, operand.column));
+  }
+  const definition = operator === VALID_ON ? null : operatorFor(column.type, operator);
+  if (definition === null) throw new RangeError('The column has no such operator.');
+  const values = operand.kind === 'values' ? operand.values : [];
+  const operands = column.type === 'date' ? values.map((value) => resolved(value, today)) : values;
+  const filters = definition.conditions(column.name, operands, today);
+  // A relative span beyond the calendar has no rows.
+  return filters.length === 0 ? NEVER : filterSql(filters, { columns });
+}
+
+function columnOf(columns: readonly AnalysedColumn[], name: string): AnalysedColumn {
+  const column = columns.find((each) => each.name === name);
+  if (column === undefined) throw new RangeError('The rows have no such column.');
+  return column;
+}
+
+/** A day beyond the calendar is compared as it is written, and meets nothing. */
+function resolved(value: string, today: string): string {
+  return resolveDay(value, today) ?? value;
+}
+
+function comparisonSql(op: ComparisonOp, values: readonly string[], column: AnalysedColumn): Sql {
+  const [value = ''] = values;
+  switch (op) {
+    case 'isNull':
+      return isNullSql(column);
+    case 'isNotNull':
+      return sql`NOT (${isNullSql(column)})`;
+    case 'equals':
+      return anyOfSql([value], column);
+    case 'containsAny':
+      return anyOfSql(values, column);
+    case 'notEquals':
+      return noneOfSql(values, column);
+    case 'greaterThan':
+      return orderedSql('>', value, column);
+    case 'greaterThanOrEquals':
+      return orderedSql('>=', value, column);
+    case 'lessThan':
+      return orderedSql('<', value, column);
+    case 'lessThanOrEquals':
+      return orderedSql('<=', value, column);
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      // Only texts have parts.
+      return column.type === 'text' ? partSql(op, identifier(column.sqlName), sql`${value}`) : NEVER;
+  }
+}
+
+/** Texts are ordered by code point, without regard to case. */
+function orderedSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
+  return column.type === 'text'
+    ? compared(foldedSql(identifier(column.sqlName)), comparison, foldedSql(sql`${value}`))
+    : boundSql(comparison, value, column);
+}
+
+function noneOfSql(values: readonly string[], column: AnalysedColumn): Sql {
+  return sql`${identifier(column.sqlName)} IS NOT NULL AND NOT coalesce(${anyOfSql(values, column)}, FALSE)`;
+}
+
+/** Whether a value is one of those. Lists have thousands of values: they are looked up, not tried one after the other. */
+function anyOfSql(values: readonly string[], column: AnalysedColumn): Sql {
+  const name = identifier(column.sqlName);
+  switch (column.type) {
+    case 'text':
+      return isAmongSql(foldedSql(name), values, foldedSql);
+    case 'number': {
+      const places = column.scale ?? 0;
+      const held = values.flatMap((value) => {
+        const decimal = readDecimal(value);
+        return decimal !== null && fitsPlaces(decimal, places) ? [decimal] : [];
+      });
+      return isAmongSql(name, held, (text) => sql`CAST(${text} AS DECIMAL(${MAX_DIGITS}, ${places}))`);
+    }
+    case 'date': {
+      const held = values.flatMap((value) => {
+        const date = heldDate(value);
+        return date === null ? [] : [date.moment + date.furtherDigits];
+      });
+      return isAmongSql(
+        sql`row(${identifier(column.orderSqlName)}, ${furtherDigitsSql(column)})`,
+        held,
+        (text) =>
+          sql`row(CAST(substr(${text}, 1, ${HELD_MOMENT_LENGTH}) AS TIMESTAMP), substr(${text}, ${HELD_MOMENT_LENGTH + 1}))`,
+      );
+    }
+    case 'boolean': {
+      const held = [true, false].filter((value) => values.includes(String(value)));
+      return held.length === 0 ? NEVER : sql`${name} IN (${held.map((value) => sql`${value}`)})`;
+    }
+  }
+}
+
+function isAmongSql(cell: Sql, values: readonly string[], made: (text: Sql) => Sql): Sql {
+  return values.length === 0 ? NEVER : sql`${cell} IN (${lookedUpSql(values, made)})`;
+}
+
+const MAX_DIGITS = 38;
+
+/** Whether a column of so many places can hold a decimal. A cast would round it, or fail. */
+function fitsPlaces(decimal: string, places: number): boolean {
+  const { integer } = splitDecimal(decimal);
+  const digits = integer === '0' ? 0 : integer.length;
+  return digits + places <= MAX_DIGITS && significantFractionDigits(decimal) <= places;
+}
+
+/** Whether a row is valid at some time of a day, or of a minute or second. Open ends count as valid. */
+function validOnSql(from: AnalysedColumn, to: AnalysedColumn, moment: string): Sql {
+  const span = timeSpan(moment);
+  if (span === null) return NEVER;
+  const hasBegun =
+    span.end === null ? sql`${identifier(from.sqlName)} IS NOT NULL` : boundSql('<', span.end, from);
+  // A word in a column of dates is no open end.
+  const isNotOver = boundSql('>=', span.start, to);
+  return sql`((${isNullSql(from)}) OR ${hasBegun}) AND ((${isNullSql(to)}) OR ${isNotOver})`;
+}

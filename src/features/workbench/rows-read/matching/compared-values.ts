@@ -132,15 +132,6 @@ function cellTextSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
   return misfitSqlName === null ? text : sql`coalesce(${identifier(misfitSqlName)}, ${text})`;
 }
 
-/** Whether a cell has no value. A misfit is one, and so is an empty text. */
-export function isMissingSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
-  const names = misfitSqlName === null ? [sqlName] : [sqlName, misfitSqlName];
-  return joined(
-    names.map((name) => sql`${identifier(name)} IS NULL`),
-    ' AND ',
-  );
-}
-
 /**
  * Returns a query of one row with what `traitsAt` reads: of each column whether it has misfits, and dates with long seconds. One of them
  * is enough, so that the engine need not read the others.

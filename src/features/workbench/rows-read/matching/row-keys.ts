@@ -1,13 +1,7 @@
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
-import {
-  comparableSql,
-  isMissingSql,
-  traitsAt,
-  traitsSql,
-  type ColumnPair,
-  type ColumnTraits,
-} from './compared-values';
+import { isNullSql } from '../engine/subset-sql';
+import { comparableSql, traitsAt, traitsSql, type ColumnPair, type ColumnTraits } from './compared-values';
 import {
   comparedRows,
   pairsOf,
@@ -111,7 +105,7 @@ export function keyParts(pairs: readonly ColumnPair[], traits: Traits): KeyParts
   const values = { earlier: valuesOf('earlier'), later: valuesOf('later') };
   const isMissing = (side: Side) =>
     joined(
-      pairs.map((pair) => sql`(${isMissingSql(pair[side])})`),
+      pairs.map((pair) => sql`(${isNullSql(pair[side])})`),
       ' OR ',
     );
   return {

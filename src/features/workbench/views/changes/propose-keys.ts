@@ -1,6 +1,7 @@
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql } from '../../rows-read/engine/sql';
-import { isMissingSql, type ColumnPair } from '../../rows-read/matching/compared-values';
+import { isNullSql } from '../../rows-read/engine/subset-sql';
+import type { ColumnPair } from '../../rows-read/matching/compared-values';
 import {
   comparedRows,
   pairsOf,
@@ -36,7 +37,7 @@ export async function proposeKeys(
   for (const side of SIDES) {
     const estimates = candidates.map((pair, index) => {
       const { sqlName } = pair[side];
-      return sql`CASE WHEN bool_or(${isMissingSql(pair[side])}) THEN 0 ELSE approx_count_distinct(${identifier(sqlName)}) + 1 END AS ${identifier(`n${index}`)}`;
+      return sql`CASE WHEN bool_or(${isNullSql(pair[side])}) THEN 0 ELSE approx_count_distinct(${identifier(sqlName)}) + 1 END AS ${identifier(`n${index}`)}`;
     });
     const { rows } = await engine.query(
       sql`SELECT count(*), ${estimates} FROM ${comparedRows(sides[side])}`,

@@ -149,3 +149,37 @@ test('the rows are exported by themselves, and printed as what they are', async 
   ).toBeVisible();
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(places.length + 1);
 });
+
+test('rows of an engine that has failed are gone, and come back where they were', async ({
+  page,
+  signIn,
+}) => {
+  await page.addInitScript(() => {
+    const engines: Worker[] = [];
+    window.Worker = class extends Worker {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        if (String(args[0]).includes('analysis-worker')) engines.push(this);
+      }
+    };
+    window.addEventListener('crash-engines', () => {
+      for (const engine of engines.splice(0)) engine.dispatchEvent(new ErrorEvent('error'));
+    });
+  });
+  await signIn({ at: `/prices/${PRICE_COLUMN}?v=1&fields=${FIELDS.join(';')}` });
+  const grid = await showRowsOf(page, 'EUR');
+  const place = placesOf('EUR').length - 1;
+  await grid.goToRow(place);
+  await grid.expectRowLoaded(place);
+  await page.evaluate(() => window.dispatchEvent(new Event('crash-engines')));
+  // The next query finds it gone.
+  await tab(page, 'Pivot').click();
+  await expect(page.getByRole('heading', { name: 'The calculation has failed' })).toBeVisible();
+  await tab(page, 'Rows').click();
+  await expect(page.getByRole('heading', { name: 'The calculation has failed' })).toBeVisible();
+  await expect(grid.root).toBeHidden();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(bar(page, 'EUR', place + 1)).toBeVisible();
+  await grid.expectRowLoaded(place);
+  await expect(grid.row(place)).toBeInViewport();
+});

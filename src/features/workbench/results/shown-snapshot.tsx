@@ -67,6 +67,8 @@ export interface ShownSnapshotProps {
 /** What the rows read do for the grid. */
 export interface AnalysedGrid {
   readonly onSubsetOpened: OnSubsetOpened;
+  /** Called when the rows read are gone, and with them those opened. */
+  readonly onRowsGone: () => void;
   /** Null where headers have no pictures. */
   readonly headers: PicturedHeaders | null;
   /** How the report of the query's lists is shown below the grid; null for none. */
@@ -95,7 +97,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { columnState, onColumnStateChange } = props;
   const gridRef = useRef<DataGridHandle>(null);
   const [selected, setSelected] = useState<SelectedCells | null>(null);
-  const { shown, isSubset, isPending, onSubsetOpened } = useShownRows(props.shown, anchorIn);
+  const { shown, isSubset, isPending, onSubsetOpened, onRowsGone } = useShownRows(props.shown, anchorIn);
   const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
@@ -359,6 +361,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
               shown={props.shown}
               grid={{
                 onSubsetOpened,
+                onRowsGone,
                 headers,
                 listReport,
                 runsChecks,

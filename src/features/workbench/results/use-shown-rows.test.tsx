@@ -77,3 +77,16 @@ test('other rows, and the same ones in other words, open as they are', () => {
   act(() => result.current.onSubsetOpened('1;is~Name~Nut', others));
   expect(result.current.shown).toBe(others);
 });
+
+test('rows go with their engine, and those that are read again are opened where they were', async () => {
+  const { result } = render();
+  act(() => result.current.onSubsetOpened(SUBSET, openedWith(['b', 'd', 'f', 'h'], 'before')));
+  act(() => result.current.onRowsGone());
+  expect(result.current).toMatchObject({ isSubset: true, isPending: true, shown: WHOLE });
+  act(() => result.current.onSubsetOpened(SUBSET, openedWith(['a', 'b', 'd', 'f', 'h'], 'again')));
+  await waitFor(() => expect(result.current.shown.subsetId).toBe('again'));
+  expect(result.current.shown.openAt).toMatchObject({
+    firstRow: 3,
+    focus: { rowIndex: 4, columnId: 'Key' },
+  });
+});

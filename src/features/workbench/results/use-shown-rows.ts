@@ -15,6 +15,8 @@ export interface ShownRows {
   /** They are not open yet: the rows have to be read first. */
   readonly isPending: boolean;
   readonly onSubsetOpened: OnSubsetOpened;
+  /** Called when the engine has let the rows read go, and with them those opened. */
+  readonly onRowsGone: () => void;
 }
 
 /**
@@ -29,15 +31,17 @@ export function useShownRows(
   // Without the views of the rows read nothing reads rows.
   const subset = views.length > 1 ? shownRowsName(address) : null;
   const [last, setLast] = useState<{ readonly subset: string; readonly opened: OpenSnapshot } | null>(null);
+  /** Where rows were left that are gone. */
+  const [left, setLeft] = useState<{ readonly subset: string; readonly anchor: ViewportAnchor } | null>(null);
   const opening = useRef(new AbortController());
   useEffect(() => () => opening.current.abort(), []);
   const isOpened = last?.subset === subset && last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
   const isSubset = subset !== null;
 
-  async function openAgain(name: string, before: OpenSnapshot, opened: OpenSnapshot): Promise<void> {
+  async function openAgain(name: string, anchor: ViewportAnchor, opened: OpenSnapshot): Promise<void> {
     const { signal } = opening.current;
     try {
-      const openAt = await restorePosition(opened, capture(before), signal);
+      const openAt = await restorePosition(opened, anchor, signal);
       if (!signal.aborted) setLast({ subset: name, opened: { ...opened, openAt } });
     } catch {
       // The rows are there all the same.
@@ -52,9 +56,18 @@ export function useShownRows(
     onSubsetOpened: (name, opened) => {
       opening.current.abort();
       opening.current = new AbortController();
+      setLeft(null);
       const before = isOpened && last.subset === name ? last.opened : null;
-      if (before === null || before.rows === opened.rows) setLast({ subset: name, opened });
-      else void openAgain(name, before, opened);
+      if (before?.rows === opened.rows) return setLast({ subset: name, opened });
+      const anchor = before === null ? left?.subset === name && left.anchor : capture(before);
+      if (anchor) void openAgain(name, anchor, opened);
+      else setLast({ subset: name, opened });
+    },
+    onRowsGone: () => {
+      opening.current.abort();
+      if (last === null) return;
+      if (isOpened) setLeft({ subset: last.subset, anchor: capture(last.opened) });
+      setLast(null);
     },
   };
 }

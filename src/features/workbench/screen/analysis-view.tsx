@@ -1,4 +1,4 @@
-import { memo, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { memo, useEffect, useEffectEvent, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { lazyPart } from '@/shared/i18n/lazy-part';
@@ -131,6 +131,8 @@ export interface AnalysisViewProps {
   readonly priceColumns: readonly PriceColumn[];
   /** Called with the rows that the address names (`shownRowsName`), whenever they were opened. */
   readonly onSubsetOpened: (name: string, opened: OpenSnapshot) => void;
+  /** Called when the rows read are gone, and with them those opened. */
+  readonly onRowsGone: () => void;
   /** Closes the region **Refine here**; null while it is closed. */
   readonly onCloseRefine: (() => void) | null;
   /** The headers of the grid; null where they have no pictures. */
@@ -188,6 +190,9 @@ export function AnalysisView(props: AnalysisViewProps) {
     ? compares
     : (needsRows || onCloseRefine !== null) && shown.snapshot.rowCount > 0;
   const reading = useReading(shown, isNeeded);
+  const { table } = reading.state;
+  const reportGone = useEffectEvent(props.onRowsGone);
+  useEffect(() => (table === null ? undefined : () => reportGone()), [table]);
   const refining = useRefining(refinement, reading);
   useOfferKnownValues(reading.rowsRead);
   useOfferPages(shown, reading.rowsRead, onPages);

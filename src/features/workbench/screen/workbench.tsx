@@ -190,6 +190,7 @@ export function Workbench(props: WorkbenchProps) {
                     comparable={props.comparable ?? NONE_COMPARABLE}
                     priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
                     onSubsetOpened={grid.onSubsetOpened}
+                    onRowsGone={grid.onRowsGone}
                     headers={grid.headers}
                     listReport={grid.listReport}
                     renderTools={grid.renderTools}

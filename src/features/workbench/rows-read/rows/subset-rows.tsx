@@ -80,6 +80,7 @@ function KnownRows({
         return {
           opened: refinedOf === undefined ? rows : { ...rows, refinedOf },
           coverage: rowsRead.coverage,
+          table: state.table,
         };
       },
       // Rows that would change with every page cannot be read.
@@ -91,7 +92,8 @@ function KnownRows({
       placeholderData: keepPreviousData,
     }),
   );
-  const opened = rowsRead === null ? undefined : data?.opened;
+  // Those of an engine that has failed are gone, also while the rows are read again.
+  const opened = rowsRead === null || data?.table !== state.table ? undefined : data?.opened;
   const coverage = data?.coverage;
   const isWhole = rowsRead?.coverage.kind === 'all';
   const rowCount = opened?.snapshot.rowCount ?? 0;

@@ -50,6 +50,13 @@ test('of a wider price column, the limit is named @service-only', async ({
 }) => {
   await serviceControl.order({ do: 'change-settings', settings: { wideFieldCount: FIELDS + 1 } });
   await signIn({ at: '/prices' });
+  const table = page.getByRole('table', { name: 'Price columns' });
+  await expect(table.getByRole('row', { name: /Wide price matrix/ })).toContainText('more than 4,096');
+  await page.getByRole('link', { name: 'Wide price matrix' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'More than 4,096 fields' });
-  await expect(alert).toContainText(`“WidePrice${FIELDS + 1}” has more than 4,096 fields.`);
+  await expect(alert).toContainText('“Wide price matrix” has more than 4,096 fields.');
+  await page.getByRole('main').getByRole('link', { name: 'Price columns' }).click();
+  await page.getByRole('link', { name: 'Promotion price' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
 });

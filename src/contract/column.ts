@@ -58,4 +58,6 @@ export interface PriceColumn {
   readonly description: string | null;
   readonly sourceTable: string;
   readonly fields: readonly PriceField[];
+  /** The most fields that a price column may have, where this one has more: none of them are here, and it cannot be opened. */
+  readonly fieldLimit?: number;
 }

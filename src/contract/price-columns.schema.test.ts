@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_PRICE_COLUMNS, MAX_PRICE_FIELDS, MAX_TEXT_LENGTH } from './limits';
-import { priceColumnsEndpoint } from './price-columns.schema';
+import { priceColumnsEndpoint, storedPriceColumn } from './price-columns.schema';
 
 const PRICE_COLUMN = {
   name: 'SalesPrice',
@@ -68,8 +68,15 @@ test('more price columns, or fields of all of them, than there can be are refuse
   expect(decode(priceColumns(MAX_PRICE_COLUMNS, 1))).toHaveLength(MAX_PRICE_COLUMNS);
   expect(() => decode(priceColumns(MAX_PRICE_COLUMNS + 1, 1))).toThrow(beyond('price-columns'));
   expect(decode(priceColumns(1, MAX_PRICE_FIELDS))).toHaveLength(1);
-  expect(() => decode(priceColumns(1, MAX_PRICE_FIELDS + 1))).toThrow(beyond('fields'));
-  expect(() => decode(priceColumns(1, MAX_PRICE_FIELDS + 1))).toThrow(/"subject": "SalesPrice"/);
   expect(decode(priceColumns(10, MAX_FIELDS / 10))).toHaveLength(10);
   expect(() => decode(priceColumns(10, MAX_FIELDS / 10 + 1))).toThrow(beyond('all-fields'));
+});
+
+test('one price column with more fields than there can be is there without them, beside all others', () => {
+  const fields = Array.from({ length: MAX_FIELDS + 1 }, () => ({ name: 'F' }));
+  const [wide, other] = decode([{ ...PRICE_COLUMN, name: 'Wide', fields }, PRICE_COLUMN]);
+  expect(wide).toMatchObject({ name: 'Wide', fields: [], fieldLimit: MAX_PRICE_FIELDS });
+  expect(other?.fields).toHaveLength(2);
+  expect(other).not.toHaveProperty('fieldLimit');
+  expect(storedPriceColumn({ ...PRICE_COLUMN, fields })).toBeNull();
 });

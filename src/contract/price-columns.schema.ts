@@ -14,20 +14,16 @@ import {
 } from './limits';
 import { EXTRACTION_PERMISSION } from './extraction';
 
-const priceColumnSchema = z
-  .object({
-    name: z.string().min(1).max(MAX_NAME_LENGTH),
-    displayName: z.string(),
-    description: z.string().nullish(),
-    sourceTable: z.string(),
-    fields: z.array(z.custom<Record<string, unknown>>(isRecord)),
-  })
-  .superRefine(({ name, fields }, context) => {
-    if (fields.length > MAX_PRICE_FIELDS) context.addIssue(limitIssue('fields', MAX_PRICE_FIELDS, name));
-  });
+const priceColumnSchema = z.object({
+  name: z.string().min(1).max(MAX_NAME_LENGTH),
+  displayName: z.string(),
+  description: z.string().nullish(),
+  sourceTable: z.string(),
+  fields: z.array(z.custom<Record<string, unknown>>(isRecord)),
+});
 
 const priceColumnsSchema = z.array(priceColumnSchema).superRefine((priceColumns, context) => {
-  const fieldCount = priceColumns.reduce((sum, { fields }) => sum + fields.length, 0);
+  const fieldCount = priceColumns.reduce((sum, each) => sum + (isTooWide(each) ? 0 : each.fields.length), 0);
   if (priceColumns.length > MAX_PRICE_COLUMNS) {
     context.addIssue(limitIssue('price-columns', MAX_PRICE_COLUMNS));
   } else if (fieldCount > MAX_FIELDS) {
@@ -58,7 +54,12 @@ export function priceColumnRecord(priceColumn: PriceColumn): PriceColumnRecord {
 /** Reads a stored price column; null if it is not one. */
 export function storedPriceColumn(record: unknown): PriceColumn | null {
   const result = priceColumnSchema.safeParse(record);
-  return result.success ? priceColumnFromRecord(result.data) : null;
+  return result.success && !isTooWide(result.data) ? priceColumnFromRecord(result.data) : null;
+}
+
+/** One price column that cannot be opened is no reason to refuse the others. */
+function isTooWide({ fields }: Pick<PriceColumnRecord, 'fields'>): boolean {
+  return fields.length > MAX_PRICE_FIELDS;
 }
 
 function priceColumnFromRecord(record: PriceColumnRecord): PriceColumn {
@@ -68,7 +69,9 @@ function priceColumnFromRecord(record: PriceColumnRecord): PriceColumn {
     displayName: displayName === '' ? name : cutText(displayName, MAX_NAME_LENGTH),
     description: description == null ? null : cutText(description, MAX_TEXT_LENGTH),
     sourceTable: cutText(sourceTable, MAX_NAME_LENGTH),
-    fields: fields.map(fieldFromRecord),
+    ...(isTooWide(record)
+      ? { fields: [], fieldLimit: MAX_PRICE_FIELDS }
+      : { fields: fields.map(fieldFromRecord) }),
   };
 }
 

@@ -22,14 +22,17 @@ export interface PriceSchemaTable extends Pick<
   readonly rows: readonly SchemaRow[];
 }
 
+/** Of price columns whose fields are known: one that has more than there can be is left out. */
 export function priceSchema(priceColumns: readonly PriceColumn[], rights: Rights): PriceSchemaTable[] {
-  return priceColumns.map(({ name, displayName, description, sourceTable, fields }) => ({
-    name,
-    displayName,
-    description,
-    sourceTable,
-    rows: schemaRows(fields, rights),
-  }));
+  return priceColumns
+    .filter(({ fieldLimit }) => fieldLimit === undefined)
+    .map(({ name, displayName, description, sourceTable, fields }) => ({
+      name,
+      displayName,
+      description,
+      sourceTable,
+      rows: schemaRows(fields, rights),
+    }));
 }
 
 /** Formats the fields of all price columns, each under the name that requests know it by. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
+import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { usePageTitle } from '@/shared/ui/page-title';
 import { ExtractionGate } from './extraction-gate';
@@ -23,26 +24,47 @@ export function PriceColumnGate({ name, kept = null, pending, children }: PriceC
     <ExtractionGate pending={pending} known={kept === null ? undefined : [kept]}>
       {(priceColumns) => {
         const priceColumn = priceColumns.find((candidate) => candidate.name === name);
-        return priceColumn === undefined ? <UnknownPriceColumn name={name} /> : children(priceColumn);
+        if (priceColumn === undefined) return <UnknownPriceColumn name={name} />;
+        const { displayName, fieldLimit } = priceColumn;
+        return fieldLimit === undefined ? (
+          children(priceColumn)
+        ) : (
+          <TooWide name={displayName} limit={fieldLimit} />
+        );
       }}
     </ExtractionGate>
   );
 }
 
+function TooWide({ name, limit }: { readonly name: string; readonly limit: number }) {
+  usePageTitle(name);
+  return (
+    <FailurePanel
+      failure={{ kind: 'beyond-limit', of: 'fields', limit, subject: name }}
+      headingLevel={1}
+      actions={<BackToPrices />}
+    />
+  );
+}
+
+function BackToPrices() {
+  const t = useTranslations('common');
+  return (
+    <Button component={Link} to="/prices">
+      {t('backToPrices')}
+    </Button>
+  );
+}
+
 function UnknownPriceColumn({ name }: { readonly name: string }) {
   const t = useTranslations('priceColumns');
-  const tCommon = useTranslations('common');
   usePageTitle(t('unknownTitle', { name }));
   return (
     <StatePanel
       icon={<IconColumnsOff size={22} />}
       title={t('unknownTitle', { name })}
       headingLevel={1}
-      actions={
-        <Button component={Link} to="/prices">
-          {tCommon('backToPrices')}
-        </Button>
-      }
+      actions={<BackToPrices />}
     >
       <p>{t('unknownText')}</p>
     </StatePanel>

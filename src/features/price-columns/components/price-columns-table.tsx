@@ -54,10 +54,10 @@ export function usePriceColumnsTable(
         header: t('description'),
         meta: { className: classes['description'] },
       }),
-      column.accessor(({ fields }) => fields.length, {
+      column.accessor(({ fields, fieldLimit }) => (fieldLimit === undefined ? fields.length : Infinity), {
         id: 'fields',
         header: t('fields'),
-        cell: CountCell,
+        cell: FieldsCell,
         meta: { isNumeric: true, className: secondary },
       }),
       column.accessor((priceColumn) => filterableFieldCount(priceColumn, rights), {
@@ -144,6 +144,15 @@ function NotKnown() {
 
 function SourceCell({ getValue }: { readonly getValue: () => string }) {
   return <code>{getValue()}</code>;
+}
+
+function FieldsCell({ row: { original } }: CellProps) {
+  const t = useTranslations('priceColumns');
+  const { formatInteger } = useFormats();
+  const { fields, fieldLimit } = original;
+  return fieldLimit === undefined
+    ? formatInteger(fields.length)
+    : t('moreFields', { limit: formatInteger(fieldLimit) });
 }
 
 function CountCell({ getValue }: { readonly getValue: () => unknown }) {

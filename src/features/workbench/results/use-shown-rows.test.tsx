@@ -83,8 +83,10 @@ test('rows go with their engine, and those that are read again are opened where 
   act(() => result.current.onSubsetOpened(SUBSET, openedWith(['b', 'd', 'f', 'h'], 'before')));
   act(() => result.current.onRowsGone());
   expect(result.current).toMatchObject({ isSubset: true, isPending: true, shown: WHOLE });
-  act(() => result.current.onSubsetOpened(SUBSET, openedWith(['a', 'b', 'd', 'f', 'h'], 'again')));
-  await waitFor(() => expect(result.current.shown.subsetId).toBe('again'));
+  const again = openedWith(['a', 'b', 'd', 'f', 'h'], 'again');
+  act(() => result.current.onSubsetOpened(SUBSET, again));
+  act(() => result.current.onSubsetOpened(SUBSET, { ...again, subsetText: 'read again' }));
+  await waitFor(() => expect(result.current.shown.subsetText).toBe('read again'));
   expect(result.current.shown.openAt).toMatchObject({
     firstRow: 3,
     focus: { rowIndex: 4, columnId: 'Key' },

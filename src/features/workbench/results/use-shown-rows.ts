@@ -47,6 +47,7 @@ export function useShownRows(
       // The rows are there all the same.
       if (!signal.aborted) setLast({ subset: name, opened });
     }
+    if (!signal.aborted) setLeft(null);
   }
 
   return {
@@ -56,7 +57,6 @@ export function useShownRows(
     onSubsetOpened: (name, opened) => {
       opening.current.abort();
       opening.current = new AbortController();
-      setLeft(null);
       const before = isOpened && last.subset === name ? last.opened : null;
       if (before?.rows === opened.rows) return setLast({ subset: name, opened });
       const anchor = before === null ? left?.subset === name && left.anchor : capture(before);

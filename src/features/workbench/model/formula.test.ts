@@ -105,6 +105,14 @@ test('the largest of forty values is no long formula', () => {
   expect(parseFormula(`max(${values})`, COLUMNS).ok).toBe(true);
 });
 
+test('the largest of the largest is the largest of all, and as cheap', () => {
+  const nested = `${'max(Value, '.repeat(40)}Cost${')'.repeat(40)}`;
+  expect(parseFormula(nested, COLUMNS)).toEqual(parseFormula(`max(${'Value, '.repeat(40)}Cost)`, COLUMNS));
+  expect(parseFormula('max(min(Value, Cost), Cost)', COLUMNS)).not.toEqual(
+    parseFormula('max(Value, Cost, Cost)', COLUMNS),
+  );
+});
+
 test('no text makes it throw, and every problem lies in the text', () => {
   const parts = fc.constantFrom(
     '(',

@@ -207,7 +207,9 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
     close(opened);
     const isRight = name === 'abs' ? values.length === 1 : values.length > 1;
     if (!isRight) return fail('argument-count', { start: token.start, end });
-    return name === 'abs' ? { kind: 'abs', of: first } : { kind: name, of: values };
+    if (name === 'abs') return { kind: 'abs', of: first };
+    // The largest of the largest is the largest of all, in one step.
+    return { kind: name, of: values.flatMap((value) => (value.kind === name ? value.of : [value])) };
   }
 
   function roundPlaces(): number {

@@ -245,6 +245,25 @@ test.each([
   await expectExact(formula, places);
 });
 
+test('the least and the greatest of up to forty values are exact', async () => {
+  const part = fc.oneof(
+    fc.constantFrom('Value', 'Cost', 'Long', 'Whole', '-Long', '0', '100.5'),
+    fc
+      .tuple(fc.constantFrom('Value', 'Cost', 'Whole'), fc.constantFrom('+', '-', '*'), fc.integer({ min: 1, max: 999 }))
+      .map(([column, operator, number]) => `${column} ${operator} ${number}`),
+    fc.integer({ min: 1, max: 12 }).map((divisor) => `Value / ${divisor}`),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('min', 'max'),
+      fc.array(part, { minLength: 14, maxLength: 40, size: 'max' }),
+      fc.integer({ min: 0, max: 6 }),
+      (name, parts, places) => expectExact(`${name}(${parts.join(', ')})`, places),
+    ),
+    { numRuns: 12 },
+  );
+});
+
 test('everyday prices lose no value, and no digit', async () => {
   const opened = await openTestEngine(
     [

@@ -7,7 +7,8 @@ import { plainText } from './xlsx-text';
 export interface SheetCell {
   /** 0-based. */
   readonly columnIndex: number;
-  readonly kind: 'text' | 'number' | 'boolean' | 'error';
+  /** `uncomputed`: a formula whose value is not stored. */
+  readonly kind: 'text' | 'number' | 'boolean' | 'error' | 'uncomputed';
   /** As stored: of a number in invariant notation, of a boolean `1` or `0`. */
   readonly text: string;
   /** Whether a number is formatted as a date. */
@@ -61,6 +62,7 @@ const CELL_END = /<\/(?:\w+:)?c\s*>/g;
 const ROW_REST = /^\s*(?:<(?:\w+:)?extLst[\s/>][\s\S]*)?$/;
 const NESTED = /<(?:\w+:)?c[\s/>]/;
 const VALUE = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)<\/(?:\w+:)?v\s*>/;
+const FORMULA = /<(?:\w+:)?f[\s/>]/;
 const TEXT = 't';
 const PHONETIC = 'rPh';
 const INDEX = /^\s*\d{1,9}\s*$/;
@@ -129,6 +131,9 @@ function sheetCell(
   const type = attribute(attributes, 't');
   if (type === 'inlineStr') return { columnIndex, kind: 'text', text: texts(content, part), isDate: false };
   const value = VALUE.exec(content)?.[1];
+  if ((value ?? '') === '' && type !== 'str' && FORMULA.test(content)) {
+    return { columnIndex, kind: 'uncomputed', text: '', isDate: false };
+  }
   if (value === undefined) return null;
   return cellOf({ type, style: attribute(attributes, 's'), value }, columnIndex, row, sources);
 }

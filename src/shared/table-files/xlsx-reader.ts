@@ -138,6 +138,7 @@ function cellValue(
 ): TableCell {
   if (kind === 'text' || kind === 'error') return text;
   if (kind === 'boolean') return text === '1';
+  if (kind === 'uncomputed') return null;
   const number = Number(text);
   if (type === 'date' || (type === 'text' && isDate)) return isoOfSerial(number, firstDay) ?? text;
   // Excel saves up to 17 digits of a number, of which 15 are significant.

@@ -25,6 +25,10 @@ export type FileProblem =
   | { readonly kind: 'null-character'; readonly line: number }
   /** A list or an object in a column of JSON lines that is compared. */
   | { readonly kind: 'nested-value'; readonly line: number; readonly column: string }
+  /** A name that stands twice in one object of JSON lines, of a column that is compared. */
+  | { readonly kind: 'doubled-member'; readonly line: number; readonly column: string }
+  /** A formula whose value a workbook does not store, in a column that is compared. `record`: its row. */
+  | { readonly kind: 'uncomputed'; readonly record: number }
   /** A quote that is never closed. `record`: 1-based row in a spreadsheet. */
   | { readonly kind: 'unclosed-quote'; readonly record: number }
   /** Rows have more values than there are headers, so that values may stand in a wrong column. `record` is the first. */

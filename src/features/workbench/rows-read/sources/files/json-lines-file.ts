@@ -80,18 +80,23 @@ export async function* jsonRows(
 ): AsyncGenerator<readonly CellRow[]> {
   const names = wanted.map((columnIndex) => columnNames[columnIndex] ?? '');
   for await (const lines of jsonLines(file)) {
-    yield lines.map(({ members, line }) =>
-      names.map((name) => {
+    yield lines.map(({ members, line, text }) => {
+      const doubled = doubledMember(text, members);
+      if (doubled !== null && names.includes(doubled)) {
+        throw problem({ kind: 'doubled-member', line, column: doubled });
+      }
+      return names.map((name) => {
         const cell = jsonCell(Object.hasOwn(members, name) ? members[name] : null);
         // A list where the first rows had values of their own.
         if (cell === undefined) throw problem({ kind: 'nested-value', line, column: name });
         return cell;
-      }),
-    );
+      });
+    });
   }
 }
 
 interface JsonLine {
+  readonly text: string;
   readonly members: Readonly<Record<string, unknown>>;
   /** With its line break. */
   readonly length: number;
@@ -107,7 +112,7 @@ async function* jsonLines(file: NamedBlob): AsyncGenerator<readonly JsonLine[]> 
     if (text.trim() === '') return [];
     const members = parsed(text);
     if (!isObject(members)) throw noObject(lineCount);
-    return [{ members, length: text.length + 1, line: lineCount }];
+    return [{ text, members, length: text.length + 1, line: lineCount }];
   };
   for await (const chunk of utf8Text(file)) {
     const lines = (rest + chunk).split('\n');
@@ -116,6 +121,48 @@ async function* jsonLines(file: NamedBlob): AsyncGenerator<readonly JsonLine[]> 
     yield lines.flatMap(read);
   }
   yield read(rest);
+}
+
+/** Returns the first name that stands twice in an object, of which only the last value is among its members; null where none does. */
+function doubledMember(text: string, members: JsonLine['members']): string | null {
+  // With those of objects within it there are more.
+  if (nameCount(text) === Object.keys(members).length) return null;
+  const names = new Set<string>();
+  let depth = 0;
+  for (const { 0: token, 1: colon } of text.matchAll(MEMBER)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (colon !== undefined && depth === 1) {
+      const name = String(JSON.parse(token.slice(0, token.length - colon.length)));
+      if (names.has(name)) return name;
+      names.add(name);
+    }
+  }
+  return null;
+}
+
+const MEMBER = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+
+const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r']);
+
+/** Counts the texts in front of a colon. */
+function nameCount(text: string): number {
+  let count = 0;
+  for (let start = text.indexOf('"'); start !== -1; start = text.indexOf('"', start + 1)) {
+    start = text.indexOf('"', start + 1);
+    while (isEscaped(text, start)) start = text.indexOf('"', start + 1);
+    let next = start + 1;
+    while (BLANKS.has(text[next] ?? '')) next += 1;
+    if (text[next] === ':') count += 1;
+  }
+  return count;
+}
+
+/** Whether a character follows an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text[start - 1] === '\\') start -= 1;
+  return (at - start) % 2 === 1;
 }
 
 function noObject(line: number): FileProblemError {

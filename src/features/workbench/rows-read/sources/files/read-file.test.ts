@@ -397,6 +397,11 @@ describe('a file of another program', () => {
       { kind: 'nested-value', line: 9_002, column: 'Value' },
     ],
     [
+      'a name twice in an object',
+      `${'{"Key":"A","Value":1}\n'.repeat(9_000)}\n{"Key":"B:\\"","Value":2,"Other":{"Value":3},"Val\\u0075e":4}\n`,
+      { kind: 'doubled-member', line: 9_002, column: 'Value' },
+    ],
+    [
       'a line that is cut',
       `${'{"Key":"A","Value":1}\n'.repeat(1_500)}{"Key":"B","Val`,
       { kind: 'damaged', damage: { kind: 'line', place: '1501' } },

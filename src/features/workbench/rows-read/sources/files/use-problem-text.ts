@@ -42,7 +42,9 @@ export function useProblemText(
     case 'null-character':
       return of('null-character', { row: formatInteger(problem.line) });
     case 'nested-value':
-      return of('nested-value', { row: formatInteger(problem.line), names: problem.column });
+    case 'doubled-member':
+      return of(problem.kind, { row: formatInteger(problem.line), names: problem.column });
+    case 'uncomputed':
     case 'unclosed-quote':
     case 'too-many-values':
       return of(problem.kind, { row: formatInteger(problem.record) });

@@ -1,4 +1,12 @@
-import { memo, useEffect, useEffectEvent, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import {
+  memo,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { lazyPart } from '@/shared/i18n/lazy-part';

@@ -249,7 +249,11 @@ test('the least and the greatest of up to forty values are exact', async () => {
   const part = fc.oneof(
     fc.constantFrom('Value', 'Cost', 'Long', 'Whole', '-Long', '0', '100.5'),
     fc
-      .tuple(fc.constantFrom('Value', 'Cost', 'Whole'), fc.constantFrom('+', '-', '*'), fc.integer({ min: 1, max: 999 }))
+      .tuple(
+        fc.constantFrom('Value', 'Cost', 'Whole'),
+        fc.constantFrom('+', '-', '*'),
+        fc.integer({ min: 1, max: 999 }),
+      )
       .map(([column, operator, number]) => `${column} ${operator} ${number}`),
     fc.integer({ min: 1, max: 12 }).map((divisor) => `Value / ${divisor}`),
   );

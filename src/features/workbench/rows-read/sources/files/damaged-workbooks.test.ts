@@ -58,7 +58,9 @@ const withPart = (name: string, content: string | null): TestWorkbook => ({
 test('a formula whose value is not stored is told, with its row, where its column is compared', async () => {
   const formula = (cell: string, end = '') => `<c r="${cell}"${end}><f>1+1</f><v></v></c>`;
   const uncomputed = { problem: { kind: 'uncomputed', record: 3 } };
-  await expect(read(more(`<row r="3"><c r="A3" t="inlineStr"><is><t>A-3</t></is></c>${formula('B3')}</row>`))).rejects.toMatchObject(uncomputed);
+  await expect(
+    read(more(`<row r="3"><c r="A3" t="inlineStr"><is><t>A-3</t></is></c>${formula('B3')}</row>`)),
+  ).rejects.toMatchObject(uncomputed);
   await expect(read(more('<row r="3"><c r="A3"><f>B2</f></c></row>'))).rejects.toMatchObject(uncomputed);
   // An empty text is a value, and a column that is not compared may hold anything.
   expect((await read(more(`<row r="3">${formula('B3', ' t="str"')}</row>${row(4)}`))).rowCount).toBe(2);

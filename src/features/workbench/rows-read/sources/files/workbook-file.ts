@@ -174,7 +174,10 @@ export async function* sheetRows(
   for await (const { rows } of workbook.cells(sheet)) {
     yield rows.flatMap(({ row, cells }): CellRow[] => {
       const filled = cells.filter(isFilledCell);
-      if (row > headerRow && cells.some((cell) => cell.kind === 'uncomputed' && places.has(cell.columnIndex))) {
+      if (
+        row > headerRow &&
+        cells.some((cell) => cell.kind === 'uncomputed' && places.has(cell.columnIndex))
+      ) {
         throw problem({ kind: 'uncomputed', record: row });
       }
       if (row <= headerRow || filled.length === 0) return [];

@@ -7,6 +7,7 @@ import {
 } from 'hyparquet';
 import { decimalOfDigits, readDecimal } from '../formats/decimal';
 import { damaged } from './damaged-file';
+import { checkPages } from './parquet-pages';
 import { usualMomentLength } from './parquet-kinds';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
@@ -115,15 +116,17 @@ const ROWS_PER_READ = 50_000;
 /** Functions that decompress pages, by the name of the way of compression. */
 export type ParquetCompressors = Compressors;
 
-/** Reads Parquet without rounding decimals or moments. */
+/** Reads Parquet of unknown origin, whose pages are checked beforehand, without rounding decimals or moments. */
 export async function* readParquet(
   file: Blob,
   columns: readonly Pick<TableColumn, 'name'>[],
   compressors?: ParquetCompressors,
 ): AsyncGenerator<TableRow> {
   const source = rememberingSource(asyncBuffer(file));
-  const { groups, readRows } = await openParquet(source, columns, compressors);
-  for (const { rowStart, rowEnd } of groups) {
+  const { groups, readRows, checkGroup } = await openParquet(source, columns, compressors);
+  for (const [index, { rowStart, rowEnd }] of groups.entries()) {
+    source.forget();
+    await checkGroup(index);
     source.forget();
     for (let start = rowStart; start < rowEnd; start += ROWS_PER_READ) {
       yield* await readRows(start, Math.min(rowEnd, start + ROWS_PER_READ));
@@ -164,6 +167,8 @@ export interface OpenedParquet {
   /** Rows that are decoded together; 0-based, end exclusive. */
   readonly groups: readonly { readonly rowStart: number; readonly rowEnd: number }[];
   readonly readGroup: (group: number) => Promise<readonly TableRow[]>;
+  /** Checks that reading a group comes to an end. For files of unknown origin. Rejects with DamagedFileError. */
+  readonly checkGroup: (group: number) => Promise<void>;
   /** Reads rows of one group; 0-based, end exclusive. */
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
 }
@@ -219,6 +224,11 @@ export async function openParquet(
     columnNames,
     groups,
     readRows,
+    checkGroup: async (group) => {
+      for (const column of metadata.row_groups[group]?.columns ?? []) {
+        if (names.includes(column.meta_data?.path_in_schema[0] ?? '')) await checkPages(buffer, column);
+      }
+    },
     readGroup: async (group) => {
       const place = groups[group];
       return place === undefined ? [] : readRows(place.rowStart, place.rowEnd);

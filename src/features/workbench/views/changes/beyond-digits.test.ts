@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { compare } from './compare';
-import type { Comparison } from './comparison';
+import type { Comparison, ComparisonSpec } from './comparison';
 import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 
 type Cell = string | null;
@@ -15,20 +15,27 @@ const FIELDS = [
 const SPEC = { keys: ['Key'], price: 'Price', compared: ['Cost', 'Remark'] };
 const { signal } = new AbortController();
 
+interface Options {
+  readonly isOfWorkbook?: boolean;
+  readonly isLater?: boolean;
+  readonly fields?: Parameters<typeof openTestEngine>[0];
+  readonly spec?: ComparisonSpec;
+}
+
 async function compared(
   ofWorkbook: readonly Cell[][],
   exact: readonly Cell[][],
-  { isOfWorkbook = true, isLater = false } = {},
+  { isOfWorkbook = true, isLater = false, fields = FIELDS, spec = SPEC }: Options = {},
 ): Promise<Comparison> {
-  const { engine, addTable } = await openTestEngine(FIELDS, []);
+  const { engine, addTable } = await openTestEngine(fields, []);
   const side = (rows: readonly Cell[][]): ComparedSide => ({
-    table: addTable(FIELDS, rows),
+    table: addTable(fields, rows),
     rowCount: rows.length,
     coverage: { kind: 'all', rowCount: rows.length },
   });
   const [workbook, other] = [{ ...side(ofWorkbook), isOfWorkbook }, side(exact)];
   const sides = isLater ? { earlier: other, later: workbook } : { earlier: workbook, later: other };
-  return compare(engine, sides, SPEC, signal);
+  return compare(engine, sides, spec, signal);
 }
 
 const LONG = '1234567890.123456';
@@ -105,4 +112,75 @@ test('whatever Excel saves of a number is told apart from another number', async
     ),
     { numRuns: 25 },
   );
+});
+
+describe('a number that is the key', () => {
+  const KEY_FIELDS = [
+    { name: 'Entry', type: 'number', scale: 0 },
+    { name: 'Line', type: 'number', scale: 0 },
+    { name: 'Region', type: 'text', scale: null },
+    { name: 'Price', type: 'number', scale: 6 },
+  ] as const;
+  const KEY_SPEC = { keys: ['Entry', 'Line', 'Region'], price: 'Price', compared: [] };
+  const comparedByKey = (held: readonly Cell[][], exact: readonly Cell[][], how = {}) =>
+    compared(held, exact, { fields: KEY_FIELDS, spec: KEY_SPEC, ...how });
+
+  test('that a workbook cannot hold is told with its count, whichever side the workbook is', async () => {
+    const exact: Cell[][] = [
+      ['1234567890123456789', '1', 'North', '5'],
+      ['1234567890123456789', '2', 'North', '5'],
+      ['-9999999999999999', '3', 'North', '5'],
+      ['1234567890123456789', '1234567890123456789', 'South', '5'],
+      ['123', '5', 'North', '5'],
+      ['1234567890123456789', '6', null, '5'],
+    ];
+    const held: Cell[][] = [
+      // Rounded, cut, one digit more, both numbers.
+      ['1234567890123460000', '1', 'North', '5'],
+      ['1234567890123450000', '2', 'North', '5'],
+      ['-10000000000000000', '3', 'North', '5'],
+      ['1234567890123460000', '1234567890123450000', 'South', '5'],
+      // Another row, another region, another number, one that is not in question, no key.
+      ['1234567890123460000', '9', 'North', '5'],
+      ['1234567890123460000', '2', 'South', '5'],
+      ['1234567890123470000', '1', 'North', '5'],
+      ['124', '5', 'North', '5'],
+      ['1234567890123460000', '6', null, '5'],
+    ];
+    for (const isLater of [false, true]) {
+      const result = await comparedByKey(held, exact, { isLater });
+      expect(result).toMatchObject({ keysBeyondDigits: 4, beyondDigits: 0 });
+      // They are differences all the same.
+      expect(result.counts).toMatchObject({ changed: 0, unchanged: 0 });
+    }
+    expect((await comparedByKey(held, exact, { isOfWorkbook: false })).keysBeyondDigits).toBe(0);
+  });
+
+  test('whatever Excel saves of it is told apart from another number', async () => {
+    const units = fc.bigInt(10n ** 15n, 10n ** 30n);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(units, fc.boolean(), fc.boolean()), {
+          minLength: 1,
+          maxLength: 20,
+          selector: ([number]) => number,
+        }),
+        async (cases) => {
+          const heldOf = ([number, isOther, isCut]: (typeof cases)[number]) => {
+            const unit = 10n ** BigInt(String(number).length - 15);
+            const rounded = isCut ? number - (number % unit) : ((number + unit / 2n) / unit) * unit;
+            return isOther ? rounded + 2n * unit : rounded;
+          };
+          const row = (number: bigint, index: number): Cell[] => [String(number), String(index), 'x', '1'];
+          const result = await comparedByKey(
+            cases.map((each, index) => row(heldOf(each), index)),
+            cases.map(([number], index) => row(number, index)),
+          );
+          const expected = cases.filter((each) => !each[1] && heldOf(each) !== each[0]).length;
+          expect(result.keysBeyondDigits).toBe(expected);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
 });

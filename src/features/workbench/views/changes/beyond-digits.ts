@@ -1,9 +1,10 @@
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import { commonNumberSql, type ColumnPair } from '../../rows-read/matching/compared-values';
+import { commonNumberSql, comparableSql, type ColumnPair } from '../../rows-read/matching/compared-values';
 import { differsName, ROW_KINDS } from './comparison';
 import { SIDES, type ComparedSides, type Side } from '../../rows-read/matching/matched-sides';
+import { NO_TRAITS, type Traits } from '../../rows-read/matching/row-keys';
 
 /** Significant digits of a number in a workbook. */
 const WORKBOOK_DIGITS = 15;
@@ -54,6 +55,97 @@ export async function countBeyondDigits(
     { signal, maxRows: 1 },
   );
   return Number(rows[0]?.[0] ?? 0);
+}
+
+/**
+ * Counts the rows of a workbook that are added or removed although the other side has a row, removed or added, whose key the workbook
+ * cannot hold: in place of each number of more digits it has one of the two numbers of 15 digits beside it, and the rest is the same.
+ * Rejects with EngineError.
+ */
+export async function countKeysBeyondDigits(
+  engine: Pick<ComparisonEngine, 'query'>,
+  {
+    sides,
+    keys,
+    traits,
+    sqlName,
+  }: {
+    readonly sides: ComparedSides;
+    readonly keys: readonly ColumnPair[];
+    readonly traits: Traits;
+    readonly sqlName: string;
+  },
+  signal: AbortSignal,
+): Promise<number> {
+  const isNumber = (pair: ColumnPair) => SIDES.every((side) => pair[side].type === 'number');
+  const numbers = keys.filter(isNumber);
+  const others = keys.filter((pair) => !isNumber(pair));
+  if (numbers.length === 0) return 0;
+  const [kinds, place] = [
+    { earlier: 'removed', later: 'added' },
+    { earlier: sql`e`, later: sql`l` },
+  ] as const;
+  const rowsOf = (side: Side) => {
+    const units = numbers.map(
+      (pair, index) => sql`${unitsSql(commonNumberSql(pair, side))} AS ${identifier(`n${index}`)}`,
+    );
+    const texts = others
+      .flatMap((pair) => comparableSql(pair, side, traits.get(pair.name) ?? NO_TRAITS))
+      .map((text, index) => sql`${text} AS ${identifier(`t${index}`)}`);
+    return sql`(SELECT ${[sql`${identifier(ROW_INDEX)} AS position`, ...units, ...texts]} FROM ${identifier(sides[side].table.sqlName)}
+      WHERE ${identifier(ROW_INDEX)} IN (SELECT ${place[side]} FROM ${identifier(sqlName)} WHERE kind = ${ROW_KINDS.indexOf(kinds[side])}))`;
+  };
+  const textCount = others.flatMap((pair) =>
+    comparableSql(pair, 'earlier', traits.get(pair.name) ?? NO_TRAITS),
+  ).length;
+  let count = 0;
+  for (const side of SIDES) {
+    if (sides[side].isOfWorkbook !== true) continue;
+    const name = (of: 'held' | 'exact', letter: 'n' | 't', index: number) =>
+      sql`${identifier(of)}.${identifier(`${letter}${index}`)}`;
+    // Both neighbours of each number: joined by equal values, which takes no longer with many rows.
+    const neighbours = numbers.map((_, index) => {
+      const exact = name('exact', 'n', index);
+      const which = identifier(`w${index}`);
+      const unit = unitBeyondSql(exact);
+      return sql`CASE WHEN ${unit} IS NOT NULL THEN ${exact} - ${exact} % ${unit} + ${which}.i * ${unit} * sign(${exact})
+        WHEN ${which}.i = 0 THEN ${exact} END`;
+    });
+    const same = [
+      ...neighbours.map(
+        (neighbour, index) => sql`${name('held', 'n', index)} = candidate.${identifier(`c${index}`)}`,
+      ),
+      ...Array.from(
+        { length: textCount },
+        (_, index) =>
+          sql`${name('held', 't', index)} IS NOT DISTINCT FROM candidate.${identifier(`t${index}`)}`,
+      ),
+    ];
+    const candidates = [
+      ...neighbours.map((neighbour, index) => sql`${neighbour} AS ${identifier(`c${index}`)}`),
+      ...Array.from({ length: textCount }, (_, index) => name('exact', 't', index)),
+    ];
+    const choices = numbers.map(
+      (_, index) => sql`CROSS JOIN (SELECT unnest([0, 1]) AS i) AS ${identifier(`w${index}`)}`,
+    );
+    const isBeyond = numbers.map((_, index) => sql`${unitBeyondSql(name('exact', 'n', index))} IS NOT NULL`);
+    const { rows } = await engine.query(
+      sql`SELECT count(DISTINCT held.position) FROM ${rowsOf(side)} AS held
+        JOIN (SELECT ${candidates} FROM ${rowsOf(side === 'earlier' ? 'later' : 'earlier')} AS exact ${joined(choices, ' ')}
+          WHERE ${joined(isBeyond, ' OR ')}) AS candidate
+        ON ${joined(same, ' AND ')}`,
+      { signal, maxRows: 1 },
+    );
+    count += Number(rows[0]?.[0] ?? 0);
+  }
+  return count;
+}
+
+/** The distance of numbers of 15 digits beside one that has more; null beside others. Of units without a point. */
+function unitBeyondSql(units: Sql): Sql {
+  const digits = sql`strlen(CAST(abs(${units}) AS VARCHAR))`;
+  // A power of integers is a double here.
+  return sql`CASE WHEN ${digits} > ${WORKBOOK_DIGITS} THEN CAST('1' || repeat('0', ${digits} - ${WORKBOOK_DIGITS}) AS HUGEINT) END`;
 }
 
 /** Whether `held` has 15 digits and is next to `exact`, which has more. Both are decimals of the same places. */

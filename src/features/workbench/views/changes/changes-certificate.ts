@@ -47,7 +47,17 @@ export interface WrittenChanges {
 
 /** Returns a certificate that names both sides, how they were compared, and which of the differences the file holds. */
 export function changesCertificate(
-  { spec, sides, counts, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits }: Comparison,
+  {
+    spec,
+    sides,
+    counts,
+    leftOut,
+    filteredOut,
+    otherScale,
+    tooLongForDelta,
+    beyondDigits,
+    keysBeyondDigits,
+  }: Comparison,
   { service, priceColumn, sides: origins, refinement = null, leftOutColumns }: ComparisonOrigin,
   { file, format, excelRegion, query, kinds, columns, digest, finished }: WrittenChanges,
 ): string {
@@ -73,6 +83,7 @@ export function changesCertificate(
       counts,
       tooLongForDelta,
       beyondDigits,
+      keysBeyondDigits,
     },
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: {

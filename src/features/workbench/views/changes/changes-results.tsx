@@ -337,7 +337,8 @@ function ComparisonNotes({ made }: { readonly made: MadeComparison }) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
   const { comparison, isKeyProposed } = made;
-  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits } = comparison;
+  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits, keysBeyondDigits } =
+    comparison;
   const notes: string[] = [];
   const keys = { columns: spec.keys.join(', ') };
   if (isKeyProposed) notes.push(t('notes.proposedKeys', keys));
@@ -356,6 +357,10 @@ function ComparisonNotes({ made }: { readonly made: MadeComparison }) {
   }
   if (beyondDigits > 0) {
     notes.push(t('notes.beyondDigits', { formatted: formatInteger(beyondDigits), count: beyondDigits }));
+  }
+  if (keysBeyondDigits > 0) {
+    const values = { ...keys, formatted: formatInteger(keysBeyondDigits), count: keysBeyondDigits };
+    notes.push(t('notes.keysBeyondDigits', values));
   }
   if (tooLongForDelta > 0) {
     notes.push(t('notes.tooLong', { formatted: formatInteger(tooLongForDelta), count: tooLongForDelta }));

@@ -1,6 +1,6 @@
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql } from '../../rows-read/engine/sql';
-import { countBeyondDigits } from './beyond-digits';
+import { countBeyondDigits, countKeysBeyondDigits } from './beyond-digits';
 import { areNarrow } from './change-percent';
 import { commonScale, type ColumnPair } from '../../rows-read/matching/compared-values';
 import {
@@ -75,6 +75,7 @@ export async function compare(
       return {
         hasNoMatch,
         beyondDigits: await countBeyondDigits(engine, { sides, columns, sqlName }, signal),
+        keysBeyondDigits: await countKeysBeyondDigits(engine, { sides, keys, traits, sqlName }, signal),
         spec,
         sides,
         sqlName,

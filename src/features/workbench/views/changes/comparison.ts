@@ -41,6 +41,8 @@ export interface Comparison {
   readonly tooLongForDelta: number;
   /** Changed rows that differ in nothing but digits which a workbook, one of the sides, cannot hold. */
   readonly beyondDigits: number;
+  /** Added or removed rows of a workbook whose key differs from that of a row of the other side in nothing but such digits. */
+  readonly keysBeyondDigits: number;
   /** Both sides have rows, and no key of one is a key of the other: rows were added and removed, or matched by the wrong columns. */
   readonly hasNoMatch: boolean;
   /** What the engine's memory took when it was done. */

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableRow } from '@/shared/table-files/table-column';
@@ -84,6 +85,8 @@ test.each<[string, TestFormat, isCertified: boolean]>([
   ['a workbook', { kind: 'xlsx' }, false],
   ['a certified workbook', { kind: 'xlsx' }, true],
   ['certified CSV', { kind: 'csv', dialect: MACHINE_CSV }, true],
+  // Without a certificate Parquet has no checksums: other values of it are those of the file.
+  ['certified Parquet', { kind: 'parquet' }, true],
   ['certified JSON lines', { kind: 'json-lines' }, true],
 ])(
   '%s that is damaged never has other rows without a word',
@@ -105,6 +108,33 @@ test.each<[string, TestFormat, isCertified: boolean]>([
       }),
       { numRuns: 250 },
     );
+  },
+);
+
+test(
+  'reading Parquet comes to an end, whatever the headers of its pages say',
+  { timeout: 60_000 },
+  async () => {
+    const HEADER_BYTES = 24;
+    const [file] = await tableFiles({ kind: 'parquet' }, testColumns, ROWS, false);
+    if (file === undefined) throw new Error('There is a file.');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const columns = parquetMetadata(bytes.buffer).row_groups.flatMap((group) => group.columns);
+    expect(columns).toHaveLength(testColumns.length);
+    let refusedCount = 0;
+    for (const { meta_data: column } of columns) {
+      const starts = [column?.dictionary_page_offset, column?.data_page_offset];
+      for (const start of starts.flatMap((offset) => (offset === undefined ? [] : [Number(offset)]))) {
+        for (let at = start; at < start + HEADER_BYTES; at += 1) {
+          for (let bit = 1; bit < 256; bit *= 2) {
+            const read = await readOrRefused([new File([bytes.with(at, (bytes[at] ?? 0) ^ bit)], file.name)]);
+            if (read === null) refusedCount += 1;
+            else expect(read.rowCount).toBe(ROWS.length);
+          }
+        }
+      }
+    }
+    expect(refusedCount).toBeGreaterThan(100);
   },
 );
 

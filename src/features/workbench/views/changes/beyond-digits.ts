@@ -112,9 +112,7 @@ export async function countKeysBeyondDigits(
         WHEN ${which}.i = 0 THEN ${exact} END`;
     });
     const same = [
-      ...neighbours.map(
-        (neighbour, index) => sql`${name('held', 'n', index)} = candidate.${identifier(`c${index}`)}`,
-      ),
+      ...numbers.map((_, index) => sql`${name('held', 'n', index)} = candidate.${identifier(`c${index}`)}`),
       ...Array.from(
         { length: textCount },
         (_, index) =>
@@ -126,12 +124,13 @@ export async function countKeysBeyondDigits(
       ...Array.from({ length: textCount }, (_, index) => name('exact', 't', index)),
     ];
     const choices = numbers.map(
-      (_, index) => sql`CROSS JOIN (SELECT unnest([0, 1]) AS i) AS ${identifier(`w${index}`)}`,
+      (_, index) => sql`(SELECT unnest([0, 1]) AS i) AS ${identifier(`w${index}`)}`,
     );
     const isBeyond = numbers.map((_, index) => sql`${unitBeyondSql(name('exact', 'n', index))} IS NOT NULL`);
+    const exactRows = sql`${rowsOf(side === 'earlier' ? 'later' : 'earlier')} AS exact`;
     const { rows } = await engine.query(
       sql`SELECT count(DISTINCT held.position) FROM ${rowsOf(side)} AS held
-        JOIN (SELECT ${candidates} FROM ${rowsOf(side === 'earlier' ? 'later' : 'earlier')} AS exact ${joined(choices, ' ')}
+        JOIN (SELECT ${candidates} FROM ${joined([exactRows, ...choices], ', ')}
           WHERE ${joined(isBeyond, ' OR ')}) AS candidate
         ON ${joined(same, ' AND ')}`,
       { signal, maxRows: 1 },

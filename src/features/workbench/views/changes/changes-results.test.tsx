@@ -189,6 +189,9 @@ test('rows of which each has a key that stands twice are no rows without a diffe
 });
 
 test('rows that a workbook could not hold exactly are told with their number', async () => {
-  await renderResults({ ...comparison, beyondDigits: 12 });
+  await renderResults({ ...comparison, beyondDigits: 12, keysBeyondDigits: 3 });
   expect(await screen.findByText('12 rows differ only beyond Excel’s 15 digits.')).toBeVisible();
+  expect(
+    screen.getByText(/^3 rows are added or removed only because .+ more than Excel’s 15 digits\.$/),
+  ).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/shared
 import { ScreenAddressContext } from '@/shared/diagnostics/screen-address-context';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { startMessages } from '@/shared/i18n/catalogue';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart } from '@/shared/i18n/lazy-part';
 import { ProductTitleContext } from '@/shared/ui/page-title';
 import { DemoContext } from './demo-context';
 import { LanguageProvider } from './language-provider';
@@ -15,7 +15,7 @@ import { theme } from './theme/theme';
 import type { Wiring } from './wiring';
 
 // Loaded on demand: seldom needed.
-const ConfigProblemPage = lazyPart(
+const ConfigProblemPage = earlyPart(
   async () => ({ Part: (await import('./config-problem-page')).ConfigProblemPage }),
   'screen',
 );

@@ -5,7 +5,7 @@ import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { browserClock } from '@/shared/http/clock';
 import { emptyPrivateFolder, EXPORT_STAGE, KEPT_COPIES } from '@/shared/storage/private-folders';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart } from '@/shared/i18n/lazy-part';
 import type { ScreenAddress } from '@/shared/diagnostics/diagnostics-text';
 import { pageDiagnostics } from '@/shared/diagnostics/page-diagnostics';
 import { pageEvents } from '@/shared/diagnostics/event-log';
@@ -44,7 +44,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   noteSession(session, pageEvents);
   // The sign-in screen has no use for these and does not wait for them.
   let prefetchLoaded: Prefetch | null = null;
-  const SignedInProviders = lazyPart(async () => {
+  const SignedInProviders = earlyPart(async () => {
     const { createSignedInProviders } = await import('./signed-in-providers');
     const signedIn = createSignedInProviders(session, {
       ...config,

@@ -6,7 +6,6 @@ import { helpKey } from './help-key';
 
 const HelpDialog = lazyPart(async () => ({
   Part: (await import('./help-dialog')).HelpDialog,
-  english: { help: (await import('@/shared/i18n/messages/en/help.json')).default },
 }));
 
 /** Opens Help for what is within it, and by `?` wherever that is not typed. */

@@ -33,11 +33,9 @@ const SUMMARY_ID = 'account-summary';
 const FormatsDialog = lazyPart(async () => ({ Part: (await import('./formats-dialog')).FormatsDialog }));
 const AboutDialog = lazyPart(async () => ({
   Part: (await import('./about-dialog')).AboutDialog,
-  english: { about: (await import('@/shared/i18n/messages/en/about.json')).default },
 }));
 const SignOutDialog = lazyPart(async () => ({
   Part: (await import('./sign-out-dialog')).SignOutDialog,
-  english: { keptCopies: (await import('@/shared/i18n/messages/en/kept-copies.json')).default },
 }));
 
 /** The account's summary, language and formats, appearance, what this console is, and signing out. */

@@ -7,7 +7,7 @@ import { usePriceColumnNames } from '@/features/price-columns/api/price-columns.
 import { useNotices } from '@/features/snapshots/notices/notices-context';
 import { NotificationsButton } from '@/features/snapshots/notices/notifications-button';
 import { useSession } from '@/session/session-context';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart } from '@/shared/i18n/lazy-part';
 import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
 import { useProductTitle } from '@/shared/ui/page-title';
 import { ProductMark } from '@/shared/ui/product-mark';
@@ -26,7 +26,7 @@ import { useLockedPage } from './use-locked-page';
 const CONTENT_ID = 'content';
 
 // Loaded on demand: seldom needed.
-const SignInAgainDialog = lazyPart(async () => ({
+const SignInAgainDialog = earlyPart(async () => ({
   Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
 }));
 

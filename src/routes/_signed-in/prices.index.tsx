@@ -11,15 +11,14 @@ import { useUnseenChanges } from '@/features/snapshots/notices/use-unseen-change
 import { useRecentQueries } from '@/features/workbench/storage/use-recent-queries';
 import { useSession } from '@/session/session-context';
 import type { DemoKit } from '@/shared/config/demo-kit';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart } from '@/shared/i18n/lazy-part';
 
-const PriceSchemaTools = lazyPart(async () => {
-  const [{ PriceSchemaTools: Part }, { default: itemSchema }] = await Promise.all([
-    import('@/features/item-schema/components/price-schema-tools'),
-    import('@/shared/i18n/messages/en/item-schema.json'),
-  ]);
-  return { Part, english: { itemSchema } };
-}, 'inline');
+const PriceSchemaTools = earlyPart(
+  async () => ({
+    Part: (await import('@/features/item-schema/components/price-schema-tools')).PriceSchemaTools,
+  }),
+  'inline',
+);
 
 const searchSchema = z.object({
   search: z.string().optional().catch(undefined),

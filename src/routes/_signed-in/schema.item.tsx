@@ -5,10 +5,6 @@ import { schemaSearchSchema, viewFromSearch, viewToSearch } from '@/features/ite
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { extractionPermission } from '@/session/rights';
 import { useRights } from '@/session/session-context';
-import { WithMessages } from '@/shared/i18n/lazy-part';
-import itemSchema from '@/shared/i18n/messages/en/item-schema.json';
-
-const ENGLISH = { itemSchema };
 
 export const Route = createFileRoute('/_signed-in/schema/item')({
   validateSearch: schemaSearchSchema,
@@ -34,18 +30,16 @@ function ItemSchema() {
   );
   const view = useMemo(() => ({ ...list, openColumn: column ?? null }), [list, column]);
   return (
-    <WithMessages english={ENGLISH}>
-      <ItemSchemaScreen
-        view={view}
-        priceColumns={priceColumns}
-        onViewChange={(changes) =>
-          void navigate({
-            search: (current) => viewToSearch({ ...viewFromSearch(current), ...changes }),
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      />
-    </WithMessages>
+    <ItemSchemaScreen
+      view={view}
+      priceColumns={priceColumns}
+      onViewChange={(changes) =>
+        void navigate({
+          search: (current) => viewToSearch({ ...viewFromSearch(current), ...changes }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
   );
 }

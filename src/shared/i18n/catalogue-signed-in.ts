@@ -1,8 +1,8 @@
-import type { Messages } from 'use-intl';
 import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
 import shell from './messages/en/shell.json';
 import grid from './messages/en/grid.json';
+import itemSchema from './messages/en/item-schema.json';
 import pageVersion from './messages/en/page-version.json';
 import palette from './messages/en/palette.json';
 import priceColumns from './messages/en/price-columns.json';
@@ -14,12 +14,13 @@ import snapshots from './messages/en/snapshots.json';
 import views from './messages/en/views.json';
 import workbench from './messages/en/workbench.json';
 
-/** The English messages of all screens after sign-in; item table and exports bring their own (`lazy-part.tsx`). */
+/** The English messages of all screens after sign-in; what they open later has those of `catalogue-later.ts`. */
 export const signedInMessages = {
   common,
   errors,
   shell,
   grid,
+  itemSchema,
   pageVersion,
   palette,
   priceColumns,
@@ -30,4 +31,4 @@ export const signedInMessages = {
   snapshots,
   views,
   workbench,
-} satisfies Partial<Messages>;
+};

@@ -2,9 +2,11 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MantineProvider } from '@mantine/core';
 import { Component, useEffect, type ReactNode } from 'react';
-import { IntlProvider } from 'use-intl';
+import { IntlProvider, useTranslations } from 'use-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { germanMessages } from './catalogue-de';
 import { englishMessages } from './catalogue-en';
+import { signedInMessages } from './catalogue-signed-in';
 import { lazyPart } from './lazy-part';
 
 const GONE = new TypeError('Failed to fetch dynamically imported module');
@@ -32,7 +34,7 @@ test('a part that cannot load offline waits for the network, and then renders', 
   const Part = lazyPart(async () => {
     asked += 1;
     if (!navigator.onLine) throw GONE;
-    return { Part: () => <p>It is here</p>, english: {} };
+    return { Part: () => <p>It is here</p> };
   });
   show(<Part />);
   await vi.waitFor(() => expect(asked).toBe(1));
@@ -43,7 +45,7 @@ test('a part that cannot load offline waits for the network, and then renders', 
   expect(screen.queryByRole('alert')).toBe(null);
 });
 
-test('a part whose files are missing for a moment loads again, with or without messages of its own', async () => {
+test('a part whose files are missing for a moment loads again', async () => {
   const load = vi
     .fn<() => Promise<{ Part: () => React.ReactNode }>>()
     .mockRejectedValueOnce(GONE)
@@ -91,6 +93,23 @@ test.each(['over', 'inline', 'screen'] as const)(
     expect(screen.getByText('It is here')).toBeInTheDocument();
   },
 );
+
+test('a part has messages that the first screens lack, in the language around it', async () => {
+  const Part = lazyPart(async () => ({ Part: () => <p>{useTranslations('help')('title')}</p> }));
+  const { unmount } = render(
+    <IntlProvider locale="en" messages={signedInMessages} timeZone="UTC">
+      <Part />
+    </IntlProvider>,
+  );
+  expect(await screen.findByText(englishMessages.help.title)).toBeInTheDocument();
+  unmount();
+  render(
+    <IntlProvider locale="de" messages={germanMessages} timeZone="UTC">
+      <Part />
+    </IntlProvider>,
+  );
+  expect(await screen.findByText(germanMessages.help.title)).toBeInTheDocument();
+});
 
 test('a dialog that cannot load closes like the dialog, and does not steal the focus from an input', async () => {
   const Part = lazyPart<{ readonly onClose: () => void }>(() => Promise.reject(GONE));

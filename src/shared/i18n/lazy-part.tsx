@@ -4,14 +4,14 @@ import { allParts } from '../page-version/all-parts';
 import { createPartLoader } from '../page-version/part-loader';
 import { PartStatus, type PartPlace } from '../page-version/part-status';
 
-export interface WithMessagesProps {
+interface WithMessagesProps {
   /** Namespaces that the English messages of the provider above lack. */
   readonly english: Partial<Messages>;
   readonly children: ReactNode;
 }
 
-/** Adds the English messages of a lazy part; other languages are loaded as a whole. */
-export function WithMessages({ english, children }: WithMessagesProps) {
+/** Adds further English messages; other languages are loaded as a whole. */
+function WithMessages({ english, children }: WithMessagesProps) {
   const locale = useLocale();
   const messages = useMessages();
   const all = useMemo(
@@ -27,8 +27,6 @@ export function WithMessages({ english, children }: WithMessagesProps) {
 
 interface LoadedPart<Props> {
   readonly Part: ComponentType<Props>;
-  /** Absent where it has no messages of its own. */
-  readonly english?: Partial<Messages>;
 }
 
 /** A component whose code is loaded when it first renders, or before. */
@@ -44,12 +42,35 @@ export interface LazyPartProps {
 }
 
 /**
- * Creates a component whose code, and the English messages that only it needs, load when it first renders. A failure to
- * load is rendered in its place and leaves the rest of the page alone; an error in the code itself is thrown.
+ * Creates a component whose code loads when it first renders, and with the first such component the English messages of
+ * all of them. A failure to load is rendered in its place and leaves the rest of the page alone; an error in the code
+ * itself is thrown.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<LoadedPart<Props>>,
   place: PartPlace = 'over',
+): LazyPart<Props> {
+  return createPart(async () => {
+    const [{ Part }, { laterMessages }] = await Promise.all([load(), import('./catalogue-later')]);
+    return { Part, english: laterMessages };
+  }, place);
+}
+
+/** Creates a lazy part that is loaded before the first rows: all its messages are those of the first screens. */
+export function earlyPart<Props extends object>(
+  load: () => Promise<LoadedPart<Props>>,
+  place: PartPlace = 'over',
+): LazyPart<Props> {
+  return createPart(load, place);
+}
+
+interface PartWithMessages<Props> extends LoadedPart<Props> {
+  readonly english?: Partial<Messages>;
+}
+
+function createPart<Props extends object>(
+  load: () => Promise<PartWithMessages<Props>>,
+  place: PartPlace,
 ): LazyPart<Props> {
   const loader = createPartLoader(load);
   allParts.register({ load: loader.load, isLoaded: () => loader.getState().kind === 'loaded' });

@@ -1,26 +1,18 @@
 import { useEffect, useState } from 'react';
-import type { Messages } from 'use-intl';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useExportContext } from './export-provider';
 import { hasStagedExports } from '../worker/staging-directory';
 
 const VerifyDialog = lazyPart(async () => ({
   Part: (await import('./verify-dialog')).VerifyDialog,
-  english: await loadWords(),
 }));
 const ExportHost = lazyPart(async () => ({
   Part: (await import('./export-host')).ExportHost,
-  english: await loadWords(),
 }));
 
 const DropHint = lazyPart(async () => ({
   Part: (await import('./drop-hint')).DropHint,
-  english: await loadWords(),
 }));
-
-async function loadWords(): Promise<Pick<Messages, 'export'>> {
-  return { export: (await import('@/shared/i18n/messages/en/export.json')).default };
-}
 
 /** The export screens in the app shell. Loads their code with the first export, or if a reload has left one. */
 export function ExportOutlet() {

@@ -10,7 +10,6 @@ import { useExportContext } from './export-provider';
 export const KeepAtOnce = lazyPart(
   async () => ({
     Part: (await import('./keep-at-once')).KeepAtOnce,
-    english: { export: (await import('@/shared/i18n/messages/en/export.json')).default },
   }),
   'inline',
 );

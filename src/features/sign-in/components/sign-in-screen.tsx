@@ -19,13 +19,12 @@ import classes from './sign-in-screen.module.css';
 
 // Loaded on demand: seldom needed.
 const ConnectionCheck = lazyPart(async () => {
-  const [{ ConnectionCheck: Part }, words] = await Promise.all([
+  const [{ ConnectionCheck: Part }] = await Promise.all([
     import('./connection-check'),
-    import('@/shared/i18n/messages/en/connection-check.json'),
     // The session imports it for the first check. Loading it with the panel leaves one failure to handle.
     import('@/session/connection-check'),
   ]);
-  return { Part, english: { connectionCheck: words.default } };
+  return { Part };
 }, 'inline');
 
 export interface SignInScreenProps {

@@ -36,7 +36,6 @@ const LabelsDialog = lazyPart(async () => ({
 const KeptCopies = lazyPart(
   async () => ({
     Part: (await import('./kept-copies-section')).KeptCopiesSection,
-    english: { keptCopies: (await import('@/shared/i18n/messages/en/kept-copies.json')).default },
   }),
   'inline',
 );

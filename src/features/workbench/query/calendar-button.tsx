@@ -2,11 +2,11 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart } from '@/shared/i18n/lazy-part';
 import classes from './query-inputs.module.css';
 
 // The calendar is a third of the workbench's code, and most sessions never open it.
-const CalendarPicker = lazyPart(
+const CalendarPicker = earlyPart(
   async () => ({ Part: (await import('./calendar-picker')).CalendarPicker }),
   'inline',
 );

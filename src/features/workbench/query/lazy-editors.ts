@@ -1,13 +1,13 @@
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
 
 // The editors of rules bring lists, calendars and their filtering. A query without rules is run without any of that.
 
-export const FilterEditor = lazyPart(
+export const FilterEditor = earlyPart(
   async () => ({ Part: (await import('./filter-editor')).FilterEditor }),
   'inline',
 );
 
-export const SortEditor = lazyPart(
+export const SortEditor = earlyPart(
   async () => ({ Part: (await import('./sort-editor')).SortEditor }),
   'inline',
 );
@@ -15,7 +15,6 @@ export const SortEditor = lazyPart(
 export const ValidOn = lazyPart(
   async () => ({
     Part: (await import('./valid-on')).ValidOn,
-    english: { refine: (await import('@/shared/i18n/messages/en/refine.json')).default },
   }),
   'inline',
 );

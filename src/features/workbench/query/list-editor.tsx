@@ -20,7 +20,6 @@ import inputClasses from './query-inputs.module.css';
 
 const ValuesDialog = lazyPart(async () => ({
   Part: (await import('./values-dialog')).ValuesDialog,
-  english: { valueList: (await import('@/shared/i18n/messages/en/value-list.json')).default },
 }));
 
 export interface ListEditorProps {

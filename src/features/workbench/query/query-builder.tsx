@@ -31,7 +31,6 @@ const SORT_HEIGHT_PX = 48;
 const RequestPanel = lazyPart(
   async () => ({
     Part: (await import('./request/request-panel')).RequestPanel,
-    english: { request: (await import('@/shared/i18n/messages/en/request.json')).default },
   }),
   'inline',
 );

@@ -32,10 +32,6 @@ export type RowsReadView = ComponentType<{ readonly rowsRead: RowsRead }>;
 const SubsetRows = lazyPart(
   async () => ({
     Part: (await import('../rows-read/rows/subset-rows')).SubsetRows,
-    english: {
-      subset: (await import('@/shared/i18n/messages/en/subset.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-    },
   }),
   'inline',
 );
@@ -47,7 +43,6 @@ const RefineRegion = lazyPart(
 
 const SaveAsCheck = lazyPart(async () => ({
   Part: (await import('../views/checks/save-as-check')).SaveAsCheck,
-  english: { checks: (await import('@/shared/i18n/messages/en/checks.json')).default },
 }));
 
 const RefinedViewBar = lazyPart(
@@ -63,7 +58,6 @@ const RefinementProblem = lazyPart(
 const HeaderPictures = lazyPart(
   async () => ({
     Part: (await import('../views/columns/header-pictures')).HeaderPictures,
-    english: { columns: (await import('@/shared/i18n/messages/en/columns.json')).default },
   }),
   'inline',
 );
@@ -71,10 +65,6 @@ const HeaderPictures = lazyPart(
 const ListReport = lazyPart(
   async () => ({
     Part: (await import('../views/list-report/list-report')).ListReport,
-    english: {
-      listReport: (await import('@/shared/i18n/messages/en/list-report.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-    },
   }),
   'inline',
 );
@@ -83,12 +73,6 @@ const ListReport = lazyPart(
 const ChangesHost = lazyPart(
   async () => ({
     Part: (await import('../views/changes/changes-host')).ChangesHost,
-    english: {
-      changes: (await import('@/shared/i18n/messages/en/changes.json')).default,
-      files: (await import('@/shared/i18n/messages/en/files.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-      resultsTools: (await import('@/shared/i18n/messages/en/results-tools.json')).default,
-    },
   }),
   'inline',
 );
@@ -97,12 +81,6 @@ const ChangesHost = lazyPart(
 const ChecksHost = lazyPart(
   async () => ({
     Part: (await import('../views/checks/checks-host')).ChecksHost,
-    english: {
-      checks: (await import('@/shared/i18n/messages/en/checks.json')).default,
-      changes: (await import('@/shared/i18n/messages/en/changes.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-      resultsTools: (await import('@/shared/i18n/messages/en/results-tools.json')).default,
-    },
   }),
   'inline',
 );
@@ -112,20 +90,12 @@ const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
   columns: lazyPart(
     async () => ({
       Part: (await import('../views/columns/columns-view')).ColumnsView,
-      english: {
-        columns: (await import('@/shared/i18n/messages/en/columns.json')).default,
-        figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-      },
     }),
     'inline',
   ),
   pivot: lazyPart(
     async () => ({
       Part: (await import('../views/pivot/pivot-view')).PivotView,
-      english: {
-        pivot: (await import('@/shared/i18n/messages/en/pivot.json')).default,
-        figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-      },
     }),
     'inline',
   ),

@@ -35,10 +35,6 @@ import classes from './workbench.module.css';
 const AnalysisView = lazyPart(
   async () => ({
     Part: (await import('./analysis-view')).AnalysisView,
-    english: {
-      analysis: (await import('@/shared/i18n/messages/en/analysis.json')).default,
-      refine: (await import('@/shared/i18n/messages/en/refine.json')).default,
-    },
   }),
   'inline',
 );

@@ -1,0 +1,40 @@
+import about from './messages/en/about.json';
+import analysis from './messages/en/analysis.json';
+import changes from './messages/en/changes.json';
+import checks from './messages/en/checks.json';
+import columns from './messages/en/columns.json';
+import connectionCheck from './messages/en/connection-check.json';
+import exportMessages from './messages/en/export.json';
+import figures from './messages/en/figures.json';
+import files from './messages/en/files.json';
+import help from './messages/en/help.json';
+import keptCopies from './messages/en/kept-copies.json';
+import listReport from './messages/en/list-report.json';
+import pivot from './messages/en/pivot.json';
+import refine from './messages/en/refine.json';
+import request from './messages/en/request.json';
+import resultsTools from './messages/en/results-tools.json';
+import subset from './messages/en/subset.json';
+import valueList from './messages/en/value-list.json';
+
+/** The English messages of all that is opened later than the first screens, in one file: `lazyPart` loads it. */
+export const laterMessages = {
+  about,
+  analysis,
+  changes,
+  checks,
+  columns,
+  connectionCheck,
+  export: exportMessages,
+  figures,
+  files,
+  help,
+  keptCopies,
+  listReport,
+  pivot,
+  refine,
+  request,
+  resultsTools,
+  subset,
+  valueList,
+};

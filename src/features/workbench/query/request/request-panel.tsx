@@ -28,6 +28,8 @@ import classes from './request-panel.module.css';
 const COPIED_SHOWN_MS = 2000;
 /** Highlighting longer code takes too long. */
 const MAX_COLOURED_LENGTH = 40_000;
+/** Laying out longer code takes too long: with 50,000 values it has 250,000 lines. */
+const MAX_SHOWN_LENGTH = 200_000;
 
 /** Shows the request that Run sends, and programs that read its snapshot. */
 export function RequestPanel() {
@@ -203,10 +205,13 @@ function CodeBlock({ label, code, format, isWrapped }: CodeBlockProps) {
                   </span>
                 ),
               )
-            : code}
+            : code.slice(0, MAX_SHOWN_LENGTH)}
         </code>
       </pre>
-      <p className={inputClasses['hint']}>{t('size', { characters: formatInteger(code.length) })}</p>
+      <p className={inputClasses['hint']}>
+        {t('size', { characters: formatInteger(code.length) })}
+        {code.length > MAX_SHOWN_LENGTH && ` · ${t('cut', { shown: formatInteger(MAX_SHOWN_LENGTH) })}`}
+      </p>
     </>
   );
 }

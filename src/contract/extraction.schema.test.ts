@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractPageEndpoint, extractionBody } from './extraction.schema';
+import { extractPageEndpoint, extractionBody, filtersOfRequest } from './extraction.schema';
 import {
   InexpressibleValueError,
   type ComparisonOp,
@@ -77,6 +77,32 @@ describe('the body that takes a snapshot', () => {
       { columnName: 'Name', op: 'contains', value: 'Schraube, verzinkt' },
     ]);
   });
+});
+
+/** Values of every comparison, as it takes them. */
+const VALUES: Readonly<Record<ComparisonOp, readonly string[]>> = {
+  equals: ['1.50'],
+  notEquals: ['a,b'],
+  containsAny: ['DE', 'AT', '0'],
+  isNull: [],
+  isNotNull: [],
+  greaterThan: ['-1'],
+  lessThan: ['2026-01-31'],
+  greaterThanOrEquals: ['0'],
+  lessThanOrEquals: ['9999-12-31T23:59:59.9999999'],
+  contains: ['Schraube, verzinkt'],
+  startsWith: [''],
+  endsWith: ['true'],
+};
+
+test.each(Object.keys(VALUES) as ComparisonOp[])('a request is read back as it was written: %s', (op) => {
+  const filters = [{ column: 'Any', op, values: VALUES[op] }];
+  expect(filtersOfRequest(JSON.stringify(extractionBody(firstPage({ filters }))))).toEqual(filters);
+});
+
+test('a request with a comparison that is not known is not read as one without it', () => {
+  const filters = [{ columnName: 'Any', op: 'soundsLike', value: 'x' }];
+  expect(filtersOfRequest(JSON.stringify({ page: 1, nrOfRecords: 5, filters }))).toBeNull();
 });
 
 test('the body that reads a snapshot has the key and nothing of the query', () => {

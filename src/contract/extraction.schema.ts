@@ -15,21 +15,29 @@ import {
 } from './extraction';
 import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
 
-/** The wire names of comparisons. Contract section 6. */
-const WIRE_OPS: Record<ComparisonOp, string> = {
-  equals: 'equals',
-  notEquals: 'notEquals',
-  containsAny: 'containsAny',
-  isNull: 'isNull',
-  isNotNull: 'isNotNull',
-  greaterThan: 'greaterThan',
-  lessThan: 'lessThan',
-  greaterThanOrEquals: 'greaterThanOrEquals',
-  lessThanOrEquals: 'lessThanOrEquals',
-  contains: 'contains',
-  startsWith: 'startsWith',
-  endsWith: 'endsWith',
+/** How each comparison is written. Contract section 6. */
+const WIRE_OPS: Readonly<Record<ComparisonOp, WireOp>> = {
+  equals: { name: 'equals', values: 'one' },
+  notEquals: { name: 'notEquals', values: 'one' },
+  containsAny: { name: 'containsAny', values: 'list' },
+  isNull: { name: 'isNull', values: 'none' },
+  isNotNull: { name: 'isNotNull', values: 'none' },
+  greaterThan: { name: 'greaterThan', values: 'one' },
+  lessThan: { name: 'lessThan', values: 'one' },
+  greaterThanOrEquals: { name: 'greaterThanOrEquals', values: 'one' },
+  lessThanOrEquals: { name: 'lessThanOrEquals', values: 'one' },
+  contains: { name: 'contains', values: 'one' },
+  startsWith: { name: 'startsWith', values: 'one' },
+  endsWith: { name: 'endsWith', values: 'one' },
 };
+
+interface WireOp {
+  readonly name: string;
+  /** What the text of the value holds. */
+  readonly values: 'none' | 'one' | 'list';
+}
+
+const COMPARISON_OPS = Object.keys(WIRE_OPS) as readonly ComparisonOp[];
 
 const VALUE_SEPARATOR = ',';
 const DESCENDING_SUFFIX = ' desc';
@@ -65,12 +73,13 @@ function queryMembers(query: ExtractionQuery): Pick<ExtractionBody, 'fields' | '
 }
 
 function wireFilter(condition: FilterCondition) {
-  if (condition.op === 'containsAny' && condition.values.some((value) => value.includes(VALUE_SEPARATOR))) {
+  const { name, values } = WIRE_OPS[condition.op];
+  if (values === 'list' && condition.values.some((value) => value.includes(VALUE_SEPARATOR))) {
     throw new InexpressibleValueError(condition.column);
   }
   return {
     columnName: condition.column,
-    op: WIRE_OPS[condition.op],
+    op: name,
     value: condition.values.join(VALUE_SEPARATOR),
   };
 }
@@ -93,13 +102,23 @@ export function filtersOfRequest(body: string): readonly FilterCondition[] | nul
   const request = requestSchema.safeParse(json);
   if (!request.success) return null;
   const conditions = request.data.filters.map(({ columnName, op, value }): FilterCondition | null => {
-    const known = (Object.keys(WIRE_OPS) as ComparisonOp[]).find((each) => WIRE_OPS[each] === op);
-    if (known === undefined) return null;
-    const hasNone = known === 'isNull' || known === 'isNotNull';
-    const values = hasNone ? [] : known === 'containsAny' ? value.split(VALUE_SEPARATOR) : [value];
-    return { column: columnName, op: known, values };
+    const known = COMPARISON_OPS.find((each) => WIRE_OPS[each].name === op);
+    return known === undefined
+      ? null
+      : { column: columnName, op: known, values: valuesOfText(value, WIRE_OPS[known].values) };
   });
   return conditions.some((condition) => condition === null) ? null : conditions.flatMap((each) => each ?? []);
+}
+
+function valuesOfText(text: string, values: WireOp['values']): readonly string[] {
+  switch (values) {
+    case 'none':
+      return [];
+    case 'one':
+      return [text];
+    case 'list':
+      return text.split(VALUE_SEPARATOR);
+  }
 }
 
 const queryBodySchema = z.object({

@@ -1,14 +1,23 @@
 import * as fc from 'fast-check';
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, test } from 'vitest';
+import type { ColumnType } from '@/contract/column';
 import { createFormats } from '@/shared/formats/formats';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { germanMessages } from '@/shared/i18n/catalogue-de';
 import { conditionOf, WHOLE_COLUMN, type DraftCondition, type DraftQuery, type Operand } from './draft-query';
 import { anyQuery } from '@/test/draft-query.arbitraries';
-import { operatorIds, type OperatorId } from './operators';
+import { operatorIds, type OperatorId, type ValueEditor } from './operators';
+import { operatorFor } from './refinement';
 import { queryFromSearch, queryToSearch } from './query-address';
-import { describeFilter, describeQuery, type DescriptionLanguage } from './describe-query';
+import {
+  comparisonWords,
+  describeFilter,
+  describeQuery,
+  describeValue,
+  operatorWords,
+  type DescriptionLanguage,
+} from './describe-query';
 import { resolveQuery } from './resolve-query';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 
@@ -177,6 +186,46 @@ describe('the description of a query', () => {
     }
   });
 });
+
+const OPERANDS: Readonly<Record<ValueEditor, Readonly<Record<ColumnType, readonly string[]>>>> = {
+  none: { text: [], number: [], date: [], boolean: [] },
+  value: { text: ['one'], number: ['1.5'], date: ['2026-01-31'], boolean: ['true'] },
+  range: {
+    text: ['one', 'two'],
+    number: ['1.5', '2.5'],
+    date: ['2026-01-31', '2026-02-28'],
+    boolean: ['false', 'true'],
+  },
+  list: {
+    text: ['one', 'two', 'six'],
+    number: ['1.5', '2.5', '6.5'],
+    date: ['2026-01-31', '2026-02-28', '2026-06-30'],
+    boolean: ['false', 'true'],
+  },
+  days: { text: ['7'], number: ['7'], date: ['7'], boolean: ['7'] },
+};
+
+const OF_EVERY_OPERATOR = (['text', 'number', 'date', 'boolean'] as const).flatMap((type) =>
+  operatorIds(type).map((operator) => [type, operator as OperatorId] as const),
+);
+
+test.each(OF_EVERY_OPERATOR)(
+  'the words of a condition have all that its operator takes: %s %s',
+  (kind, operator) => {
+    const { editor = 'none', ofColumn = null } = operatorFor(kind, operator) ?? {};
+    const values = OPERANDS[editor][kind];
+    for (const language of [english, german]) {
+      const words = comparisonWords({ field: 'The field', kind, operator }, values.map(operand), language);
+      const shown = values.map((value) =>
+        editor === 'days' ? value : describeValue(operand(value), kind, language),
+      );
+      for (const part of ['The field', ...shown]) expect(words).toContain(part);
+      if (ofColumn !== null) {
+        expect(operatorWords(operator, 'The field', ['Another'], language)).toMatch(/The field.*Another/);
+      }
+    }
+  },
+);
 
 test('a filter without a value has an ellipsis in its place, and one that cannot be parsed its text', () => {
   const without = (name: string, operatorId: string) => ({

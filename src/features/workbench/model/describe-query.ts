@@ -1,6 +1,6 @@
 import type { ColumnType, PriceColumn } from '@/contract/column';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { relativeSpan } from './operators';
+import { relativeSpan, type OperatorId } from './operators';
 import { describeRelativeDay, isRelativeDay, resolveDay, type QueryWords } from './relative-day';
 import {
   isEntered,
@@ -74,32 +74,42 @@ function isComplete(condition: DraftCondition): boolean {
 
 /** Describes one filter. A missing value appears as an ellipsis, one that cannot be parsed as it was typed. */
 export function describeFilter(condition: DraftCondition, language: DescriptionLanguage): string {
-  const { t, formatInteger } = language;
   const { field, operator } = condition;
-  const describe = (operand: Operand) =>
-    operand.value === null
-      ? operand.text?.trim() || ELLIPSIS
-      : describeValue(operand, condition.kind, language);
-  if (operator === 'is-any-of' || operator === 'is-none-of') {
-    const shown = condition.values.slice(0, LISTED_VALUES).map(describe).join(', ');
-    const restCount = condition.values.length - LISTED_VALUES;
-    const listed = shown === '' ? ELLIPSIS : shown;
-    const values = restCount > 0 ? t('listed', { values: listed, count: formatInteger(restCount) }) : listed;
-    return t(`filter.${operator}`, { field, values });
-  }
-  if (operator === 'between') {
-    return t('filter.between', { field, value: describe(condition.value), to: describe(condition.to) });
-  }
-  if (operator === 'last-days') {
-    if (condition.days.value === null) return `${field} ${ELLIPSIS}`;
-    const days = Number(condition.days.value);
-    return withSpan(t('filter.last-days', { field, days }), condition, language);
-  }
-  const value = describe(condition.value);
-  if (operator === 'on' && isRelativeDay(condition.value.value ?? '')) {
-    return t('filter.on-relative', { field, value });
-  }
-  return withSpan(t(`filter.${operator}`, { field, value }), condition, language);
+  const isCount = operatorOf(condition).editor === 'days';
+  if (isCount && condition.days.value === null) return `${field} ${ELLIPSIS}`;
+  const operands = operandsOf(condition);
+  const words = comparisonWords(condition, operands, language);
+  return operator === 'on' && isRelativeDay(condition.value.value ?? '')
+    ? words
+    : withSpan(words, condition, language);
+}
+
+/** Describes a comparison with values, whatever its operator requires of them. */
+export function comparisonWords(
+  { field, kind, operator }: Pick<DraftCondition, 'field' | 'kind' | 'operator'>,
+  operands: readonly Operand[],
+  language: DescriptionLanguage,
+): string {
+  const [first] = operands;
+  const isRelative = operator === 'on' && isRelativeDay(first?.value ?? '');
+  const words = operands.map((operand) =>
+    operand.value === null ? operand.text?.trim() || ELLIPSIS : describeValue(operand, kind, language),
+  );
+  return operatorWords(isRelative ? 'on-relative' : operator, field, words, language);
+}
+
+/** The words of an operator, given those of its operands. Each message takes what it names. */
+export function operatorWords(
+  operator: OperatorId | 'on-relative',
+  field: string,
+  operands: readonly string[],
+  { t, formatInteger }: Pick<DescriptionLanguage, 't' | 'formatInteger'>,
+): string {
+  const [value = ELLIPSIS, to = ELLIPSIS] = operands;
+  const listed = operands.slice(0, LISTED_VALUES).join(', ') || ELLIPSIS;
+  const restCount = operands.length - LISTED_VALUES;
+  const values = restCount > 0 ? t('listed', { values: listed, count: formatInteger(restCount) }) : listed;
+  return t(`filter.${operator}`, { field, value, to, values, days: Number(value) });
 }
 
 /** Adds the days that a relative operator meant when the query ran. */

@@ -1,10 +1,14 @@
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { describeValue, SEPARATOR } from '../../model/describe-query';
-import type { InnerGroup, RefineCondition, RefineGroup, Refinement } from '../../model/refinement';
-
-const LISTED_VALUES = 4;
+import { comparisonWords, describeValue, operatorWords, SEPARATOR } from '../../model/describe-query';
+import {
+  VALID_ON,
+  type InnerGroup,
+  type RefineCondition,
+  type RefineGroup,
+  type Refinement,
+} from '../../model/refinement';
 
 /** Returns a function that says a refinement in words, in the person's language and formats. `fields`: with the computed ones. */
 export function useRefinementText(fields: readonly PriceField[]): (refinement: Refinement) => string {
@@ -12,39 +16,22 @@ export function useRefinementText(fields: readonly PriceField[]): (refinement: R
   const tQuery = useTranslations('queryText');
   const { locale, formatInteger } = useFormats();
 
+  const language = { t: tQuery, locale, formatInteger };
+
   const describe = ({ column: field, operator, operand }: RefineCondition): string => {
-    const type = fields.find(({ name }) => name === field)?.type ?? 'text';
-    const shown = (value: string) =>
-      describeValue({ value, text: null }, type, { t: tQuery, locale, formatInteger });
+    const kind = fields.find(({ name }) => name === field)?.type ?? 'text';
     if (operand.kind === 'validity') {
-      const day = describeValue({ value: operand.day, text: null }, 'date', {
-        t: tQuery,
-        locale,
-        formatInteger,
-      });
+      const day = describeValue({ value: operand.day, text: null }, 'date', language);
       return t('text.validOn', { from: field, to: operand.to, day });
     }
-    if (operator === 'valid-on') return field;
-    if (operand.kind === 'column') return tQuery(`filter.${operator}`, withValue(operand.column));
+    if (operator === VALID_ON) return field;
+    if (operand.kind === 'column') return operatorWords(operator, field, [operand.column], language);
     const values = operand.kind === 'values' ? operand.values : [];
-    const [value = '', to = ''] = values;
-    if (operator === 'is-any-of' || operator === 'is-none-of') {
-      const listed = values.slice(0, LISTED_VALUES).map(shown).join(', ');
-      const restCount = values.length - LISTED_VALUES;
-      const text =
-        restCount > 0 ? tQuery('listed', { values: listed, count: formatInteger(restCount) }) : listed;
-      return tQuery(`filter.${operator}`, { field, values: text });
-    }
-    if (operator === 'last-days') return tQuery('filter.last-days', { field, days: Number(value) });
-    if (operator === 'between') {
-      return tQuery('filter.between', { field, value: shown(value), to: shown(to) });
-    }
-    return tQuery(`filter.${operator}`, withValue(values.length === 0 ? '' : shown(value)));
-
-    // One shape for all messages of one value.
-    function withValue(text: string) {
-      return { field, value: text, values: text, to: '', days: 0 };
-    }
+    return comparisonWords(
+      { field, kind, operator },
+      values.map((value) => ({ value, text: null })),
+      language,
+    );
   };
 
   const describeGroup = ({ join, parts }: RefineGroup | InnerGroup): string => {

@@ -83,7 +83,15 @@ export const certificateSchema = z.object({
   finished: z.iso.datetime(),
 });
 
-export const FILE_ENDINGS = { csv: 'csv', 'json-lines': 'jsonl', xlsx: 'xlsx', parquet: 'parquet' } as const;
+/** The format of an exported file. */
+export type CertifiedFormat = Certificate['file']['format'];
+
+export const FILE_ENDINGS = {
+  csv: 'csv',
+  'json-lines': 'jsonl',
+  xlsx: 'xlsx',
+  parquet: 'parquet',
+} as const satisfies Record<CertifiedFormat, string>;
 
 /** The key of the certificate in the footer of a Parquet file. */
 export const PARQUET_CERTIFICATE_KEY = 'colonnade.certificate';

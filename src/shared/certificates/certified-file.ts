@@ -2,13 +2,17 @@ import { readCsv, readCsvHeader } from '../table-files/csv-reader';
 import { readJsonLines } from '../table-files/json-lines-reader';
 import type { TableRow } from '../table-files/table-column';
 import type { ReadableWorkbook } from '../table-files/xlsx-reader';
-import { certificateSchema, FILE_ENDINGS, PARQUET_CERTIFICATE_KEY, type Certificate } from './certificate';
-
-type Format = Certificate['file']['format'];
+import {
+  certificateSchema,
+  FILE_ENDINGS,
+  PARQUET_CERTIFICATE_KEY,
+  type Certificate,
+  type CertifiedFormat,
+} from './certificate';
 
 /** Returns the format that a file of this name has; null for other files. */
-export function certifiedFormat(name: string): Format | null {
-  const formats = ['csv', 'json-lines', 'xlsx', 'parquet'] as const;
+export function certifiedFormat(name: string): CertifiedFormat | null {
+  const formats = Object.keys(FILE_ENDINGS) as readonly CertifiedFormat[];
   return formats.find((format) => name.toLowerCase().endsWith(`.${FILE_ENDINGS[format]}`)) ?? null;
 }
 

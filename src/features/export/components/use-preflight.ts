@@ -27,6 +27,25 @@ export interface PreflightNote {
   readonly isWarning: boolean;
 }
 
+/** What may be told of a format, where the rows give reason to. */
+type FormatNote =
+  | 'excel-csv'
+  | 'csv-empty'
+  | 'workbook'
+  | 'further-sheets'
+  | 'refreshable-workbook'
+  | 'parquet-dates';
+
+const FORMAT_NOTES: Readonly<Record<ExportChoices['format'], readonly FormatNote[]>> = {
+  'csv-excel': ['excel-csv', 'csv-empty'],
+  'csv-machine': ['csv-empty'],
+  xlsx: ['workbook', 'further-sheets'],
+  'xlsx-refresh': ['workbook', 'refreshable-workbook'],
+  parquet: ['parquet-dates'],
+  // Holds every value as it is.
+  'json-lines': [],
+};
+
 /** Describes an export before it starts: its size, and notes and warnings. */
 export function usePreflight(
   request: ExportRequest,
@@ -65,9 +84,9 @@ export function usePreflight(
           time: formats.formatDuration(estimate.ms),
         });
 
-  const isForExcel = choices.format === 'csv-excel';
-  const isWorkbook = format.kind === 'xlsx';
-  const isRefreshable = choices.format === 'xlsx-refresh';
+  const told = FORMAT_NOTES[choices.format];
+  const isForExcel = told.includes('excel-csv');
+  const isWorkbook = told.includes('workbook');
   const longNumbers = content.columns.filter(mayExceedExcel).map(({ name }) => name);
   // The rows that are here show whether a column has them; the metadata only whether it may.
   const sample = sampleOf(request, content.columns);
@@ -87,7 +106,7 @@ export function usePreflight(
   if (refusal === 'too-many-rows') {
     notes.push(note(t('refreshTooManyRows', { limit: formats.formatInteger(MAX_SHEET_ROWS) }), true));
   }
-  if (isRefreshable && refusal === null) {
+  if (told.includes('refreshable-workbook') && refusal === null) {
     if (choices.scope === 'selection') notes.push(note(t('refreshSelectionNote'), true));
     notes.push(note(t('refreshNote', { sheet: t('refresh.title') })));
   }
@@ -114,7 +133,7 @@ export function usePreflight(
     const text = choices.keepsFullSeconds ? 'datesWorkbookTextNote' : 'datesWorkbookNote';
     notes.push(note(t(text, { columns: fineDates.join(', '), sheet: t('about.title') })));
   }
-  if (isWorkbook && !isRefreshable && rowCount > MAX_SHEET_ROWS) {
+  if (told.includes('further-sheets') && rowCount > MAX_SHEET_ROWS) {
     const count = Math.ceil(rowCount / MAX_SHEET_ROWS);
     const text = choices.hasFilePerSheet ? 'filesNote' : 'sheetsNote';
     notes.push(note(t(text, { count, limit: rowLimit }), true));
@@ -123,7 +142,7 @@ export function usePreflight(
   if (isWorkbook && longTexts.length > 0) {
     notes.push(note(t('cellNote', { columns: longTexts.join(', '), limit: cellLimit })));
   }
-  if (format.kind === 'parquet' && fineDates.length > 0) {
+  if (told.includes('parquet-dates') && fineDates.length > 0) {
     notes.push(note(t('parquetDatesNote', { columns: fineDates.join(', ') })));
   }
   if (content.missingKeys.length > 0) {
@@ -148,7 +167,7 @@ export function usePreflight(
     notes.push(note(t('hiddenNote', { count: content.hiddenColumns.length })));
   }
   if (isForExcel) notes.push(note(t('guardNote')));
-  if (format.kind === 'csv') notes.push(note(t('nullNote')));
+  if (told.includes('csv-empty')) notes.push(note(t('nullNote')));
   return { summary, notes, isLate, estimate };
 }
 

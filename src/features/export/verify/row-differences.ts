@@ -1,6 +1,6 @@
 import { canonicalCells } from '@/shared/table-files/canonical-rows';
 import type { TableCell, TableRow } from '@/shared/table-files/table-column';
-import type { Certificate } from '@/shared/certificates/certificate';
+import type { Certificate, CertifiedFormat } from '@/shared/certificates/certificate';
 
 /** A difference between a part of a file and the export. Rows are 1-based; cells are in canonical form. */
 export type RowDifference =
@@ -26,6 +26,14 @@ interface Row {
   gap: number;
 }
 
+/** Whether the programs that open such a file keep an empty text apart from an empty cell when they save it. */
+const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
+  csv: false,
+  'json-lines': true,
+  xlsx: false,
+  parquet: true,
+};
+
 /**
  * Compares rows of a file with the exported ones. Matches rows that are equal and in the same order, then moved rows, then
  * rows with the same key, then rows at the same position. `start` is 0-based. A column with an undefined exported cell is
@@ -49,10 +57,9 @@ export function rowDifferences(
   );
   const comparedColumns = indexes.flatMap((index) => columns[index] ?? []);
   const cellsOf = canonicalCells(comparedColumns, secondDigits);
-  const isSpreadsheet = format === 'csv' || format === 'xlsx';
   const keyIndexes = keys.columns.map((name) => comparedColumns.findIndex((column) => column.name === name));
   const hasKey = keyIndexes.length > 0 && !keyIndexes.includes(-1);
-  const normalized = (cell: TableCell) => (cell === '' && isSpreadsheet ? null : cell);
+  const normalized = (cell: TableCell) => (cell === '' && !KEEPS_EMPTY_TEXTS[format] ? null : cell);
   const readRow = (row: readonly (TableCell | undefined)[], index: number): Row => {
     const cells = cellsOf(indexes.map((index) => normalized(row[index] ?? null)));
     const key = hasKey ? JSON.stringify(keyIndexes.map((index) => cells[index])) : null;

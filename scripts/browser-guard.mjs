@@ -4,6 +4,8 @@ import { BROWSER_FLOOR, GUARD_NEEDS } from './browser-floor.mjs';
 import { guardPage } from './guard-page.mjs';
 import { projectDirectory } from './project-paths.mjs';
 
+/** @typedef {import('../src/shared/i18n/languages').Language} Language */
+
 const ASSET_NAME = 'browser-guard.js';
 
 /**
@@ -38,11 +40,12 @@ export function browserGuard() {
 
 /** @returns {string} */
 function guardScript() {
+  /** @type {Record<Language, import('./guard-page.mjs').GuardMessages>} */
   const messages = { en: guardMessages('en'), de: guardMessages('de') };
   return `(${guardPage.toString()})(window, ${JSON.stringify(GUARD_NEEDS)}, ${JSON.stringify(messages)});\n`;
 }
 
-/** @param {'en' | 'de'} language @returns {import('./guard-page.mjs').GuardMessages} with the versions of the floor in it */
+/** @param {Language} language @returns {import('./guard-page.mjs').GuardMessages} with the versions of the floor in it */
 function guardMessages(language) {
   const file = path.join(projectDirectory, `src/shared/i18n/messages/${language}/old-browser.json`);
   /** @type {import('./guard-page.mjs').GuardMessages} */

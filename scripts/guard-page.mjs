@@ -9,7 +9,7 @@
  * stands here, so it keeps to what all of them can read (ECMAScript 5, no libraries) and to the page's policy.
  * @param {Window} view
  * @param {string[]} needs paths from `window` on
- * @param {{ en: GuardMessages, de: GuardMessages }} messages
+ * @param {Record<import('../src/shared/i18n/languages').Language, GuardMessages>} messages
  */
 export function guardPage(view, needs, messages) {
   var page = view.document;
@@ -24,8 +24,12 @@ export function guardPage(view, needs, messages) {
   }
   if (needs.every(isThere)) return;
 
-  /** @type {'de' | 'en'} */
-  var language = /^de/i.test(view.navigator.language) ? 'de' : 'en';
+  var wanted = view.navigator.language.toLowerCase().split('-')[0];
+  /** @type {keyof typeof messages} */
+  var language = 'en';
+  Object.keys(messages).forEach(function (known) {
+    if (known === wanted) language = /** @type {keyof typeof messages} */ (known);
+  });
   var sentence = page.createElement('h1');
   sentence.style.margin = '20vh auto 0';
   sentence.style.maxWidth = '34em';

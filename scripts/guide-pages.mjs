@@ -4,7 +4,10 @@ import { Marked } from 'marked';
 import { projectDirectory } from './project-paths.mjs';
 
 const FOLDER = path.join(projectDirectory, 'docs', 'guide');
-export const GUIDE_LANGUAGES = /** @type {const} */ (['en', 'de']);
+/** @typedef {import('../src/shared/i18n/languages').Language} Language */
+/** @type {Record<Language, string>} */
+const GUIDES = { en: 'en.md', de: 'de.md' };
+export const GUIDE_LANGUAGES = /** @type {Language[]} */ (Object.keys(GUIDES));
 
 /** A page without script, whatever host serves it. */
 const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'";
@@ -42,7 +45,7 @@ function guideFiles() {
   const files = new Map();
   files.set('guide.css', () => read('guide.css'));
   for (const language of GUIDE_LANGUAGES) {
-    files.set(`${language}.html`, () => guidePage(language, read(`${language}.md`).toString('utf8')));
+    files.set(`${language}.html`, () => guidePage(language, read(GUIDES[language]).toString('utf8')));
   }
   for (const name of readdirSync(path.join(FOLDER, 'pictures'))) {
     files.set(`pictures/${name}`, () => read(path.join('pictures', name)));

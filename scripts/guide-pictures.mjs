@@ -32,6 +32,9 @@ const PICTURES = /** @type {const} */ ([
   { name: 'keep', address: BOLTS, prepare: keepCopy },
 ]);
 
+/** @type {Record<import('../src/shared/i18n/languages').Language, string>} */
+const LOCALES = { en: 'en-GB', de: 'de-DE' };
+
 /**
  * Takes the pictures of the guide from the running demo.
  * @param {import('playwright').Browser} browser
@@ -41,10 +44,7 @@ const PICTURES = /** @type {const} */ ([
 export async function takeGuidePictures(browser, origin, names) {
   /** @type {string[]} */
   const failed = [];
-  for (const [language, locale] of /** @type {const} */ ([
-    ['en', 'en-GB'],
-    ['de', 'de-DE'],
-  ])) {
+  for (const [language, locale] of Object.entries(LOCALES)) {
     const t = translatorOf(language);
     for (const { name, address, prepare } of PICTURES) {
       if (names.length > 0 && !names.includes(name)) continue;

@@ -3,13 +3,13 @@ import '@mantine/core/styles/Switch.css';
 import { Button, Drawer, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
+import { languageOf, type Language } from '@/shared/i18n/languages';
 import { useReturnedFocus } from '@/shared/ui/dialog';
 import type { PageControls } from '@mocks/browser';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { roundOf } from '@mocks/data/company/price-rounds';
 import classes from './demo-controls.module.css';
-import german from './messages/de.json';
-import english from './messages/en.json';
+import { demoMessages } from './demo-messages';
 
 const ROW_COUNTS = [0, 1, 200, 10_000, 100_000, 1_000_000, 10_000_000];
 const ITEM_COLUMN_COUNTS = [11, 200, 2_000];
@@ -25,10 +25,7 @@ type ActionMessage = 'tokensExpired' | 'sessionEnded' | 'snapshotsExpired' | 'it
 export function DemoControls({ controls, onClose }: DemoControlsProps) {
   const locale = useLocale();
   // A small catalogue of its own: words that only a demo needs are not shipped to anybody else.
-  const t = useMemo(
-    () => createTranslator({ locale, messages: locale.startsWith('de') ? german : english }),
-    [locale],
-  );
+  const t = useMemo(() => createTranslator({ locale, messages: demoMessages(locale) }), [locale]);
   useReturnedFocus();
   const settings = useSyncExternalStore(controls.subscribe, controls.settings);
   const isOffline = useSyncExternalStore(controls.subscribe, controls.isOffline);
@@ -45,8 +42,9 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
 
   function changeSource(): void {
     controls.changeSourceData();
-    const { english: name, german: germanName } = roundOf(controls.sourceVersion());
-    say(t('sourceChanged', { round: locale.startsWith('de') ? germanName : name }));
+    const { english, german } = roundOf(controls.sourceVersion());
+    const names: Readonly<Record<Language, string>> = { en: english, de: german };
+    say(t('sourceChanged', { round: names[languageOf(locale)] }));
   }
 
   return (

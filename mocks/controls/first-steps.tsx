@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
 import classes from './first-steps.module.css';
-import german from './messages/de.json';
-import english from './messages/en.json';
+import { demoMessages } from './demo-messages';
 
 interface FirstStep {
   readonly id: 'round' | 'pivot' | 'odd' | 'billion';
@@ -50,10 +49,7 @@ const STEPS: readonly FirstStep[] = [
 /** What to try in the first minute of the demo: four links to the workbench, on the start page. */
 export function FirstSteps() {
   const locale = useLocale();
-  const t = useMemo(
-    () => createTranslator({ locale, messages: locale.startsWith('de') ? german : english }),
-    [locale],
-  );
+  const t = useMemo(() => createTranslator({ locale, messages: demoMessages(locale) }), [locale]);
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className={classes['region']}>

@@ -1,6 +1,9 @@
 import german from '@/shared/i18n/messages/de/framed.json';
 import english from '@/shared/i18n/messages/en/framed.json';
+import { languageOf, type Language } from '@/shared/i18n/languages';
 import classes from './framed-page.module.css';
+
+const MESSAGES: Readonly<Record<Language, typeof english>> = { en: english, de: german };
 
 /**
  * Whether another page embeds this one, where it could cover the sign-in form. Hosts forbid that with a header
@@ -16,7 +19,8 @@ export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
 
 /** Replaces the application where another page frames it: one sentence, and a link to it. */
 export function showFramedPage(page: Document, language: string): void {
-  const [tag, messages] = language.startsWith('de') ? ['de', german] : ['en', english];
+  const tag = languageOf(language);
+  const messages = MESSAGES[tag];
   page.documentElement.lang = tag;
   page.title = messages.title;
 

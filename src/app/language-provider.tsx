@@ -1,7 +1,8 @@
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
-import { loadMessages, type Language } from '@/shared/i18n/catalogue';
+import { loadMessages } from '@/shared/i18n/catalogue';
+import type { Language } from '@/shared/i18n/languages';
 
 type SomeMessages = NonNullable<ComponentProps<typeof IntlProvider>['messages']>;
 

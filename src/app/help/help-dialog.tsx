@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { withBasePath } from '@/shared/config/base-path';
+import { languageOf } from '@/shared/i18n/languages';
 import { Dialog } from '@/shared/ui/dialog';
 import { KeyLines, Keystroke } from '@/shared/ui/key-lines';
 import { helpKey } from './help-key';
@@ -41,7 +42,7 @@ const NEWS = ['views', 'refine', 'copies', 'workbook', 'metadata'] as const;
 /** The dialog **Help**: keys, the guide, what is new. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('help');
-  const guide = withBasePath(`/guide/${useLocale().startsWith('de') ? 'de' : 'en'}.html`);
+  const guide = withBasePath(`/guide/${languageOf(useLocale())}.html`);
   const isMac = /mac/i.test(navigator.platform);
   const [hasKey, setHasKey] = useState(() => helpKey.read() !== false);
   const nameOf = (key: string): string => {

@@ -2,7 +2,7 @@ import { CheckIcon, Select, type OptionsFilter, type SelectProps } from '@mantin
 import { useTranslations } from 'use-intl';
 import { formatLocaleOptions, localeName, regionalLocale } from '@/shared/formats/format-locales';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { LANGUAGES } from '@/shared/i18n/catalogue';
+import { LANGUAGES } from '@/shared/i18n/languages';
 import { Dialog } from '@/shared/ui/dialog';
 import classes from './formats-dialog.module.css';
 

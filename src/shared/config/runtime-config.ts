@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { LANGUAGES } from '../i18n/languages';
 import { basePath } from './base-path';
 
-const LANGUAGES = ['en', 'de'] as const;
 const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 
 /** A new one is for files that older consoles would misunderstand, not for further keys. */
@@ -82,7 +82,7 @@ const EXPECTED: Record<string, string> = {
   serviceAddressFixed: 'true | false',
   clientId: '"colonnade"',
   eventsAddress: '"https://prices.example.com/events"',
-  language: '"en" | "de"',
+  language: LANGUAGES.map((language) => JSON.stringify(language)).join(' | '),
   formats: '"de-AT"',
   title: '"Colonnade"',
   analysis: 'true | false',

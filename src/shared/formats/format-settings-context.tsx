@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { Language } from '@/shared/i18n/catalogue';
+import type { Language } from '@/shared/i18n/languages';
 import {
   formatChoices,
   resolveFormatSettings,

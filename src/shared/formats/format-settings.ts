@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { localSetting } from '@/shared/storage/local-setting';
-import { LANGUAGES, type Language } from '@/shared/i18n/catalogue';
+import { languageOf, LANGUAGES, type Language } from '@/shared/i18n/languages';
 
 /** The resolved language and formats. */
 export interface FormatSettings {
@@ -50,18 +50,10 @@ export function resolveFormatSettings(choices: FormatChoices, defaults: FormatDe
     ) ??
     LAST_RESORT_LOCALE;
   return {
-    language: choices.language ?? defaults.language ?? languageOf(defaults.browserLocales),
+    language: choices.language ?? defaults.language ?? languageOf(...defaults.browserLocales),
     formats,
     excelRegion: choices.excelRegion ?? formats,
   };
-}
-
-function languageOf(locales: readonly string[]): Language {
-  for (const locale of locales) {
-    const language = LANGUAGES.find((known) => locale.toLowerCase().split('-')[0] === known);
-    if (language !== undefined) return language;
-  }
-  return 'en';
 }
 
 /** Whether `Intl` supports number and date formats of this locale. */

@@ -2,6 +2,7 @@ import type { Messages } from 'use-intl';
 import type { englishMessages } from './catalogue-en';
 import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
+import type { Language } from './languages';
 import pageVersion from './messages/en/page-version.json';
 import signIn from './messages/en/sign-in.json';
 
@@ -13,9 +14,6 @@ declare module 'use-intl' {
     Messages: typeof englishMessages;
   }
 }
-
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** Loads all messages of a language other than the base language. */
 export async function loadMessages(language: Exclude<Language, 'en'>): Promise<Messages> {

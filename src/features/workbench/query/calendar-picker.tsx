@@ -1,10 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
-import 'dayjs/locale/de';
+import german from 'dayjs/locale/de';
+import english from 'dayjs/locale/en';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import type { Language } from '@/shared/i18n/languages';
 import { addDays, addMonths, formatMoment, isMoment, weekdayOf } from '../model/calendar';
 import {
   DAYS_LIMIT,
@@ -15,6 +17,9 @@ import {
 } from '../model/relative-day';
 import classes from './calendar-picker.module.css';
 import inputClasses from './query-inputs.module.css';
+
+/** Importing a locale makes it known to the calendar, which knows it by its name. */
+const CALENDAR_LOCALES: Readonly<Record<Language, Readonly<{ name: string }>>> = { en: english, de: german };
 
 export interface CalendarPickerProps {
   /** A canonical operand; null for none. */
@@ -69,7 +74,7 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
     <div ref={root} onKeyDownCapture={onKeyDown}>
       <DatePicker
         size="xs"
-        locale={language}
+        locale={CALENDAR_LOCALES[language].name}
         // The library's colours for outside days and weekends lack contrast.
         hideOutsideDates
         weekendDays={[]}

@@ -6,7 +6,7 @@ export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Texts that a language lacks are those of this one. */
-export const BASE_LANGUAGE: Language = 'en';
+const BASE_LANGUAGE: Language = 'en';
 
 /** Returns the language of the first locale (BCP 47) that has one here; else the base language. */
 export function languageOf(...locales: readonly string[]): Language {

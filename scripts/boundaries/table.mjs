@@ -37,6 +37,9 @@ const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controlle
  */
 const BELOW = Object.fromEntries(GROUND.map((name, index) => [name, GROUND.slice(0, index + 1)]));
 
+/** What the rest of the workbench knows of its views. */
+const VIEW_DEFINITIONS = /^src\/features\/workbench\/views\/(?:[^/]+\/view|registry|view-definition)\.ts$/;
+
 /** @param {string} names */
 function room(names) {
   return new RegExp(`^src/features/workbench/(${names})/`);
@@ -96,9 +99,25 @@ export const ROWS = [
       'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
   },
   {
+    name: 'workbench view definitions',
+    files: VIEW_DEFINITIONS,
+    mayImport: () => [VIEW_DEFINITIONS],
+    mayImportLazily: [room('views'), /^src\/shared\/i18n\/messages\//],
+    mustNotUse: [MSW],
+    instead:
+      'Address and saved views know the definitions of all views: what they say of a view is data, and its code is loaded.',
+  },
+  {
     name: 'workbench model',
     files: room('model|storage|texts|clipboard|snapshot|controller'),
-    mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), keptCopies, session, shared, contract],
+    mayImport: ([, name]) => [
+      rooms(BELOW[name ?? ''] ?? []),
+      VIEW_DEFINITIONS,
+      keptCopies,
+      session,
+      shared,
+      contract,
+    ],
     mustNotUse: [MSW],
     instead:
       'What the workbench stands on knows no part of its screen, and each room only those below it: pass the value or a function in.',
@@ -115,6 +134,7 @@ export const ROWS = [
     files: /^src\/features\/workbench\/views\/([^/]+)\//,
     mayImport: ([, view]) => [
       rooms([...GROUND, 'rows-read', `views/${view}`]),
+      VIEW_DEFINITIONS,
       keptCopies,
       session,
       shared,
@@ -126,7 +146,14 @@ export const ROWS = [
   {
     name: 'workbench query and results',
     files: room('query|results'),
-    mayImport: ([, part]) => [rooms([...GROUND, part ?? '']), keptCopies, session, shared, contract],
+    mayImport: ([, part]) => [
+      rooms([...GROUND, part ?? '']),
+      VIEW_DEFINITIONS,
+      keptCopies,
+      session,
+      shared,
+      contract,
+    ],
     mustNotUse: [MSW],
     instead:
       'Query and results know the controller (controller/use-workbench.ts) and neither each other nor a view: send it an action.',
@@ -252,6 +279,7 @@ export function rowOf(file) {
  * @returns {string | undefined} the room of the workbench that a file is in: a folder of it, or of `rows-read` and `views`
  */
 export function roomOf(file) {
+  if (VIEW_DEFINITIONS.test(file)) return 'view definitions';
   return /^src\/features\/workbench\/((?:rows-read|views)\/[^/]+|[^/]+)\//.exec(file)?.[1];
 }
 

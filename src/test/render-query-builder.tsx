@@ -17,7 +17,7 @@ import { queryToSearch } from '@/features/workbench/model/query-address';
 import { TEST_PRICE_COLUMN } from './test-price-column';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { useWorkbench, WorkbenchProvider } from '@/features/workbench/controller/use-workbench';
-import type { WorkbenchActions } from '@/features/workbench/controller/workbench-store';
+import type { WorkbenchActions } from '@/features/workbench/controller/workbench-actions';
 import { rightsFromIds, type Rights } from '@/session/rights';
 import type { Session } from '@/session/session';
 import { SessionProvider } from '@/session/session-context';

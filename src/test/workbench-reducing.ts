@@ -8,11 +8,10 @@ import { workbenchReducer } from '@/features/workbench/controller/workbench-redu
 import {
   appliedQuery,
   initialWorkbenchState,
-  type OpenableView,
-  type WorkbenchAction,
   type WorkbenchScope,
   type WorkbenchState,
 } from '@/features/workbench/controller/workbench-state';
+import type { OpenableView, WorkbenchAction } from '@/features/workbench/controller/workbench-actions';
 
 export const TEST_SCOPE: WorkbenchScope = {
   priceColumn: TEST_PRICE_COLUMN,
@@ -45,7 +44,7 @@ export function stateAt(
 }
 
 export function edit(queryEdit: QueryEdit): WorkbenchAction {
-  return { type: 'edit', edit: queryEdit, atMs: 0 };
+  return { type: 'edit', edit: queryEdit, mergeKey: null, atMs: 0 };
 }
 
 export function reorder(order: readonly string[]): WorkbenchAction {

@@ -21,7 +21,6 @@ import { randomId } from '@/shared/storage/random-id';
 import { cacheSnapshot } from '../snapshot/snapshot.queries';
 import { localDay } from '../model/calendar';
 import type { DraftQuery } from '../model/draft-query';
-import { createKnownValuesStore, type KnownValuesStore } from '../model/known-values';
 import type { UnpackedSearch } from '../model/packed-search';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
 import { snapshotViews, viewOfAddress, type SnapshotView } from '../model/snapshot-view';
@@ -31,13 +30,10 @@ import { openRequested } from './open-requested';
 import { useAddRecentRun } from '../storage/workbench-records.mutations';
 import { savedViewsQuery } from '../storage/workbench-records.queries';
 import { restoredState, storeColumns, useStoredDraft } from './use-stored-draft';
+import { createPublishedRows, type PublishedRowsStore } from './published-rows';
 import type { RunState, WorkbenchScope, WorkbenchState } from './workbench-state';
-import {
-  createWorkbenchStore,
-  type WorkbenchActions,
-  type WorkbenchPorts,
-  type WorkbenchStore,
-} from './workbench-store';
+import { createWorkbenchStore, type WorkbenchPorts, type WorkbenchStore } from './workbench-store';
+import type { WorkbenchActions } from './workbench-actions';
 
 /** What the route passes in. */
 export interface WorkbenchInput {
@@ -85,8 +81,8 @@ export interface Workbench {
   readonly shownView: SnapshotView;
   /** The parts of the address that cannot be used. */
   readonly addressProblems: readonly AddressProblem[];
-  /** The values of the rows read: the analysis offers them, and the query builder shows them. */
-  readonly knownValues: KnownValuesStore;
+  /** What the rows read give to parts of the screen that do not know them. */
+  readonly published: PublishedRowsStore;
 }
 
 /**
@@ -107,7 +103,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   }, [priceColumn, isLocked, allViews, isError]);
   const ports = useWorkbenchPorts(scope, own, input);
   const [store] = useState(() => createWorkbenchStore(restoredState(input.address.search, scope), ports));
-  const [knownValues] = useState(createKnownValuesStore);
+  const [published] = useState(createPublishedRows);
   useOutsideChanges(store, input, scope.views !== null);
 
   const address = useSyncExternalStore(store.subscribe, () => store.getState().address);
@@ -140,7 +136,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       chosenView,
       shownView,
       addressProblems: [...query.problems, ...problems],
-      knownValues,
+      published,
     };
   }, [
     store,
@@ -154,7 +150,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
     views,
     chosenView,
     shownView,
-    knownValues,
+    published,
   ]);
 }
 

@@ -7,13 +7,8 @@ import { editedQuery } from '../model/query-edit';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { isSameAddress, type WorkbenchSearch } from '../model/workbench-search';
 import { anchorAtRow } from '../snapshot/viewport-anchor';
-import {
-  columnStateOf,
-  type OpenableView,
-  type WorkbenchAction,
-  type WorkbenchScope,
-  type WorkbenchState,
-} from './workbench-state';
+import { columnStateOf, type WorkbenchScope, type WorkbenchState } from './workbench-state';
+import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
   TEST_SCOPE,
   NO_ADDRESS,
@@ -181,6 +176,7 @@ describe('a change of the source', () => {
     type: 'showSourceChange',
     cacheKey: 'fresh',
     anchor: anchorAtRow(0),
+    isCompared: false,
   };
 
   test("opens the service's snapshot when the whole price column is shown", () => {
@@ -493,7 +489,7 @@ describe('some of the rows', () => {
     expect(next.address.subset).toBeUndefined();
     const newer = reduce(
       reduce(stateAt({ v: '1', cacheKey: 'key' }), { type: 'showRows', subset: SUBSET }),
-      { type: 'showSourceChange', cacheKey: 'fresh', anchor: anchorAtRow(2) },
+      { type: 'showSourceChange', cacheKey: 'fresh', anchor: anchorAtRow(2), isCompared: false },
       succeeded(1, 'fresh'),
     );
     expect(newer.address).toMatchObject({ cacheKey: 'fresh', subset: undefined });
@@ -548,7 +544,11 @@ describe('the view of the snapshot', () => {
   });
 
   test('and what its pivot shows have history entries, which new runs and saved views keep', () => {
-    const arrange: WorkbenchAction = { type: 'arrangePivot', pivot: '1;rows,Name;measures,count' };
+    const arrange: WorkbenchAction = {
+      type: 'setView',
+      parameters: { pivot: '1;rows,Name;measures,count' },
+      isReplaced: false,
+    };
     const at = stateAt({ ...VALUE_DESCENDING, show: 'pivot', cacheKey: 'k' });
     const arranged = reduce(at, arrange);
     expect(arranged.address.pivot).toBe('1;rows,Name;measures,count');
@@ -567,10 +567,10 @@ describe('the view of the snapshot', () => {
     const changes = '1;rows~changed;find~a';
     const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
     const at = stateAt({ ...VALUE_DESCENDING, show: 'changes', cacheKey: 'k', ...other });
-    const shown = reduce(at, { type: 'showChanges', changes });
+    const shown = reduce(at, { type: 'setView', parameters: { changes }, isReplaced: true });
     expect(shown.address.changes).toBe(changes);
     expect(shown.navigation).toEqual({ count: 1, isReplaced: true });
-    expect(reduce(shown, { type: 'showChanges', changes })).toBe(shown);
+    expect(reduce(shown, { type: 'setView', parameters: { changes }, isReplaced: true })).toBe(shown);
     expect(reduce(shown, RUN, succeeded(1)).address).toMatchObject({ ...other, changes });
     const choice = {
       with: { kind: 'snapshot', cacheKey: 'other' },
@@ -586,12 +586,12 @@ describe('the view of the snapshot', () => {
     const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
     const at = stateAt({ v: '1', show: 'changes', cacheKey: 'k', ...other });
     // The later side is the one on screen: the new snapshot replaces it.
-    const taken = reduce(at, { type: 'takeLaterAnew', search: VALUE_DESCENDING }, succeeded(1));
+    const taken = reduce(at, { type: 'rerunLaterSide', search: VALUE_DESCENDING }, succeeded(1));
     expect(taken.address).toMatchObject({ ...VALUE_DESCENDING, ...other, show: 'changes' });
     expect(taken.address.cacheKey).not.toBe('k');
     expect(queryToSearch(taken.draft).sort).toBe('-Value');
     // It is the other one: the snapshot on screen stays.
-    const compared = reduce(at, { type: 'takeLaterAnew', search: null }, succeeded(1));
+    const compared = reduce(at, { type: 'rerunLaterSide', search: null }, succeeded(1));
     expect(compared.address.cacheKey).toBe('k');
     expect(compared.address.with).not.toBe(other.with);
   });

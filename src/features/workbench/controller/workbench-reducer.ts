@@ -16,14 +16,13 @@ import { editedQuery } from '../model/query-edit';
 import { resolveQuery } from '../model/resolve-query';
 import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from '../model/workbench-search';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
   appliedQuery,
   encodedQuery,
   IDLE,
-  type OpenableView,
   type RunPurpose,
   type RunRequest,
-  type WorkbenchAction,
   type WorkbenchScope,
   type WorkbenchState,
 } from './workbench-state';
@@ -108,19 +107,17 @@ export function workbenchReducer(
       const show = action.view === 'rows' ? undefined : action.view;
       return state.address.show === show ? state : navigated(state, { ...state.address, show });
     }
-    case 'arrangePivot':
-      return state.address.pivot === action.pivot
+    case 'setView': {
+      const address = { ...state.address, ...action.parameters };
+      return isSameAddress(state.address, address)
         ? state
-        : navigated(state, { ...state.address, pivot: action.pivot });
+        : navigated(state, address, { isReplaced: action.isReplaced });
+    }
     case 'refine':
       return state.address.refine === action.refine
         ? state
         : // Some of the rows were some of others.
           navigated(state, { ...state.address, refine: action.refine, row: undefined, subset: undefined });
-    case 'arrangeChecks':
-      return state.address.checks === action.checks
-        ? state
-        : navigated(state, { ...state.address, checks: action.checks }, { isReplaced: true });
     case 'foldListReport': {
       const report = action.isFolded ? FOLDED_REPORT : OPEN_REPORT;
       return state.address.report === report
@@ -137,22 +134,19 @@ export function workbenchReducer(
       const address = { ...before, show: 'changes', ...search, changes };
       return isSameAddress(before, address) ? state : navigated(state, address);
     }
-    case 'takeLaterAnew': {
+    case 'rerunLaterSide': {
       if (action.search === null) return runApplied(state, scope, { purpose: 'compare' });
       const { draft } = queryFromSearch(action.search, scope.priceColumn, scope.isLocked);
       return draft === null ? state : runDraft(withQuery(state, draft), scope);
     }
-    case 'showChanges':
-      // Typing and dragging would leave an entry for every step.
-      return state.address.changes === action.changes
-        ? state
-        : navigated(state, { ...state.address, changes: action.changes }, { isReplaced: true });
     case 'showRows': {
       const subset = action.subset === null ? undefined : subsetToParameter(action.subset);
       return navigated(state, { ...state.address, row: undefined, show: undefined, subset });
     }
     case 'showField':
       return { ...state, shownPart: { part: 'fields', field: action.name } };
+    case 'focusQuery':
+      return { ...state, focusRequests: state.focusRequests + 1 };
     case 'showJobs':
       return { ...state, jobRequests: state.jobRequests + 1 };
     case 'filterColumn':

@@ -5,13 +5,8 @@ import type { QueryEdit } from '../model/query-edit';
 import { isSameAddress, type WorkbenchSearch } from '../model/workbench-search';
 import { anchorAtRow } from '../snapshot/viewport-anchor';
 import { workbenchReducer } from './workbench-reducer';
-import {
-  appliedQuery,
-  encodedQuery,
-  type WorkbenchAction,
-  type WorkbenchScope,
-  type WorkbenchState,
-} from './workbench-state';
+import { appliedQuery, encodedQuery, type WorkbenchScope, type WorkbenchState } from './workbench-state';
+import type { WorkbenchAction } from './workbench-actions';
 import {
   TEST_SCOPE,
   NO_ADDRESS,
@@ -86,7 +81,7 @@ const someAction: fc.Arbitrary<WorkbenchAction> = fc.oneof(
     { type: 'runAddress' },
     { type: 'retryRun', anchor: null },
     { type: 'refresh', anchor: anchorAtRow(2) },
-    { type: 'showSourceChange', cacheKey: 'fresh', anchor: anchorAtRow(2) },
+    { type: 'showSourceChange', cacheKey: 'fresh', anchor: anchorAtRow(2), isCompared: false },
     { type: 'viewsLoaded' },
     { type: 'adoptView', view: { ...MY_VIEW, id: 'yours' } },
   ),

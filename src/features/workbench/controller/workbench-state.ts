@@ -1,15 +1,11 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/shared/grid/grid-model';
-import type { ComparisonChoice } from '../model/compare-with';
 import type { DraftHistory } from '../model/draft-history';
 import type { DraftQuery } from '../model/draft-query';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
-import type { QueryEdit } from '../model/query-edit';
 import type { LocatedProblem, ProblemLocation } from '../model/resolve-query';
-import type { RowSubset } from '../model/row-subset';
-import type { SavedView } from '../model/saved-view';
-import type { SnapshotView } from '../model/snapshot-view';
+import type { OpenableView } from './workbench-actions';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
@@ -43,6 +39,8 @@ export interface WorkbenchState {
   readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
   /** The part of the query that was last asked to be shown and focused. Each request is a new object. */
   readonly shownPart: ProblemLocation | null;
+  /** How often the focus was asked to go to the query. */
+  readonly focusRequests: number;
   /** How often the programs that read a snapshot outside the browser were asked for. */
   readonly jobRequests: number;
 }
@@ -100,87 +98,6 @@ export type RunState =
       readonly failure: SnapshotFailure;
     };
 
-export type WorkbenchAction =
-  /**
-   * Edits the draft, as one step of undo. Edits with the same `mergeKey` in quick succession share a step. `atMs` is the
-   * time on any monotonic clock.
-   */
-  | {
-      readonly type: 'edit';
-      readonly edit: QueryEdit;
-      readonly mergeKey?: string | null;
-      readonly atMs: number;
-    }
-  | { readonly type: 'undo' }
-  | { readonly type: 'redo' }
-  /** Sets the draft back to the applied query. */
-  | { readonly type: 'reset' }
-  /** Runs the draft, or reports its problems. */
-  | { readonly type: 'run' }
-  /** Runs the applied query again and scrolls to the anchor. Runs the draft when the applied query cannot be run. */
-  | { readonly type: 'refresh'; readonly anchor: ViewportAnchor | null }
-  /**
-   * Shows the data after a change at the source: opens the service's new snapshot when the whole price column is shown,
-   * else runs the applied query again. `isCompared`: compares the new snapshot with the one that was on screen.
-   */
-  | {
-      readonly type: 'showSourceChange';
-      readonly cacheKey: string;
-      readonly anchor: ViewportAnchor;
-      readonly isCompared?: boolean;
-    }
-  | { readonly type: 'runSucceeded'; readonly id: number; readonly cacheKey: string }
-  | { readonly type: 'runFailed'; readonly id: number; readonly failure: SnapshotFailure }
-  | { readonly type: 'cancelRun' }
-  /** Repeats the failed run as of today. `anchor` is the current scroll position. */
-  | { readonly type: 'retryRun'; readonly anchor: ViewportAnchor | null }
-  | { readonly type: 'dismissFailure' }
-  /**
-   * The router reports its address. The reducer ignores one that equals the address in the state, unless it is too long:
-   * then it is replaced by a shorter one.
-   */
-  | { readonly type: 'addressChanged'; readonly address: WorkbenchSearch; readonly isTooLong?: boolean }
-  /** Storage has returned the saved views: an address without a query opens the view it names, or the default view. */
-  | { readonly type: 'viewsLoaded' }
-  /** Runs the query of the address at once, for example when a recent run was chosen. */
-  | { readonly type: 'runAddress' }
-  /** The person changed the grid's columns. */
-  | { readonly type: 'columnsChanged'; readonly columnState: ColumnState }
-  /** Opens a saved view: its query becomes the draft and the address, and runs when the view asks for it. */
-  | { readonly type: 'openView'; readonly view: OpenableView }
-  /** The draft was just saved as a view: only the `view` parameter of the address changes. */
-  | { readonly type: 'adoptView'; readonly view: OpenableView }
-  /** Leaves the view and goes to the whole price column. */
-  | { readonly type: 'startOver' }
-  /** Shows another view of the snapshot. */
-  | { readonly type: 'showView'; readonly view: SnapshotView }
-  /** Changes what the view **Pivot** shows; undefined for its proposals. */
-  | { readonly type: 'arrangePivot'; readonly pivot: string | undefined }
-  /** Refines the rows read (`refinement-address.ts`); undefined for all of them as they are. */
-  | { readonly type: 'refine'; readonly refine: string | undefined }
-  | { readonly type: 'arrangeChecks'; readonly checks: string | undefined }
-  /** Opens or folds the report of the lists of the query. */
-  | { readonly type: 'foldListReport'; readonly isFolded: boolean }
-  /** Compares the snapshot with another side, in the view **Changes**. */
-  | { readonly type: 'compare'; readonly choice: ComparisonChoice }
-  /**
-   * Takes the later side of a comparison again, with the query of the earlier one: `search` has that, where the snapshot on screen
-   * is the later side, which the new one then replaces. Null where it is the earlier side.
-   */
-  | { readonly type: 'takeLaterAnew'; readonly search: WorkbenchSearch | null }
-  /** Changes which rows the view **Changes** shows; undefined for all differences. */
-  | { readonly type: 'showChanges'; readonly changes: string | undefined }
-  /** Shows some of the rows read, or all rows again. */
-  | { readonly type: 'showRows'; readonly subset: RowSubset | null }
-  | { readonly type: 'showField'; readonly name: string }
-  /** Shows the programs that read a snapshot outside the browser. */
-  | { readonly type: 'showJobs' }
-  /** Adds a condition of the column without a value, and shows it. */
-  | { readonly type: 'filterColumn'; readonly columnId: string; readonly atMs: number };
-
-/** What of a saved view decides how it opens. */
-export type OpenableView = Pick<SavedView, 'id' | 'query' | 'display' | 'arrangement' | 'runsOnOpen'>;
-
 /** What is needed to interpret search parameters and queries. */
 export interface QueryScope {
   readonly priceColumn: PriceColumn;
@@ -192,7 +109,7 @@ export interface WorkbenchScope extends QueryScope {
   /** ISO date in the person's calendar. */
   readonly today: string;
   /** The saved views of the price column; null until storage has returned them. */
-  readonly views: readonly (OpenableView & Pick<SavedView, 'isDefault'>)[] | null;
+  readonly views: readonly (OpenableView & { readonly isDefault: boolean })[] | null;
 }
 
 /** No run is pending or failed. */
@@ -212,6 +129,7 @@ export function initialWorkbenchState(
     runCount: 0,
     blockedRun: null,
     shownPart: null,
+    focusRequests: 0,
     jobRequests: 0,
   };
 }
@@ -230,7 +148,7 @@ export function encodedQuery(query: DraftQuery | null): string {
 export function columnStateOf(
   columns: ViewColumns | null,
   viewId: string | undefined,
-  view: Pick<SavedView, 'arrangement'> | null,
+  view: Pick<OpenableView, 'arrangement'> | null,
 ): ColumnState | null {
   return columns?.viewId === (viewId ?? '') ? columns.columnState : (view?.arrangement ?? null);
 }

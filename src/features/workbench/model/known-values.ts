@@ -31,27 +31,3 @@ export interface KnownValuesSource {
   /** Rejects when the rows are gone. */
   readonly find: (column: string, search: KnownValueSearch, signal: AbortSignal) => Promise<KnownValues>;
 }
-
-/** Holds the source of the snapshot on screen; null while no rows were read. An external store for React. */
-export interface KnownValuesStore {
-  readonly getSource: () => KnownValuesSource | null;
-  readonly setSource: (source: KnownValuesSource | null) => void;
-  readonly subscribe: (listener: () => void) => () => void;
-}
-
-export function createKnownValuesStore(): KnownValuesStore {
-  let current: KnownValuesSource | null = null;
-  const listeners = new Set<() => void>();
-  return {
-    getSource: () => current,
-    setSource: (source) => {
-      if (source === current) return;
-      current = source;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}

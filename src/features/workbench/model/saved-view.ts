@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName, KEPT_VIEW_PARAMETERS } from '../views/registry';
 import { queryToSearch, type QuerySearch } from './query-address';
 import type { DraftQuery } from './draft-query';
 
@@ -39,8 +40,7 @@ export const savedViewSchema = z.object({
   display: z
     .object({
       show: z.string().optional(),
-      pivot: z.string().optional(),
-      checks: z.string().optional(),
+      ...byName(KEPT_VIEW_PARAMETERS, () => z.string().optional()),
       report: z.string().optional(),
       refine: z.string().optional(),
     })

@@ -1,16 +1,11 @@
+import { VIEWS, type ViewName } from '../views/registry';
 import type { WorkbenchSearch } from './workbench-search';
 
 /** A view of a snapshot, as `show` names it in the address. */
-export type SnapshotView = 'rows' | AnalysisViewName;
-
-/** A view of the rows read. Its component is in `screen/analysis-view.tsx`. */
-export type AnalysisViewName = 'columns' | 'pivot' | 'changes' | 'checks';
-
-/** The views in the order of their tabs. */
-const ANALYSIS_VIEWS: readonly AnalysisViewName[] = ['columns', 'pivot', 'changes', 'checks'];
+export type SnapshotView = 'rows' | ViewName;
 
 const ONLY_ROWS: readonly SnapshotView[] = ['rows'];
-const ALL_VIEWS: readonly SnapshotView[] = ['rows', ...ANALYSIS_VIEWS];
+const ALL_VIEWS: readonly SnapshotView[] = ['rows', ...VIEWS.map(({ name }) => name)];
 
 /** Returns the views to choose from. `hasAnalysis`: whether the configuration allows views of the rows read. */
 export function snapshotViews(hasAnalysis: boolean): readonly SnapshotView[] {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
+import { byName, KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS, type KeptViewParameter } from '../views/registry';
 
 // People also type and edit links by hand. A parameter that is given twice is read as one list, and a value that the
 // router parsed as a number or a boolean is turned back into its text.
@@ -31,18 +32,10 @@ export const workbenchSearchSchema = z.object({
   refine: parameterSchema,
   /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
   show: parameterSchema,
-  /** What the view **Pivot** shows (`views/pivot/pivot-address.ts`); absent for its proposals. */
-  pivot: parameterSchema,
-  /** What the view **Checks** uses (`views/checks/checks-address.ts`); absent for what is saved, or else proposed. */
-  checks: parameterSchema,
   /** Whether the **List report** is open (`list-report.ts`); absent until something has opened or folded it. */
   report: parameterSchema,
-  /** What the view **Changes** compares the snapshot with, and how (`compare-with.ts`); absent for nothing yet. */
-  with: parameterSchema,
-  keys: parameterSchema,
-  price: parameterSchema,
-  /** Which rows the view **Changes** shows, and how (`views/changes/changes-address.ts`); absent for all differences. */
-  changes: parameterSchema,
+  /** What the views show, each by its own parameters (`views/registry.ts`); absent for what they propose. */
+  ...byName(VIEW_PARAMETERS, () => parameterSchema),
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
@@ -119,11 +112,17 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
 }
 
 /** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
-export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'pivot' | 'checks' | 'report' | 'refine'>;
+export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'report' | 'refine' | KeptViewParameter>;
 
 /** Returns how an address shows its snapshot. */
-export function displayOf({ show, pivot, checks, report, refine }: DisplaySearch): DisplaySearch {
-  return { show, pivot, checks, report, refine };
+export function displayOf(search: DisplaySearch): DisplaySearch {
+  const { show, report, refine } = search;
+  return { show, ...byName(KEPT_VIEW_PARAMETERS, (name) => search[name]), report, refine };
+}
+
+/** Whether two ways to show a snapshot differ in what a saved view restores, beside the view that is open. */
+export function isSameDisplay(a: DisplaySearch, b: DisplaySearch): boolean {
+  return a.refine === b.refine && KEPT_VIEW_PARAMETERS.every((name) => a[name] === b[name]);
 }
 
 /** Names the rows of the snapshot that an address shows, as long as it is the same one; null for all of them. */
@@ -140,13 +139,8 @@ export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
     a.subset === b.subset &&
     a.refine === b.refine &&
     a.show === b.show &&
-    a.pivot === b.pivot &&
-    a.checks === b.checks &&
     a.report === b.report &&
-    a.with === b.with &&
-    a.keys === b.keys &&
-    a.price === b.price &&
-    a.changes === b.changes
+    VIEW_PARAMETERS.every((name) => a[name] === b[name])
   );
 }
 

@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import { useEffect } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import type { KnownValuesSource, KnownValuesStore } from '../model/known-values';
+import type { PublishedRowsStore } from '../controller/published-rows';
+import type { KnownValuesSource } from '../model/known-values';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import { addFilter, renderBuilder, run } from '@/test/render-query-builder';
 
@@ -35,22 +36,22 @@ function sourceOf(isPart = false) {
   return { columns, readCount: 240_000, isPart, queryKey: ['analysis', 'rows_1', 1], find };
 }
 
-function Offer({ onStore }: { readonly onStore: (store: KnownValuesStore) => void }) {
-  const { knownValues } = useWorkbenchScope();
+function Offer({ onStore }: { readonly onStore: (store: PublishedRowsStore) => void }) {
+  const { published } = useWorkbenchScope();
   useEffect(() => {
-    onStore(knownValues);
-  }, [knownValues, onStore]);
+    onStore(published);
+  }, [published, onStore]);
   return null;
 }
 
 function renderWithValues(source: KnownValuesSource | null = sourceOf(), formats = 'en-GB', hasLine = false) {
-  const store: { current: KnownValuesStore | null } = { current: null };
+  const store: { current: PublishedRowsStore | null } = { current: null };
   const rendered = renderBuilder({
     beside: <Offer onStore={(of) => (store.current = of)} />,
     formats,
     hasLine,
   });
-  const offer = (next: KnownValuesSource | null) => act(() => store.current?.setSource(next));
+  const offer = (next: KnownValuesSource | null) => act(() => store.current?.publish('knownValues', next));
   offer(source);
   return { ...rendered, offer };
 }

@@ -155,6 +155,10 @@ function useSharedView(panel: QueryPanel): QueryView {
     },
   );
   useOnWorkbenchChange(
+    ({ focusRequests }) => focusRequests,
+    () => focusSoon(addFilterId('line')),
+  );
+  useOnWorkbenchChange(
     ({ jobRequests }) => jobRequests,
     () => {
       panel.show();

@@ -1,6 +1,6 @@
 import { useCombobox, type ComboboxStore } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -10,6 +10,7 @@ import { asciiDigits, numberSymbols } from '@/shared/formats/number-symbols';
 import type { KnownValue, KnownValues, KnownValuesSource } from '../model/known-values';
 import { parseOperand } from '../model/operand-text';
 import { parseRelativeDay, resolveDay, type QueryWords } from '../model/relative-day';
+import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchScope } from '../controller/use-workbench';
 
 /** The list of known values below an input. */
@@ -34,10 +35,10 @@ export interface KnownValuesList {
 
 /** Finds the known values of a field while their list is open. */
 export function useKnownValues(field: PriceField, isDisabled: boolean): KnownValuesList {
-  const { knownValues, today } = useWorkbenchScope();
+  const { today } = useWorkbenchScope();
   const { locale } = useFormats();
   const tQuery = useTranslations('queryText');
-  const latest = useSyncExternalStore(knownValues.subscribe, knownValues.getSource);
+  const latest = usePublished('knownValues');
   // Rows that are read meanwhile must not move the options under the pointer.
   const [source, setSource] = useState<KnownValuesSource | null>(null);
   const [typed, setTyped] = useState('');
@@ -91,9 +92,8 @@ export interface KnownTruths {
 
 /** Counts the rows read by a field of true and false. */
 export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTruths {
-  const { knownValues } = useWorkbenchScope();
   const { locale } = useFormats();
-  const latest = useSyncExternalStore(knownValues.subscribe, knownValues.getSource);
+  const latest = usePublished('knownValues');
   const [opened, setOpened] = useState<KnownValuesSource | null>(null);
   const source = !isDisabled && latest?.columns.has(field.name) === true ? opened : null;
   const { data } = useQuery(foundQuery(source, field, '', locale));

@@ -41,10 +41,12 @@ import { SnapshotGrid } from './snapshot-grid';
 import { useAnnounceSelection, useSelectionStatistics } from './statistics/use-selection-statistics';
 import { StatusLine } from './status-line';
 import { useExpiry } from './use-expiry';
-import { useHeaderPictures, type PicturedHeaders } from './use-header-pictures';
 import { useOverlays } from './use-overlays';
 import { useResultsNotes } from './use-results-notes';
-import { useShownRows, type OnSubsetOpened } from './use-shown-rows';
+import { useShownRows } from './use-shown-rows';
+import { shownParts } from '../controller/shown-parts';
+import { usePublished } from '../controller/use-published-rows';
+import { ShownPartsProvider, type ShownPartsScope } from '../controller/use-shown-parts';
 import { useResultsView } from './view/use-results-view';
 import { viewPanelProps, ViewTabs } from './view-tabs';
 
@@ -60,29 +62,8 @@ export interface ShownSnapshotProps {
   /** The last change of the source that the person has been notified of and has not postponed. */
   readonly sourceChange: SourceChange | null;
   readonly renderTools: RenderTools;
-  /** Renders the views of the rows read; called once one of them, some of the rows, or pictures of them were shown. */
-  readonly renderAnalysis: (shown: OpenSnapshot, grid: AnalysedGrid) => ReactNode;
-}
-
-/** What the rows read do for the grid. */
-export interface AnalysedGrid {
-  readonly onSubsetOpened: OnSubsetOpened;
-  /** Called when the rows read are gone, and with them those opened. */
-  readonly onRowsGone: () => void;
-  /** Null where headers have no pictures. */
-  readonly headers: PicturedHeaders | null;
-  /** How the report of the query's lists is shown below the grid; null for none. */
-  readonly listReport: 'open' | 'folded' | null;
-  /** Renders additional tools of the view **Changes**. */
-  readonly renderTools: () => ReactNode;
-  /** Closes the region **Refine here** above the grid; null while it is closed. */
-  readonly onCloseRefine: (() => void) | null;
-  /** The checks are run on the rows of every snapshot. */
-  readonly runsChecks: boolean;
-  /** Called with what they have found, in words. */
-  readonly onChecked: (text: string) => void;
-  /** Called with the moment of a snapshot that the one on screen is compared with, by the service's clock. */
-  readonly onSideOpened: (createdAtMs: number) => void;
+  /** The rows read and their views; rendered once one of them, some of the rows, or pictures of them were shown. */
+  readonly renderRowsRead: (shown: OpenSnapshot) => ReactNode;
 }
 
 export interface ShownSnapshotHandle {
@@ -97,7 +78,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { columnState, onColumnStateChange } = props;
   const gridRef = useRef<DataGridHandle>(null);
   const [selected, setSelected] = useState<SelectedCells | null>(null);
-  const { shown, isSubset, isPending, onSubsetOpened, onRowsGone } = useShownRows(props.shown, anchorIn);
+  const { shown, isSubset, isPending } = useShownRows(props.shown, anchorIn);
   const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
@@ -105,38 +86,29 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const helpId = useId();
   const { rows, openAt } = shown;
   const hasGridView = shownView === 'rows';
-  const isAway = !hasGridView || isPending;
   const { cacheKey } = shown.snapshot;
   const view = useResultsView(columnState, onColumnStateChange);
-  // The pictures are of the whole snapshot, which would be wrong above some of its rows.
-  const hasPictures = view.settings.hasPictures && views.length > 1 && !isSubset && rows.rowCount > 0;
-  const { headers, renderHeaderPicture } = useHeaderPictures(hasPictures, {
-    onOff: () => {
-      view.change({ hasPictures: false });
-      gridRef.current?.focus();
-    },
-    onFreeFocus: () => gridRef.current?.focus(),
-  });
-  const listReport = useMemo(
-    () =>
-      views.length > 1 && !isSubset && hasGridView ? listReportState(address, reportedLists(applied)) : null,
-    [views, isSubset, hasGridView, address, applied],
-  );
-  const [isRefining, setRefining] = useState(false);
-  const hasRefine = isRefining && hasGridView;
+  const [isRefineOpen, setRefineOpen] = useState(false);
   const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
-  const runsChecks =
-    views.length > 1 &&
-    rows.rowCount > 0 &&
-    savedChecks?.find((each) => each.priceColumn === priceColumn.name)?.runsAfterRefresh === true;
-  const [checked, setChecked] = useState<string | null>(null);
+  const reported = useMemo(() => listReportState(address, reportedLists(applied)), [address, applied]);
   // The rows that a view has read stay while the grid is shown.
-  const [analysedKey, setAnalysedKey] = useState<string | null>(null);
-  const hasBeside = hasPictures || listReport !== null;
-  const needsRows = isAway || hasBeside || hasRefine;
-  if (needsRows && analysedKey !== cacheKey) setAnalysedKey(cacheKey);
-  const isAnalysisDue = needsRows || runsChecks || isSubset || analysedKey === cacheKey;
-  const isAnalysisShown = !hasGridView || isSubset || hasBeside || hasRefine;
+  const [readKey, setReadKey] = useState<string | null>(null);
+  const parts = shownParts({
+    view: shownView,
+    hasViews: views.length > 1,
+    rowCount: rows.rowCount,
+    subset: isSubset ? (isPending ? 'pending' : 'open') : null,
+    wantsPictures: view.settings.hasPictures,
+    listReport: reported,
+    isRefineOpen,
+    wantsChecks:
+      savedChecks?.find((each) => each.priceColumn === priceColumn.name)?.runsAfterRefresh === true,
+    wereRead: readKey === cacheKey,
+  });
+  const isAway = parts.isGridAway;
+  if (!['absent', 'hidden'].includes(parts.rowsRead) && readKey !== cacheKey) setReadKey(cacheKey);
+  const headerPicture = usePublished('headerPicture');
+  const checked = usePublished('checked');
   // Earlier snapshots stay in memory for Back, but not all of their rows.
   useEffect(() => {
     rows.setActive(true);
@@ -205,7 +177,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   }
 
   function closeRefine(): void {
-    setRefining(false);
+    setRefineOpen(false);
     document.getElementById(REFINE_TOOL_ID)?.focus();
   }
 
@@ -295,6 +267,20 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     copying.copy(selected, { hasHeaders: event.shiftKey });
   }
 
+  const partsScope: ShownPartsScope = {
+    parts,
+    turnPicturesOff: () => {
+      view.change({ hasPictures: false });
+      gridRef.current?.focus();
+    },
+    takeFocus: () => gridRef.current?.focus(),
+    closeRefine,
+    renderTools: () => renderTools('changes'),
+    noteSide: (createdAtMs) => {
+      if (change !== null && createdAtMs >= change.createdAtMs) change.postpone();
+    },
+  };
+
   return (
     <>
       <PrintedSnapshot
@@ -309,7 +295,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         hasGrid={!isAway}
         refine={
           views.length > 1 && hasGridView
-            ? { isOpen: isRefining, onToggle: () => setRefining(!isRefining) }
+            ? { isOpen: isRefineOpen, onToggle: () => setRefineOpen(!isRefineOpen) }
             : null
         }
         columnState={columnState}
@@ -345,34 +331,17 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       />
       <div
         className={classes['views']}
-        data-stacked={(hasGridView && (isSubset || hasBeside || hasRefine)) || undefined}
+        data-stacked={(hasGridView && !['absent', 'hidden'].includes(parts.rowsRead)) || undefined}
         {...(hasGridView && viewPanelProps('rows', views))}
       >
-        {isAnalysisDue && (
+        {parts.rowsRead !== 'absent' && (
           <div
             {...(!hasGridView && viewPanelProps(shownView, views))}
-            className={classes['analysis']}
-            data-beside={(hasGridView && !isPending) || undefined}
-            data-below={(hasGridView && hasBeside && !hasRefine) || undefined}
-            hidden={!isAnalysisShown}
+            className={classes['rows-read']}
+            data-place={parts.rowsRead}
+            hidden={parts.rowsRead === 'hidden'}
           >
-            <Analysed
-              render={props.renderAnalysis}
-              shown={props.shown}
-              grid={{
-                onSubsetOpened,
-                onRowsGone,
-                headers,
-                listReport,
-                runsChecks,
-                onChecked: setChecked,
-                onCloseRefine: hasRefine ? closeRefine : null,
-                onSideOpened: (createdAtMs) => {
-                  if (change !== null && createdAtMs >= change.createdAtMs) change.postpone();
-                },
-              }}
-              renderTools={() => renderTools('changes')}
-            />
+            <ShownPartsProvider value={partsScope}>{props.renderRowsRead(props.shown)}</ShownPartsProvider>
           </div>
         )}
         {/* Stays laid out behind another view, so that its scroll position and its selection survive. */}
@@ -386,7 +355,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
               onColumnStateChange={onColumnStateChange}
               settings={view.settings}
               matches={finding.matches}
-              renderHeaderPicture={renderHeaderPicture}
+              renderHeaderPicture={parts.hasPictures ? (headerPicture ?? renderNothing) : null}
               requestedRow={props.initialRow}
               lastFocus={selected?.focus ?? null}
               describedBy={helpId}
@@ -454,12 +423,7 @@ function useSeenChange(change: SourceChange | null, isNewer: boolean): (cacheKey
   return setAskedKey;
 }
 
-interface AnalysedProps extends Pick<AnalysedGrid, 'renderTools'> {
-  readonly render: ShownSnapshotProps['renderAnalysis'];
-  readonly shown: OpenSnapshot;
-  readonly grid: Omit<AnalysedGrid, 'renderTools'>;
-}
-
-function Analysed({ render, shown, grid, renderTools }: AnalysedProps) {
-  return render(shown, { ...grid, renderTools });
+/** There is room for pictures before there is anything to render. */
+function renderNothing(): null {
+  return null;
 }

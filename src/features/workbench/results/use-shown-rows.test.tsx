@@ -4,13 +4,16 @@ import { NO_SELECTION } from '@/shared/grid/selection';
 import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { captureAnchor } from '../snapshot/viewport-anchor';
+import { createPublishedRows } from '../controller/published-rows';
 import type * as workbench from '../controller/use-workbench';
 import { useShownRows } from './use-shown-rows';
 
+const published = createPublishedRows();
+const publish = (name: string, rows: OpenSnapshot) => act(() => published.publish('opened', { name, rows }));
 const address = { subset: '1;is~Name~Bolt' as string | undefined };
 vi.mock('../controller/use-workbench', async (importOriginal) => ({
   ...(await importOriginal<typeof workbench>()),
-  useWorkbenchScope: () => ({ address, views: ['rows', 'columns'] }),
+  useWorkbenchScope: () => ({ address, views: ['rows', 'columns'], published }),
 }));
 
 /** Rows by their keys. */
@@ -39,6 +42,7 @@ const SUBSET = '1;is~Name~Bolt';
 
 beforeEach(() => {
   address.subset = SUBSET;
+  published.publish('opened', null);
 });
 
 function render() {
@@ -51,11 +55,9 @@ test('the same rows of more that were read are opened where they were', async ()
   const { result } = render();
   expect(result.current).toMatchObject({ isSubset: true, isPending: true });
   const some = openedWith(['b', 'd', 'f', 'h'], 'some');
-  act(() => result.current.onSubsetOpened(SUBSET, some));
+  publish(SUBSET, some);
   expect(result.current).toMatchObject({ isPending: false, shown: some });
-  act(() =>
-    result.current.onSubsetOpened(SUBSET, openedWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], 'all')),
-  );
+  publish(SUBSET, openedWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], 'all'));
   await waitFor(() => expect(result.current.shown.subsetId).toBe('all'));
   expect(result.current.shown.openAt).toMatchObject({
     firstRow: 5,
@@ -67,14 +69,14 @@ test('the same rows of more that were read are opened where they were', async ()
 test('other rows, and the same ones in other words, open as they are', () => {
   const { result, rerender } = render();
   const some = openedWith(['b', 'd', 'f', 'h'], 'some');
-  act(() => result.current.onSubsetOpened(SUBSET, some));
-  act(() => result.current.onSubsetOpened(SUBSET, { ...some, subsetText: '4 rows' }));
+  publish(SUBSET, some);
+  publish(SUBSET, { ...some, subsetText: '4 rows' });
   expect(result.current.shown).toEqual({ ...some, subsetText: '4 rows' });
   address.subset = '1;is~Name~Nut';
   rerender();
   expect(result.current.isPending).toBe(true);
   const others = openedWith(['a', 'c'], 'others');
-  act(() => result.current.onSubsetOpened('1;is~Name~Nut', others));
+  publish('1;is~Name~Nut', others);
   expect(result.current.shown).toBe(others);
 });
 

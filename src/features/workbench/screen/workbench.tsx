@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
@@ -16,14 +16,13 @@ import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench
 import type { SourceChange } from '../results/change-notice';
 import type { ExportableResults, ToolSlot } from '../results/exportable-results';
 import { ResultsPanel } from '../results/results-panel';
-import { firstPageSize, type OpenSnapshot, type ReceivePage } from '../snapshot/open-snapshot';
+import { firstPageSize, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
 import { useWorkbenchViews } from '../query/views/use-saved-views';
 import { AddressProblems, MissingLists } from './address-problems';
 import type { RunLinks } from '../query/copy-link-button';
-import { addFilterId } from '../query/element-ids';
 import { QueryBuilder } from '../query/query-builder';
 import { QueryProvider } from '../query/query-context';
 import { QueryLine } from '../query/query-line';
@@ -32,9 +31,13 @@ import { WorkbenchHeading } from './workbench-heading';
 import { WorkbenchLayout } from './workbench-layout';
 import classes from './workbench.module.css';
 
-const AnalysisView = lazyPart(
+const RowsReadArea = lazyPart(
   async () => ({
-    Part: (await import('./analysis-view')).AnalysisView,
+    Part: (await import('./rows-read-area')).RowsReadArea,
+    english: {
+      analysis: (await import('@/shared/i18n/messages/en/analysis.json')).default,
+      refine: (await import('@/shared/i18n/messages/en/refine.json')).default,
+    },
   }),
   'inline',
 );
@@ -136,7 +139,6 @@ export function Workbench(props: WorkbenchProps) {
     return words === null ? name : `${name}: ${shortened(words)}`;
   }
 
-  const pagesRead = useRef<ReceivePage | null>(null);
   const reportScope = { priceColumn, search: address, words };
   useReportSnapshot(shown, reportScope, props.onSnapshotShown);
 
@@ -179,25 +181,12 @@ export function Workbench(props: WorkbenchProps) {
                 columnState={gridColumnState}
                 onColumnStateChange={actions.changeColumns}
                 sourceChange={props.sourceChange ?? null}
-                renderAnalysis={(analysed, grid) => (
-                  <AnalysisView
-                    key={analysed.snapshot.cacheKey}
-                    shown={analysed}
+                renderRowsRead={(whole) => (
+                  <RowsReadArea
+                    key={whole.snapshot.cacheKey}
+                    shown={whole}
                     comparable={props.comparable ?? NONE_COMPARABLE}
                     priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
-                    onSubsetOpened={grid.onSubsetOpened}
-                    onRowsGone={grid.onRowsGone}
-                    headers={grid.headers}
-                    listReport={grid.listReport}
-                    renderTools={grid.renderTools}
-                    onPages={(receivePage) => {
-                      pagesRead.current = receivePage;
-                    }}
-                    onCloseRefine={grid.onCloseRefine}
-                    runsChecks={grid.runsChecks}
-                    onChecked={grid.onChecked}
-                    onSideOpened={grid.onSideOpened}
-                    onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}
                 renderTools={(getShown, slot, key) =>
@@ -208,7 +197,7 @@ export function Workbench(props: WorkbenchProps) {
                       queryText: words,
                       search: querySearch(address),
                       requestBody: appliedRequest(),
-                      receivePage: pagesRead.current ?? undefined,
+                      receivePage: workbench.published.get().receivePage ?? undefined,
                       onShowJobs: actions.showJobs,
                     }),
                     slot,

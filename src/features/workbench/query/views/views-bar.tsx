@@ -10,6 +10,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import type { DraftQuery } from '../../model/draft-query';
 import { isSameQuery, queryOfView, viewsOf, type SavedView } from '../../model/saved-view';
 import { viewFileText } from '../../model/view-file';
+import { isSameDisplay } from '../../model/workbench-search';
 import type { SavedViews } from './use-saved-views';
 import type { ViewSettings } from './view-dialog';
 import type { ViewCommand } from './views-menu';
@@ -51,9 +52,7 @@ export function ViewsBar(props: ViewsBarProps) {
   const isChanged =
     current !== null &&
     (!isSameQuery(queryOfView(draft), current.query) ||
-      props.display?.pivot !== current.display?.pivot ||
-      props.display?.refine !== current.display?.refine ||
-      props.display?.checks !== current.display?.checks ||
+      !isSameDisplay(props.display ?? {}, current.display ?? {}) ||
       JSON.stringify(columnState ?? DEFAULT_COLUMN_STATE) !==
         JSON.stringify(current.arrangement ?? DEFAULT_COLUMN_STATE));
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import type { RowsRead } from './rows-read';
-import { knownValuesSource } from './use-offer-known-values';
+import { knownValuesSource } from './use-publish-known-values';
 
 const decimal = { type: 'number', sqlType: 'decimal', precision: 18, scale: 4 } as const;
 const FIELDS = [

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useByteText } from '@/shared/formats/use-byte-text';
+import { useWorkbenchActions } from '../../controller/use-workbench';
 import classes from './size-choice.module.css';
 import { pageSizesFor, planReading } from './reading-plan';
 import type { Reading } from './use-reading';
@@ -11,15 +12,14 @@ export interface SizeChoiceProps {
   readonly reading: Reading;
   /** Whether a part of the rows serves the view; true by default. */
   readonly hasSample?: boolean;
-  /** Takes the focus to where the query is narrowed. */
-  readonly onNarrow: () => void;
 }
 
 /** Asks how much of a large snapshot is read, and says beforehand what it takes. */
-export function SizeChoice({ reading, hasSample = true, onNarrow }: SizeChoiceProps) {
+export function SizeChoice({ reading, hasSample = true }: SizeChoiceProps) {
   const t = useTranslations('analysis');
   const { formatInteger, formatDuration } = useFormats();
   const byteText = useByteText();
+  const { focusQuery } = useWorkbenchActions();
   const { store, state, foreseeRows, budgetBytes, bytesBefore } = reading;
   const { snapshotRows } = state;
   const all = foreseeRows(snapshotRows);
@@ -52,7 +52,7 @@ export function SizeChoice({ reading, hasSample = true, onNarrow }: SizeChoicePr
           isRefused={isTooLarge}
           onChoose={() => store.start('all')}
         />
-        <Option label={t('choice.narrow')} text={t('choice.narrowText')} onChoose={onNarrow} />
+        <Option label={t('choice.narrow')} text={t('choice.narrowText')} onChoose={focusQuery} />
       </ul>
     </div>
   );

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconFilter, IconLinkOff, IconX } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { SEPARATOR } from '../../model/describe-query';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { SubsetFromAddress, SubsetProblem } from './subset-address';
 import { rowsReadKey } from '../reading/rows-read';
@@ -28,16 +29,13 @@ export interface SubsetRowsProps {
   readonly whole: OpenSnapshot;
   /** Names the rows, as in the address. */
   readonly parameter: string;
-  /** Called with the rows whenever they were opened. */
-  readonly onOpened: (parameter: string, opened: OpenSnapshot) => void;
-  readonly onNarrow: () => void;
   /** The rows, or why the address does not tell them; null for all that the refinement has left. */
   readonly read: SubsetFromAddress | null;
   /** The refinement of the rows that these are of; null where they are not refined. */
   readonly refining: RefinedBarProps['refining'] | null;
 }
 
-/** Opens some of the rows read for the grid below it, and says which they are. */
+/** Opens some of the rows read, publishes them for the grid below it, and says which they are. */
 export function SubsetRows(props: SubsetRowsProps) {
   const { read } = props;
   if (read === null) return <KnownRows {...props} subset={WHOLE} />;
@@ -53,8 +51,6 @@ function KnownRows({
   whole,
   parameter,
   subset,
-  onOpened,
-  onNarrow,
 }: SubsetRowsProps & { readonly subset: RowSubset }) {
   const { state, rowsRead } = reading;
   const t = useTranslations('subset');
@@ -100,11 +96,11 @@ function KnownRows({
   const text = t('found', { formatted: formats.formatInteger(rowCount), count: rowCount, words });
   const subsetText =
     coverage === undefined ? text : [text, coverageText(coverage, tAnalysis, formats)].join(SEPARATOR);
-  const report = useEffectEvent((rows: OpenSnapshot) => onOpened(parameter, { ...rows, subsetText }));
-  useEffect(() => {
-    if (opened !== undefined) report(opened);
-    // Its text is in another language then.
-  }, [opened, subsetText]);
+  const published = useMemo(
+    () => (opened === undefined ? null : { name: parameter, rows: { ...opened, subsetText } }),
+    [opened, parameter, subsetText],
+  );
+  usePublish('opened', published);
 
   const exporting = opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
     <SubsetExport opened={opened} rowsRead={{ ...rowsRead, coverage }} words={words} />
@@ -124,7 +120,7 @@ function KnownRows({
         </div>
       )}
       {state.status === 'choosing' ? (
-        <SizeChoice reading={reading} onNarrow={onNarrow} />
+        <SizeChoice reading={reading} />
       ) : (
         !isWhole && state.snapshotRows > 0 && <CoverageBar reading={reading} />
       )}

@@ -25,17 +25,16 @@ interface SideReadingProps {
   readonly reading: Reading;
   /** What helps where the rows cannot be had; null for the rows on screen, which say it themselves. */
   readonly waysOut: SideWaysOut | null;
-  readonly onNarrow: () => void;
 }
 
 /** How far a side has been read, and why not further. Says nothing once all of it is there. */
-export function SideReading({ name, reading, waysOut, onNarrow }: SideReadingProps) {
+export function SideReading({ name, reading, waysOut }: SideReadingProps) {
   const t = useTranslations('changes');
   const tAnalysis = useTranslations('analysis');
   const { state, store, rowsRead } = reading;
   if (isWhole(reading)) return null;
   if (state.status === 'choosing') {
-    return <SizeChoice reading={reading} hasSample={false} onNarrow={onNarrow} />;
+    return <SizeChoice reading={reading} hasSample={false} />;
   }
   // The other side comes first.
   if (state.status === 'idle') return null;

@@ -57,13 +57,12 @@ export interface RefineRegionProps {
   /** The reading, where nothing else on the screen says how far it is. */
   readonly reading: Reading | null;
   readonly onClose: () => void;
-  readonly onNarrow: () => void;
   readonly SaveAsCheck: ComponentType<SaveAsCheckProps>;
 }
 
 /** The region **Refine here**: conditions on the rows read and columns computed of them. */
 export function RefineRegion({ columns, refinement, reading, onClose, ...props }: RefineRegionProps) {
-  const { onNarrow, SaveAsCheck } = props;
+  const { SaveAsCheck } = props;
   const t = useTranslations('refine');
   const { priceColumn, address } = useWorkbenchScope();
   const { refine } = useWorkbenchActions();
@@ -172,7 +171,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
           <IconX size={16} />
         </ActionIcon>
       </div>
-      {reading !== null && <ReadingState reading={reading} onNarrow={onNarrow} />}
+      {reading !== null && <ReadingState reading={reading} />}
       <div className={classes['body']}>
         {draft.parts.length > 1 && <JoinSelect join={draft.join} onChange={(join) => change({ join })} />}
         {draft.parts.map((part) =>
@@ -330,8 +329,8 @@ function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: (
 }
 
 /** How far the rows are read, and the choice for a large snapshot. */
-function ReadingState({ reading, onNarrow }: { readonly reading: Reading; readonly onNarrow: () => void }) {
-  if (reading.state.status === 'choosing') return <SizeChoice reading={reading} onNarrow={onNarrow} />;
+function ReadingState({ reading }: { readonly reading: Reading }) {
+  if (reading.state.status === 'choosing') return <SizeChoice reading={reading} />;
   return (
     <>
       <CoverageBar reading={reading} />

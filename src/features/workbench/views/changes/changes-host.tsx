@@ -1,23 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/shared/ui/state-panel';
-import {
-  comparisonFromSearch,
-  keyOfSide,
-  lastKeptCopy,
-  sideOfKey,
-  type ComparableSnapshot,
-} from '../../model/compare-with';
+import { comparisonFromSearch, keyOfSide, lastKeptCopy, sideOfKey } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';
-import type { Reading } from '../../rows-read/reading/use-reading';
-import type { Refinement } from '../../model/refinement';
 import { RefinedBar } from '../../rows-read/steps/refined-bar';
-import type { Refining } from '../../rows-read/steps/use-refining';
 import classes from './changes.module.css';
 import {
   comparableColumns,
@@ -28,6 +19,9 @@ import {
   withComputed,
   type SnapshotSide,
 } from './compared-side';
+import { useShownParts } from '../../controller/use-shown-parts';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import type { ViewPartProps } from '../view-definition';
 import { ComparedSides } from './compared-sides';
 import { useSideWaysOut, ComparisonForm } from './comparison-form';
 import { FileSides } from './file-sides';
@@ -35,27 +29,11 @@ import { KeptCopyTools } from './kept-copy-tools';
 import { SideFailure } from '../../rows-read/sources/side-failure';
 import { useOtherSnapshot } from '../../rows-read/sources/use-other-snapshot';
 
-export interface ChangesHostProps {
-  /** The snapshot on screen, and its reading. */
-  readonly shown: OpenSnapshot;
-  readonly reading: Reading;
-  /** What the address refines rows by, and what is left of those on screen; null for nothing. */
-  readonly refinement: Refinement | null;
-  readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
-  /** The snapshots of the price column that this browser knows, the latest first. */
-  readonly comparable: readonly ComparableSnapshot[];
-  /** Keep the snapshot on screen. */
-  readonly tools: ReactNode;
-  /** Whether the view is on screen; its comparison stays while another one is. */
-  readonly isShown: boolean;
-  /** Called with the moment of the other side, by the service's clock. */
-  readonly onSideOpened: (createdAtMs: number) => void;
-  readonly onNarrow: () => void;
-}
-
 /** The view **Changes**: what the address compares the snapshot with, and what differs. */
-export function ChangesHost(props: ChangesHostProps) {
-  const { shown, reading, refinement, refining, comparable, tools, isShown, onNarrow } = props;
+export function ChangesHost({ isShown }: ViewPartProps) {
+  const { shown, reading, refinement, refining, comparable } = useRowsReadScope();
+  const { renderTools, noteSide } = useShownParts();
+  const tools = isShown ? renderTools() : null;
   const t = useTranslations('changes');
   const waysOut = useSideWaysOut();
   const tFiles = useTranslations('files.side');
@@ -69,7 +47,7 @@ export function ChangesHost(props: ChangesHostProps) {
   const isSame = otherKey === cacheKey;
   const { other, error, retry } = useOtherSnapshot(isSame ? null : otherKey);
   const otherAtMs = isShown && other !== null ? other.snapshot.createdAtMs : null;
-  const reportSide = useEffectEvent(props.onSideOpened);
+  const reportSide = useEffectEvent(noteSide);
   useEffect(() => {
     if (otherAtMs !== null) reportSide(otherAtMs);
   }, [otherAtMs]);
@@ -193,7 +171,6 @@ export function ChangesHost(props: ChangesHostProps) {
           onScreen={onScreen}
           reading={reading}
           refinement={refinement}
-          onNarrow={onNarrow}
           onChooseFile={chooseFile}
         />
       );
@@ -226,7 +203,6 @@ export function ChangesHost(props: ChangesHostProps) {
           reading={reading}
           refinement={refinement}
           isShown={isShown}
-          onNarrow={onNarrow}
         />
       );
     }

@@ -111,7 +111,7 @@ test('the address holds what is sought, and shows it again', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Find in changes' }), 'n1');
   await waitFor(() => expect(rowsShown()).toHaveTextContent('11 rows'));
   await waitFor(() => expect(address()).toHaveTextContent('1;find~n1'));
-  act(() => actions().showChanges('1;rows~unchanged;find~N2'));
+  act(() => actions().setView('changes', { changes: '1;rows~unchanged;find~N2' }));
   expect(screen.getByRole('textbox', { name: 'Find in changes' })).toHaveValue('N2');
   expect(screen.getByRole('button', { name: /^Changed/ })).toHaveAttribute('aria-pressed', 'false');
   await waitFor(() => expect(screen.getByText('No rows of this kind.')).toBeVisible());
@@ -136,7 +136,7 @@ test('bars are chosen with Shift and arrow keys, and Enter shows their rows', as
 
 test('a choice of rows that cannot be read is told, and all differences are shown', async () => {
   const { user, actions } = await renderResults();
-  act(() => actions().showChanges('1;differs~Nobody'));
+  act(() => actions().setView('changes', { changes: '1;differs~Nobody' }));
   expect(screen.getByRole('alert')).toHaveTextContent(/names Nobody, which is not compared/);
   await waitFor(() => expect(rowsShown()).toHaveTextContent('40 rows'));
   await user.click(screen.getByRole('button', { name: 'Remove from the link' }));

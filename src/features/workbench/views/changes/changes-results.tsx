@@ -68,7 +68,9 @@ function MatchedResults(props: ChangesResultsProps) {
   const { comparison } = props.made;
   const columns = useChangeColumns(comparison);
   const { address } = useWorkbenchScope();
-  const { showChanges } = useWorkbenchActions();
+  const { setView } = useWorkbenchActions();
+  // Typing and dragging would leave an entry of the history for every step.
+  const showChanges = (changes: string | undefined) => setView('changes', { changes }, { isReplaced: true });
   const fromAddress = useMemo(
     () =>
       shownChangesFromParameter(address.changes, {

@@ -49,12 +49,11 @@ export interface ComparedSidesProps {
   /** What the address refines rows by; null for nothing. */
   readonly refinement: Refinement | null;
   readonly isShown: boolean;
-  readonly onNarrow: () => void;
 }
 
 /** Reads both sides, compares them, and shows what differs. */
 export function ComparedSides({ other, isShown, ...props }: ComparedSidesProps) {
-  const { sides, reading, onNarrow } = props;
+  const { sides, reading } = props;
   const t = useTranslations('changes');
   const waysOut = useSideWaysOut();
   // One side after the other: together they would ask the service for twice as much at once.
@@ -66,7 +65,7 @@ export function ComparedSides({ other, isShown, ...props }: ComparedSidesProps) 
       other={{
         rows: isWhole(otherReading) ? comparedSide(otherReading) : null,
         revision: String(otherReading.rowsRead?.revision),
-        status: <SideReading name={name} reading={otherReading} waysOut={waysOut} onNarrow={onNarrow} />,
+        status: <SideReading name={name} reading={otherReading} waysOut={waysOut} />,
       }}
     />
   );
@@ -88,7 +87,7 @@ export interface ReadSidesProps extends Omit<ComparedSidesProps, 'other' | 'isSh
 
 /** Compares the side on screen with another one once both are there, and shows what differs. */
 export function ReadSides(props: ReadSidesProps) {
-  const { sides, columns, choice, shown, other, reading, refinement, onNarrow } = props;
+  const { sides, columns, choice, shown, other, reading, refinement } = props;
   const t = useTranslations('changes');
   const { priceColumn, isLocked, ranOn } = useWorkbenchScope();
   const describe = useRefinementText(priceColumn.fields);
@@ -156,7 +155,6 @@ export function ReadSides(props: ReadSidesProps) {
             name={t(`side.${isShownEarlier ? 'earlier' : 'later'}`)}
             reading={reading}
             waysOut={null}
-            onNarrow={onNarrow}
           />
           {other.status}
           {areWhole && <ComparisonStatus state={state} onRetry={retry} />}

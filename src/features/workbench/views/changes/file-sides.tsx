@@ -28,13 +28,12 @@ export interface FileSidesProps {
   readonly reading: Reading;
   /** What the address refines rows by; null for nothing. */
   readonly refinement: Refinement | null;
-  readonly onNarrow: () => void;
   readonly onChooseFile: () => void;
 }
 
 /** Reads a file beside the snapshot on screen, compares the two, and shows what differs. */
 export function FileSides(props: FileSidesProps) {
-  const { file, choice, onScreen, reading, refinement, onNarrow, onChooseFile } = props;
+  const { file, choice, onScreen, reading, refinement, onChooseFile } = props;
   const t = useTranslations('files.side');
   const tChanges = useTranslations('changes');
   const { priceColumn, isLocked } = useWorkbenchScope();
@@ -73,7 +72,6 @@ export function FileSides(props: FileSidesProps) {
             name={tChanges(`side.${isFileEarlier(file, onScreen.opened) ? 'later' : 'earlier'}`)}
             reading={reading}
             waysOut={null}
-            onNarrow={onNarrow}
           />
           <p className={classes['note']}>{t('waiting')}</p>
         </>
@@ -137,7 +135,6 @@ export function FileSides(props: FileSidesProps) {
             revision: `file ${id} ${state.added.table.sqlName}`,
             status: <FileNotes added={state.added} />,
           }}
-          onNarrow={onNarrow}
         />
       );
   }

@@ -25,7 +25,7 @@ export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesPr
   const t = useTranslations('changes');
   const sideText = useSideText(sides);
   const notes = useNotes(sides, columns, filters);
-  const { takeLaterAnew } = useWorkbenchActions();
+  const { rerunLaterSide } = useWorkbenchActions();
   const { earlier, later } = sides;
   // Only the service can take another snapshot, and it has none of a file or a kept copy.
   const canTakeAnew =
@@ -55,7 +55,7 @@ export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesPr
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => takeLaterAnew(isLaterShown ? earlier.search : null)}
+            onClick={() => rerunLaterSide(isLaterShown ? earlier.search : null)}
           >
             {t('notes.takeAnew')}
           </Button>

@@ -9,19 +9,15 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
-import type { PriceColumn } from '@/contract/column';
-import type { ComparableSnapshot } from '../../model/compare-with';
-import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { keyColumns } from '../../snapshot/row-identity';
-import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { usePublish } from '../../controller/use-published-rows';
+import { useWorkbenchScope } from '../../controller/use-workbench';
 import { useSideOptions } from '../../rows-read/sources/use-side-options';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../../rows-read/reading/size-choice';
-import type { Reading } from '../../rows-read/reading/use-reading';
 import { RefinedBar } from '../../rows-read/steps/refined-bar';
-import type { Refining } from '../../rows-read/steps/use-refining';
 import { CheckItem, type CheckCount } from './check-item';
 import { canBeSource, costsFirst, matchSource, type MatchedSource } from './check-sources';
 import { useNoteCheckedRun } from './checks-records.mutations';
@@ -39,7 +35,9 @@ import { sourceSelectId } from './source-select';
 import { PriceColumnReading, SourceRowsReading, type SourceRead } from './source-reading';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 import { useCheckRun } from './use-check-run';
-import { useChecks, type Checks } from './use-checks';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import type { ViewPartProps } from '../view-definition';
+import { useChecks, useSetChecks, type Checks } from './use-checks';
 import { useDismissals } from './use-dismissals';
 
 const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
@@ -48,31 +46,15 @@ const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'fa
   'too-large': 'failed.tooSlow',
 };
 
-export interface ChecksHostProps {
-  readonly shown: OpenSnapshot;
-  readonly reading: Reading;
-  /** What is left of the rows read; null for all of them. */
-  readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
-  /** The snapshots of the price column that this browser knows, the latest first. */
-  readonly comparable: readonly ComparableSnapshot[];
-  /** All price columns, as far as they are known. */
-  readonly priceColumns: readonly PriceColumn[];
-  /** Whether the view is on screen; its findings stay while another one is. */
-  readonly isShown: boolean;
-  /** Called with what has been found, in words, where checks are run with every snapshot. */
-  readonly onChecked: (text: string) => void;
-  readonly onNarrow: () => void;
-}
-
 /** The view **Checks**: what the columns are, which checks are used, and what they find in the rows read. */
-export function ChecksHost({ isShown, ...props }: ChecksHostProps) {
-  const { reading, refining, onNarrow } = props;
+export function ChecksHost({ isShown }: ViewPartProps) {
+  const { reading, refining } = useRowsReadScope();
   const { state, store } = reading;
   const refined = refining?.status === 'ready' ? refining.rowsRead : null;
   const rows = refining === null ? reading.rowsRead : refined;
   const rowsRead = useMemo(() => (rows === null ? null : { ...rows, engine: store.engine }), [rows, store]);
   if (state.status === 'choosing') {
-    return isShown ? <SizeChoice reading={reading} onNarrow={onNarrow} /> : null;
+    return isShown ? <SizeChoice reading={reading} /> : null;
   }
   return (
     <div className={classes['view']} hidden={!isShown}>
@@ -83,19 +65,19 @@ export function ChecksHost({ isShown, ...props }: ChecksHostProps) {
       {rowsRead === null || state.snapshotRows === 0 ? (
         <NoRowsRead reading={reading} />
       ) : (
-        <ReadRows {...props} key={rowsRead.table.sqlName} rowsRead={rowsRead} />
+        <ReadRows key={rowsRead.table.sqlName} rowsRead={rowsRead} />
       )}
     </div>
   );
 }
 
-interface ReadRowsProps extends Omit<ChecksHostProps, 'isShown'> {
+interface ReadRowsProps {
   readonly rowsRead: CheckableRows;
 }
 
 function ReadRows(props: ReadRowsProps) {
   const t = useTranslations('checks');
-  const { arrangeChecks } = useWorkbenchActions();
+  const setChecks = useSetChecks();
   const checks = useChecks(props.rowsRead);
   if (checks === null) return null;
   if ('ok' in checks) {
@@ -104,7 +86,7 @@ function ReadRows(props: ReadRowsProps) {
         icon={<IconLinkOff size={22} />}
         title={t('problem.title')}
         tone="warning"
-        actions={<Button onClick={() => arrangeChecks(undefined)}>{t('problem.startOver')}</Button>}
+        actions={<Button onClick={() => setChecks(undefined)}>{t('problem.startOver')}</Button>}
       >
         <p role="alert">{t(`problem.${checks.problem.kind}`, { text: checks.problem.text.slice(0, 80) })}</p>
       </StatePanel>
@@ -118,7 +100,8 @@ interface KnownChecksProps extends ReadRowsProps {
 }
 
 function KnownChecks(props: KnownChecksProps) {
-  const { checks, rowsRead, shown, reading, comparable, priceColumns, onChecked, onNarrow } = props;
+  const { checks, rowsRead } = props;
+  const { shown, reading, comparable, priceColumns } = useRowsReadScope();
   const t = useTranslations('checks');
   const { table, coverage, engine, misfits, revision } = rowsRead;
   const { resolved } = checks;
@@ -268,13 +251,9 @@ function KnownChecks(props: KnownChecksProps) {
             ? made.run.results.length
             : Object.values(counts.open).filter((count) => count > 0).length,
         );
-  const report = useEffectEvent(() => {
-    if (result === null) return;
-    // The status beside the button is what announces it.
-    if (checks.saved?.runsAfterRefresh === true) onChecked(t('summary', { result }));
-  });
-  const reportedId = counts === null ? null : (made?.id ?? null);
-  useEffect(() => report(), [reportedId]);
+  // The status beside the button is what announces it.
+  const isToldBelow = checks.saved?.runsAfterRefresh === true && result !== null;
+  usePublish('checked', isToldBelow ? t('summary', { result }) : null);
 
   const countOf = (id: AnyCheckId): CheckCount | null => {
     const found = made?.run.results.find((each) => each.id === id);
@@ -342,7 +321,6 @@ function KnownChecks(props: KnownChecksProps) {
           isNeeded: !isReading,
           waysOut: { onChoose: () => document.getElementById(sourceSelectId(id))?.focus(), onTakeNew: null },
           onRead: (read: SourceRead | null) => setSourcesRead((before) => ({ ...before, [id]: read })),
-          onNarrow,
         };
         if (source === null) return null;
         if (source.kind !== 'price-column') {

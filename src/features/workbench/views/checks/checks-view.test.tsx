@@ -12,6 +12,8 @@ import type { OtherSnapshot } from '../../rows-read/sources/use-other-snapshot';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { RefineRegion } from '../../rows-read/steps/refine-region';
 import { SaveAsCheck } from './save-as-check';
+import { usePublished } from '../../controller/use-published-rows';
+import { RowsReadScopeProvider } from '../../rows-read/rows/rows-read-scope';
 import { ChecksHost } from './checks-host';
 
 const PRICE_COLUMN: PriceColumn = {
@@ -97,8 +99,6 @@ function readCopy(
   other.snapshot = { ...other.snapshot, other: {} as OpenSnapshot };
 }
 
-const onChecked = vi.fn<(text: string) => void>();
-
 function view(rows: Pick<TestEngine, 'engine' | 'table'> = opened) {
   const coverage = { kind: 'all', rowCount: ROWS.length } as const;
   const state = { status: 'done', snapshotRows: ROWS.length, readCount: ROWS.length, kind: 'all' };
@@ -111,18 +111,25 @@ function view(rows: Pick<TestEngine, 'engine' | 'table'> = opened) {
     mayReadAll: true,
   } as unknown as Reading;
   const shown = { snapshot, takenAtMs: Date.UTC(2026, 5, 15) } as unknown as OpenSnapshot;
+  const scope = {
+    shown,
+    reading,
+    refinement: null,
+    refining: null,
+    comparable,
+    priceColumns: [PRICE_COLUMN, COSTS],
+  };
   return (
-    <ChecksHost
-      shown={shown}
-      reading={reading}
-      refining={null}
-      comparable={comparable}
-      priceColumns={[PRICE_COLUMN, COSTS]}
-      isShown
-      onChecked={onChecked}
-      onNarrow={() => undefined}
-    />
+    <RowsReadScopeProvider value={scope}>
+      <ChecksHost isShown />
+      <Published />
+    </RowsReadScopeProvider>
   );
+}
+
+/** What the grid shows of checks that run with every snapshot. */
+function Published() {
+  return <p data-testid="checked">{usePublished('checked')}</p>;
 }
 
 const renderChecks = () => renderBuilder({ priceColumn: PRICE_COLUMN, beside: view() });
@@ -188,7 +195,9 @@ test('a parameter is checked where it is typed, and what was found before counts
 test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {
   const { user } = renderChecks();
   await user.click(await screen.findByRole('checkbox', { name: 'Run checks after every refresh' }));
-  await waitFor(() => expect(onChecked).toHaveBeenCalledWith('Checks: 3 rows found by 4 checks'));
+  await waitFor(() =>
+    expect(screen.getByTestId('checked')).toHaveTextContent('Checks: 3 rows found by 4 checks'),
+  );
   expect(screen.getByRole('checkbox', { name: 'Run checks after every refresh' })).toBeChecked();
   expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
   await user.click(check('No price').getByRole('checkbox'));
@@ -206,7 +215,6 @@ describe('own checks', () => {
         refinement={read?.ok === true ? read.refinement : null}
         reading={null}
         onClose={() => undefined}
-        onNarrow={() => undefined}
         SaveAsCheck={SaveAsCheck}
       />
     );
@@ -299,9 +307,10 @@ describe('own checks', () => {
     const { user, actions } = renderChecks();
     await screen.findByRole('button', { name: /^Run checks/ });
     act(() =>
-      actions().arrangeChecks(
-        '1;own,own-1~used~Old~Old price.~1!sall!sOldValue!tgreater-than!t1,own-2~used~Margin~Thin.~1!sall!sGap!tless-than!t0!s!xnew!tGap!t2!tValue - OldCost',
-      ),
+      actions().setView('checks', {
+        checks:
+          '1;own,own-1~used~Old~Old price.~1!sall!sOldValue!tgreater-than!t1,own-2~used~Margin~Thin.~1!sall!sGap!tless-than!t0!s!xnew!tGap!t2!tValue - OldCost',
+      }),
     );
     const old = await screen.findByRole('group', { name: 'Old' });
     expect(old).toHaveTextContent('Off. There is no field OldValue here, or you may not view it.');

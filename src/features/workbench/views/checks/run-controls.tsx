@@ -6,14 +6,14 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
-import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { useWorkbenchScope } from '../../controller/use-workbench';
 import { checksToParameter, NOTHING_CHOSEN } from './checks-address';
 import { useSaveChecks } from './checks-records.mutations';
 import classes from './checks.module.css';
 import type { OwnCheck } from './own-checks';
 import { useCheckName } from './use-check-name';
 import type { useCheckRun } from './use-check-run';
-import type { Checks } from './use-checks';
+import { useSetChecks, type Checks } from './use-checks';
 
 export interface RunButtonProps {
   readonly isRunning: boolean;
@@ -85,7 +85,7 @@ type MadeProgress = NonNullable<ReturnType<typeof useCheckRun>['state']['progres
 export function SaveChecks({ checks }: { readonly checks: Checks }) {
   const t = useTranslations('checks.save');
   const { priceColumn } = useWorkbenchScope();
-  const { arrangeChecks } = useWorkbenchActions();
+  const setChecks = useSetChecks();
   const announce = useAnnounce();
   const [note, setNote] = useState('');
   const save = useSaveChecks(useOwnRecords(), priceColumn.name);
@@ -100,7 +100,7 @@ export function SaveChecks({ checks }: { readonly checks: Checks }) {
           const text = t('saved', { priceColumn: priceColumn.displayName });
           setNote(text);
           announce(text);
-          arrangeChecks(undefined);
+          setChecks(undefined);
         },
         onError: () => {
           setNote(t('failed'));

@@ -29,7 +29,6 @@ interface SourceReadingProps {
   /** Null while they are opened or read. */
   readonly onRead: (read: SourceRead | null) => void;
   readonly waysOut: SideWaysOut;
-  readonly onNarrow: () => void;
 }
 
 export interface SourceRowsReadingProps extends SourceReadingProps {
@@ -101,7 +100,7 @@ interface OpenedSourceProps extends SourceReadingProps {
 }
 
 function OpenedSource({ other, checkName, reading, isNeeded, onRead, ...props }: OpenedSourceProps) {
-  const { waysOut, onNarrow } = props;
+  const { waysOut } = props;
   const otherReading = useReading(other, isNeeded, reading);
   const table = comparedSide(otherReading)?.table ?? null;
   const report = useEffectEvent(onRead);
@@ -109,5 +108,5 @@ function OpenedSource({ other, checkName, reading, isNeeded, onRead, ...props }:
     report(table === null ? null : { status: 'read', table });
     return () => report(null);
   }, [table]);
-  return <SideReading name={checkName} reading={otherReading} waysOut={waysOut} onNarrow={onNarrow} />;
+  return <SideReading name={checkName} reading={otherReading} waysOut={waysOut} />;
 }

@@ -33,10 +33,16 @@ export interface Checks {
   readonly change: (changes: Partial<ChecksSpec>) => void;
 }
 
+/** Returns a function that sets the checks of the address; undefined for what is saved, or else proposed. */
+export function useSetChecks(): (checks: string | undefined) => void {
+  const { setView } = useWorkbenchActions();
+  return (checks) => setView('checks', { checks }, { isReplaced: true });
+}
+
 /** Returns the checks of the address, of what is saved, or as proposed; or why those of the address cannot be used. */
 export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddress, { ok: false }> | null {
   const { priceColumn, address, today } = useWorkbenchScope();
-  const { arrangeChecks } = useWorkbenchActions();
+  const setChecks = useSetChecks();
   const own = useOwnRecords();
   const { data: allSaved, isError } = useQuery(savedChecksQuery(own));
   const saved = allSaved?.find((each) => each.priceColumn === priceColumn.name) ?? null;
@@ -89,7 +95,7 @@ export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddres
     isSaved: (checksToParameter(spec) ?? NOTHING_CHOSEN) === savedParameter,
     change: (changes) => {
       const next = checksToParameter({ ...spec, ...changes }) ?? NOTHING_CHOSEN;
-      arrangeChecks(next === savedParameter ? undefined : next);
+      setChecks(next === savedParameter ? undefined : next);
     },
   };
 }

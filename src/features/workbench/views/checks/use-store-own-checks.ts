@@ -1,8 +1,9 @@
 import { useOwnRecords } from '@/session/use-own-records';
-import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { useWorkbenchScope } from '../../controller/use-workbench';
 import { NOTHING_CHOSEN, withOwnChecks } from './checks-address';
 import { useChangeOwnChecks } from './checks-records.mutations';
 import type { OwnChecksChange } from './own-checks';
+import { useSetChecks } from './use-checks';
 
 /**
  * Returns a function that changes the own checks of the price column: those stored, and those of the address where it names
@@ -10,14 +11,14 @@ import type { OwnChecksChange } from './own-checks';
  */
 export function useStoreOwnChecks(): (change: OwnChecksChange) => Promise<boolean> {
   const { priceColumn, address } = useWorkbenchScope();
-  const { arrangeChecks } = useWorkbenchActions();
+  const setChecks = useSetChecks();
   const { mutateAsync } = useChangeOwnChecks(useOwnRecords(), priceColumn.name);
   return async (change) => {
     try {
       const stored = await mutateAsync(change);
       if (address.checks === undefined) return true;
       const shown = withOwnChecks(address.checks, change);
-      if (shown !== null) arrangeChecks(shown === (stored ?? NOTHING_CHOSEN) ? undefined : shown);
+      if (shown !== null) setChecks(shown === (stored ?? NOTHING_CHOSEN) ? undefined : shown);
       return true;
     } catch {
       return false;

@@ -6,6 +6,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { RowsReadProvider } from '../../rows-read/rows/rows-read-scope';
 import { ColumnsView } from './columns-view';
 
 const decimal = { type: 'number', sqlType: 'decimal', precision: 18, scale: 2, dataType: 'Number' } as const;
@@ -50,7 +51,11 @@ async function renderView(
     useEffect(() => {
       change = setRowsRead;
     }, []);
-    return <ColumnsView rowsRead={rowsRead} />;
+    return (
+      <RowsReadProvider value={rowsRead}>
+        <ColumnsView />
+      </RowsReadProvider>
+    );
   }
   const rendered = renderBuilder({ priceColumn: PRICE_COLUMN, hasLine: true, beside: <View /> });
   const profileTable = await screen.findByRole('table', { name: 'Column profile' });

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { ColumnProfilePanel } from './column-profile-panel';
 import classes from './columns-view.module.css';
@@ -12,7 +12,8 @@ import { ProfileTable } from './profile-table';
 import { useColumnProfiles } from './use-column-profiles';
 
 /** The columns of the rows read with their figures; one of them opens beside the table with all that is known of it. */
-export function ColumnsView({ rowsRead }: { readonly rowsRead: RowsRead }) {
+export function ColumnsView() {
+  const rowsRead = useRowsRead();
   const t = useTranslations('columns');
   const tCommon = useTranslations('common');
   // Figures arrive faster than the table is rendered: React does that in steps, and leaves out what has been overtaken.

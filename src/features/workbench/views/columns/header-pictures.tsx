@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
@@ -10,32 +10,23 @@ import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../../rows-read/reading/size-choice';
 import type { Reading } from '../../rows-read/reading/use-reading';
+import { usePublish } from '../../controller/use-published-rows';
+import { useShownParts } from '../../controller/use-shown-parts';
 import { columnProfileQuery } from './column-profile.queries';
 import classes from './header-pictures.module.css';
 import { useColumnTexts, type ColumnTexts } from './use-column-texts';
 import { useProfileInputs, type ProfileInput } from './use-column-profiles';
 
-export interface HeaderPicturesProps {
-  readonly reading: Reading;
-  /** Called with what renders the pictures, whenever that changes; null while there is nothing to render. */
-  readonly onPictures: (render: RenderHeaderPicture | null) => void;
-  /** Switches the pictures off. */
-  readonly onOff: () => void;
-  /** Takes the focus when what had it is gone. */
-  readonly onFreeFocus: () => void;
-  readonly onNarrow: () => void;
-}
-
 /**
  * Gives the grid's headers pictures of their columns, and says below the rows which of them the pictures are of, unless
  * it is all of them.
  */
-export function HeaderPictures(props: HeaderPicturesProps) {
-  const { reading, onPictures, onOff, onFreeFocus, onNarrow } = props;
+export function HeaderPictures({ reading }: { readonly reading: Reading }) {
+  const { turnPicturesOff, takeFocus } = useShownParts();
   const { state, rowsRead } = reading;
   const t = useTranslations('columns');
-  const restoredFocus = useRestoredFocus(onFreeFocus);
-  useReportedPictures(reading, onPictures);
+  const restoredFocus = useRestoredFocus(takeFocus);
+  usePublishedPictures(reading);
   if (rowsRead?.coverage.kind === 'all') return null;
   const isChoosing = state.status === 'choosing';
   return (
@@ -43,21 +34,23 @@ export function HeaderPictures(props: HeaderPicturesProps) {
       <div className={classes['line']}>
         <p className={classes['title']}>{t('headers.label')}</p>
         {!isChoosing && state.snapshotRows > 0 && <CoverageBar reading={reading} />}
-        <Button variant="default" size="compact-sm" className={classes['off'] ?? ''} onClick={onOff}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes['off'] ?? ''}
+          onClick={turnPicturesOff}
+        >
           {t('headers.off')}
         </Button>
       </div>
-      {isChoosing && <SizeChoice reading={reading} onNarrow={onNarrow} />}
+      {isChoosing && <SizeChoice reading={reading} />}
       {!isChoosing && rowsRead === null && <NoRowsRead reading={reading} />}
     </section>
   );
 }
 
-/** Reports what renders the pictures. While rows are read they are pending, so that none changes while it is looked at. */
-function useReportedPictures(
-  { state, rowsRead }: Reading,
-  onPictures: HeaderPicturesProps['onPictures'],
-): void {
+/** Publishes what renders the pictures. While rows are read they are pending, so that none changes while it is looked at. */
+function usePublishedPictures({ state, rowsRead }: Reading): void {
   const textsOf = useColumnTexts();
   const isPending = state.status === 'reading';
   const shown = isPending ? null : rowsRead;
@@ -66,11 +59,7 @@ function useReportedPictures(
     () => (isPending ? renderPending : shown && renderPictures(shown, inputs, textsOf)),
     [isPending, shown, inputs, textsOf],
   );
-  const report = useEffectEvent(onPictures);
-  useEffect(() => {
-    report(render);
-    return () => report(null);
-  }, [render]);
+  usePublish('headerPicture', render);
 }
 
 const renderPending: RenderHeaderPicture = () => <PendingPicture />;

@@ -51,15 +51,7 @@ async function renderReport(coverage: Coverage, status: Reading['state']['status
   renderBuilder({
     priceColumn: PRICE_COLUMN,
     applied: APPLIED,
-    beside: (
-      <ListReport
-        reading={reading}
-        shown={shown}
-        isFolded={false}
-        isReadingShown
-        onNarrow={() => undefined}
-      />
-    ),
+    beside: <ListReport reading={reading} shown={shown} isFolded={false} isReadingShown />,
   });
   return within(screen.getByRole('region', { name: 'List report' }));
 }

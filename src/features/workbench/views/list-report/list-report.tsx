@@ -20,11 +20,10 @@ export interface ListReportProps {
   readonly isFolded: boolean;
   /** Whether this says how far the reading is; false where something else on the screen does. */
   readonly isReadingShown: boolean;
-  readonly onNarrow: () => void;
 }
 
 /** The region **List report**: which values of the query's lists were found in its rows, and which were not. */
-export function ListReport({ reading, shown, isFolded, isReadingShown, onNarrow }: ListReportProps) {
+export function ListReport({ reading, shown, isFolded, isReadingShown }: ListReportProps) {
   const t = useTranslations('listReport');
   const { formatInteger } = useFormats();
   const { applied } = useWorkbenchScope();
@@ -55,15 +54,7 @@ export function ListReport({ reading, shown, isFolded, isReadingShown, onNarrow 
         </p>
       </div>
       <div id={bodyId} hidden={isFolded}>
-        {!isFolded && (
-          <Body
-            lists={lists}
-            reading={reading}
-            shown={shown}
-            isReadingShown={isReadingShown}
-            onNarrow={onNarrow}
-          />
-        )}
+        {!isFolded && <Body lists={lists} reading={reading} shown={shown} isReadingShown={isReadingShown} />}
       </div>
     </section>
   );
@@ -74,7 +65,6 @@ function Body({
   reading,
   shown,
   isReadingShown,
-  onNarrow,
 }: Omit<ListReportProps, 'isFolded'> & { readonly lists: readonly ReportedList[] }) {
   const t = useTranslations('listReport');
   const { state, rowsRead } = reading;
@@ -95,7 +85,7 @@ function Body({
     );
   }
   if (!isReadingShown) return <p className={classes['note']}>{t('reading')}</p>;
-  if (state.status === 'choosing') return <SizeChoice reading={reading} onNarrow={onNarrow} />;
+  if (state.status === 'choosing') return <SizeChoice reading={reading} />;
   return (
     <>
       <CoverageBar reading={reading} />

@@ -13,6 +13,8 @@ import { testField } from '@/test/test-price-column';
 import type { RowSubset } from '../../model/row-subset';
 import { WorkbenchProvider, type Workbench } from '../../controller/use-workbench';
 import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
+import type { WorkbenchActions } from '../../controller/workbench-actions';
+import { RowsReadProvider } from '../../rows-read/rows/rows-read-scope';
 import { PivotView } from './pivot-view';
 
 const FIELDS = [
@@ -51,7 +53,8 @@ function renderView(
   } as unknown as RowsRead;
   function Page() {
     const [address, setAddress] = useState<{ pivot?: string | undefined }>({ pivot });
-    const arrangePivot = (next: string | undefined) => {
+    const setView: WorkbenchActions['setView'] = (_, parameters) => {
+      const { pivot: next } = parameters as { pivot?: string };
       addresses.push(next);
       setAddress({ pivot: next });
     };
@@ -59,11 +62,13 @@ function renderView(
       priceColumn: { name: 'SalesPrice', displayName: 'Sales price', fields: FIELDS },
       address,
       applied: null,
-      store: { actions: { arrangePivot, showRows } },
+      store: { actions: { setView, showRows } },
     } as unknown as Workbench;
     return (
       <WorkbenchProvider value={workbench}>
-        <PivotView rowsRead={rowsRead} />
+        <RowsReadProvider value={rowsRead}>
+          <PivotView />
+        </RowsReadProvider>
       </WorkbenchProvider>
     );
   }

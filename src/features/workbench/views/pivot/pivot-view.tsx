@@ -6,6 +6,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { localDay } from '../../model/calendar';
+import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { EngineError, type EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
@@ -27,10 +28,6 @@ import { usePivot, type ComputedPivot } from './use-pivot';
 import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
 
-export interface PivotViewProps {
-  readonly rowsRead: RowsRead;
-}
-
 const EMPTY_PIVOT: PivotSpec = {
   rows: [],
   columns: [],
@@ -48,10 +45,11 @@ const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRang
 };
 
 /** The view **Pivot**: what the address says, or else proposals. */
-export function PivotView({ rowsRead }: PivotViewProps) {
+export function PivotView() {
+  const rowsRead = useRowsRead();
   const t = useTranslations('pivot');
   const { address } = useWorkbenchScope();
-  const { arrangePivot } = useWorkbenchActions();
+  const { setView } = useWorkbenchActions();
   const { columns } = rowsRead.table;
   const read = address.pivot === undefined ? null : pivotFromParameter(address.pivot, columns);
   if (read?.ok === false) {
@@ -60,7 +58,7 @@ export function PivotView({ rowsRead }: PivotViewProps) {
         icon={<IconAlertTriangle />}
         title={t('problemTitle')}
         tone="warning"
-        actions={<Button onClick={() => arrangePivot(undefined)}>{t('startOver')}</Button>}
+        actions={<Button onClick={() => setView('pivot', { pivot: undefined })}>{t('startOver')}</Button>}
       >
         {t(`problem.${read.problem.kind}`, { text: read.problem.text.slice(0, 200) })}
       </StatePanel>
@@ -74,17 +72,18 @@ export function PivotView({ rowsRead }: PivotViewProps) {
   );
 }
 
-interface SpecProps extends PivotViewProps {
+interface SpecProps {
+  readonly rowsRead: RowsRead;
   readonly spec: PivotSpec;
 }
 
 function Settings({ rowsRead, spec }: SpecProps) {
   const t = useTranslations('pivot');
   const { priceColumn } = useWorkbenchScope();
-  const { arrangePivot } = useWorkbenchActions();
+  const { setView } = useWorkbenchActions();
   const { columns } = rowsRead.table;
   const arrange = (changes: Partial<PivotSpec>) =>
-    arrangePivot(pivotToParameter(withValidSort({ ...spec, ...changes })));
+    setView('pivot', { pivot: pivotToParameter(withValidSort({ ...spec, ...changes })) });
   const usedFields = [...spec.rows, ...spec.columns].map(({ field }) => field);
   return (
     <div role="group" aria-label={t('settings')} className={classes['settings']}>
@@ -117,12 +116,12 @@ function Settings({ rowsRead, spec }: SpecProps) {
 }
 
 /** What to start with. */
-function Proposals({ rowsRead }: PivotViewProps) {
+function Proposals({ rowsRead }: Pick<SpecProps, 'rowsRead'>) {
   const t = useTranslations('pivot');
   const language = useLocale();
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   const { priceColumn } = useWorkbenchScope();
-  const { arrangePivot } = useWorkbenchActions();
+  const { setView } = useWorkbenchActions();
   const { columns } = rowsRead.table;
   const textOf = ({ measures, rows, columns: across }: PivotSpec): string => {
     const text = t('proposal', {
@@ -150,7 +149,7 @@ function Proposals({ rowsRead }: PivotViewProps) {
               key={pivotToParameter(proposal)}
               variant="default"
               size="compact-sm"
-              onClick={() => arrangePivot(pivotToParameter(proposal))}
+              onClick={() => setView('pivot', { pivot: pivotToParameter(proposal) })}
             >
               {textOf(proposal)}
             </Button>
@@ -166,7 +165,7 @@ function Proposals({ rowsRead }: PivotViewProps) {
 function Computed({ rowsRead, spec }: SpecProps) {
   const t = useTranslations('pivot');
   const { priceColumn, applied } = useWorkbenchScope();
-  const { arrangePivot } = useWorkbenchActions();
+  const { setView } = useWorkbenchActions();
   const { data, error, isFetching, isPlaceholderData, refetch } = usePivot(
     spec,
     rowsRead,
@@ -182,7 +181,7 @@ function Computed({ rowsRead, spec }: SpecProps) {
         label={t('chart')}
         checked={spec.hasChart}
         onChange={(event) =>
-          arrangePivot(pivotToParameter({ ...spec, hasChart: event.currentTarget.checked }))
+          setView('pivot', { pivot: pivotToParameter({ ...spec, hasChart: event.currentTarget.checked }) })
         }
       />
     </div>
@@ -226,7 +225,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const { arrangePivot, showRows } = useWorkbenchActions();
+  const { setView, showRows } = useWorkbenchActions();
   const { columns } = rowsRead.table;
   const isPart = isEstimate(rowsRead.coverage);
   const texts = usePivotTexts(columns, priceColumn.fields, isPart);
@@ -265,7 +264,11 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
         <TableActions getTable={isOutdated ? null : getTable} />
         {isBusy && <span className={classes['computing']}>{t('computing')}</span>}
       </div>
-      <PivotNotes notes={notes} spec={spec} onSplit={(split) => arrangePivot(pivotToParameter(split))} />
+      <PivotNotes
+        notes={notes}
+        spec={spec}
+        onSplit={(split) => setView('pivot', { pivot: pivotToParameter(split) })}
+      />
       {spec.hasChart && (
         <PivotChart spec={computed.spec} figures={figures} texts={texts} onShowRows={onShowRows} />
       )}
@@ -274,7 +277,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
         figures={figures}
         texts={texts}
         isBusy={isBusy}
-        onSort={(sort) => arrangePivot(pivotToParameter(withValidSort({ ...spec, sort })))}
+        onSort={(sort) => setView('pivot', { pivot: pivotToParameter(withValidSort({ ...spec, sort })) })}
         onShowRows={onShowRows}
       />
     </>

@@ -1,6 +1,7 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
 import type { KnownValueSearch, KnownValuesSource } from '../../model/known-values';
+import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { identifier, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
@@ -10,15 +11,14 @@ import { wireReader } from '../engine/wire-value';
 /** As many as a list of choices can show without a stall; the person finds the others by typing. */
 const MOST_VALUES = 50;
 
-/** Offers the values of the rows read to the filter editors, as long as there are rows. */
-export function useOfferKnownValues(rowsRead: RowsRead | null): void {
-  const { knownValues, priceColumn } = useWorkbenchScope();
+/** Publishes the values of the rows read for the filter editors, as long as there are rows. */
+export function usePublishKnownValues(rowsRead: RowsRead | null): void {
+  const { priceColumn } = useWorkbenchScope();
   const source = useMemo(
     () => (rowsRead === null ? null : knownValuesSource(rowsRead, priceColumn.fields)),
     [rowsRead, priceColumn],
   );
-  useEffect(() => knownValues.setSource(source), [knownValues, source]);
-  useEffect(() => () => knownValues.setSource(null), [knownValues]);
+  usePublish('knownValues', source);
 }
 
 /** Columns that the account may not view are not among the rows read, so none of their values is known. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { createKnownValuesStore, type KnownValuesSource } from './known-values';
+import type { KnownValuesSource } from '../model/known-values';
+import { createPublishedRows } from './published-rows';
 
 const SOURCE: KnownValuesSource = {
   columns: new Set(['Name']),
@@ -9,16 +10,16 @@ const SOURCE: KnownValuesSource = {
   find: () => Promise.resolve({ values: [], hasMore: false }),
 };
 
-test('listeners hear of another source once', () => {
-  const store = createKnownValuesStore();
+test('listeners hear of another value once', () => {
+  const store = createPublishedRows();
   const listener = vi.fn<() => void>();
   const unsubscribe = store.subscribe(listener);
-  store.setSource(SOURCE);
-  store.setSource(SOURCE);
-  expect(store.getSource()).toBe(SOURCE);
+  store.publish('knownValues', SOURCE);
+  store.publish('knownValues', SOURCE);
+  expect(store.get().knownValues).toBe(SOURCE);
   expect(listener).toHaveBeenCalledTimes(1);
-  store.setSource(null);
+  store.publish('knownValues', null);
   unsubscribe();
-  store.setSource(SOURCE);
+  store.publish('knownValues', SOURCE);
   expect(listener).toHaveBeenCalledTimes(2);
 });

@@ -1,0 +1,49 @@
+import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
+import type { KnownValuesSource } from '../model/known-values';
+import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
+
+/** What the rows read give to parts of the screen that do not know them. Null where there is nothing. */
+export interface PublishedRows {
+  /** The rows that the address names (`shownRowsName`), opened for the grid. */
+  readonly opened: { readonly name: string; readonly rows: OpenSnapshot } | null;
+  /** Reads the pages of the snapshot, as long as all of its rows are there. */
+  readonly receivePage: ReceivePage | null;
+  /** Renders the picture of a column in its header. */
+  readonly headerPicture: RenderHeaderPicture | null;
+  /** What checks that run with every snapshot have found, in words. */
+  readonly checked: string | null;
+  /** The values of the rows, for the filter editors. */
+  readonly knownValues: KnownValuesSource | null;
+}
+
+/** Holds what is published of the snapshot on screen. An external store for React. */
+export interface PublishedRowsStore {
+  readonly get: () => PublishedRows;
+  readonly publish: <Name extends keyof PublishedRows>(name: Name, value: PublishedRows[Name]) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+const NOTHING: PublishedRows = {
+  opened: null,
+  receivePage: null,
+  headerPicture: null,
+  checked: null,
+  knownValues: null,
+};
+
+export function createPublishedRows(): PublishedRowsStore {
+  let published = NOTHING;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => published,
+    publish: (name, value) => {
+      if (published[name] === value) return;
+      published = { ...published, [name]: value };
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

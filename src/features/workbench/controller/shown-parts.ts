@@ -1,0 +1,90 @@
+import type { SnapshotView } from '../model/snapshot-view';
+import { VIEWS } from '../views/registry';
+
+/** What decides which parts of a snapshot are on screen. */
+export interface PartsInput {
+  readonly view: SnapshotView;
+  /** Whether there are views of the rows read at all. */
+  readonly hasViews: boolean;
+  readonly rowCount: number;
+  /** The grid shows some of the rows read; null for all of the snapshot. `pending`: they are not open yet. */
+  readonly subset: 'pending' | 'open' | null;
+  /** The person wants pictures in the headers. */
+  readonly wantsPictures: boolean;
+  /** How the report of the lists of the query is, where the query has lists; null for none. */
+  readonly listReport: 'open' | 'folded' | null;
+  /** The region **Refine here** was opened. */
+  readonly isRefineOpen: boolean;
+  /** The checks of the price column are run on every snapshot. */
+  readonly wantsChecks: boolean;
+  /** Rows of this snapshot were needed before: they stay while the grid is shown. */
+  readonly wereRead: boolean;
+}
+
+/** Which parts of a snapshot are on screen. */
+export interface ShownParts {
+  /** The grid is laid out behind something else, so that its scroll position and its selection survive. */
+  readonly isGridAway: boolean;
+  readonly hasPictures: boolean;
+  readonly listReport: 'open' | 'folded' | null;
+  readonly hasRefine: boolean;
+  readonly runsChecks: boolean;
+  /**
+   * Where the rows read are: not needed yet, mounted without being seen, above or below the grid, or in its place. */
+  readonly rowsRead: 'absent' | 'hidden' | 'above-grid' | 'below-grid' | 'whole';
+}
+
+/** Decides which parts of a snapshot are on screen. */
+export function shownParts(input: PartsInput): ShownParts {
+  const { view, hasViews, rowCount, subset, wereRead } = input;
+  const isGridView = view === 'rows';
+  const isWhole = subset === null;
+  const isGridAway = !isGridView || subset === 'pending';
+  // The pictures are of the whole snapshot, which would be wrong above some of its rows.
+  const hasPictures = input.wantsPictures && hasViews && isWhole && rowCount > 0;
+  const listReport = hasViews && isWhole && isGridView ? input.listReport : null;
+  const hasRefine = input.isRefineOpen && isGridView;
+  const runsChecks = input.wantsChecks && hasViews && rowCount > 0;
+  const isBeside = hasPictures || listReport !== null;
+  const isDue = isGridAway || isBeside || hasRefine || runsChecks || !isWhole || wereRead;
+  const isShown = !isGridView || !isWhole || isBeside || hasRefine;
+  function placeOfRowsRead(): ShownParts['rowsRead'] {
+    if (!isDue) return 'absent';
+    if (!isShown) return 'hidden';
+    if (isGridAway) return 'whole';
+    return isBeside && !hasRefine ? 'below-grid' : 'above-grid';
+  }
+  return { isGridAway, hasPictures, listReport, hasRefine, runsChecks, rowsRead: placeOfRowsRead() };
+}
+
+/** What decides whether rows are read. */
+export interface ReadingInput extends Pick<
+  ShownParts,
+  'hasPictures' | 'listReport' | 'hasRefine' | 'runsChecks'
+> {
+  readonly view: SnapshotView;
+  readonly rowCount: number;
+  /** The address says what the snapshot is compared with. */
+  readonly compares: boolean;
+  /** What the address refines rows by: nothing, what can be read, or what cannot. */
+  readonly refinement: 'none' | 'readable' | 'unreadable';
+  /** Whether the address names some of the rows, in a way that can be read. */
+  readonly hasSubset: boolean;
+}
+
+/** Decides whether the rows of the snapshot are read. */
+export function readsRows(input: ReadingInput): boolean {
+  const { view, rowCount, compares, refinement, hasPictures, listReport, hasRefine, runsChecks } = input;
+  const needs = VIEWS.find(({ name }) => name === view)?.needs ?? null;
+  // A side without rows has a table, too, that the other one is compared with.
+  if (needs === 'two-sides') return compares;
+  const isAsked =
+    needs !== null ||
+    runsChecks ||
+    hasPictures ||
+    listReport === 'open' ||
+    input.hasSubset ||
+    refinement === 'readable';
+  // Rows that cannot be told need none to be read.
+  return rowCount > 0 && ((isAsked && refinement !== 'unreadable') || hasRefine);
+}

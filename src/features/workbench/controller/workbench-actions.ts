@@ -1,0 +1,131 @@
+import type { ColumnState } from '@/shared/grid/grid-model';
+import type { ComparisonChoice } from '../model/compare-with';
+import type { QueryEdit } from '../model/query-edit';
+import type { RowSubset } from '../model/row-subset';
+import type { SavedView } from '../model/saved-view';
+import type { SnapshotView } from '../model/snapshot-view';
+import type { WorkbenchSearch } from '../model/workbench-search';
+import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { ParameterOf, ViewName } from '../views/registry';
+
+/** What of a saved view decides how it opens. */
+export type OpenableView = Pick<SavedView, 'id' | 'query' | 'display' | 'arrangement' | 'runsOnOpen'>;
+
+interface NavigationOptions {
+  /** Whether the navigation replaces the current entry of the browser's history. */
+  readonly isReplaced?: boolean;
+}
+
+/**
+ * The actions of a workbench, each once: its name for the components, and what the reducer gets. `nowMs` is the time on any
+ * monotonic clock.
+ */
+export function actionCreators(nowMs: () => number) {
+  return {
+    /** Edits the draft, as one step of undo. Edits with the same `mergeKey` in quick succession share a step. */
+    edit: (edit: QueryEdit, mergeKey: string | null = null) =>
+      ({ type: 'edit', edit, mergeKey, atMs: nowMs() }) as const,
+    undo: () => ({ type: 'undo' }) as const,
+    redo: () => ({ type: 'redo' }) as const,
+    /** Sets the draft back to the applied query. */
+    reset: () => ({ type: 'reset' }) as const,
+    /** Runs the draft, or reports its problems. */
+    run: () => ({ type: 'run' }) as const,
+    /** Runs the applied query again and scrolls to the anchor. Runs the draft when the applied query cannot be run. */
+    refresh: (anchor: ViewportAnchor | null) => ({ type: 'refresh', anchor }) as const,
+    /**
+     * Shows the data after a change at the source: opens the service's new snapshot when the whole price column is shown,
+     * else runs the applied query again.
+     */
+    showSourceChange: (cacheKey: string, anchor: ViewportAnchor) => sourceChange(cacheKey, anchor, false),
+    /** Shows the data after a change at the source, compared with the snapshot that was on screen. */
+    compareSourceChange: (cacheKey: string, anchor: ViewportAnchor) => sourceChange(cacheKey, anchor, true),
+    cancelRun: () => ({ type: 'cancelRun' }) as const,
+    /** Repeats the failed run as of today. `anchor` is the current scroll position. */
+    retryRun: (anchor: ViewportAnchor | null) => ({ type: 'retryRun', anchor }) as const,
+    dismissFailure: () => ({ type: 'dismissFailure' }) as const,
+    /**
+     * The router reports its address. The reducer ignores one that equals the address in the state, unless it is too long:
+     * then it is replaced by a shorter one.
+     */
+    followAddress: (address: WorkbenchSearch, how: { readonly isTooLong?: boolean } = {}) =>
+      ({ type: 'addressChanged', address, ...how }) as const,
+    /** Storage has returned the saved views: an address without a query opens the view it names, or the default view. */
+    followViews: () => ({ type: 'viewsLoaded' }) as const,
+    /** Runs the query of the address at once, for example when a recent run was chosen. */
+    runAddress: () => ({ type: 'runAddress' }) as const,
+    /** The person changed the grid's columns. */
+    changeColumns: (columnState: ColumnState) => ({ type: 'columnsChanged', columnState }) as const,
+    /** Opens a saved view: its query becomes the draft and the address, and runs when the view asks for it. */
+    openView: (view: OpenableView) => ({ type: 'openView', view }) as const,
+    /** The draft was just saved as a view: only the `view` parameter of the address changes. */
+    adoptView: (view: OpenableView) => ({ type: 'adoptView', view }) as const,
+    /** Leaves the view and goes to the whole price column. */
+    startOver: () => ({ type: 'startOver' }) as const,
+    /** Shows another view of the snapshot. */
+    showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
+    /** Sets parameters of a view, whether it is on screen or not; undefined for what the view proposes. */
+    setView: <Name extends ViewName>(
+      _view: Name,
+      parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
+      { isReplaced = false }: NavigationOptions = {},
+    ) => ({ type: 'setView', parameters: parameters as ViewParameters, isReplaced }) as const,
+    /** Refines the rows read (`model/refinement-address.ts`); undefined for all of them as they are. */
+    refine: (refine: string | undefined) => ({ type: 'refine', refine }) as const,
+    /** Opens or folds the report of the lists of the query. */
+    foldListReport: (isFolded: boolean) => ({ type: 'foldListReport', isFolded }) as const,
+    /** Compares the snapshot with another side, in the view **Changes**. */
+    compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,
+    /**
+     * Runs the later side of a comparison again, with the query of the earlier one: `search` has that, where the snapshot on
+     * screen is the later side, which the new one then replaces. Null where it is the earlier side.
+     */
+    rerunLaterSide: (search: WorkbenchSearch | null) => ({ type: 'rerunLaterSide', search }) as const,
+    /** Compares the snapshot on screen with a new one of its query. */
+    compareWithNew: () => ({ type: 'rerunLaterSide', search: null }) as const,
+    /** Shows some of the rows read, or all rows again. */
+    showRows: (subset: RowSubset | null) => ({ type: 'showRows', subset }) as const,
+    /** Focuses a field in the list of fields. */
+    showField: (name: string) => ({ type: 'showField', name }) as const,
+    /** Takes the focus to where conditions are added to the query. */
+    focusQuery: () => ({ type: 'focusQuery' }) as const,
+    /** Shows the programs that read a snapshot outside the browser. */
+    showJobs: () => ({ type: 'showJobs' }) as const,
+    /** Adds a condition of the column without a value, and shows it. */
+    filterColumn: (columnId: string) => ({ type: 'filterColumn', columnId, atMs: nowMs() }) as const,
+  };
+}
+
+function sourceChange(cacheKey: string, anchor: ViewportAnchor, isCompared: boolean) {
+  return { type: 'showSourceChange', cacheKey, anchor, isCompared } as const;
+}
+
+/** Parameters of the views, as a part of an address. */
+type ViewParameters = Readonly<Partial<Record<ParameterOf<ViewName>, string | undefined>>>;
+
+/** What becomes of a run. The store alone dispatches these. */
+export type RunOutcome =
+  | { readonly type: 'runSucceeded'; readonly id: number; readonly cacheKey: string }
+  | { readonly type: 'runFailed'; readonly id: number; readonly failure: SnapshotFailure };
+
+type Creators = ReturnType<typeof actionCreators>;
+
+/** What the reducer gets. */
+export type WorkbenchAction = Readonly<ReturnType<Creators[keyof Creators]>> | RunOutcome;
+
+/** The actions of a workbench as functions. They stay the same for the life of the store. */
+export type WorkbenchActions = {
+  readonly [Name in Exclude<keyof Creators, 'setView'>]: (...given: Parameters<Creators[Name]>) => void;
+} & {
+  /** Sets parameters of a view, whether it is on screen or not; undefined for what the view proposes. */
+  readonly setView: <Name extends ViewName>(
+    view: Name,
+    parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
+    how?: NavigationOptions,
+  ) => void;
+  /** Edits the draft and runs it, including its other edits. The builder shows the problems of an invalid draft. */
+  readonly editAndRun: (edit: QueryEdit) => void;
+  /** Goes to another address of this workbench, as a link does. */
+  readonly openAddress: (address: WorkbenchSearch) => void;
+};

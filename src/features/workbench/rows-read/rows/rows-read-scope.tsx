@@ -1,0 +1,62 @@
+import { createContext, use, type ReactNode } from 'react';
+import type { PriceColumn } from '@/contract/column';
+import type { ComparableSnapshot } from '../../model/compare-with';
+import type { Refinement } from '../../model/refinement';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { RowsRead } from '../reading/rows-read';
+import type { Reading } from '../reading/use-reading';
+import type { Refining } from '../steps/use-refining';
+
+/** What the views of the rows read share. It changes with every page that is read. */
+export interface RowsReadScope {
+  /** The whole snapshot on screen, and the reading of its rows. */
+  readonly shown: OpenSnapshot;
+  readonly reading: Reading;
+  /** What the address refines the rows by; null for nothing. */
+  readonly refinement: Refinement | null;
+  /** What is left of the rows read; null for all of them. */
+  readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
+  /** The snapshots of the price column that this browser knows, the latest first. */
+  readonly comparable: readonly ComparableSnapshot[];
+  /** All price columns, as far as they are known. */
+  readonly priceColumns: readonly PriceColumn[];
+}
+
+const ScopeContext = createContext<RowsReadScope | null>(null);
+const RowsContext = createContext<RowsRead | null>(null);
+
+/** Provides the views with what they share. */
+export function RowsReadScopeProvider({
+  value,
+  children,
+}: {
+  readonly value: RowsReadScope;
+  readonly children: ReactNode;
+}) {
+  return <ScopeContext value={value}>{children}</ScopeContext>;
+}
+
+/** Provides a view with the rows that it shows. */
+export function RowsReadProvider({
+  value,
+  children,
+}: {
+  readonly value: RowsRead;
+  readonly children: ReactNode;
+}) {
+  return <RowsContext value={value}>{children}</RowsContext>;
+}
+
+/** Returns what the views share. For views that need a snapshot and say themselves what they read. */
+export function useRowsReadScope(): RowsReadScope {
+  const scope = use(ScopeContext);
+  if (scope === null) throw new Error('There is no snapshot around this component.');
+  return scope;
+}
+
+/** Returns the rows that the view shows: those read, or what the refinement leaves of them. They change every two seconds while more are read. */
+export function useRowsRead(): RowsRead {
+  const rowsRead = use(RowsContext);
+  if (rowsRead === null) throw new Error('This view is rendered without rows.');
+  return rowsRead;
+}

@@ -1,0 +1,246 @@
+import { memo, useMemo, useState } from 'react';
+import type { PriceColumn } from '@/contract/column';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+import { readsRows } from '../controller/shown-parts';
+import { useShownParts } from '../controller/use-shown-parts';
+import { useWorkbenchScope, useWorkbenchWithFields, WorkbenchProvider } from '../controller/use-workbench';
+import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
+import { shownRowsName } from '../model/workbench-search';
+import { CoverageBar } from '../rows-read/reading/coverage-bar';
+import { NoRowsRead } from '../rows-read/reading/no-rows-read';
+import { SizeChoice } from '../rows-read/reading/size-choice';
+import { usePublishKnownValues } from '../rows-read/reading/use-publish-known-values';
+import { useReading, type Reading } from '../rows-read/reading/use-reading';
+import {
+  RowsReadProvider,
+  RowsReadScopeProvider,
+  type RowsReadScope,
+} from '../rows-read/rows/rows-read-scope';
+import { usePublishPages } from '../rows-read/rows/use-publish-pages';
+import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';
+import { useRefinementOfAddress, useRefining } from '../rows-read/steps/use-refining';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { VIEWS, type ViewName } from '../views/registry';
+import classes from './rows-read-area.module.css';
+
+const SubsetRows = lazyPart(
+  async () => ({
+    Part: (await import('../rows-read/rows/subset-rows')).SubsetRows,
+    english: {
+      subset: (await import('@/shared/i18n/messages/en/subset.json')).default,
+      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
+    },
+  }),
+  'inline',
+);
+
+const RefineRegion = lazyPart(
+  async () => ({ Part: (await import('../rows-read/steps/refine-region')).RefineRegion }),
+  'inline',
+);
+
+const SaveAsCheck = lazyPart(async () => ({
+  Part: (await import('../views/checks/save-as-check')).SaveAsCheck,
+  english: { checks: (await import('@/shared/i18n/messages/en/checks.json')).default },
+}));
+
+const RefinedBar = lazyPart(
+  async () => ({ Part: (await import('../rows-read/steps/refined-bar')).RefinedBar }),
+  'inline',
+);
+
+const RefinementProblem = lazyPart(
+  async () => ({ Part: (await import('../rows-read/steps/refinement-problem')).RefinementProblemPanel }),
+  'inline',
+);
+
+const HeaderPictures = lazyPart(
+  async () => ({
+    Part: (await import('../views/columns/header-pictures')).HeaderPictures,
+    english: { columns: (await import('@/shared/i18n/messages/en/columns.json')).default },
+  }),
+  'inline',
+);
+
+const ListReport = lazyPart(
+  async () => ({
+    Part: (await import('../views/list-report/list-report')).ListReport,
+    english: {
+      listReport: (await import('@/shared/i18n/messages/en/list-report.json')).default,
+      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
+    },
+  }),
+  'inline',
+);
+
+/** The views of the rows of one snapshot, each one a lazy part. */
+const PARTS = VIEWS.map((view) => ({ ...view, Part: lazyPart(view.load, 'inline') }));
+
+export interface RowsReadAreaProps {
+  readonly shown: OpenSnapshot;
+  /** The snapshots of the price column that this browser knows, the latest first. */
+  readonly comparable: readonly ComparableSnapshot[];
+  /** All price columns, as far as they are known. */
+  readonly priceColumns: readonly PriceColumn[];
+}
+
+/**
+ * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
+ * twice; mount another one for another snapshot.
+ */
+export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaProps) {
+  const { shownView, address } = useWorkbenchScope();
+  const { parts, closeRefine } = useShownParts();
+  const { with: side, keys, price } = address;
+  const compares = useMemo(
+    () => comparisonFromSearch({ with: side, keys, price })?.ok === true,
+    [side, keys, price],
+  );
+  const readColumns = useReadColumns(shown);
+  const { read, columns, fields } = useRefinementOfAddress(readColumns);
+  const subset = useSubsetOfAddress(columns);
+  const { rowCount } = shown.snapshot;
+  const isNeeded = readsRows({
+    ...parts,
+    view: shownView,
+    rowCount,
+    compares,
+    refinement: read === null ? 'none' : read.ok ? 'readable' : 'unreadable',
+    hasSubset: subset?.ok === true,
+  });
+  const reading = useReading(shown, isNeeded);
+  const refining = useRefining({ read, columns, fields }, reading);
+  usePublishKnownValues(reading.rowsRead);
+  usePublishPages(shown, reading.rowsRead);
+  const withFields = useWorkbenchWithFields(fields);
+  const refinement = read?.ok === true ? read.refinement : null;
+  const scope = useMemo(
+    (): RowsReadScope | null =>
+      refining?.status === 'problem'
+        ? null
+        : { shown, reading, refinement, refining, comparable, priceColumns },
+    [shown, reading, refinement, refining, comparable, priceColumns],
+  );
+  return (
+    <>
+      {parts.hasRefine && (
+        <RefineRegion
+          columns={readColumns}
+          reading={refining === null && subset === null ? reading : null}
+          refinement={refinement}
+          onClose={closeRefine}
+          SaveAsCheck={SaveAsCheck}
+        />
+      )}
+      {scope === null ? (
+        refining?.status === 'problem' && <RefinementProblem problem={refining.problem} />
+      ) : (
+        <WorkbenchProvider value={withFields}>
+          <RowsReadScopeProvider value={scope}>
+            <Views scope={scope} />
+            {shownView === 'rows' && <AboutGrid scope={scope} subset={subset} />}
+          </RowsReadScopeProvider>
+        </WorkbenchProvider>
+      )}
+    </>
+  );
+}
+
+interface ScopeProps {
+  readonly scope: RowsReadScope;
+}
+
+/** The view on screen, and those that stay mounted behind it. */
+function Views({ scope }: ScopeProps) {
+  const { shownView } = useWorkbenchScope();
+  const { parts } = useShownParts();
+  const [kept, setKept] = useState<ReadonlySet<ViewName>>(new Set());
+  const due = PARTS.find(
+    ({ name, staysMounted }) =>
+      staysMounted && !kept.has(name) && (name === shownView || (name === 'checks' && parts.runsChecks)),
+  );
+  if (due !== undefined) setKept(new Set([...kept, due.name]));
+  return PARTS.map(({ name, needs, staysMounted, Part }) => {
+    const isShown = name === shownView;
+    if (staysMounted ? !kept.has(name) : !isShown) return null;
+    return needs === 'rows' ? (
+      <ViewOfRows key={name} scope={scope} Part={Part} />
+    ) : (
+      <Part key={name} isShown={isShown} />
+    );
+  });
+}
+
+type ViewPart = (typeof PARTS)[number]['Part'];
+
+/** A view that is rendered with rows: above it, how many they are. */
+function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
+  const { refining } = scope;
+  const reading = { ...scope.reading, rowsRead: rowsOf(scope.reading, refining) };
+  const { state, rowsRead } = reading;
+  if (state.status === 'choosing') return <SizeChoice reading={reading} />;
+  return (
+    <div className={classes['view-of-rows']}>
+      {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
+      {refining !== null && <RefinedBar refining={refining} />}
+      <div className={classes['view']}>
+        {rowsRead === null || state.snapshotRows === 0 ? (
+          <NoRowsRead reading={reading} />
+        ) : (
+          <RowsReadProvider value={rowsRead}>
+            <Shown Part={Part} />
+          </RowsReadProvider>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A view of all columns takes longer to render than a page to arrive: it is, only when there are other rows to show. */
+const Shown = memo(function Shown({ Part }: { readonly Part: ViewPart }) {
+  return <Part isShown />;
+});
+
+/** What is said of the rows of the grid, beside it. */
+function AboutGrid({
+  scope,
+  subset,
+}: ScopeProps & { readonly subset: ReturnType<typeof useSubsetOfAddress> }) {
+  const { shown, reading, refining } = scope;
+  const { address } = useWorkbenchScope();
+  const { parts } = useShownParts();
+  const { listReport, hasPictures } = parts;
+  if (subset !== null || refining !== null) {
+    const name = shownRowsName(address) ?? '';
+    return (
+      <SubsetRows
+        key={name}
+        reading={{ ...reading, rowsRead: rowsOf(reading, refining) }}
+        refining={refining}
+        whole={shown}
+        parameter={name}
+        read={subset}
+      />
+    );
+  }
+  return (
+    <>
+      {listReport !== null && (
+        <ListReport
+          reading={reading}
+          shown={shown}
+          isFolded={listReport === 'folded'}
+          // The pictures say how far the reading is, and offer the same choice.
+          isReadingShown={!hasPictures}
+        />
+      )}
+      {hasPictures && <HeaderPictures reading={reading} />}
+    </>
+  );
+}
+
+/** The rows read, or what the refinement leaves of them; null until there are any. */
+function rowsOf({ rowsRead }: Reading, refining: RowsReadScope['refining']): Reading['rowsRead'] {
+  if (refining === null) return rowsRead;
+  return refining.status === 'ready' ? refining.rowsRead : null;
+}

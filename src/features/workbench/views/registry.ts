@@ -1,0 +1,48 @@
+import { changesView } from './changes/view';
+import { checksView } from './checks/view';
+import { columnsView } from './columns/view';
+import { pivotView } from './pivot/view';
+import type { ViewDefinition } from './view-definition';
+
+/** The views of the rows read, in the order of their tabs. Tabs, address and saved views follow from it. */
+export const VIEWS = [
+  columnsView,
+  pivotView,
+  changesView,
+  checksView,
+] as const satisfies readonly ViewDefinition[];
+
+type Views = (typeof VIEWS)[number];
+
+export type ViewName = Views['name'];
+
+/** The parameters of one view, or of several. */
+export type ParameterOf<Name extends ViewName> = Extract<
+  { [View in Views as View['name']]: keyof View['parameters'] }[Name],
+  string
+>;
+
+export type ViewParameter = ParameterOf<ViewName>;
+
+type KeptOf<View> = View extends { readonly parameters: infer Parameters }
+  ? { [Name in keyof Parameters]: Parameters[Name] extends 'kept' ? Name : never }[keyof Parameters]
+  : never;
+
+/** The parameters that a new run and a saved view keep. */
+export type KeptViewParameter = Extract<KeptOf<Views>, string>;
+
+const LIVES = VIEWS.flatMap(({ parameters }) => Object.entries(parameters));
+
+// The keys of objects have no narrower type than text; these are those of the types above.
+export const VIEW_PARAMETERS = LIVES.map(([name]) => name) as readonly ViewParameter[];
+export const KEPT_VIEW_PARAMETERS = LIVES.flatMap(([name, life]) =>
+  life === 'kept' ? [name] : [],
+) as readonly KeptViewParameter[];
+
+/** Returns an object with a value for each of the names. */
+export function byName<Name extends string, Value>(
+  names: readonly Name[],
+  valueOf: (name: Name) => Value,
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>;
+}

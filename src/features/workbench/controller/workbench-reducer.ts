@@ -49,7 +49,7 @@ export function workbenchReducer(
     case 'refresh':
       return runApplied(state, scope, { anchor: action.anchor });
     case 'showSourceChange': {
-      const { cacheKey, anchor, isCompared = false } = action;
+      const { cacheKey, anchor, isCompared } = action;
       const purpose = isCompared ? 'show-and-compare' : 'show-rows';
       return isWhole(appliedQuery(state.address, scope))
         ? started(state, { kind: 'snapshot', cacheKey, anchor, purpose })

@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { shownRowsName } from '../model/workbench-search';
 import { restorePosition, type ViewportAnchor } from '../snapshot/viewport-anchor';
-import type { PublishedRows } from '../controller/published-rows';
 import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchScope } from '../controller/use-workbench';
 
@@ -13,6 +12,16 @@ export interface ShownRows {
   readonly isSubset: boolean;
   /** They are not open yet: the rows have to be read first. */
   readonly isPending: boolean;
+}
+
+interface Last {
+  readonly subset: string;
+  readonly opened: OpenSnapshot;
+}
+
+/** The same rows of more that were read, to be opened where the grid is. */
+interface Again extends Last {
+  readonly before: OpenSnapshot;
 }
 
 /**
@@ -26,34 +35,40 @@ export function useShownRows(
   const { address, views } = useWorkbenchScope();
   // Without the views of the rows read nothing reads rows.
   const subset = views.length > 1 ? shownRowsName(address) : null;
-  const [last, setLast] = useState<{ readonly subset: string; readonly opened: OpenSnapshot } | null>(null);
-  const opening = useRef(new AbortController());
-  useEffect(() => () => opening.current.abort(), []);
+  const published = usePublished('opened');
+  const [followed, setFollowed] = useState<typeof published>(null);
+  const [last, setLast] = useState<Last | null>(null);
+  const [again, setAgain] = useState<Again | null>(null);
   const isOpened = last?.subset === subset && last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
   const isSubset = subset !== null;
-
-  async function openAgain(name: string, before: OpenSnapshot, opened: OpenSnapshot): Promise<void> {
-    const { signal } = opening.current;
-    try {
-      const openAt = await restorePosition(opened, capture(before), signal);
-      if (!signal.aborted) setLast({ subset: name, opened: { ...opened, openAt } });
-    } catch {
-      // The rows are there all the same.
-      if (!signal.aborted) setLast({ subset: name, opened });
+  if (published !== followed) {
+    setFollowed(published);
+    if (published !== null) {
+      const { name, rows: opened } = published;
+      const before = isOpened && last.subset === name ? last.opened : null;
+      const isAtOnce = before === null || before.rows === opened.rows;
+      if (isAtOnce) setLast({ subset: name, opened });
+      setAgain(isAtOnce ? null : { subset: name, before, opened });
     }
   }
-
-  const follow = useEffectEvent(({ name, rows: opened }: NonNullable<PublishedRows['opened']>) => {
-    opening.current.abort();
-    opening.current = new AbortController();
-    const before = isOpened && last.subset === name ? last.opened : null;
-    if (before === null || before.rows === opened.rows) setLast({ subset: name, opened });
-    else void openAgain(name, before, opened);
-  });
-  const published = usePublished('opened');
+  const restore = useEffectEvent(({ before, opened }: Again, signal: AbortSignal) =>
+    restorePosition(opened, capture(before), signal),
+  );
   useEffect(() => {
-    if (published !== null) follow(published);
-  }, [published]);
+    if (again === null) return undefined;
+    const { subset: name, opened } = again;
+    const restoring = new AbortController();
+    const { signal } = restoring;
+    const show = (rows: OpenSnapshot) => {
+      if (!signal.aborted) setLast({ subset: name, opened: rows });
+    };
+    restore(again, signal).then(
+      (openAt) => show({ ...opened, openAt }),
+      // The rows are there all the same.
+      () => show(opened),
+    );
+    return () => restoring.abort();
+  }, [again]);
 
   return {
     shown: isSubset && isOpened ? last.opened : whole,

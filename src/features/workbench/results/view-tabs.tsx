@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { usePageActions } from '@/shared/ui/page-actions';
 import { TabList } from '@/shared/ui/tab-list';
 import type { SnapshotView } from '../model/snapshot-view';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
@@ -9,6 +10,15 @@ export function ViewTabs() {
   const t = useTranslations('results');
   const { views, chosenView, shownView } = useWorkbenchScope();
   const { showView } = useWorkbenchActions();
+  usePageActions(
+    views
+      .filter((view) => view !== chosenView)
+      .map((view) => ({
+        id: `view ${view}`,
+        label: t('views.goTo', { view: t(`views.${view}`) }),
+        run: () => showView(view),
+      })),
+  );
   return (
     <TabList
       label={t('views.label')}

@@ -65,7 +65,7 @@ const CHUNK_GROUPS = [
   {
     name: 'work',
     // Without the editors of rules, the views of the rows read, which bring what draws pictures, and what makes files.
-    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|workbench[\\/](query|rows-read|screen[\\/]analysis|views)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
+    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|workbench[\\/](query|rows-read|screen[\\/]rows-read|views)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
   // Last, so that they take along nothing that the first screens need: lists to choose from, and what reads and writes files.

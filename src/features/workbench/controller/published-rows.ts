@@ -4,6 +4,8 @@ import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 
 /** What the rows read give to parts of the screen that do not know them. Null where there is nothing. */
 export interface PublishedRows {
+  /** The name of the table of the rows read. With it, what was opened of them is gone. */
+  readonly table: string | null;
   /** The rows that the address names (`shownRowsName`), opened for the grid. */
   readonly opened: { readonly name: string; readonly rows: OpenSnapshot } | null;
   /** Reads the pages of the snapshot, as long as all of its rows are there. */
@@ -24,6 +26,7 @@ export interface PublishedRowsStore {
 }
 
 const NOTHING: PublishedRows = {
+  table: null,
   opened: null,
   receivePage: null,
   headerPicture: null,

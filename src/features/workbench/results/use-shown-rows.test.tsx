@@ -43,6 +43,7 @@ const SUBSET = '1;is~Name~Bolt';
 beforeEach(() => {
   address.subset = SUBSET;
   published.publish('opened', null);
+  published.publish('table', 'rows_1');
 });
 
 function render() {
@@ -82,12 +83,12 @@ test('other rows, and the same ones in other words, open as they are', () => {
 
 test('rows go with their engine, and those that are read again are opened where they were', async () => {
   const { result } = render();
-  act(() => result.current.onSubsetOpened(SUBSET, openedWith(['b', 'd', 'f', 'h'], 'before')));
-  act(() => result.current.onRowsGone());
+  publish(SUBSET, openedWith(['b', 'd', 'f', 'h'], 'before'));
+  act(() => published.publish('table', null));
   expect(result.current).toMatchObject({ isSubset: true, isPending: true, shown: WHOLE });
   const again = openedWith(['a', 'b', 'd', 'f', 'h'], 'again');
-  act(() => result.current.onSubsetOpened(SUBSET, again));
-  act(() => result.current.onSubsetOpened(SUBSET, { ...again, subsetText: 'read again' }));
+  publish(SUBSET, again);
+  publish(SUBSET, { ...again, subsetText: 'read again' });
   await waitFor(() => expect(result.current.shown.subsetText).toBe('read again'));
   expect(result.current.shown.openAt).toMatchObject({
     firstRow: 3,

@@ -19,14 +19,14 @@ interface Last {
   readonly opened: OpenSnapshot;
 }
 
-/** The same rows of more that were read, to be opened where the grid is. */
+/** Rows to be opened where the same ones were: those that are in the grid now, or that are gone. */
 interface Again extends Last {
-  readonly before: OpenSnapshot;
+  readonly from: OpenSnapshot | ViewportAnchor;
 }
 
 /**
  * Returns the rows that the address names: all of the snapshot, or some that were opened of the rows read. `capture` returns where
- * the grid is: the same rows of more that were read are opened there.
+ * the grid is: the same rows of more that were read, or of rows that are read again, are opened there.
  */
 export function useShownRows(
   whole: OpenSnapshot,
@@ -39,20 +39,25 @@ export function useShownRows(
   const [followed, setFollowed] = useState<typeof published>(null);
   const [last, setLast] = useState<Last | null>(null);
   const [again, setAgain] = useState<Again | null>(null);
+  /** Where rows were left that are gone. */
+  const [left, setLeft] = useState<{ readonly subset: string; readonly anchor: ViewportAnchor } | null>(null);
   const isOpened = last?.subset === subset && last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
   const isSubset = subset !== null;
   if (published !== followed) {
     setFollowed(published);
-    if (published !== null) {
-      const { name, rows: opened } = published;
-      const before = isOpened && last.subset === name ? last.opened : null;
-      const isAtOnce = before === null || before.rows === opened.rows;
-      if (isAtOnce) setLast({ subset: name, opened });
-      setAgain(isAtOnce ? null : { subset: name, before, opened });
-    }
+    if (published !== null) follow(published.name, published.rows);
   }
-  const restore = useEffectEvent(({ before, opened }: Again, signal: AbortSignal) =>
-    restorePosition(opened, capture(before), signal),
+
+  function follow(name: string, opened: OpenSnapshot): void {
+    const before = isOpened && last.subset === name ? last.opened : null;
+    const isInPlace = before?.rows === opened.rows;
+    const from = before ?? (left?.subset === name ? left.anchor : null);
+    if (isInPlace || from === null) setLast({ subset: name, opened });
+    setAgain(isInPlace || from === null ? null : { subset: name, opened, from });
+  }
+
+  const restore = useEffectEvent(({ from, opened }: Again, signal: AbortSignal) =>
+    restorePosition(opened, 'rows' in from ? capture(from) : from, signal),
   );
   useEffect(() => {
     if (again === null) return undefined;
@@ -60,7 +65,9 @@ export function useShownRows(
     const restoring = new AbortController();
     const { signal } = restoring;
     const show = (rows: OpenSnapshot) => {
-      if (!signal.aborted) setLast({ subset: name, opened: rows });
+      if (signal.aborted) return;
+      setLast({ subset: name, opened: rows });
+      setLeft(null);
     };
     restore(again, signal).then(
       (openAt) => show({ ...opened, openAt }),
@@ -69,6 +76,16 @@ export function useShownRows(
     );
     return () => restoring.abort();
   }, [again]);
+
+  const table = usePublished('table');
+  const leave = useEffectEvent(() => {
+    setAgain(null);
+    if (last === null) return;
+    if (isOpened) setLeft({ subset: last.subset, anchor: capture(last.opened) });
+    setLast(null);
+  });
+  // Rows that were opened are gone with their table.
+  useEffect(() => (table === null ? undefined : () => leave()), [table]);
 
   return {
     shown: isSubset && isOpened ? last.opened : whole,

@@ -2,6 +2,7 @@ import { memo, useMemo, useState } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { readsRows } from '../controller/shown-parts';
+import { usePublish } from '../controller/use-published-rows';
 import { useShownParts } from '../controller/use-shown-parts';
 import { useWorkbenchScope, useWorkbenchWithFields, WorkbenchProvider } from '../controller/use-workbench';
 import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
@@ -26,10 +27,6 @@ import classes from './rows-read-area.module.css';
 const SubsetRows = lazyPart(
   async () => ({
     Part: (await import('../rows-read/rows/subset-rows')).SubsetRows,
-    english: {
-      subset: (await import('@/shared/i18n/messages/en/subset.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-    },
   }),
   'inline',
 );
@@ -41,7 +38,6 @@ const RefineRegion = lazyPart(
 
 const SaveAsCheck = lazyPart(async () => ({
   Part: (await import('../views/checks/save-as-check')).SaveAsCheck,
-  english: { checks: (await import('@/shared/i18n/messages/en/checks.json')).default },
 }));
 
 const RefinedBar = lazyPart(
@@ -57,7 +53,6 @@ const RefinementProblem = lazyPart(
 const HeaderPictures = lazyPart(
   async () => ({
     Part: (await import('../views/columns/header-pictures')).HeaderPictures,
-    english: { columns: (await import('@/shared/i18n/messages/en/columns.json')).default },
   }),
   'inline',
 );
@@ -65,10 +60,6 @@ const HeaderPictures = lazyPart(
 const ListReport = lazyPart(
   async () => ({
     Part: (await import('../views/list-report/list-report')).ListReport,
-    english: {
-      listReport: (await import('@/shared/i18n/messages/en/list-report.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-    },
   }),
   'inline',
 );
@@ -112,6 +103,7 @@ export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaPr
   const refining = useRefining({ read, columns, fields }, reading);
   usePublishKnownValues(reading.rowsRead);
   usePublishPages(shown, reading.rowsRead);
+  usePublish('table', reading.state.table?.sqlName ?? null);
   const withFields = useWorkbenchWithFields(fields);
   const refinement = read?.ok === true ? read.refinement : null;
   const scope = useMemo(

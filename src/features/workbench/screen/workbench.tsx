@@ -34,10 +34,6 @@ import classes from './workbench.module.css';
 const RowsReadArea = lazyPart(
   async () => ({
     Part: (await import('./rows-read-area')).RowsReadArea,
-    english: {
-      analysis: (await import('@/shared/i18n/messages/en/analysis.json')).default,
-      refine: (await import('@/shared/i18n/messages/en/refine.json')).default,
-    },
   }),
   'inline',
 );

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import type { Messages } from 'use-intl';
 
 /** What becomes of a parameter of the address when the rows on screen become those of a new run. */
 export type ParameterLife =
@@ -28,8 +27,5 @@ export interface ViewDefinition {
   readonly needs: 'rows' | 'reading' | 'two-sides';
   /** Whether it stays mounted once it was shown, because it holds what took long. */
   readonly staysMounted: boolean;
-  readonly load: () => Promise<{
-    readonly Part: ComponentType<ViewPartProps>;
-    readonly english: Partial<Messages>;
-  }>;
+  readonly load: () => Promise<{ readonly Part: ComponentType<ViewPartProps> }>;
 }

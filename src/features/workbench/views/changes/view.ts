@@ -5,13 +5,5 @@ export const changesView = {
   parameters: { with: 'of-snapshot', keys: 'of-snapshot', price: 'of-snapshot', changes: 'of-snapshot' },
   needs: 'two-sides',
   staysMounted: true,
-  load: async () => ({
-    Part: (await import('./changes-host')).ChangesHost,
-    english: {
-      changes: (await import('@/shared/i18n/messages/en/changes.json')).default,
-      files: (await import('@/shared/i18n/messages/en/files.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-      resultsTools: (await import('@/shared/i18n/messages/en/results-tools.json')).default,
-    },
-  }),
+  load: async () => ({ Part: (await import('./changes-host')).ChangesHost }),
 } as const satisfies ViewDefinition;

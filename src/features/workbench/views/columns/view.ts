@@ -5,11 +5,5 @@ export const columnsView = {
   parameters: {},
   needs: 'rows',
   staysMounted: false,
-  load: async () => ({
-    Part: (await import('./columns-view')).ColumnsView,
-    english: {
-      columns: (await import('@/shared/i18n/messages/en/columns.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-    },
-  }),
+  load: async () => ({ Part: (await import('./columns-view')).ColumnsView }),
 } as const satisfies ViewDefinition;

@@ -5,11 +5,5 @@ export const pivotView = {
   parameters: { pivot: 'kept' },
   needs: 'rows',
   staysMounted: false,
-  load: async () => ({
-    Part: (await import('./pivot-view')).PivotView,
-    english: {
-      pivot: (await import('@/shared/i18n/messages/en/pivot.json')).default,
-      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
-    },
-  }),
+  load: async () => ({ Part: (await import('./pivot-view')).PivotView }),
 } as const satisfies ViewDefinition;

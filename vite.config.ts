@@ -59,13 +59,13 @@ const CHUNK_GROUPS = [
     name: 'screens',
     // What the sign-in screen may need, too. Without queries and tables: they would bring the query cache and the table
     // library to it, as dialogs, the announcer and the features would bring menus and the parts of the workbench.
-    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer))/,
+    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer|icon-button))/,
     minShareCount: 4,
   },
   {
     name: 'work',
-    // Without the editors of rules, the views of the rows read, which bring what draws pictures, and what makes files.
-    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|workbench[\\/](query|rows-read|screen[\\/]rows-read|views)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
+    // Without the editors of rules, the views of the rows read, which bring what draws pictures, formulas, and what makes files.
+    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|workbench[\\/](query|rows-read|screen[\\/]rows-read|views|model[\\/](formula|refinement))|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
   // Last, so that they take along nothing that the first screens need: lists to choose from, and what reads and writes files.

@@ -1,6 +1,6 @@
 import german from '@/shared/i18n/messages/de/framed.json';
 import english from '@/shared/i18n/messages/en/framed.json';
-import { languageOf, type Language } from '@/shared/i18n/languages';
+import type { Language } from '@/shared/i18n/languages';
 import classes from './framed-page.module.css';
 
 const MESSAGES: Readonly<Record<Language, typeof english>> = { en: english, de: german };
@@ -19,8 +19,9 @@ export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
 
 /** Replaces the application where another page frames it: one sentence, and a link to it. */
 export function showFramedPage(page: Document, language: string): void {
-  const tag = languageOf(language);
-  const messages = MESSAGES[tag];
+  // Not `languageOf`: what boot shares with the screens would bring their schemas along before zod is configured.
+  const wanted = language.toLowerCase().split('-')[0];
+  const [tag, messages] = Object.entries(MESSAGES).find(([known]) => known === wanted) ?? ['en', english];
   page.documentElement.lang = tag;
   page.title = messages.title;
 

@@ -14,7 +14,10 @@ async function startEngine(page: Page, query: string): Promise<{ kind: string; a
       const worker = new Worker(address, { type: 'module' });
       const answerOf = (message: { readonly id: number }) =>
         new Promise<{ kind: string; result?: { rows?: unknown }; trouble?: unknown }>((resolve, reject) => {
-          worker.addEventListener('message', ({ data }) => resolve(data), { once: true });
+          // Before its first answer the worker says that it has started.
+          worker.addEventListener('message', ({ data }) => {
+            if (data.id === message.id) resolve(data);
+          });
           worker.addEventListener('error', reject, { once: true });
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
           worker.postMessage(message);

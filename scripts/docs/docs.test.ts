@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { importGraph } from '../boundaries/import-graph.mjs';
 import { drawFolders, reduceEdges } from './folder-drawing.mjs';
 import { missingFiles } from './named-files.mjs';
+import { missingSymbols, namesInSource } from './named-symbols.mjs';
 
 test('a folder is drawn with what it imports, tests aside', () => {
   const files = new Map([
@@ -27,4 +28,21 @@ test('a text names files by the end of their path, and links them from where it 
   const text =
     'See `b.ts`, `a/b.ts`, `gone.ts`, [c](c.md), [d](../docs/d.md#part), [e](e.md), [web](https://example.com).';
   expect(missingFiles('docs/c.md', text, files)).toEqual(['gone.ts', 'docs/e.md']);
+});
+
+test('a text names functions, types and constants that are in the source, comments aside', () => {
+  const names = namesInSource([
+    "// formerlyOpened\nexport const MAX_ROWS = 9; /* oldType */ const address = 'https://example.com';",
+    'export function openRows(rows: PagedRows) { return rows.rowCount; }',
+  ]);
+  const text =
+    '`openRows(rows)`, `PagedRows`, `MAX_ROWS`, `rows.rowCount`, `formerlyOpened`, `oldType`, `openRow`, `MIN_ROWS`, ' +
+    '`rows.pageCount`, `README.md`, `npm run A`, `Retry-After`, `missing`\n```\n`InABlock`\n```\n';
+  expect(missingSymbols(text, names)).toEqual([
+    'formerlyOpened',
+    'oldType',
+    'openRow',
+    'MIN_ROWS',
+    'rows.pageCount',
+  ]);
 });

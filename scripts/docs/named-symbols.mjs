@@ -1,0 +1,39 @@
+/**
+ * A function, type or constant, with or without its arguments. A lower-case word alone may be anything, so only names
+ * with a capital are taken for code.
+ */
+const SYMBOL = /^(?=.*[A-Z])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*(?=$|\()/;
+
+/** Files are told by `missingFiles`. */
+const FILE_NAME = /\.(?:ts|tsx|mjs|cjs|css|md|json|py)$/;
+
+const COMMENT = /\/\*[^]*?\*\/|(?<=^|[\s;{}(),])\/\/.*$/gm;
+
+/**
+ * Collects every name that code declares or uses. Comments do not count, because a name may outlive there what it named.
+ * @param {Iterable<string>} sources texts of source files
+ * @returns {Set<string>}
+ */
+export function namesInSource(sources) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (const source of sources) {
+    for (const [name] of source.replaceAll(COMMENT, '').matchAll(/[A-Za-z_$][\w$]*/g)) names.add(name);
+  }
+  return names;
+}
+
+/**
+ * Lists the functions, types and constants that a Markdown text names in backticks and that no source file has.
+ * @param {string} text
+ * @param {ReadonlySet<string>} names
+ * @returns {string[]}
+ */
+export function missingSymbols(text, names) {
+  const withoutBlocks = text.replaceAll(/^```[^]*?^```/gm, '');
+  return [...withoutBlocks.matchAll(/`([^`\n]+)`/g)].flatMap(([, named = '']) => {
+    const symbol = SYMBOL.exec(named)?.[0];
+    if (symbol === undefined || FILE_NAME.test(symbol)) return [];
+    return symbol.split('.').every((part) => names.has(part)) ? [] : [symbol];
+  });
+}

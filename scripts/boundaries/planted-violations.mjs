@@ -20,6 +20,10 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'session', files: planted('src/session/planted.ts', 'mocks/planted.ts') },
   { rule: 'kept-copies', files: planted('src/kept-copies/planted.ts', 'src/features/planted/planted.ts') },
   { rule: 'session', files: planted('src/session/planted.ts', 'src/kept-copies/planted.ts') },
+  { rule: 'session', files: planted('src/session/planted.ts', 'src/extraction/planted.ts') },
+  { rule: 'extraction', files: planted('src/extraction/planted.ts', 'src/session/planted.ts') },
+  { rule: 'extraction', files: planted('src/extraction/planted.ts', 'src/kept-copies/planted.ts') },
+  { rule: 'extraction', files: { 'src/extraction/planted.ts': "import 'react';" } },
   {
     rule: 'workbench query and results',
     files: planted('src/features/workbench/query/planted.ts', 'src/features/workbench/results/planted.ts'),

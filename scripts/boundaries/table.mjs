@@ -13,6 +13,7 @@
 
 const contract = /^src\/contract\//;
 const session = /^src\/session\//;
+const extraction = /^src\/extraction\//;
 const shared = /^src\/shared\//;
 const keptCopies = /^src\/kept-copies\//;
 const features = /^src\/features\//;
@@ -91,6 +92,14 @@ export const ROWS = [
       'A session serves every screen and knows none: let the feature subscribe, or pass a function in.',
   },
   {
+    name: 'extraction',
+    files: extraction,
+    mayImport: () => [extraction, shared, contract],
+    mustNotUse: [REACT, ROUTER, MSW],
+    instead:
+      'The pages of an extraction are read in workers, which know no session and no screen: pass the value or a function in.',
+  },
+  {
     name: 'kept-copies',
     files: keptCopies,
     mayImport: () => [keptCopies, session, shared, contract],
@@ -125,7 +134,7 @@ export const ROWS = [
   {
     name: 'workbench rows-read',
     files: room('rows-read'),
-    mayImport: () => [rooms([...GROUND, 'rows-read']), keptCopies, session, shared, contract],
+    mayImport: () => [rooms([...GROUND, 'rows-read']), keptCopies, session, extraction, shared, contract],
     mustNotUse: [MSW],
     instead: 'The rows read serve every view and know none: let the view subscribe, or pass a part in.',
   },
@@ -165,6 +174,7 @@ export const ROWS = [
       new RegExp(`^src/features/${feature}/`),
       keptCopies,
       session,
+      extraction,
       shared,
       contract,
     ],

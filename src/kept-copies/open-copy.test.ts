@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { priceColumnRecord, storedPriceColumn } from '@/contract/price-columns.schema';
-import { createPageOpener } from '@/session/page-opener';
+import { createExtractionPageReader } from '@/extraction/extraction-page-reader';
 import { rowsOf } from '@/shared/row-batches/row-batch';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { FakePrivateFolder } from '@/test/fake-private-files';
@@ -37,11 +37,11 @@ test.each(PRICE_COLUMNS)('every value of %s comes back as the service has sent i
   expect(await opened.readRows(7, 9, signal)).toEqual(rows.slice(7, 9));
 
   // The engine reads pages as it reads those of the service.
-  const openPage = createPageOpener(
+  const readPage = createExtractionPageReader(
     { priceColumn: name, snapshot: opened.snapshot, pageSize: 100 },
     opened.columns,
   );
-  const page = openPage(await opened.receivePage(2, 100, signal), 2);
+  const page = readPage(await opened.receivePage(2, 100, signal), 2);
   expect([...page.batches()].flatMap(rowsOf)).toEqual(rows.slice(100, 200));
   expect(() => page.requireFit()).not.toThrow();
 });

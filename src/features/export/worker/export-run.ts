@@ -1,5 +1,5 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
-import { createPageOpener } from '@/session/page-opener';
+import { createExtractionPageReader } from '@/extraction/extraction-page-reader';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
 import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
@@ -76,7 +76,7 @@ export async function startExportRun(
   const writeKey = keyWriter(keyPlaces);
   const keyText = new TextBuffer();
   const hasAllFields = job.hasAllFields && job.rowColumns.every((name) => readColumns.includes(name));
-  const openPage = createPageOpener({ ...job, priceColumn: job.priceColumn.name }, readColumns);
+  const readPage = createExtractionPageReader({ ...job, priceColumn: job.priceColumn.name }, readColumns);
   const textColumns: string[] = [];
   let output = await begin();
   await replayStored();
@@ -126,7 +126,7 @@ export async function startExportRun(
 
   async function addPage(response: BodyChunks): Promise<void> {
     const page = output.nextPage;
-    const opened = openPage(response, page);
+    const opened = readPage(response, page);
     const batches = opened.batches();
     const repeated: PageRepeats = { rowCount: 0, first: null };
     let pageRows = 0;

@@ -1,5 +1,9 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
-import { createPageOpener, malformedPage, type OpenedPage } from '@/session/page-opener';
+import {
+  createExtractionPageReader,
+  malformedPage,
+  type ExtractionPage,
+} from '@/extraction/extraction-page-reader';
 import { rowWithMissingCell } from '@/shared/row-batches/row-batch';
 import { releaseChunks, type BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
@@ -193,7 +197,8 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   };
   const names = analysed.columns.map(({ name }) => name);
   const { priceColumn, snapshot, pageSize } = request;
-  const openPage = snapshot === null ? null : createPageOpener({ priceColumn, snapshot, pageSize }, names);
+  const readPage =
+    snapshot === null ? null : createExtractionPageReader({ priceColumn, snapshot, pageSize }, names);
   const encoder = createRowEncoder(analysed.columns);
   /** The positions of the first rows of what was added. */
   const addedStarts = new Set<number>();
@@ -205,7 +210,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   const misfitCounts = names.map(() => 0);
   database.execute(createTableSql(sqlName, request.columns));
 
-  function encode(opened: OpenedPage): number {
+  function encode(opened: ExtractionPage): number {
     let rowCount = 0;
     for (const batch of opened.batches()) {
       // Not null: the row does not say what the cell holds.
@@ -254,16 +259,16 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
   return {
     analysed,
     addPage: (page: number, body: BodyChunks): AddedPage => {
-      if (openPage === null) throw fault('The table has no pages');
+      if (readPage === null) throw fault('The table has no pages');
       const startIndex = (page - 1) * pageSize;
       if (addedStarts.has(startIndex)) throw fault('The page was added before');
       encoder.clear();
-      const rowCount = encode(openPage(body, page));
+      const rowCount = encode(readPage(body, page));
       releaseChunks(body);
       return insert(startIndex, rowCount);
     },
     addTexts: (startIndex: number, texts: readonly EncodedTexts[]): AddedPage => {
-      if (openPage !== null) throw fault('The table has pages');
+      if (readPage !== null) throw fault('The table has pages');
       if (addedStarts.has(startIndex)) throw fault('The rows were added before');
       const batches = texts.map(batchOfTexts);
       const rowCount = batches[0]?.rowCount ?? 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPageOpener } from '@/session/page-opener';
+import { createExtractionPageReader } from '@/extraction/extraction-page-reader';
 import { rowsOf } from '@/shared/row-batches/row-batch';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
@@ -36,7 +36,7 @@ const { signal } = new AbortController();
 test.each([1, 2, 3])('page %i has the values that the service sent', async (page) => {
   const receivePage = pagesOfRowsRead({ columns }, rowsRead, FIELDS);
   const names = table.columns.map(({ name }) => name);
-  const open = createPageOpener({ priceColumn: 'Any', snapshot, pageSize: 1_000 }, names);
+  const open = createExtractionPageReader({ priceColumn: 'Any', snapshot, pageSize: 1_000 }, names);
   const opened = open((await receivePage?.(page, 1_000, signal)) ?? [], page);
   const rows = [];
   for (const batch of opened.batches()) rows.push(...rowsOf(batch));

@@ -8,7 +8,7 @@ import { textChunks, type BodyChunks } from '@/shared/http/body-chunks';
 import { mismatchLocation, readEnvelope } from '@/shared/http/read-response';
 import { ServiceError } from '@/shared/http/service-error';
 
-/** The snapshot whose pages are opened. */
+/** The snapshot whose pages are read. */
 export interface PagedSnapshot {
   readonly priceColumn: string;
   readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'>;
@@ -16,8 +16,8 @@ export interface PagedSnapshot {
   readonly pageSize: number;
 }
 
-/** A response body, to be iterated once. */
-export interface OpenedPage {
+/** The rows of one response body, to be iterated once. */
+export interface ExtractionPage {
   /** Yields the rows in order, in small batches. Throws ServiceError. */
   readonly batches: () => Generator<RowBatch, void>;
   /**
@@ -28,13 +28,13 @@ export interface OpenedPage {
 }
 
 /**
- * Returns a function that opens the bodies that `ServiceClient.receive` resolves to, with the cells of each row in the
+ * Returns a function that reads the bodies that `ServiceClient.receive` resolves to, with the cells of each row in the
  * order of `columns`. For workers, which read millions of rows without a string for each cell.
  */
-export function createPageOpener(
+export function createExtractionPageReader(
   { priceColumn, snapshot, pageSize }: PagedSnapshot,
   columns: readonly string[],
-): (chunks: BodyChunks, page: number) => OpenedPage {
+): (chunks: BodyChunks, page: number) => ExtractionPage {
   const openRows = createJsonRowsReader(EXTRACTED_ROWS_PATH, columns, (row) => extractedRow(row, columns));
 
   return (chunks, page) => {
@@ -62,7 +62,7 @@ export function createPageOpener(
     };
   };
 
-  function wholePage(response: SnapshotPage, page: number): OpenedPage {
+  function wholePage(response: SnapshotPage, page: number): ExtractionPage {
     return {
       batches: function* batches() {
         yield rowBatchOf(response.rows, columns.length);

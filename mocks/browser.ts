@@ -20,12 +20,12 @@ export interface Demo {
   readonly controls: PageControls;
 }
 
-/** What the drawer turns: the service, and how this page reaches it. */
+/** The settings of the drawer: the service, and how this page reaches it. */
 export interface PageControls extends DemoControls {
   readonly isOffline: () => boolean;
   /**
-   * Cuts this page off, or connects it again. Not kept over a reload: without the drawer, nobody could get back.
-   * Listeners of `subscribe` are called.
+   * Disconnects this page, or reconnects it. Not stored, so that a reload reconnects the page even if the drawer is not
+   * available. Listeners of `subscribe` are called.
    */
   readonly setOffline: (isOffline: boolean) => void;
 }

@@ -1,7 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import type { ReferenceService } from './service/reference-service';
 
-/** The service as msw handlers, on whatever host it is looked for. */
+/** The service as msw handlers, for every host. */
 export function serviceHandlers(service: ReferenceService): HttpHandler[] {
   return [
     http.all('*/papi/*', async ({ request }) => {

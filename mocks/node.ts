@@ -7,7 +7,7 @@ import {
   type ReferenceServiceOptions,
 } from './service/reference-service';
 
-/** Where tests find the service. */
+/** The address of the service in tests. */
 export const TEST_SERVICE_ADDRESS = 'https://service.test/papi';
 
 /** Few enough rows that no test waits for a scan. */
@@ -25,7 +25,7 @@ export function createTestService(options: ReferenceServiceOptions = {}): Refere
 export interface TestNetwork {
   /** To be called once before the tests. */
   readonly listen: () => void;
-  /** Puts a fresh service there in place of the one before. */
+  /** Replaces the service with a fresh one. */
   readonly connect: (options?: ReferenceServiceOptions) => ReferenceService;
   /** Every call fails as without a network, until the next `connect`. */
   readonly disconnect: () => void;

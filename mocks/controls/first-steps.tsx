@@ -46,7 +46,7 @@ const STEPS: readonly FirstStep[] = [
   { id: 'billion', Icon: IconInfinity, priceColumn: 'PriceHistory', search: { v: '1', sort: '-EntryNo' } },
 ];
 
-/** What to try in the first minute of the demo: four links to the workbench, on the start page. */
+/** Suggestions for the first minute of the demo: four links to the workbench, on the start page. */
 export function FirstSteps() {
   const locale = useLocale();
   const t = useMemo(() => createTranslator({ locale, messages: demoMessages(locale) }), [locale]);

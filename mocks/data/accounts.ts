@@ -4,7 +4,7 @@ export interface Account {
   readonly userName: string;
   readonly password: string;
   readonly role: string;
-  /** What the account may do. The service decides by these, not by the claims of its tokens. */
+  /** The rights of the account. The service checks these, not the claims of its tokens. */
   readonly rights: readonly string[];
   /** `opaque`: not a JWT; `jwt-without-rights`: no `rights` claim. With both, rights are unknown to the client. */
   readonly tokenStyle: 'jwt' | 'jwt-without-rights' | 'opaque';

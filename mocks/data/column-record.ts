@@ -26,7 +26,7 @@ export interface ColumnRecord {
   readonly isPriceColumn: boolean | null;
 }
 
-/** What the SQL type decides of a record. */
+/** The members of a record that follow from the SQL type. */
 export type SqlType = Pick<
   ColumnRecord,
   | 'typeName'

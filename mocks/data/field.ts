@@ -35,7 +35,7 @@ export interface FieldSource {
   readonly majorAt: PartAt;
   /** Null where the major part decides alone. */
   readonly minorAt: PartAt | null;
-  /** Where major parts are ranks in a dictionary. */
+  /** For fields whose major parts are ranks in a dictionary. */
   readonly dictionary: (() => TextDictionary) | null;
   /** The field where it is known when the versions of the source came; null where that makes no difference. */
   readonly atMoments: ((moments: VersionMoments) => FieldSource) | null;
@@ -44,7 +44,7 @@ export interface FieldSource {
 /** When each version of the source came, from version 1 on: milliseconds since 1970, by the clock on the wall. */
 export type VersionMoments = readonly number[];
 
-/** What a query may do with a field; both unless said otherwise. */
+/** The operations that a query can use on a field; both by default. */
 interface Uses {
   readonly isFilterable?: boolean;
   readonly isSortable?: boolean;
@@ -88,7 +88,7 @@ export function dictionaryField(
   };
 }
 
-/** What a field's cells are made of, besides their record. */
+/** The values of a field's cells, besides its record. */
 interface Parts {
   readonly majorAt: PartAt;
   /** Absent where the major part decides alone. */

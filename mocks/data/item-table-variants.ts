@@ -6,7 +6,10 @@ import { RIGHTS } from './rights';
 export interface ItemTableVariant {
   /** Columns in all; those beyond the contract's are made up. */
   readonly columnCount: number;
-  /** As if somebody had worked on it: a column more, one less, and one each with another type, format and rights. */
+  /**
+   * The item table after some edits: a column is added, one is removed, and in one each the type, the format and the rights
+   * are changed.
+   */
   readonly isChanged: boolean;
 }
 

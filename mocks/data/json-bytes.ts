@@ -7,8 +7,8 @@ const ZERO = 48;
 const INT32_RANGE = 2 ** 31;
 
 /**
- * JSON in the making, in UTF-8. Rows are written digit by digit, because a string for each cell, and then the bytes of the
- * string, take longer than computing the rows.
+ * Writes JSON as UTF-8. Rows are written digit by digit, because creating a string for each cell and encoding it takes
+ * longer than computing the rows.
  */
 export class JsonBytes {
   #bytes = new Uint8Array(1 << 16);
@@ -27,7 +27,7 @@ export class JsonBytes {
     this.ascii('"');
   }
 
-  /** What has been encoded already. */
+  /** The bytes that are encoded so far. */
   encoded(text: Uint8Array): void {
     const start = this.#grow(text.length);
     // Texts are short, for which this is faster than `set`.

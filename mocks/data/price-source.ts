@@ -1,6 +1,6 @@
 import type { FieldSource, VersionMoments } from './field';
 
-/** What lies behind a price column: a table whose rows are computed, not stored. */
+/** The source of a price column: a table whose rows are computed, not stored. */
 export interface PriceSource {
   /** Identifies it in addresses. */
   readonly name: string;
@@ -25,7 +25,7 @@ const REVISION_CYCLE = 41;
 export interface SourceState {
   readonly version: number;
   readonly baseRowCount: number;
-  /** When the versions came; absent where nobody has noted it. */
+  /** The times of the versions; absent if they are not recorded. */
   readonly moments?: VersionMoments | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The distinct texts of a column and their order. Comparison ignores case and goes by code unit. */
+/** The distinct texts of a column and their order. Comparison is by code unit and ignores case. */
 export interface TextDictionary {
   /** How many texts there are; their codes begin at 0. */
   readonly size: number;

@@ -21,7 +21,7 @@ function price(id: number, salt: number, revision: number): number {
   return (seed >>> 17) % 5 === 0 ? moved + ((seed >>> 8) % 10_000) : moved - (moved % 100);
 }
 
-/** By what a price that is agreed anew now and then has changed up to a version, where it was 1 at first. */
+/** The factor by which a price that is renegotiated from time to time has changed up to a version; 1 at first. */
 export function agreedFactor(id: number, salt: number, version: number): number {
   const revision = revisionOf(id, version);
   // Never 1, so that what has changed differs.

@@ -2,7 +2,7 @@ import type { Account } from '@mocks/data/accounts';
 import { badRequest, missingPermission, unauthenticated } from './refusal';
 import type { ServiceContext } from './service-context';
 
-/** Who calls. Throws a Refusal: 401 where the credentials are not valid, 400 where the client does not name itself. */
+/** Returns the caller. Throws a Refusal: 401 if the credentials are not valid, 400 if the client does not name itself. */
 export function authenticate(request: Request, context: ServiceContext): Account {
   const authorization = request.headers.get('authorization') ?? '';
   // Both schemes are case-sensitive (contract section 1.2).

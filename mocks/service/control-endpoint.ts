@@ -3,7 +3,7 @@ import { faultRuleSchema } from './faults';
 import type { ServiceControls } from './service-controls';
 import { settingsSchema } from './state';
 
-/** Where the service process takes orders of tests. No part of the contract. */
+/** The address for commands of tests to the service process. It is not part of the contract. */
 export const CONTROL_PATH = '/__control';
 
 const orderSchema = z.discriminatedUnion('do', [
@@ -19,10 +19,10 @@ const orderSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('reset') }),
 ]);
 
-/** What a test may order, e.g. `{ "do": "expire-snapshots" }`. */
+/** A command of a test, e.g. `{ "do": "expire-snapshots" }`. */
 export type ControlOrder = z.input<typeof orderSchema>;
 
-/** What every order is answered with. */
+/** The response to every command. */
 export interface ControlReport {
   readonly settings: ReturnType<ServiceControls['settings']>;
   readonly sourceVersion: number;

@@ -2,7 +2,7 @@ export const ENDPOINT_NAMES = ['token', 'item-table', 'prices', 'extraction', 'e
 
 export type EndpointName = (typeof ENDPOINT_NAMES)[number];
 
-/** What the address of a call names: the endpoint, and the price column of an extraction. */
+/** The parts of a call's address: the endpoint, and the price column of an extraction. */
 export interface Route {
   readonly endpoint: EndpointName;
   readonly method: 'GET' | 'POST';

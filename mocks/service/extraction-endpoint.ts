@@ -127,7 +127,7 @@ function sameValuesOf(start: number, end: number, faults: readonly Fault[]): Sam
   return faults.find(isMet) ?? null;
 }
 
-/** Writes values of another row into a row, both as JSON, as they stand there. */
+/** Copies values of another row into a row; both are JSON text. */
 function withValues(row: Bytes, other: Bytes, columns: readonly string[]): Bytes {
   const text = new TextDecoder().decode(row);
   const values = new TextDecoder().decode(other);

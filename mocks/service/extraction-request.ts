@@ -10,7 +10,7 @@ import type { ServiceState } from './state';
 
 const MAX_RECORDS = 10_000;
 const DESCENDING_SUFFIX = ' desc';
-/** What may stand beside a cacheKey: the snapshot fixes all the rest. */
+/** The members that are allowed beside a cacheKey; the snapshot determines all others. */
 const MEMBERS_BESIDE_CACHE_KEY = new Set(['page', 'nrOfRecords', 'cacheKey', 'bypassTotalCount']);
 
 const filterSchema = z.strictObject({

@@ -4,7 +4,7 @@ import { wait } from './wait';
 
 /** A way for the service to go wrong, so that every state of the console can be brought about. */
 const faultSchema = z.discriminatedUnion('kind', [
-  /** Answers with a status instead; 429 and 503 may say when to come back. */
+  /** Responds with a status instead; 429 and 503 can say when to retry. */
   z.object({
     kind: z.literal('status'),
     status: z.int().min(400).max(599),
@@ -37,8 +37,8 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('doubled-row') }),
   z.object({ kind: z.literal('other-page-rows') }),
   /**
-   * An error of the source, for extraction only: whatever the page, the row at a position (0-based) has the values of
-   * another one in some columns, such as its key. With all columns it stands there twice.
+   * An error of the source, for extraction only: on every page, the row at a 0-based position has the values of another row
+   * in some columns, such as those of its key. With all columns, the other row occurs twice.
    */
   z.object({
     kind: z.literal('same-values'),
@@ -64,7 +64,7 @@ export type FaultRule = z.input<typeof faultRuleSchema>;
 export interface FaultPlan {
   readonly add: (rule: FaultRule) => void;
   readonly clear: () => void;
-  /** The faults that this call meets; each call is to ask once, since it uses them up. */
+  /** The faults of this call. Each call must ask only once, because this uses them up. */
   readonly take: (endpoint: EndpointName) => readonly Fault[];
   /** Resolves after the time, or when it is released. Rejects with the signal's reason. */
   readonly delay: (delayMs: number, signal: AbortSignal) => Promise<void>;

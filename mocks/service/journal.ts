@@ -14,7 +14,7 @@ export interface JournalEntry {
 
 const MAX_ENTRIES = 5_000;
 
-/** What the service was asked, for tests and measurements. */
+/** The requests to the service, for tests and measurements. */
 export interface Journal {
   readonly begin: (endpoint: EndpointName | null) => JournalEntry;
   readonly entries: () => readonly JournalEntry[];

@@ -23,13 +23,13 @@ import { wait } from './wait';
 export interface ReferenceServiceOptions {
   /** The machine's clock, in ms since 1970. */
   readonly now?: () => number;
-  /** Where the state lives; in memory unless given. */
+  /** Where the state is stored; in memory by default. */
   readonly store?: ServiceStateStore;
   /** Settings to begin with, where no store is given. */
   readonly settings?: Partial<ServiceSettings>;
   readonly engine?: RowEngine;
   readonly accounts?: readonly Account[];
-  /** What tokens are signed with: those of another service with the same text are accepted. */
+  /** The secret that tokens are signed with. Tokens of another service with the same secret are accepted. */
   readonly signingText?: string;
   /** From 0 (inclusive) to 1 (exclusive); decides which calls the error rate hits. */
   readonly random?: () => number;

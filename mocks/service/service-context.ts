@@ -19,6 +19,6 @@ export interface ServiceContext {
 export interface Call {
   readonly request: Request;
   readonly entry: JournalEntry;
-  /** The ways in which this call is to go wrong. */
+  /** The faults that this call must produce. */
   readonly faults: readonly Fault[];
 }

@@ -7,7 +7,7 @@ import { makeSnapshot } from './snapshots';
 import { initialState, settingsSchema, type ServiceSettings } from './state';
 import type { ServiceContext } from './service-context';
 
-/** What the demo's drawer turns. */
+/** The settings of the demo's drawer. */
 export interface DemoControls {
   /** The same object as long as nothing changed. */
   readonly settings: () => Readonly<ServiceSettings>;
@@ -40,7 +40,7 @@ export interface ServiceControls extends DemoControls {
   readonly clearJournal: () => void;
   /** As when it was started: data, settings, sessions and snapshots, with no faults and an empty journal. */
   readonly reset: () => void;
-  /** How often a refresh token was sent that had been used before. */
+  /** How often a used refresh token was sent again. */
   readonly refreshReuseCount: () => number;
 }
 

@@ -10,7 +10,9 @@ export function currentSourceState(source: PriceSource, state: ServiceState): So
   return { version: state.sourceVersion, baseRowCount, moments: state.sourceMoments };
 }
 
-/** What a query may do with a field: beyond what can be scanned, only what needs no scan. */
+/**
+ * The operations that a query can use on a field. Sources that are too large to scan support only those that need no scan.
+ */
 export function usesOf(
   source: PriceSource,
   field: FieldSource,

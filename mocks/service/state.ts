@@ -11,7 +11,7 @@ export const settingsSchema = z.object({
   errorRate: z.number().min(0).max(1),
   /** Rows of the source whose number can be set. */
   rowCount: z.int().min(0).max(1_000_000_000),
-  /** Columns of the item table; those beyond the contract's are made up. */
+  /** Columns of the item table; those beyond the contract's are invented. */
   itemColumnCount: z.int().min(11).max(10_000),
   /** Fields of one more price column, `WidePrice` and this number; 0: there is none. */
   wideFieldCount: z.int().min(0).max(10_000).default(0),
@@ -65,7 +65,7 @@ export const serviceStateSchema = z.object({
   /** How often a spent one was sent again. */
   refreshReuseCount: z.int().min(0),
   snapshots: z.array(snapshotSchema),
-  /** What listeners received of the last change of the source data. */
+  /** The event that listeners received for the last change of the source data. */
   announcements: z.array(
     z.object({ priceColumn: z.string(), cacheKey: z.string(), createdAtMs: z.number() }),
   ),
@@ -73,7 +73,7 @@ export const serviceStateSchema = z.object({
 
 export type ServiceState = z.output<typeof serviceStateSchema>;
 
-/** Where the service keeps what must outlive a call. No token is ever in it. */
+/** Where the service stores state between calls. It never contains a token. */
 export interface ServiceStateStore {
   /** The same object as long as nothing changed. */
   readonly read: () => ServiceState;

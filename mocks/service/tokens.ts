@@ -11,7 +11,7 @@ const decoder = new TextDecoder();
 const ISSUER = 'https://prices.example.com/papi';
 const JWT_HEADER = base64Url(encoder.encode(JSON.stringify({ alg: 'HS256', typ: 'JWT' })));
 
-/** What an access token says. Times are in seconds since 1970, as JWT wants them. */
+/** The claims of an access token. Times are in seconds since 1970, as JWT requires. */
 const accessClaimsSchema = z.object({
   unique_name: z.string(),
   sub: z.string(),
@@ -38,7 +38,7 @@ const refreshClaimsSchema = z.object({
   expiresAtMs: z.number(),
 });
 
-/** What a refresh token says. It carries all there is to know, so the service keeps none. */
+/** The claims of a refresh token. It contains all state, so the service stores none. */
 export type RefreshClaims = z.output<typeof refreshClaimsSchema>;
 
 export interface TokenIssuer {

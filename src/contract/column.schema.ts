@@ -66,9 +66,10 @@ export function isRecord(value: unknown): boolean {
 }
 
 /**
- * A metadata record to a column. One bad member must not take the table down (the service is configured by hand in
- * places), so each is read by itself: what cannot be read, or is longer than it may be, gets the most cautious value and is
- * listed in `incompleteMembers`. `ordinal` (0-based place in the response) names a record without a name.
+ * Converts a metadata record to a column. One invalid member must not make the table unusable, because services are partly
+ * configured by hand. Therefore each member is read separately: one that cannot be read, or exceeds its maximum length,
+ * gets the most cautious value and is listed in `incompleteMembers`. A record without a name is identified by `ordinal`,
+ * its 0-based position in the response.
  */
 export function columnFromRecord(record: Record<string, unknown>, ordinal: number): Column {
   const unreadable = new Set<MemberName>();

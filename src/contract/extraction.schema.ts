@@ -33,7 +33,7 @@ const WIRE_OPS: Readonly<Record<ComparisonOp, WireOp>> = {
 
 interface WireOp {
   readonly name: string;
-  /** What the text of the value holds. */
+  /** The type of the value that the text contains. */
   readonly values: 'none' | 'one' | 'list';
 }
 

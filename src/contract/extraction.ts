@@ -29,7 +29,7 @@ export interface SortRule {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** What to extract from a price column. Resolved: independent of the current date and the locale. */
+/** The rows to extract from a price column. Resolved: independent of the current date and the locale. */
 export interface ExtractionQuery {
   /** In this order, at least one; null for all fields that the account may view. */
   readonly fields: readonly string[] | null;

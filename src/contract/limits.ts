@@ -24,19 +24,19 @@ export const MAX_FIELDS = 20_000;
 /** Members of one record that the contract does not know. */
 export const MAX_UNKNOWN_MEMBERS = 100;
 
-/** Of a name: of a table, a column, a right, a person. SQL Server's have 128. */
+/** Of the name of a table, a column, a right or a person. SQL Server allows 128. */
 export const MAX_NAME_LENGTH = 256;
-/** Of a label, a type or a number format; Excel's formats have 255. */
+/** Of a label, a type or a number format. Excel allows 255 for formats. */
 export const MAX_LABEL_LENGTH = 512;
 /** Of a text that explains something, an expression, or a member as it was sent. */
 export const MAX_TEXT_LENGTH = 8_000;
-/** Of a snapshot's key. It has to fit the address. */
+/** Of a snapshot's key, which is part of the address. */
 export const MAX_CACHE_KEY_LENGTH = 4_096;
 /** Messages of a refusal, and the length of each. */
 export const MAX_MESSAGES = 20;
 export const MAX_MESSAGE_LENGTH = 1_000;
 
-/** What a response has more of than the console takes. */
+/** The parts of a response that exceed a limit. */
 export type LimitedThing = 'fields' | 'columns' | 'price-columns' | 'all-fields';
 
 /** Describes an exceeded limit in a zod issue, as `params`. `subject`: the price column, where it is one's. */

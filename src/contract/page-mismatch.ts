@@ -11,11 +11,11 @@ export type PageMismatchKind =
 
 /** Rows of a snapshot that repeat others, so that as many others are missing. */
 export interface RepeatedRows {
-  /** As far as the rows were held against each other. */
+  /** The number of repeated rows among those that are compared. */
   readonly rowCount: number;
-  /** The first of their keys; empty where the rows have no whole key. */
+  /** The first of their keys; empty if the rows have no complete key. */
   readonly keys: readonly string[];
-  /** Whole pages without a key that repeat others: their first and last rows, 1-based; the first few. */
+  /** The first few pages that repeat other pages, for rows without a key: the 1-based first and last row of each. */
   readonly pages: readonly { readonly first: number; readonly last: number }[];
 }
 

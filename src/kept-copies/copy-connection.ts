@@ -13,7 +13,10 @@ export type CopyWorker = CalledWorker<CopyCommand, CopyResults[Kind], CopyFailur
 
 /** A worker that writes or reads the file of one copy. */
 export interface CopyConnection {
-  /** The commands of the worker. Reject with CopyError; an aborted one ends the worker, whatever else it does. */
+  /**
+   * The commands of the worker. They reject with CopyError. Aborting one terminates the worker, together with all its other
+   * commands.
+   */
   readonly write: (command: Of<'write'>, signal?: AbortSignal) => Promise<CopyResults['write']>;
   readonly open: (command: Of<'open'>, signal?: AbortSignal) => Promise<CopyResults['open']>;
   readonly rows: (command: Of<'rows'>) => Promise<CopyResults['rows']>;

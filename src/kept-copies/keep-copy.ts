@@ -80,8 +80,8 @@ export async function deleteAllCopies(own: OwnRecords): Promise<void> {
 }
 
 /**
- * Removes files without a record, which a closed page or a full disk has left. What another
- * tab is writing stays. Never rejects: what cannot be removed now is swept the next time.
+ * Removes files without a record, which result from a closed page or a full disk. A file that another tab is writing stays.
+ * Never rejects: a file that cannot be removed is removed the next time.
  */
 export async function sweepCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;

@@ -38,7 +38,7 @@ export const keptCopySchema = z.object({
 });
 export type KeptCopy = z.output<typeof keptCopySchema>;
 
-/** What is known of a copy before its file is written. */
+/** The description of a copy before its file is written. */
 export type NewCopy = Omit<KeptCopy, 'id' | 'formatVersion' | 'keptAtMs' | 'size'>;
 
 export type CopyLabels = Pick<KeptCopy, 'id' | 'name' | 'note'>;
@@ -58,12 +58,12 @@ export function copiedPriceColumn({ priceColumn }: KeptCopy): PriceColumn | null
 
 const CACHE_KEY_PREFIX = 'copy:';
 
-/** Returns what stands for a copy where an address names a snapshot. */
+/** Returns the cache key by which an address names a copy in place of a snapshot. */
 export function copyCacheKey(id: string): string {
   return CACHE_KEY_PREFIX + id;
 }
 
-/** Returns the copy that a cache key stands for; null for a snapshot of the service. */
+/** Returns the id of the copy that a cache key names; null for a snapshot of the service. */
 export function copyIdOf(cacheKey: string | null | undefined): string | null {
   return cacheKey?.startsWith(CACHE_KEY_PREFIX) === true ? cacheKey.slice(CACHE_KEY_PREFIX.length) : null;
 }

@@ -29,7 +29,7 @@ export interface OpenedCopy {
   readonly pause: () => void;
 }
 
-/** Reads the record of a copy. Rejects with CopyError if there is none, or none that this version reads. */
+/** Reads the record of a copy. Rejects with CopyError if there is none, or if this version cannot read it. */
 export async function readCopyRecord(own: OwnRecords, id: string): Promise<KeptCopy> {
   const [copy] = await keptCopies.readSome(own, [id]);
   if (copy === undefined) throw new CopyError({ kind: 'missing' });

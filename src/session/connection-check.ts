@@ -7,12 +7,12 @@ import { parseBody } from '@/shared/http/read-response';
 import { readShortText } from '@/shared/http/body-chunks';
 import type { SessionPorts } from './session-ports';
 
-/** What stands between this page and the service, as far as a page can find out. */
+/** The reason why this page cannot reach the service, as far as a page can determine it. */
 export type ConnectionFinding =
   | { readonly kind: 'works' }
   /** The computer has no network connection. */
   | { readonly kind: 'offline' }
-  /** Nothing responds, or the browser does not trust the certificate: pages cannot find out which. */
+  /** Nothing responds, or the browser does not trust the certificate; a page cannot distinguish the two. */
   | { readonly kind: 'no-answer' }
   | { readonly kind: 'timed-out' }
   /** Something responds, but does not let pages of this origin call it (CORS): not at all, or not with our headers. */
@@ -34,7 +34,7 @@ export interface ConnectionProbe {
 
 export interface ConnectionReport {
   readonly finding: ConnectionFinding;
-  /** In the order in which they were tried. */
+  /** In the order of the attempts. */
   readonly probes: readonly ConnectionProbe[];
 }
 

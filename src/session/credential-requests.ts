@@ -5,7 +5,7 @@ import { upstreamHeaders } from './service-binding';
 import { usableGrant } from './session-transitions';
 import type { MachineState } from './session-model';
 
-/** Credentials as a request sends them, and which grant they come from. */
+/** The credentials that a request sends, and the grant that they belong to. */
 export interface SessionAuthorization extends Authorization {
   readonly sessionId: string;
   readonly visibleSessionId: string;
@@ -100,7 +100,7 @@ function openRequest(refused: SessionAuthorization | null, state: MachineState):
   };
 }
 
-/** What becomes of a request in a state of the session: the only place where this is decided. */
+/** Decides what happens to a request in a state of the session. No other code decides this. */
 function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Result {
   if (state.phase === 'restoring') return { kind: 'pending' };
   if (state.phase === 'signed-out') return rejected('unauthenticated');
@@ -127,8 +127,8 @@ function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Res
 }
 
 /**
- * Whether these are the credentials that met the 401. The generation alone does not say so: generations that could not be
- * stored are counted again after the next sign-in.
+ * Whether these are the credentials that the service refused with a 401. The generation alone is not enough: a generation
+ * that cannot be stored is used again after the next sign-in.
  */
 function isRefused(
   { refused }: OpenRequest,

@@ -25,7 +25,7 @@ import {
  * their messages.
  */
 
-/** Follows what another tab has stored of the session; null for nothing. */
+/** Applies the session that another tab has stored; null if there is none. */
 export function storedSessionSeen(before: MachineState, stored: StoredSessionSeen | null): Transition {
   if (before.phase !== 'active' && before.phase !== 'ended') return stay(before);
   if (stored === null) return nothingStored(before);

@@ -13,7 +13,10 @@ export type ViewState =
   | { readonly state: 'visible' }
   /** The account lacks the right: only the name and the right may be shown. */
   | { readonly state: 'locked'; readonly right: string }
-  /** The column requires this right, and whether it is held is unknown. What the service sends may be shown. */
+  /**
+   * The column requires this right, and it is unknown whether the person has it. Values that the service sends may be
+   * shown.
+   */
   | { readonly state: 'unknown'; readonly right: string };
 
 export type EditState =

@@ -31,7 +31,7 @@ export function configuredService(
 }
 
 /**
- * Returns the service behind an address: the address itself, except for that of a pass-through to another one. The
+ * Returns the service behind an address: the address itself, or for a pass-through the service that it forwards to. The
  * account's records are stored under this name.
  */
 export function boundService(serviceAddress: string, configured: ConfiguredService): string {

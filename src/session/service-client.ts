@@ -28,7 +28,7 @@ export interface ServiceClient {
     options?: CallOptions,
   ) => Promise<BodyChunks>;
   /**
-   * Opens a stream of events at an address that may lie on another origin than the service. Resolves to the response
+   * Opens a stream of events at an address, which may be on a different origin than the service. Resolves to the response
    * whatever its status; the signal ends the stream as well.
    */
   readonly openEventStream: (address: string, signal: AbortSignal) => Promise<Response>;

@@ -31,7 +31,7 @@ export interface Grant {
 export type Renewal =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }
-  /** The address leads to another service now. Retried when the page wakes or the network comes back. */
+  /** The address now leads to another service. Retried when the page wakes or the network is back. */
   | { readonly status: 'misdirected' }
   /** When the page wakes or a request needs it, it is retried before `retryAtMs`, but not before `notBeforeMs`. */
   | { readonly status: 'backing-off'; readonly notBeforeMs: number; readonly retryAtMs: number };
@@ -120,7 +120,9 @@ export type SessionEvent =
     }
   /** The request was refused before it reached the service, because the address leads to another one. */
   | { readonly type: 'renewal-misdirected' }
-  /** What this tab finds stored. Null: nothing, as when the browser has cleared its storage. */
+  /**
+   * The stored session that this tab finds. Null if there is none, for example because the browser has cleared its storage.
+   */
   | { readonly type: 'stored-session-seen'; readonly stored: StoredSessionSeen | null }
   | { readonly type: 'hello-received' }
   /** Another tab needs a newer grant, and this one holds the token for it. */

@@ -8,7 +8,7 @@ import type { SessionPorts } from './session-ports';
 import type { SessionVault, StoredContent, StoredSession } from './session-vault';
 import { requestToken } from './token-request';
 
-/** What a renewal needs from the session that runs it. */
+/** The functions of the session that a renewal uses. */
 export interface RenewalContext {
   readonly ports: SessionPorts;
   /** The vault may change until the lock is acquired. */

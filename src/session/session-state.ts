@@ -65,7 +65,7 @@ export type SignedOutReason =
   | 'not-erased'
   /** Signed out, but the account's records (views, runs, lists) were to be deleted and still exist. */
   | 'records-left'
-  /** A stored session had reached this limit when the page was opened. It was deleted. */
+  /** This limit was reached by a stored session when the page was opened, and the session was deleted. */
   | ReachedLimit
   /** A stored session was deleted: the console works with another service than the one that it belongs to. */
   | {
@@ -75,7 +75,7 @@ export type SignedOutReason =
       readonly worksWith: string | null;
     };
 
-/** The rights of the person who is signed in; unknown where nobody is. */
+/** The rights of the person who is signed in; unknown if nobody is signed in. */
 export function rightsOf(state: SessionState): Rights {
   return state.status === 'signed-in' || state.status === 'ended' ? state.rights : UNKNOWN_RIGHTS;
 }

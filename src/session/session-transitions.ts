@@ -1,7 +1,7 @@
 import type { ActiveState, EndedState, Grant, MachineState, Transition } from './session-model';
 import type { EndedBy, Account, SignedOutReason } from './session-state';
 
-/** What the transitions of the session's state machine (`session-machine.ts`) are made of. */
+/** Functions that the transitions of the session's state machine (`session-machine.ts`) share. */
 
 /** Fraction of its lifetime after which a grant is renewed. */
 const RENEW_AT = 0.8;
@@ -12,7 +12,7 @@ export function stay(state: MachineState): Transition {
   return { state, effects: [] };
 }
 
-/** Returns the id of the session; null where nobody is signed in. */
+/** Returns the id of the session; null if nobody is signed in. */
 export function sessionIdOf(state: MachineState): string | null {
   return signedInOf(state)?.core.account.sessionId ?? null;
 }
@@ -70,7 +70,7 @@ export function endedFrom(state: ActiveState, generation: number, endedBy: Ended
   };
 }
 
-/** Returns the grant that a request may be sent with now; null while there is none. */
+/** Returns the grant that requests can use now; null while there is none. */
 export function usableGrant(state: MachineState, nowMs: number): Grant | null {
   if (state.phase !== 'active' || state.grant === null) return null;
   const { lifetimeMs, receivedAtMs } = state.grant;

@@ -4,7 +4,7 @@ import { configuredServiceSchema } from './service-binding';
 import type { StoredSessionSeen } from './session-model';
 import type { EndedBy } from './session-state';
 
-/** What renews a session without the person: never shown, never logged, never sent to another tab. */
+/** The secret that renews a session without the person. It is never shown, logged or sent to another tab. */
 export type StoredSecret =
   | { readonly kind: 'refresh-token'; readonly refreshToken: string }
   | { readonly kind: 'api-key'; readonly password: string };
@@ -65,8 +65,8 @@ export interface SessionVault {
    */
   readonly replace: (session: SessionToStore, knownGeneration: number) => Promise<number>;
   /**
-   * Stores the next generation of the stored session. Resolves to false, without effect, when another session is stored
-   * by now. Where it cannot be written, this page holds it in memory in place of the spent one that is stored.
+   * Stores the next generation of the stored session. Resolves to false, without effect, if another session is stored now.
+   * If the generation cannot be written, this page holds it in memory, because the stored one is used up.
    */
   readonly advance: (session: SessionToStore, generation: number) => Promise<boolean>;
   /** Whether something could not be written. */

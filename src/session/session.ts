@@ -44,16 +44,17 @@ export interface Session {
   /** Calls the service for the account that is signed in. */
   readonly client: ServiceClient;
   /**
-   * Returns a key (AES-GCM, not extractable) that seals data of this session at rest. It is the same for a purpose in
-   * every tab of the session and after a reload, and destroyed by a sign-out or another account's sign-in. Null where
-   * nobody is signed in or the browser has no such keys: then nothing may be stored.
+   * Returns a key (AES-GCM, not extractable) that seals data of this session at rest. It is the same for a purpose in every
+   * tab of the session and after a reload, and destroyed by a sign-out or another account's sign-in. Null if nobody is
+   * signed in or the browser does not support such keys; then the caller must not store anything.
    */
   readonly sealingKey: (purpose: string) => Promise<CryptoKey | null>;
   /** When the password is asked for again. */
   readonly limits: LimitSettings;
   /**
    * Calls back when the session is restored and when the account changes (null: nobody), before screens are notified and
-   * before the next account's first request: the moment to clear caches. Not called when the same account signs in again.
+   * before the next account's first request, so that caches can be cleared. Not called when the same account signs in
+   * again.
    */
   readonly onAccountChange: (listener: (sessionId: string | null) => void) => () => void;
   /** Ends all timers and listeners. The state stays as it is. */

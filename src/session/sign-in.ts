@@ -47,7 +47,7 @@ export interface SignInResult {
   readonly secret: StoredSecret | null;
 }
 
-/** What a sign-in continues or replaces. */
+/** The session that a sign-in continues or replaces. */
 interface SignInSituation {
   readonly ports: Pick<SessionPorts, 'clock' | 'configured' | 'randomId'>;
   /** The session of this tab so far; null for none. */

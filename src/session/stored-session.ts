@@ -7,7 +7,7 @@ import type { SessionVault, StoredContent, StoredSession } from './session-vault
 /** The tab secret of sessions that outlive their tabs: empty, because no tab has to know one. */
 export const KEPT_TAB_SECRET = '';
 
-/** What a page finds when it is opened. */
+/** The stored session that a page finds when it is opened. */
 export type FoundSession =
   | { readonly kind: 'nothing' }
   /** A session is stored that this tab does not belong to. */

@@ -3,7 +3,7 @@ import type { OwnRecords } from '@/shared/storage/owned-store';
 import { RecordStorageContext } from '@/shared/storage/record-storage';
 import { useSession } from './session-context';
 
-/** Returns the stored records of the account that is signed in; those of no account where nobody is. */
+/** Returns the stored records of the account that is signed in, or records without an account if nobody is signed in. */
 export function useOwnRecords(): OwnRecords {
   const session = useSession();
   const isSignedIn = session.status === 'signed-in' || session.status === 'ended';

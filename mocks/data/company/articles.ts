@@ -6,7 +6,7 @@ import { FAMILIES, FINISHES_PER_FAMILY, MAKERS, SIZES_PER_FAMILY } from './famil
 /** Articles that follow each other by number are of one family and maker: each size in each finish. */
 const BLOCK_ARTICLES = SIZES_PER_FAMILY * FINISHES_PER_FAMILY;
 
-/** Ten-thousandths by which an article costs more or less than its size and finish say. */
+/** The deviation of an article's cost from that of its size and finish, in ten-thousandths. */
 const SCATTER = 200;
 /** The cost of the smallest size, and what each further size adds, in permille of the family's cost. */
 const SMALLEST_PERMILLE = 620;

@@ -3,7 +3,7 @@ import { lazyDictionary } from '../text-dictionary';
 /** When a family's prices begin and end: with the year, with the half-year, or with the season it sells in. */
 export type Calendar = 'year' | 'half-year' | 'winter' | 'summer';
 
-/** What a price round may be about. */
+/** The possible subjects of a price round. */
 export type Trade =
   | 'fixings'
   | 'tools'

@@ -22,7 +22,7 @@ export const PRICE_LIST_CURRENCIES: readonly number[] = [
 /** The index of the list that others go by. */
 export const GERMAN_LIST = 3;
 
-/** What a market pays above or below the German list, in permille, by the list's index. */
+/** The difference of a market's prices from the German list, in per mille, by the list's index. */
 export const MARKET_PERMILLES: readonly number[] = [1_020, 1_240, 985, 1_000, 1_045, 975, 980, 1_060];
 
 /** Units of a currency for a thousand euros, by the currency's code. */

@@ -32,7 +32,7 @@ export function errorLottery(salt: number, rates: ErrorRates): (id: number) => P
   };
 }
 
-/** What a slip makes of a price; prices have no more than two decimals, so that none is lost. */
+/** Returns the price with the planted error. Prices have at most two decimals, so that no digit is lost. */
 export function mistaken(price: number, error: PlantedError | null): number {
   // Before the names, which are compared one by one: nearly all rows have none.
   if (error === null) return price;

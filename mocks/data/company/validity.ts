@@ -18,7 +18,7 @@ function terms(...days: readonly Day[]): readonly Term[] {
   return numbers.slice(1).map((next, index) => ({ from: numbers[index] ?? next, to: next - 1 }));
 }
 
-/** The term before, the current and the next one, as of the day on which the data was loaded. */
+/** The previous, the current and the next term, on the day when the data was loaded. */
 export const TERMS_BY_CALENDAR: Readonly<Record<Calendar, readonly Term[]>> = {
   year: terms([2025, 1, 1], [2026, 1, 1], [2027, 1, 1], [2028, 1, 1]),
   'half-year': terms([2026, 1, 1], [2026, 7, 1], [2027, 1, 1], [2027, 7, 1]),

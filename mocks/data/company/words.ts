@@ -1,7 +1,7 @@
 import { lazyDictionary } from '../text-dictionary';
 import { FAMILIES } from './families';
 
-/** What people note beside a price; an empty text is not the same as no remark. */
+/** Remarks on prices; an empty text differs from no remark. */
 export const remarks = lazyDictionary(() => [
   '',
   'Price on request / Preis auf Anfrage',
@@ -17,7 +17,7 @@ export const remarks = lazyDictionary(() => [
   'Check with competitor / Wettbewerb prüfen',
 ]);
 
-/** Why a price was changed, in the order in which that is likely. */
+/** Reasons for a price change, the likeliest first. */
 export const changeReasons = lazyDictionary(() => [
   'Annual price list / Jahrespreisliste',
   'Surcharge / Zuschlag',

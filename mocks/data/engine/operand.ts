@@ -3,7 +3,7 @@ import { MINOR_BASE } from '../decimal-text';
 import type { FieldSource } from '../field';
 import { SelectionError } from './selection';
 
-/** A value of a condition in the parts that cells are made of. */
+/** A value of a condition, in the same parts as cells. */
 export interface Operand {
   readonly major: number;
   readonly minor: number;

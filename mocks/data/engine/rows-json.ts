@@ -7,8 +7,7 @@ import type { RowList } from './row-list';
 const CHUNK_CELLS = 1 << 14;
 
 /**
- * Writes rows as JSON by hand: numbers keep every stored digit (`12.5000`), which going through a JavaScript number
- * would cost them.
+ * Writes rows as JSON by hand: numbers keep every stored digit (`12.5000`), which a JavaScript number would lose.
  */
 export function* rowsJson(
   source: PriceSource,

@@ -18,8 +18,8 @@ const CHUNK_ROWS = 1 << 16;
 const UINT32_RANGE = 2 ** 32;
 
 /**
- * Finds the rows of a selection by looking at them all. A generator so that its caller can pause or stop between
- * chunks; it yields how many rows it looked at since the last time.
+ * Finds the rows of a selection by a scan of all rows. It is a generator, so that its caller can pause or stop between
+ * chunks; it yields the number of rows scanned since the last time.
  */
 export function* scan(
   source: PriceSource,

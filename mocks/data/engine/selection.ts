@@ -38,7 +38,7 @@ export interface RowSelection {
   readonly priceColumn: string;
   readonly version: number;
   readonly baseRowCount: number;
-  /** When the versions came; absent where nobody has noted it. */
+  /** The times of the versions; absent if they are not recorded. */
   readonly moments?: VersionMoments | undefined;
   /** All must hold. */
   readonly filters: readonly RowFilter[];

@@ -89,7 +89,7 @@ export const priceHistory: PriceSource = {
   ]),
 };
 
-/** What the price of an entry was in a round: about half of today's at first, up in one round and down in the next. */
+/** The price of an entry in a round: about half of today's at first, then alternately higher and lower. */
 function priceIn(id: number, round: number): number {
   const back = ROUNDS - 1 - round;
   if (back <= 0) return piecePrice(articleAt(id), listOf(id));

@@ -16,7 +16,7 @@ const startsOn = dayAround(410, 60);
 const currency = skewedCode(422, () => currencies().size);
 const article = (id: number) => pick(id, 405, ARTICLES);
 const campaign = (id: number) => pick(id, 406, CAMPAIGNS.length);
-/** What is left of the price, in percent. */
+/** The remaining part of the price, in percent. */
 const percent = (id: number) => 100 - (CAMPAIGNS[campaign(id)]?.percent ?? 0);
 
 /** A table that fits on a few screens. */

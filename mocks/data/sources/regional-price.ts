@@ -13,7 +13,7 @@ const COUNTRIES =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK TR'.split(
     ' ',
   );
-/** What each country pays of the German price, in percent, in the order of the countries. */
+/** The price of each country as a percentage of the German price, in the order of the countries. */
 const COUNTRY_PERCENTS = [
   102, 103, 84, 124, 97, 93, 100, 112, 92, 95, 108, 104, 106, 94, 91, 89, 107, 128, 98, 123, 90, 105, 91, 99,
   103, 126, 92, 94, 86, 110, 96, 93, 82,

@@ -38,7 +38,7 @@ const DAYS = [
 ];
 const nearby = dayAround(738, 400);
 
-/** Nothing of the company: all that is hard to show, to count, to sort and to write, row by row. */
+/** Not data of the company: in each row, values that are hard to display, count, sort or write. */
 export const testPatterns: PriceSource = {
   name: 'TestPatterns',
   displayName: 'Test patterns',

@@ -8,7 +8,7 @@ import type { TableRow } from '@/shared/table-files/table-column';
 import { CopyError } from '../copy-failure';
 import { copySeal, readCopyFile, type CopyPlace } from '../copy-file';
 
-/** What the file of a copy has to be. */
+/** The properties that the file of a copy must have. */
 export interface ExpectedCopy {
   readonly place: CopyPlace;
   /** On disk, in bytes. */

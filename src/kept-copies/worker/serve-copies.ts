@@ -6,17 +6,17 @@ import { CopyError, copyFailure, type CopyFailure } from '../copy-failure';
 import { copyFolder, writeCopyFile, type CopyPlace } from '../copy-file';
 import { openCopyRows, type CopyPage, type CopyRows, type ExpectedCopy } from './copy-rows';
 
-/** What the page asks of the worker. Carried out in order. */
+/** The commands of the page. The worker executes them in order. */
 export type CopyCommand =
   /** Writes the file of a copy. */
   | { readonly kind: 'write'; readonly place: CopyPlace; readonly content: SealedContent }
-  /** Checks the whole file of a copy, from which the others then read. */
+  /** Verifies the whole file of a copy. The other commands read from this file. */
   | ({ readonly kind: 'open' } & ExpectedCopy)
   /** `rowEnd` is exclusive. */
   | { readonly kind: 'rows'; readonly rowStart: number; readonly rowEnd: number }
   | ({ readonly kind: 'page' } & CopyPage);
 
-/** What each command resolves to. */
+/** The results of the commands. */
 export interface CopyResults {
   /** The size of the file on disk. */
   readonly write: number;

@@ -20,7 +20,7 @@ export interface CopyContent {
   readonly html: string;
 }
 
-/** What the notice about a copy reports. */
+/** The facts that the notice about a copy reports. */
 export interface CopyCounts {
   readonly cells: number;
   readonly withheld: number;

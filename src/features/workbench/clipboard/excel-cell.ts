@@ -3,7 +3,7 @@ import type { CellValue } from '@/contract/extraction';
 import { readDecimal, significantDigits, withoutTrailingZeros } from '@/shared/formats/decimal';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 
-/** Significant digits that Excel stores of a number; it turns all further ones into zeros. */
+/** The number of significant digits that Excel stores; it replaces all further digits with zeros. */
 const EXCEL_DIGITS = 15;
 /** Fractional digits of a second that Excel parses. */
 const EXCEL_FRACTION_DIGITS = 3;

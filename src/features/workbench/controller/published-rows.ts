@@ -2,9 +2,9 @@ import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import type { KnownValuesSource } from '../model/known-values';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 
-/** What the rows read give to parts of the screen that do not know them. Null where there is nothing. */
+/** Values that the rows read publish for parts of the screen that do not import them. Null if there is no value. */
 export interface PublishedRows {
-  /** The name of the table of the rows read. With it, what was opened of them is gone. */
+  /** The name of the table of the rows read. Rows opened from it become unreadable when the table is dropped. */
   readonly table: string | null;
   /** The rows that the address names (`shownRowsName`), opened for the grid. */
   readonly opened: { readonly name: string; readonly rows: OpenSnapshot } | null;
@@ -12,13 +12,13 @@ export interface PublishedRows {
   readonly receivePage: ReceivePage | null;
   /** Renders the picture of a column in its header. */
   readonly headerPicture: RenderHeaderPicture | null;
-  /** What checks that run with every snapshot have found, in words. */
+  /** A text with the findings of the checks that run with every snapshot. */
   readonly checked: string | null;
   /** The values of the rows, for the filter editors. */
   readonly knownValues: KnownValuesSource | null;
 }
 
-/** Holds what is published of the snapshot on screen. An external store for React. */
+/** Holds the published values for the snapshot on screen. An external store for React. */
 export interface PublishedRowsStore {
   readonly get: () => PublishedRows;
   readonly publish: <Name extends keyof PublishedRows>(name: Name, value: PublishedRows[Name]) => void;

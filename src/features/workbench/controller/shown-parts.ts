@@ -1,10 +1,10 @@
 import type { SnapshotView } from '../model/snapshot-view';
 import { VIEWS } from '../views/registry';
 
-/** What decides which parts of a snapshot are on screen. */
+/** The input of the decision which parts of a snapshot are on screen. */
 export interface PartsInput {
   readonly view: SnapshotView;
-  /** Whether there are views of the rows read at all. */
+  /** Whether the installation has views of the rows read. */
   readonly hasViews: boolean;
   readonly rowCount: number;
   /** The grid shows some of the rows read; null for all of the snapshot. `pending`: they are not open yet. */
@@ -17,7 +17,7 @@ export interface PartsInput {
   readonly isRefineOpen: boolean;
   /** The checks of the price column are run on every snapshot. */
   readonly wantsChecks: boolean;
-  /** Rows of this snapshot were needed before: they stay while the grid is shown. */
+  /** Rows of this snapshot have been needed before; they stay while the grid is shown. */
   readonly wereRead: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ShownParts {
   readonly hasRefine: boolean;
   readonly runsChecks: boolean;
   /**
-   * Where the rows read are: not needed yet, mounted without being seen, above or below the grid, or in its place. */
+   * Where the area of the rows read is: not mounted yet, mounted but hidden, above or below the grid, or in its place. */
   readonly rowsRead: 'absent' | 'hidden' | 'above-grid' | 'below-grid' | 'whole';
 }
 
@@ -40,7 +40,7 @@ export function shownParts(input: PartsInput): ShownParts {
   const isGridView = view === 'rows';
   const isWhole = subset === null;
   const isGridAway = !isGridView || subset === 'pending';
-  // The pictures are of the whole snapshot, which would be wrong above some of its rows.
+  // The pictures show the whole snapshot, so they would be wrong above a subset of its rows.
   const hasPictures = input.wantsPictures && hasViews && isWhole && rowCount > 0;
   const listReport = hasViews && isWhole && isGridView ? input.listReport : null;
   const hasRefine = input.isRefineOpen && isGridView;
@@ -57,7 +57,7 @@ export function shownParts(input: PartsInput): ShownParts {
   return { isGridAway, hasPictures, listReport, hasRefine, runsChecks, rowsRead: placeOfRowsRead() };
 }
 
-/** What decides whether rows are read. */
+/** The input of the decision whether rows are read. */
 export interface ReadingInput extends Pick<
   ShownParts,
   'hasPictures' | 'listReport' | 'hasRefine' | 'runsChecks'
@@ -66,7 +66,7 @@ export interface ReadingInput extends Pick<
   readonly rowCount: number;
   /** The address says what the snapshot is compared with. */
   readonly compares: boolean;
-  /** What the address refines rows by: nothing, what can be read, or what cannot. */
+  /** Whether the address has a refinement, and whether it can be read. */
   readonly refinement: 'none' | 'readable' | 'unreadable';
   /** Whether the address names some of the rows, in a way that can be read. */
   readonly hasSubset: boolean;
@@ -76,7 +76,7 @@ export interface ReadingInput extends Pick<
 export function readsRows(input: ReadingInput): boolean {
   const { view, rowCount, compares, refinement, hasPictures, listReport, hasRefine, runsChecks } = input;
   const needs = VIEWS.find(({ name }) => name === view)?.needs ?? null;
-  // A side without rows has a table, too, that the other one is compared with.
+  // A side without rows has a table, too; the other side is compared with it.
   if (needs === 'two-sides') return compares;
   const isAsked =
     needs !== null ||
@@ -85,6 +85,6 @@ export function readsRows(input: ReadingInput): boolean {
     listReport === 'open' ||
     input.hasSubset ||
     refinement === 'readable';
-  // Rows that cannot be told need none to be read.
+  // If the refinement is unreadable, there are no rows to show, so none are read for it.
   return rowCount > 0 && ((isAsked && refinement !== 'unreadable') || hasRefine);
 }

@@ -6,7 +6,7 @@ export interface ShownPartsScope {
   readonly parts: ShownParts;
   /** Switches the pictures of the headers off. */
   readonly turnPicturesOff: () => void;
-  /** Takes the focus when what had it is gone. */
+  /** Moves the focus to the grid after the focused element was removed. */
   readonly takeFocus: () => void;
   /** Closes the region **Refine here**. */
   readonly closeRefine: () => void;

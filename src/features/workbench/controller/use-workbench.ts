@@ -40,7 +40,7 @@ export interface WorkbenchInput {
   readonly priceColumn: PriceColumn;
   /** The search parameters of the current address, with the lists that they refer to. */
   readonly address: UnpackedSearch<WorkbenchSearch>;
-  /** What to do at the address besides showing it. A new object is a new request. */
+  /** Actions to perform on arrival at the address. A new object is a new request. */
   readonly arrival: {
     /** The field to show in the list of fields; null for none. */
     readonly shownField: string | null;
@@ -55,7 +55,7 @@ export interface WorkbenchInput {
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
 }
 
-/** What the components of a workbench share. It changes with the address and the rights, not with the draft. */
+/** Values that the components of a workbench share. They change with the address and the rights, not with the draft. */
 export interface Workbench {
   readonly store: WorkbenchStore;
   readonly priceColumn: PriceColumn;
@@ -81,7 +81,7 @@ export interface Workbench {
   readonly shownView: SnapshotView;
   /** The parts of the address that cannot be used. */
   readonly addressProblems: readonly AddressProblem[];
-  /** What the rows read give to parts of the screen that do not know them. */
+  /** Values that the rows read publish for parts of the screen that do not import them. */
   readonly published: PublishedRowsStore;
 }
 

@@ -9,7 +9,7 @@ import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import type { ParameterOf, ViewName } from '../views/registry';
 
-/** What of a saved view decides how it opens. */
+/** The parts of a saved view that opening it uses. */
 export type OpenableView = Pick<SavedView, 'id' | 'query' | 'display' | 'arrangement' | 'runsOnOpen'>;
 
 interface NavigationOptions {
@@ -78,8 +78,9 @@ export function actionCreators(nowMs: () => number) {
     /** Compares the snapshot with another side, in the view **Changes**. */
     compare: (choice: ComparisonChoice) => ({ type: 'compare', choice }) as const,
     /**
-     * Runs the later side of a comparison again, with the query of the earlier one: `search` has that, where the snapshot on
-     * screen is the later side, which the new one then replaces. Null where it is the earlier side.
+     * Runs the later side of a comparison again, with the query of the earlier side. `search` has this query if the
+     * snapshot on screen is the later side; the new snapshot then replaces it. Null if the snapshot on screen is the
+     * earlier side.
      */
     rerunLaterSide: (search: WorkbenchSearch | null) => ({ type: 'rerunLaterSide', search }) as const,
     /** Compares the snapshot on screen with a new one of its query. */
@@ -104,7 +105,7 @@ function sourceChange(cacheKey: string, anchor: ViewportAnchor, isCompared: bool
 /** Parameters of the views, as a part of an address. */
 type ViewParameters = Readonly<Partial<Record<ParameterOf<ViewName>, string | undefined>>>;
 
-/** What becomes of a run. The store alone dispatches these. */
+/** The outcome of a run. Only the store dispatches these actions. */
 export type RunOutcome =
   | { readonly type: 'runSucceeded'; readonly id: number; readonly cacheKey: string }
   | { readonly type: 'runFailed'; readonly id: number; readonly failure: SnapshotFailure };

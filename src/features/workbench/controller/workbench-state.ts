@@ -30,7 +30,7 @@ export interface WorkbenchState {
   /** How the person left the grid's columns since a view was opened. Null until they change them. */
   readonly columns: ViewColumns | null;
   readonly run: RunState;
-  /** Number of runs so far, and the id of the last one. */
+  /** The number of runs so far, which is also the id of the last run. */
   readonly runCount: number;
   /**
    * The last attempt to run an invalid draft, until the next valid run or reset. While it is set, the builder shows every
@@ -53,18 +53,18 @@ export interface ViewColumns {
   readonly columnState: ColumnState | null;
 }
 
-/** What becomes of the snapshot on screen when a run has taken its own. */
+/** What happens to the snapshot on screen when a run succeeds. */
 export type RunPurpose =
-  /** It is replaced, whatever view of it is on screen. */
+  /** It is replaced, and the view stays the same. */
   | 'show'
-  /** It is replaced. Of a comparison its sides are left alone: the rows are shown. */
+  /** It is replaced, and its rows are shown. The sides of a comparison do not change. */
   | 'show-rows'
   /** It is replaced, and compared with. */
   | 'show-and-compare'
   /** It stays, and is compared with the new one. */
   | 'compare';
 
-/** What a run requests, and how the address changes when it succeeds. */
+/** The request of a run, and how the address changes when it succeeds. */
 export type RunRequest =
   | {
       readonly kind: 'query';
@@ -98,13 +98,13 @@ export type RunState =
       readonly failure: SnapshotFailure;
     };
 
-/** What is needed to interpret search parameters and queries. */
+/** The metadata and rights that are needed to interpret search parameters and queries. */
 export interface QueryScope {
   readonly priceColumn: PriceColumn;
   readonly isLocked: (field: PriceField) => boolean;
 }
 
-/** What the reducer needs to know besides the state. */
+/** The information that the reducer uses besides the state. */
 export interface WorkbenchScope extends QueryScope {
   /** ISO date in the person's calendar. */
   readonly today: string;

@@ -3,7 +3,7 @@ import type { CellValue } from '@/contract/extraction';
 import { conditionOf, nextRuleId, type DraftCondition, type DraftQuery } from './draft-query';
 import type { OperatorId } from './operators';
 
-/** The conditions that a cell's menu offers: equal to the value, not equal, ≥ and ≤. */
+/** The conditions in a cell's menu: equal to the value, not equal, ≥ and ≤. */
 export type CellComparison = 'this' | 'not-this' | 'at-least' | 'at-most';
 
 /**

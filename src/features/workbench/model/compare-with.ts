@@ -12,7 +12,7 @@ export const compareWithSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('copy'), id: nameSchema }),
   z.object({ kind: z.literal('file'), name: nameSchema }),
 ]);
-/** What the snapshot on screen is compared with. */
+/** The other side of the comparison with the snapshot on screen. */
 export type CompareWith = z.output<typeof compareWithSchema>;
 
 /** The parameters of the address that hold a comparison. */
@@ -98,8 +98,8 @@ export function compareWithFromParameter(parameter: string): CompareWith | null 
 }
 
 /**
- * Decodes the comparison of an address; null where there is none. A part that cannot be read makes the whole unusable: the
- * rest would show another comparison than the link meant. Never throws.
+ * Decodes the comparison of an address; null where there is none. If a part cannot be read, the whole comparison is
+ * unusable, because the rest would be a different comparison. Never throws.
  */
 export function comparisonFromSearch(search: ComparisonSearch): ComparisonFromSearch | null {
   if (search.with === undefined) return null;
@@ -129,7 +129,7 @@ function refused(kind: ComparisonProblem['kind'], text: string): ComparisonFromS
 /** A snapshot of the price column that this browser knows, or has kept a copy of, to compare with. */
 export interface ComparableSnapshot {
   readonly cacheKey: string;
-  /** What tells it from the others: its name, or its query in words. */
+  /** The text that distinguishes it from the others: its name, or its query in words. */
   readonly label: string;
   /** Null until it has been opened. */
   readonly rowCount: number | null;
@@ -146,7 +146,7 @@ export interface ComparableSnapshot {
 }
 
 /**
- * Returns the copy that was kept last, of another snapshot than the one on screen; null where there is none. `snapshots` are those
+ * Returns the latest kept copy of a snapshot other than the one on screen; null if there is none. `snapshots` are those
  * of the price column.
  */
 export function lastKeptCopy(

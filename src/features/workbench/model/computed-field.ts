@@ -37,7 +37,7 @@ export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'p
   };
 }
 
-/** Whether a field stands for a computed column: the service says something of each of its own. */
+/** Whether a field represents a computed column. Fields of the service always have metadata. */
 export function isComputedField({ table, raw }: Pick<PriceField, 'table' | 'raw'>): boolean {
   return table === '' && Object.keys(raw).length === 0;
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { DraftQuery } from './draft-query';
 
-/** What amounts are counted in. */
+/** The currencies or units of amounts. */
 export type DenominationKind = 'currency' | 'unit';
 
 /** A field whose value says what the amounts of its row are counted in. */

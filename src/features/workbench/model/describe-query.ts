@@ -84,7 +84,7 @@ export function describeFilter(condition: DraftCondition, language: DescriptionL
     : withSpan(words, condition, language);
 }
 
-/** Describes a comparison with values, whatever its operator requires of them. */
+/** Describes a comparison with values, for every kind of operand. */
 export function comparisonWords(
   { field, kind, operator }: Pick<DraftCondition, 'field' | 'kind' | 'operator'>,
   operands: readonly Operand[],

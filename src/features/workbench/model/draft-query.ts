@@ -10,7 +10,7 @@ import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operat
 const operandSchema = z.object({
   value: z.string().nullable(),
   text: z.string().nullable(),
-  /** Where a text that cannot be parsed stood when it was pasted: 1-based. */
+  /** The 1-based position at which a text that cannot be parsed was pasted. */
   row: z.number().optional(),
 });
 export type Operand = z.output<typeof operandSchema>;

@@ -70,7 +70,7 @@ export type ParsedFormula =
 export interface FormulaColumn {
   readonly name: string;
   readonly isNumber: boolean;
-  /** Of a computed column: the steps that its own formula takes, with those of the columns it names. */
+  /** The steps of a computed column's formula, including those of the columns that it names. */
   readonly steps?: number | undefined;
 }
 
@@ -111,7 +111,7 @@ export function formulaColumns(formula: Formula): readonly string[] {
   return [...names];
 }
 
-/** Returns the formulas that one is directly made of. */
+/** Returns the direct operands of a formula. */
 export function partsOf(formula: Formula): readonly Formula[] {
   if (formula.kind === 'number' || formula.kind === 'column') return [];
   if (formula.kind === 'operation') return [formula.left, formula.right];

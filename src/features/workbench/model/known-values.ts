@@ -1,4 +1,4 @@
-/** A value in the form that the service sends and compares, and the number of rows that have it. Of dates: a day. */
+/** A value in the form that the service sends and compares, and the number of rows that have it. For dates, a day. */
 export interface KnownValue {
   readonly value: string;
   readonly count: number;
@@ -11,7 +11,7 @@ export interface KnownValues {
   readonly hasMore: boolean;
 }
 
-/** What the person looks for among the values of a column. */
+/** The search for values of a column. */
 export interface KnownValueSearch {
   /** Any part of a value, without regard to case; empty for all. A number has the point as its decimal sign. */
   readonly text: string;
@@ -28,6 +28,6 @@ export interface KnownValuesSource {
   readonly isPart: boolean;
   /** Identifies the rows; the beginning of query keys. */
   readonly queryKey: readonly unknown[];
-  /** Rejects when the rows are gone. */
+  /** Rejects if the rows are released. */
   readonly find: (column: string, search: KnownValueSearch, signal: AbortSignal) => Promise<KnownValues>;
 }

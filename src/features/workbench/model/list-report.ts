@@ -20,7 +20,7 @@ export interface ReportedList {
 const MOST_TYPED = 20;
 
 /**
- * Returns the lists of "is any of". What "is none of" has left out is not among the rows, so there is nothing to tell of it.
+ * Returns the lists of "is any of". A list of "is none of" cannot be reported, because its values are not in the rows.
  */
 export function reportedLists(query: Pick<DraftQuery, 'filters'> | null): readonly ReportedList[] {
   return (query?.filters ?? []).flatMap((filter) =>

@@ -12,7 +12,9 @@ import type { QuerySearch } from './query-address';
 
 /** In encoded characters. Shorter lists stay in the address, where people can read them. */
 const LONGEST_IN_ADDRESS = 1500;
-/** Of all fields. Servers take addresses of 8,000 characters, and a choice that stays in the link opens anywhere. */
+/**
+ * Of all fields. Servers accept addresses of 8,000 characters, and a list that is in the link itself opens in any browser.
+ */
 const LONGEST_FIELDS_IN_ADDRESS = 5_000;
 
 const LONG_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~(.+)$/s;
@@ -56,7 +58,7 @@ export function packedDigests(search: QuerySearch): readonly string[] {
 
 /** A list that an address references and this browser does not store. */
 export interface MissingList {
-  /** Whose values they are; null for a choice of fields. */
+  /** The field of the values; null for a choice of fields. */
   readonly field: string | null;
   readonly count: number;
 }

@@ -78,7 +78,7 @@ const SAMPLED_ROWS = 200;
 
 /**
  * Returns the column that holds the values of the field: the one with its name, else the one with the most different
- * values that the field can have. Null for all cells, where they stand in one row.
+ * values that the field can have. Null for all cells, if they are in one row.
  */
 export function proposedColumn(
   { rows, columnCount }: PastedCells,
@@ -104,7 +104,7 @@ function isHeading(text: string, { name }: PriceField): boolean {
   return text.trim() !== '' && plain(text) === plain(name);
 }
 
-/** What became of pasted cells. Every one of them is counted. */
+/** The result of pasting cells. Every cell is counted. */
 export interface CollectedValues {
   readonly values: readonly Operand[];
   /** Values that were not in the list, readable or not. */

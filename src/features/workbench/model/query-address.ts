@@ -44,8 +44,8 @@ export function queryToSearch(draft: DraftQuery): QuerySearch {
 }
 
 /**
- * Decodes the query of an address; null when nothing has been run there. The types of the fields decide how values are
- * read, so the same text can be invalid for another price column. Never throws.
+ * Decodes the query of an address; null if the address has none. Values are parsed by the types of the fields, so the same
+ * text can be invalid for another price column. Never throws.
  */
 export function queryFromSearch(
   search: QuerySearch,

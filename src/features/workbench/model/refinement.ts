@@ -38,7 +38,7 @@ const conditionSchema = z.object({
   operator: z.enum([...OPERATOR_IDS, VALID_ON]),
   operand: operandSchema,
 });
-/** A condition on the rows read. A row without a value meets no comparison, as at the service. */
+/** A condition on the rows read. A row without a value satisfies no comparison, as at the service. */
 export type RefineCondition = z.output<typeof conditionSchema>;
 
 const joinSchema = z.enum(['all', 'any']);
@@ -57,7 +57,7 @@ const groupSchema = z.object({
     .min(1)
     .readonly(),
 });
-/** Conditions of which all or any have to hold; nested once. */
+/** A group of conditions; all or any of them must hold. Groups can be nested once. */
 export type RefineGroup = z.output<typeof groupSchema>;
 export type InnerGroup = z.output<typeof innerGroupSchema>;
 
@@ -71,7 +71,10 @@ const computedColumnSchema = z.object({
 /** A number computed from others of its row. Columns may use those before them. */
 export type ComputedColumn = z.output<typeof computedColumnSchema>;
 
-/** What the service cannot say, said of the rows read. For storage and files; `refinementProblem` judges it for columns. */
+/**
+ * Conditions and columns that the service does not support, applied to the rows read. This schema is for storage and files;
+ * `refinementProblem` checks a refinement against columns.
+ */
 export const refinementSchema = z.object({
   conditions: groupSchema.nullable(),
   computedColumns: z.array(computedColumnSchema).readonly(),
@@ -82,7 +85,7 @@ export type Refinement = z.output<typeof refinementSchema>;
 export interface RefineColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** Of a computed column, as formulas see it. */
+  /** A computed column as formulas use it. */
   readonly steps?: number | undefined;
 }
 
@@ -106,7 +109,7 @@ const MAX_NAME_LENGTH = 80;
 /** Values of one condition. The address holds them all. */
 const MAX_VALUES = 500;
 
-/** Columns that the conditions of a refinement may name: those read, and the computed ones. */
+/** The columns that the conditions of a refinement can name: those read and the computed ones. */
 export function refinedColumns(
   columns: readonly RefineColumn[],
   computed: readonly ComputedColumn[],
@@ -117,12 +120,12 @@ export function refinedColumns(
   }, columns);
 }
 
-/** What a formula sees of columns. */
+/** The properties of columns that formulas use. */
 export function formulaColumnsOf(columns: readonly RefineColumn[]): readonly FormulaColumn[] {
   return columns.map(({ name, type, steps }) => ({ name, isNumber: type === 'number', steps }));
 }
 
-/** Returns the conditions of a group and of those in it, in the order of the screen. */
+/** Returns the conditions of a group and of its subgroups, in the order on screen. */
 function conditionsOf(group: RefineGroup | null): readonly RefineCondition[] {
   return (group?.parts ?? []).flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
 }

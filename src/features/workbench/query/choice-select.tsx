@@ -12,7 +12,7 @@ export interface Choice<V extends string> {
   readonly icon?: ReactNode;
   /** A decorative symbol after the label. */
   readonly symbol?: string;
-  /** What else is known of it, after the label. */
+  /** Additional text after the label. */
   readonly detail?: string;
 }
 

@@ -13,7 +13,7 @@ export interface FieldRowProps {
   readonly isChosen: boolean;
   /** The right that the person lacks; null when the field is viewable as far as is known. */
   readonly missingRight: string | null;
-  /** A required right of which it is unknown whether the person has it. */
+  /** A required right; it is unknown whether the person has it. */
   readonly unknownRight: string | null;
   /** Roving tab index: the list has one tab stop, and the arrow keys move within it. */
   readonly isTabStop: boolean;

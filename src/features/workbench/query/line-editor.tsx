@@ -28,8 +28,8 @@ export interface LineEditorPopoverProps {
 const BELOW_DIALOGS = getDefaultZIndex('modal') - 1;
 
 /**
- * What is open below the line. It is not part of its chip: chips come and go with the room there is, and editing a
- * condition changes its width.
+ * The editor that is open below the line. It is not part of its chip, because chips are added and removed with the
+ * available room, and editing a condition changes the chip's width.
  */
 export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineEditorPopoverProps) {
   const t = useTranslations('queryLine');

@@ -37,9 +37,9 @@ const FEW_VALUES = 5;
 /** More chips would slow the panel down; the dialog shows all values. */
 const MAX_CHIPS = 60;
 
-/** What the dialog opens with. */
+/** The initial state of the dialog. */
 interface OpenDialog {
-  /** Cells in several columns, of which the person chooses one; null for none. */
+  /** Cells in several columns, from which the person chooses one column; null if there are none. */
   readonly pasted: PastedCells | null;
 }
 

@@ -21,7 +21,7 @@ export interface OperandEditorProps {
   readonly operand: Operand;
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
-  /** Offers the values known from the rows read: for a condition that a row meets by having the value. */
+  /** Suggests the values of the rows read, for conditions that select rows with a value. */
   readonly offersKnownValues: boolean;
   /** The day that relative dates are resolved against. */
   readonly today: string;

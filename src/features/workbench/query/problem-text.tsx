@@ -8,7 +8,7 @@ import { describeRelativeDay } from '../model/relative-day';
 import type { Problem } from '../model/resolve-query';
 import classes from './query-inputs.module.css';
 
-/** What a problem is about, as far as its text needs it. */
+/** The details of a problem that its text contains. */
 export interface ProblemSubject {
   readonly fieldName: string;
   /** Undefined when the price column has no such field. */
@@ -18,7 +18,7 @@ export interface ProblemSubject {
 
 export interface ProblemText {
   readonly text: string;
-  /** Texts that could be parsed in place of the typed one, the likeliest first. */
+  /** Texts that can be parsed, as replacements for the typed one, the likeliest first. */
   readonly repairs: readonly string[];
 }
 

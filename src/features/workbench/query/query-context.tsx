@@ -32,7 +32,7 @@ import type { RequestFormat } from './request/request-code';
 import { useQueryPanel, type QueryPanel } from './use-query-panel';
 import { useQueryProblems, type QueryProblems } from './use-query-problems';
 
-/** What the query line has open below it. */
+/** The editor that is open below the query line. */
 export type LineEditor =
   /** The editor of a rule. `focusId`: the element that takes the focus; null for the first one. */
   | { readonly kind: 'rule'; readonly id: string; readonly focusId: string | null }
@@ -62,7 +62,7 @@ export interface QueryView extends QueryProblems {
   readonly fieldCount: { readonly chosen: number; readonly all: number };
   readonly tab: QueryTab;
   readonly setTab: (tab: QueryTab) => void;
-  /** What the request tab shows. */
+  /** The content of the request tab. */
   readonly requestFormat: RequestFormat;
   readonly setRequestFormat: (format: RequestFormat) => void;
   readonly lineEditor: LineEditor | null;

@@ -24,7 +24,7 @@ export interface RulesGroupProps<Rule extends { readonly id: string }> {
     readonly indexOf: (id: string) => number;
   };
   readonly renderEditor: (rule: Rule) => ReactNode;
-  /** What stands below the button that adds a rule. */
+  /** The content below the button that adds a rule. */
   readonly below?: ReactNode;
 }
 

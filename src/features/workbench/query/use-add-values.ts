@@ -25,7 +25,7 @@ export interface ValueAdder {
   readonly added: () => Promise<void>;
   /** A long list is being added. */
   readonly isAdding: boolean;
-  /** What became of the cells that were added last; null where a chip says it, and after other edits. */
+  /** The result of adding the last cells; null if a chip shows it, and after other edits. */
   readonly outcome: string | null;
   readonly clearOutcome: () => void;
 }

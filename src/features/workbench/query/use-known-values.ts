@@ -19,14 +19,14 @@ export interface KnownValuesList {
   /** Whether values of the field are known. Without them the input is a plain one. */
   readonly isOffered: boolean;
   readonly isOpen: boolean;
-  /** What the open list is of; it stays the same while the list is open. */
+  /** The source of the open list; it does not change while the list is open. */
   readonly source: KnownValuesSource | null;
   /** Undefined until they are found. */
   readonly found: KnownValues | undefined;
   readonly hasFailed: boolean;
   /** The person has typed a text: the list shows the values that contain it. */
   readonly search: (text: string) => void;
-  /** Shows all values, whatever the input holds. */
+  /** Shows all values, independent of the input. */
   readonly open: () => void;
   readonly close: () => void;
   /** Whether Enter chooses from the list. */

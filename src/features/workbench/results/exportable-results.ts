@@ -21,7 +21,7 @@ export interface ExportableResults extends ShownResults {
 
 export interface ShownResults {
   readonly snapshot: Snapshot;
-  /** The snapshot that the kept copy on screen was made of; absent for a snapshot of the service. */
+  /** The snapshot whose rows the kept copy on screen contains; absent for a snapshot of the service. */
   readonly copyOf: { readonly cacheKey: string } | undefined;
   /** By this computer's clock, as is `expiresAtMs`. */
   readonly takenAtMs: number;

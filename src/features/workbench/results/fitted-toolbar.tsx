@@ -11,10 +11,10 @@ export interface FittedToolbarProps {
   readonly endRoom: ReactNode;
 }
 
-/** What of the labels is shown; `fewer` leaves out those that yield first (`data-tool-label="yields"`). */
+/** Which labels are shown; `fewer` hides the labels of lower priority (`data-tool-label="yields"`). */
 type ToolLabels = 'all' | 'fewer' | 'none';
 
-/** A field with the buttons beside it, and some of the sentence after those. */
+/** The width of a field, the buttons beside it, and a part of the sentence after them. */
 const BAR_PX = 460;
 
 /** A toolbar that measures what it contains: as many labels as fit into a line, and a second line if not even icons do. */

@@ -16,7 +16,7 @@ export interface PrintedSnapshotProps {
   readonly columnState: ColumnState;
 }
 
-/** What the browser prints of a snapshot, instead of the screen; rendered while it prints. */
+/** The printed form of a snapshot, which replaces the screen; rendered while the browser prints. */
 export function PrintedSnapshot(props: PrintedSnapshotProps) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

@@ -34,12 +34,12 @@ export interface CellTexts {
   readonly notSent: string;
   /** Why a value is missing that requires a right. */
   readonly needsRight: (right: string) => string;
-  /** What the sign of a date means that ends or starts a validity. */
+  /** The meaning of the sign of a date that ends or starts a validity. */
   readonly ended: string;
   readonly startsLater: string;
 }
 
-/** What formatting a cell takes; created the first time that a cell of the column is rendered. */
+/** The format of a column, created when its first cell is rendered. */
 interface CellFormat {
   readonly index: number;
   readonly format: ColumnFormat | null;
@@ -78,8 +78,8 @@ export function useResultColumns(
 
 /**
  * Returns the grid's columns and cells for a snapshot, with formats and alignment from the metadata. A column that the
- * metadata does not list is shown as the service sent it. A snapshot can have a thousand columns of which a dozen are
- * rendered, so everything but the column list is created per column on first use.
+ * metadata does not list is shown as the service sent it. A snapshot can have a thousand columns, and only about a dozen
+ * are rendered at once. Therefore everything except the column list is created per column on first use.
  */
 export function resultColumns(
   columnNames: readonly string[],

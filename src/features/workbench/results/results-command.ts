@@ -1,7 +1,7 @@
 import type { CellPosition } from '@/shared/grid/grid-model';
 import type { CopyOptions } from './clipboard/use-copy';
 
-/** What a menu asks of the results on screen. Edits of the query go to the workbench's actions instead. */
+/** A command of a menu for the results on screen. Edits of the query are actions of the workbench instead. */
 export type ResultsCommand =
   /** Copies the selection. */
   | { readonly type: 'copy'; readonly options: CopyOptions }
@@ -11,6 +11,6 @@ export type ResultsCommand =
   /** Selects the column and completes its statistics. */
   | { readonly type: 'show-statistics'; readonly columnId: string }
   | { readonly type: 'move-column' | 'widen-column'; readonly columnId: string; readonly steps: -1 | 1 }
-  /** Notes from now on which pinned columns find no room. */
+  /** From now on, reports pinned columns for which there is no room. */
   | { readonly type: 'report-pins-without-room' }
   | { readonly type: 'fit-all-columns' };

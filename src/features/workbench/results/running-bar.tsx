@@ -49,7 +49,7 @@ function Opening() {
   return <div className={classes['bar']} />;
 }
 
-/** Returns the time since the first render, and announces now and then that the work still goes on. */
+/** Returns the time since the first render, and announces at intervals that the work is still running. */
 function useElapsedMs(text: string, repeatedText: (seconds: number) => string): number {
   const announce = useAnnounce();
   const [elapsedMs, setElapsedMs] = useState(0);

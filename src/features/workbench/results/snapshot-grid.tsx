@@ -32,10 +32,10 @@ export interface SnapshotGridProps {
   readonly renderHeaderPicture: RenderHeaderPicture | null;
   /** The row that a link points to, 0-based. */
   readonly requestedRow: number | null;
-  /** The active cell, with which a grid of another snapshot begins. */
+  /** The active cell, which the grid of the next snapshot starts with. */
   readonly lastFocus: CellPosition | null;
   readonly describedBy: string;
-  /** Where rows offer another way than to be loaded again. */
+  /** The action for rows that cannot be loaded again. */
   readonly wayOut: GridWayOut | null;
   readonly events: Omit<GridEvents, 'onSort'>;
 }

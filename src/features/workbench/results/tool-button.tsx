@@ -30,7 +30,7 @@ export function ToolButton({ icon, label, name = label, hint, ...rest }: ToolBut
 
 export interface TraceButtonProps extends OwnButtonProps {
   readonly label: string;
-  /** What a press does; also the tooltip. */
+  /** The name of the action; also the tooltip. */
   readonly action: string;
 }
 

@@ -93,7 +93,7 @@ export function useOverlays(input: OverlaysInput): Overlays {
   };
 }
 
-/** Returns the focus to the opener of a menu, unless the chosen entry has moved it elsewhere. */
+/** Returns the focus to the button that opened the menu, unless the chosen entry has moved the focus elsewhere. */
 function returnFocus(focus: () => void): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement?.closest('[role="menu"]') != null) focus();

@@ -16,10 +16,10 @@ interface ResultsNotesInput {
   readonly shown: OpenSnapshot;
   /** The row that a link points to, 0-based. */
   readonly requestedRow: number | null;
-  /** What became of the restored selection, as long as nothing else is selected. */
+  /** The result of restoring the selection, while nothing else is selected. */
   readonly selectionOutcome: SelectionOutcome;
   readonly gridRef: RefObject<DataGridHandle | null>;
-  /** What the checks that run with every snapshot have found; null for nothing yet. */
+  /** The findings of the checks that run with every snapshot; null if there are none yet. */
   readonly checked: string | null;
 }
 

@@ -6,11 +6,11 @@ import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchScope } from '../controller/use-workbench';
 
 export interface ShownRows {
-  /** What the grid and its tools work on: the whole snapshot, or some of its rows. */
+  /** The rows that the grid and its tools use: the whole snapshot, or a subset of its rows. */
   readonly shown: OpenSnapshot;
-  /** The address names some of the rows. */
+  /** The address names a subset of the rows. */
   readonly isSubset: boolean;
-  /** They are not open yet: the rows have to be read first. */
+  /** The subset is not open yet, because its rows are still being read. */
   readonly isPending: boolean;
 }
 
@@ -19,27 +19,28 @@ interface Last {
   readonly opened: OpenSnapshot;
 }
 
-/** Rows to be opened where the same ones were: those that are in the grid now, or that are gone. */
+/** Rows to open at the position of the same rows: those that are in the grid now, or those that were released. */
 interface Again extends Last {
   readonly from: OpenSnapshot | ViewportAnchor;
 }
 
 /**
- * Returns the rows that the address names: all of the snapshot, or some that were opened of the rows read. `capture` returns where
- * the grid is: the same rows of more that were read, or of rows that are read again, are opened there.
+ * Returns the rows that the address names: the whole snapshot, or a subset opened from the rows read. `capture` returns the
+ * position of the grid. If the subset is opened again, because more rows are read or all are read again, it opens at this
+ * position.
  */
 export function useShownRows(
   whole: OpenSnapshot,
   capture: (opened: OpenSnapshot) => ViewportAnchor,
 ): ShownRows {
   const { address, views } = useWorkbenchScope();
-  // Without the views of the rows read nothing reads rows.
+  // Without the views of the rows read, no rows are read.
   const subset = views.length > 1 ? shownRowsName(address) : null;
   const published = usePublished('opened');
   const [followed, setFollowed] = useState<typeof published>(null);
   const [last, setLast] = useState<Last | null>(null);
   const [again, setAgain] = useState<Again | null>(null);
-  /** Where rows were left that are gone. */
+  /** The last position in rows that were released. */
   const [left, setLeft] = useState<{ readonly subset: string; readonly anchor: ViewportAnchor } | null>(null);
   const isOpened = last?.subset === subset && last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
   const isSubset = subset !== null;
@@ -71,7 +72,7 @@ export function useShownRows(
     };
     restore(again, signal).then(
       (openAt) => show({ ...opened, openAt }),
-      // The rows are there all the same.
+      // The rows can be shown without the position.
       () => show(opened),
     );
     return () => restoring.abort();
@@ -84,7 +85,7 @@ export function useShownRows(
     if (isOpened) setLeft({ subset: last.subset, anchor: capture(last.opened) });
     setLast(null);
   });
-  // Rows that were opened are gone with their table.
+  // Opened rows cannot be read once their table is dropped.
   useEffect(() => (table === null ? undefined : () => leave()), [table]);
 
   return {

@@ -165,7 +165,7 @@ function Views({ scope }: ScopeProps) {
 
 type ViewPart = (typeof PARTS)[number]['Part'];
 
-/** A view that is rendered with rows: above it, how many they are. */
+/** A view that needs rows, with the coverage above it. */
 function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
   const { refining } = scope;
   const reading = { ...scope.reading, rowsRead: rowsOf(scope.reading, refining) };
@@ -188,12 +188,14 @@ function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
   );
 }
 
-/** A view of all columns takes longer to render than a page to arrive: it is, only when there are other rows to show. */
+/**
+ * Rendering a view of all columns takes longer than receiving a page, so it is rendered only when the rows to show change.
+ */
 const Shown = memo(function Shown({ Part }: { readonly Part: ViewPart }) {
   return <Part isShown />;
 });
 
-/** What is said of the rows of the grid, beside it. */
+/** Notices about the rows of the grid, above or below it. */
 function AboutGrid({
   scope,
   subset,
@@ -222,7 +224,7 @@ function AboutGrid({
           reading={reading}
           shown={shown}
           isFolded={listReport === 'folded'}
-          // The pictures say how far the reading is, and offer the same choice.
+          // The pictures show the progress of the reading and the same choice.
           isReadingShown={!hasPictures}
         />
       )}
@@ -231,7 +233,7 @@ function AboutGrid({
   );
 }
 
-/** The rows read, or what the refinement leaves of them; null until there are any. */
+/** The rows read, or those that satisfy the refinement; null until there are any. */
 function rowsOf({ rowsRead }: Reading, refining: RowsReadScope['refining']): Reading['rowsRead'] {
   if (refining === null) return rowsRead;
   return refining.status === 'ready' ? refining.rowsRead : null;

@@ -1,11 +1,11 @@
-/** Keys that stand in several rows of a snapshot, which the source has so: an error of the source, and no broken snapshot. */
+/** Keys of several rows of a snapshot. The source contains them more than once; the snapshot itself is correct. */
 export interface DoubledKeys {
   readonly keyCount: number;
   /** The first of them. */
   readonly keys: readonly string[];
   /**
-   * Of the keys, those with rows that are the same in all fields chosen. Whether the source has them twice, or the snapshot
-   * repeats one of them, is not known.
+   * The keys whose rows are the same in all selected fields. It is unknown whether the source contains the row twice or the
+   * snapshot repeats it.
    */
   readonly alikeCount: number;
 }
@@ -13,7 +13,7 @@ export interface DoubledKeys {
 /** Keys that are named one by one; of the others the number is told. */
 export const MOST_NAMED_KEYS = 5;
 
-/** What has been found of a snapshot so far. An external store for React. */
+/** The duplicate keys of a snapshot that are found so far. An external store for React. */
 export interface DoubledKeysStore {
   /** Null while no key is known to stand twice. */
   readonly get: () => DoubledKeys | null;

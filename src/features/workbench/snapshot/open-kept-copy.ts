@@ -6,12 +6,12 @@ import type { OpenSnapshot } from './open-snapshot';
 import { createDoubledKeysStore } from './doubled-keys';
 import { rowKeyReader } from './row-identity';
 
-/** Of one request of the grid, which shows some forty rows at once. */
+/** Rows of one request of the grid, which shows about forty rows at once. */
 const ROWS_PER_BLOCK = 200;
 
 /**
- * Opens a kept copy like a snapshot: its rows come from this browser. `isLocked` tells the columns that the account may not view
- * today. Rejects with CopyError.
+ * Opens a kept copy like a snapshot: its rows come from this browser. `isLocked` returns whether the account may currently
+ * not view a column. Rejects with CopyError.
  */
 export async function openKeptCopy(
   own: OwnRecords,

@@ -54,7 +54,7 @@ export interface OpenSnapshot {
   readonly rows: PagedRows<SnapshotRow>;
   /** Returns a row's key; null if the snapshot lacks a key column. */
   readonly keyOfRow: ((row: SnapshotRow) => RowKey) | null;
-  /** The keys that were found in several rows; absent where nobody looks for them. */
+  /** The keys of more than one row; absent if the keys are not compared. */
   readonly doubledKeys?: DoubledKeysStore;
   /**
    * Reads a page past the cache, for a caller that goes through many rows once. `page` is 1-based, `pageSize` 1 to
@@ -63,7 +63,7 @@ export interface OpenSnapshot {
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
   /** Reads a page as the engine of the analysis takes it, where that is not the service's to send. */
   readonly receivePage?: ReceivePage;
-  /** Present for a copy that this browser has kept. It does not expire. `cacheKey`: of the snapshot that it was made of. */
+  /** Present for a kept copy, which does not expire. `cacheKey` is the key of the snapshot that was copied. */
   readonly keptCopy?: { readonly name: string; readonly cacheKey: string };
   /** Identifies some of a snapshot's rows that are shown like a snapshot of their own; absent for a whole one. */
   readonly subsetId?: string;
@@ -71,9 +71,9 @@ export interface OpenSnapshot {
   readonly subsetText?: string;
   /** The fields of columns that were computed of the rows read, which the price column does not have. */
   readonly computedFields?: readonly PriceField[];
-  /** Of how many rows these are what a refinement leaves. */
+  /** The number of rows before the refinement. */
   readonly refinedOf?: number;
-  /** Where the previous snapshot was left; absent to open at the first row, or at that of the address. */
+  /** The position in the previous snapshot; absent to open at the first row, or at the row of the address. */
   readonly openAt?: RestoredPosition;
   readonly takenAtMs: number;
   readonly expiresAtMs: number;

@@ -13,7 +13,7 @@ export interface RowChunk<TRow> {
   readonly rows: readonly TRow[];
 }
 
-/** Where rows come from: a cache, and pages past it, as of an `OpenSnapshot`. */
+/** The source of rows: a cache, and pages for rows that are not cached, as in `OpenSnapshot`. */
 export interface RowSource<TRow> {
   readonly rows: Pick<PagedRows<TRow>, 'getRow'>;
   /** `page` is 1-based. */

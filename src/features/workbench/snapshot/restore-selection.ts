@@ -75,9 +75,9 @@ export function keysOfSpan(
 }
 
 /**
- * Restores a selection from the same row to the same row. If an end is gone, the nearest captured row before it becomes the
- * end; if none is found, the range is no longer selected. So no row outside the old ends gets selected, and the outcome
- * reports rows that were added or removed between them.
+ * Restores a selection from the same row to the same row. If a row at an end is removed, the nearest captured row before it
+ * becomes the end; if none is found, the range is no longer selected. Therefore no row outside the previous range is
+ * selected. The outcome reports rows that are added or removed within it.
  */
 export function restoreSelection(
   { selection, spanKeys }: CapturedSelection,

@@ -27,11 +27,11 @@ export function keyColumns(priceColumn: Pick<PriceColumn, 'fields'>): readonly s
   return keys.map((field) => field.name);
 }
 
-/** What tells the rows of a snapshot apart. */
+/** The fields that identify the rows of a snapshot. */
 export interface RowIdentity {
   /** The key columns by the metadata; empty if they name none. */
   readonly keys: readonly string[];
-  /** Of these, the ones that the rows lack. */
+  /** The key fields that the rows do not have. */
   readonly lacking: readonly string[];
   /**
    * Whether the rows have every field of the price column. Rows that are the same in all of them, the key included, cannot

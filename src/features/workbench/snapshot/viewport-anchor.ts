@@ -17,7 +17,7 @@ export interface ViewportAnchor extends ViewportPosition {
   readonly readKeys: ((page: number, signal: AbortSignal) => Promise<readonly RowKey[]>) | null;
 }
 
-/** Rows at the top whose keys are captured: if the first is gone, the others show how far the rows have moved. */
+/** Rows at the top whose keys are captured: if the first is removed, the others show how far the rows have moved. */
 const LANDMARKS = 5;
 
 /** Rows per page of the search, and the number of such pages searched on each side of a row's old index. */

@@ -16,8 +16,8 @@ export interface RestoredPosition extends ViewportPosition {
 }
 
 /**
- * What became of a selection in another snapshot. `same`: exactly the same rows. `unchecked`: the same ends and number of
- * rows, but too many to compare one by one. `changed`: other rows are among them. `lost`: a part is no longer selected,
- * because its ends were not found.
+ * The result of restoring a selection in another snapshot. `same`: exactly the same rows. `unchecked`: the same first and
+ * last rows and the same number of rows, but too many to compare individually. `changed`: the range contains other rows.
+ * `lost`: a part is no longer selected, because its first and last rows are not found.
  */
 export type SelectionOutcome = 'same' | 'unchecked' | 'changed' | 'lost';

@@ -9,7 +9,7 @@ const savedChecksSchema = z.object({
   runsAfterRefresh: z.boolean(),
 });
 
-/** What a person has saved of the checks of a price column. */
+/** The settings and dismissed findings that a person has saved for the checks of a price column. */
 export type SavedChecks = z.output<typeof savedChecksSchema>;
 
 export const savedChecks = ownedStore({

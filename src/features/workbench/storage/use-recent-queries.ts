@@ -22,7 +22,7 @@ export interface RecentQuery {
   readonly name: string | null;
   /** Describes the query, or says that a part of it no longer applies. */
   readonly words: string;
-  /** Of its last run, or of the copy; null where this browser knows of none. */
+  /** Of its last run, or of the copy; null if this browser has no record of one. */
   readonly rowCount: number | null;
   /** When it was last run, saved or kept (ms since 1970). */
   readonly atMs: number;
@@ -34,7 +34,7 @@ export interface RecentQuery {
 /** The last run of a price column. */
 export interface LastRun {
   readonly ranAtMs: number;
-  /** Of the last run without filters, where there is one, else of the last run. */
+  /** Of the last run without filters if there is one, otherwise of the last run. */
   readonly rowCount: number;
   readonly isFiltered: boolean;
 }
@@ -42,7 +42,7 @@ export interface LastRun {
 export interface RecentQueries {
   /** False until the records of this browser were read, or could not be. */
   readonly isReady: boolean;
-  /** The newest first; runs and views for price columns that exist. A saved view stands for the runs of its query. */
+  /** The newest first, only for price columns that exist. A saved view replaces the runs of its query. */
   readonly queries: readonly RecentQuery[];
   /** By name of the price column. */
   readonly lastRuns: ReadonlyMap<string, LastRun>;
@@ -50,7 +50,7 @@ export interface RecentQueries {
 
 const MAX_RECENT_QUERIES = 6;
 
-/** What the person can go on with: recent runs, saved views and kept copies, and when each price column was last run. */
+/** The person's recent work: recent runs, saved views and kept copies, and when each price column was last run. */
 export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQueries {
   const t = useTranslations('queryText');
   const own = useOwnRecords();

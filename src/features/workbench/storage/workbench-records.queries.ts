@@ -16,7 +16,10 @@ export function savedViewsQuery(own: OwnRecords) {
   });
 }
 
-/** What the person has saved of the checks of all price columns. Another tab can change it. */
+/**
+ * The settings and dismissed findings that the person has saved for the checks of all price columns. Another tab can change
+ * them.
+ */
 export function savedChecksQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: savedChecks.queryKey(own),

@@ -19,7 +19,7 @@ import type { SavedView } from '../../model/saved-view';
 import type { SavedViews } from './use-saved-views';
 import classes from './views-bar.module.css';
 
-/** What a person chooses in the menu. */
+/** The choice of a person in the menu. */
 export type ViewCommand =
   | { readonly kind: 'open' | 'save' | 'revert' | 'rename' | 'delete'; readonly view: SavedView }
   | { readonly kind: 'set-default'; readonly view: SavedView; readonly isDefault: boolean }

@@ -3,7 +3,7 @@ import { parseDecimal } from '@/shared/formats/parse-decimal';
 import type { CellPosition, RowRange } from '@/shared/grid/grid-model';
 import type { ResultColumns } from '../result-columns';
 
-/** The search stops here: nobody steps through more matches. */
+/** The search stops at this number, because nobody steps through more matches. */
 export const MAX_MATCHES = 10_000;
 
 /** The search yields after this time, so that typing and scrolling stay smooth. */

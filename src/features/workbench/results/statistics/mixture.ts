@@ -1,7 +1,7 @@
 import type { Denomination } from '../../model/denominations';
 import type { Statistics } from './statistics';
 
-/** What makes the sum of numbers doubtful: they are counted in different things, or nothing says in what. */
+/** The reason why a sum is doubtful: the numbers have different currencies or units, or these are unknown. */
 export interface Mixture {
   /** The columns with several values in the rows of the numbers. */
   readonly mixed: readonly MixedColumn[];

@@ -3,7 +3,7 @@ import type { SelectedArea } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { rowsOfAreas } from './statistics';
 
-/** The selected cells of a snapshot, described independently of the order in which columns stand. */
+/** The selected cells of a snapshot, described independently of the order of the columns. */
 export interface SelectedRange {
   /** Equal for the same cells of the same snapshot. */
   readonly key: string;

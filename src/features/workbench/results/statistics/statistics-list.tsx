@@ -202,7 +202,7 @@ function Values({ selected, formatDecimal, onCopy }: ValuesProps) {
   );
 }
 
-/** Formats all that is stored of a moment, whatever its column shows of it. */
+/** Formats all stored digits of a moment, even if its column shows fewer. */
 function momentFormat(locale: string): (moment: string) => string {
   const { formatDate, formatDateTime } = createDateFormat(locale);
   return (text) => {

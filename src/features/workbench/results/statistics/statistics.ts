@@ -17,7 +17,7 @@ export interface Statistics {
   /** Moments as they are stored; null without any. */
   readonly earliest: string | null;
   readonly latest: string | null;
-  /** The numbers by what they are counted in, the most frequent first; empty where nothing says so. */
+  /** The numbers by currency or unit, the most frequent first; empty if these are unknown. */
   readonly groups: readonly StatisticsGroup[];
   /** There are more groups than are kept apart. */
   readonly hasMoreGroups: boolean;
@@ -58,7 +58,7 @@ export interface StatisticsRequest {
 /** Decimal places of the average beyond those of the sum. */
 const AVERAGE_EXTRA_DIGITS = 2;
 
-/** More currencies and units than this are not kept apart; a list of them would help nobody. */
+/** The maximum number of currencies and units that are distinguished; a longer list would not be useful. */
 const MAX_GROUPS = 1_000;
 
 export interface StatisticsCounter {
@@ -152,7 +152,7 @@ export interface StatisticsColumn {
   readonly denominatedBy?: readonly number[];
 }
 
-/** Returns what the numbers of a column are counted in, in a row; empty where nothing says so. */
+/** Returns the currency or unit of a column's numbers in a row; empty if it is unknown. */
 export function denominationsInRow(
   { denominatedBy = [] }: StatisticsColumn,
   row: SnapshotRow,

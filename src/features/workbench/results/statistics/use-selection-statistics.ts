@@ -33,7 +33,7 @@ export interface SelectionStatistics {
   readonly columnCount: number;
   /** Null until the loaded rows are added up. */
   readonly known: { readonly statistics: Statistics; readonly rowsKnown: number } | null;
-  /** What the known numbers mix, or may mix; null if they are all counted in the same. */
+  /** The currencies or units that the known numbers mix, or may mix; null if they are all the same. */
   readonly mixture: Mixture | null;
 }
 

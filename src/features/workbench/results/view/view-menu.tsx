@@ -37,7 +37,7 @@ export function ViewMenu(props: ViewMenuProps) {
       <Menu.CheckboxItem checked={settings.wrapsText} onChange={(wrapsText) => change({ wrapsText })}>
         {t('wrapText', { count: WRAPPED_LINES })}
       </Menu.CheckboxItem>
-      {/* Without the views of the rows read nothing reads rows. */}
+      {/* Without the views of the rows read, no rows are read. */}
       {views.length > 1 && (
         <Menu.CheckboxItem checked={settings.hasPictures} onChange={(hasPictures) => change({ hasPictures })}>
           {t('headerPictures')}

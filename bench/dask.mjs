@@ -94,7 +94,7 @@ async function jobSeconds(isGzip) {
 }
 
 /**
- * The same pages with the same concurrency, read to the last byte and let go.
+ * The same pages with the same concurrency, read to the last byte and discarded.
  * @param {boolean} isGzip
  */
 async function floorSeconds(isGzip) {

@@ -95,7 +95,7 @@ export async function serviceHeaders(browser) {
 }
 
 /**
- * The same pages with the same concurrency, read to the last byte and let go.
+ * The same pages with the same concurrency, read to the last byte and discarded.
  * @param {PlainBrowser} browser
  * @param {number} [rowCount]
  */

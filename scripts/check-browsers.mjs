@@ -16,7 +16,7 @@ import { builtDirectories, projectDirectory } from './project-paths.mjs';
  *
  * @typedef {object} Use
  * @property {string} place file and line
- * @property {string[]} features keys in MDN's data that the name may stand for: the kindest one counts
+ * @property {string[]} features keys in MDN's data that the name may refer to; the one with the oldest support counts
  * @property {boolean} isAskedFor whether the file looks for it before it uses it
  * @property {string} [member] the name, where nothing tells whose it is
  */

@@ -7,7 +7,7 @@ import { HELD_BACK, type ServiceControl } from '../support/service-control';
 import { signOut } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
-// The views of a snapshot read its rows into this browser, say how many, and let them go.
+// The views of a snapshot read its rows into this browser, say how many, and release them.
 
 type Fault = Extract<ControlOrder, { do: 'add-fault' }>['rule']['fault'];
 

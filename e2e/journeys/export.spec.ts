@@ -220,7 +220,7 @@ async function requestsInMemory(page: Page): Promise<number> {
   return Number(result.value);
 }
 
-/** Exports what is on screen, and lets go of it after `beforeDismissed`. */
+/** Exports the rows on screen, and dismisses the export after `beforeDismissed`. */
 async function exportAs(
   page: Page,
   format: string,

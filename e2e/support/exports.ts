@@ -54,7 +54,7 @@ export async function stagedExports(page: Page): Promise<string[]> {
   });
 }
 
-/** Everything in those private files: jobs, kept pages, files in the making. */
+/** Everything in those private files: jobs, stored pages, unfinished files. */
 export async function stagedContents(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const contents: string[] = [];

@@ -13,7 +13,7 @@ export function makeSnapshot(
   return { ...content, cacheKey: randomId(), createdAtMs, expiresAtMs };
 }
 
-/** Stores snapshots, and lets go of those that have expired. */
+/** Stores snapshots, and deletes those that have expired. */
 export function storeSnapshots(snapshots: readonly StoredSnapshot[], context: ServiceContext): void {
   const state = context.store.read();
   const living = state.snapshots.filter(({ expiresAtMs }) => expiresAtMs > context.nowMs());

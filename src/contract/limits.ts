@@ -14,7 +14,7 @@ export const PAGE_BYTES = 128 * MEGABYTE;
 /** Of an event, and of a line, of the event stream. */
 export const EVENT_BYTES = MEGABYTE;
 
-/** Columns of a table. SQL Server has 1,024, and 30,000 in tables made for them. */
+/** Columns of a table. SQL Server allows 1,024, and 30,000 in tables with sparse columns. */
 export const MAX_COLUMNS = 4_096;
 /** Fields of a price column, columns of a snapshot. As many as a SELECT of SQL Server has. */
 export const MAX_PRICE_FIELDS = 4_096;

@@ -12,7 +12,7 @@ export type ServiceAddressProblem =
   /** A user name or password in the address would end up in histories and logs. */
   | 'credentials-in-address';
 
-/** A change that made the typed text a usable address. */
+/** A correction that turns the typed text into a usable address. */
 export type ServiceAddressRepair =
   | 'scheme-added'
   | 'path-added'

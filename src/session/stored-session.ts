@@ -68,7 +68,7 @@ async function readForTab(
   const stored = await vault.read(tabSecret);
   const isReadable = stored === null || stored.content !== null || tabSecret === KEPT_TAB_SECRET;
   if (isReadable) return stored && { ...stored, tabSecret };
-  // This tab's own session is gone; one that outlives its tabs may be stored instead.
+  // This tab's own session no longer exists; a session that outlives its tabs may be stored instead.
   return readForTab(vault, KEPT_TAB_SECRET);
 }
 

@@ -1,4 +1,4 @@
-/** What a build was made from; written by `scripts/build-product.mjs`. */
+/** The sources of a build; written by `scripts/build-product.mjs`. */
 export interface BuildIdentity {
   /** Of the product. */
   readonly version: string;

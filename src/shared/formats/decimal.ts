@@ -106,7 +106,7 @@ export function roundDecimal(decimal: string, fractionDigits: number): string {
   return decimalOfUnits(divideRounded(units, powerOfTen(-missing)), fractionDigits);
 }
 
-/** Figures over a run of decimals, exact whatever their number and size. */
+/** A summary of a sequence of decimals, exact for any number and size of values. */
 export interface DecimalTotals {
   readonly count: number;
   readonly sum: string;

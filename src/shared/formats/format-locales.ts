@@ -1,4 +1,4 @@
-/** The regions offered for numbers and dates, each with its language. */
+/** The regions to choose from for numbers and dates, each with its language. */
 export const FORMAT_LOCALES = [
   'bg-BG',
   'cs-CZ',
@@ -40,7 +40,7 @@ export const FORMAT_LOCALES = [
   'sv-SE',
 ] as const;
 
-/** An offered locale. */
+/** A locale to choose from. */
 export interface LocaleOption {
   readonly locale: string;
   /** In its own language: `Deutsch (Schweiz)`. */

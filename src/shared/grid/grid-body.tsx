@@ -69,7 +69,7 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
   return rendered;
 }
 
-/** One row of each run of failed rows offers a retry: the first, or the second in view where the first may be cut off. */
+/** One row of each run of failed rows has the retry button: the first, or the second in view if the first may be cut off. */
 function offersRetry<TRow>(
   { getRowState }: GridRows<TRow>,
   rowIndex: number,

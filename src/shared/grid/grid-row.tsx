@@ -25,7 +25,7 @@ interface GridRowProps<TRow> {
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   /** The column whose cell in this row is the grid's tab stop. */
   readonly tabStop: string | null;
-  /** True for the row that offers a retry for a run of failed rows. */
+  /** True for the row that has the retry button of a run of failed rows. */
   readonly offersRetry: boolean;
   readonly texts: GridTexts;
   /** The selected runs of cells. */

@@ -11,7 +11,7 @@ const BACK_OFF_CAP_MS = 8_000;
 const DEFAULT_RETRY_AFTER_MS = 5_000;
 /** A longer wait is not a serious request. */
 const LONGEST_RETRY_AFTER_MS = 365 * 86_400_000;
-/** A longer wait that the service asks for is not silent: the screen shows it, and offers to try at once. */
+/** If the service asks for a longer wait, the screen shows it, with a button to try at once. */
 export const LONGEST_SILENT_WAIT_MS = 120_000;
 
 /** Returns a random delay up to a limit that doubles with every attempt, so that clients do not retry in step. */

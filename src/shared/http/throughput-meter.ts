@@ -1,4 +1,4 @@
-/** Long enough for a stable figure, short enough to follow the service. */
+/** Long enough for a stable value, short enough to follow changes of the service. */
 const WINDOW_MS = 15_000;
 
 /** Measures rows per second in a sliding window; null until two samples differ. */

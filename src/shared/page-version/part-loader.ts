@@ -65,7 +65,7 @@ export function createPartLoader<Part>(
     cancelLong();
     loading = null;
     become(end);
-    // The browser may not have noticed yet that the network is gone.
+    // The browser may not have detected yet that the network is down.
     if (end.kind === 'offline' || (end.kind === 'failed' && end.reason === 'unreachable')) {
       onceOnline(() => {
         if (state === end) void load();

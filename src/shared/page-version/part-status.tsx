@@ -121,7 +121,7 @@ function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxP
     const box = boxRef.current;
     if (box === null || !takesFocus || isTyping()) return undefined;
     const place = currentFocusPlace();
-    // As the part itself would, or because the pressed button is gone.
+    // As the part itself would, or because the pressed button is removed.
     box.focus({ preventScroll: true });
     return () => {
       if (place !== null && box.contains(document.activeElement)) returnFocus(place);

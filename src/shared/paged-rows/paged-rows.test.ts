@@ -257,7 +257,7 @@ describe('paged rows', () => {
     expect(store.getFatalFailure()).toEqual({ error: gone });
   });
 
-  it('lets go of the pages wanted longest ago, never of those in view', async () => {
+  it('evicts the pages used least recently, never those in view', async () => {
     const { store, callFor } = harness({ byteLimit: 250 * ROW_BYTES, sizing: ahead(0) });
     for (const page of [0, 3, 5]) {
       store.setVisibleRows(visibleOf(page * PAGE));

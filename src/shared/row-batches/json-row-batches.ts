@@ -3,7 +3,7 @@ import type { BodyChunks } from '../http/body-chunks';
 import { createPlainRowReader, SENTINEL_BYTES } from './plain-row-reader';
 import { RowBatchBuilder, type Cell, type RowBatch } from './row-batch';
 
-/** The rows within a response, to be gone through once. */
+/** The rows within a response, to be iterated once. */
 export interface JsonRows {
   /** Throws SyntaxError for invalid JSON, and what `rowOf` throws. */
   readonly batches: () => Generator<RowBatch, void>;
@@ -11,7 +11,7 @@ export interface JsonRows {
   readonly rest: () => string;
 }
 
-/** Where the rows begin later than this the response is none of those that this is for. */
+/** If the rows begin later than this, the response is not one that this reader supports. */
 const HEAD_BYTES = 1 << 16;
 /** Large enough to amortize the overhead, small enough for the processor's cache. */
 const USUAL_WINDOW_BYTES = 1 << 16;
@@ -35,7 +35,7 @@ export function createJsonRowsReader(
   // Rows are alike within a response, and from one response to the next.
   let readPlain: ReturnType<typeof createPlainRowReader> | null = null;
 
-  /** Null where the array does not begin near the start; such a response has to be read as a whole. */
+  /** Null if the array does not begin near the start; such a response must be read as a whole. */
   return (body) => {
     window.open(body);
     let rowsStart: number | null = null;

@@ -37,7 +37,7 @@ export function Dialog({ title, isHeaderHidden = false, onClose, children, ...ro
  * closed, and not when they are unmounted.
  */
 export function useReturnedFocus(): void {
-  // A menu whose item has opened the dialog may be gone when effects run.
+  // The menu whose item opened the dialog may be removed when effects run.
   const [openedFrom] = useState(findOpener);
   useEffect(() => {
     // A dialog that this one replaces has returned the focus by now.

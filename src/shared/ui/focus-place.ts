@@ -12,7 +12,7 @@ export function currentFocusPlace(): FocusPlace | null {
 }
 
 /**
- * Returns the focus to the element that had it or, where that is gone, to the tab stop of its grid. Returns false when
+ * Returns the focus to the element that had it or, if that was removed, to the tab stop of its grid. Returns false when
  * neither can take it now: the grid may have no rows yet.
  */
 export function returnFocus({ element, grid }: FocusPlace): boolean {

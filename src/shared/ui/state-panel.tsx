@@ -8,13 +8,13 @@ export interface StatePanelProps {
   /** What happened, and what to do next. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** `failure` is announced assertively, and offers **Copy diagnostics** after its actions. */
+  /** `failure` is announced assertively, and has **Copy diagnostics** after its actions. */
   readonly tone?: 'neutral' | 'warning' | 'failure';
   /** 1 where the panel is the whole page, 2 (default) within a page. */
   readonly headingLevel?: 1 | 2;
 }
 
-/** Replaces content that is absent: nothing yet, nothing found, not allowed, failed. Always offers a next step. */
+/** Replaces content that is absent: nothing yet, nothing found, not allowed, failed. Always shows a next step. */
 export function StatePanel({
   icon,
   title,

@@ -22,7 +22,7 @@ export interface Estimate {
   readonly bytes: number;
   /** Of the largest sheet before it is compressed; null for formats without sheets. */
   readonly sheetBytes: number | null;
-  /** On this computer until the export ends: the file, and the pages it is made of. */
+  /** On this computer until the export ends: the file, and its pages. */
   readonly stagedBytes: number;
   readonly ms: number;
 }

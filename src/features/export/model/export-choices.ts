@@ -34,7 +34,7 @@ export interface ExportRequest {
   readonly search: Readonly<Record<string, string>>;
   /** The request body of the snapshot as JSON; null if unknown. */
   readonly requestBody: string | null;
-  /** The snapshot that the kept copy on screen was made of; absent for a snapshot of the service. */
+  /** The snapshot whose rows the kept copy on screen contains; absent for a snapshot of the service. */
   readonly copyOf?: { readonly cacheKey: string } | undefined;
   /** Reads a page of rows that this browser has read already; absent where it has not. */
   readonly receivePage?: ReceivePage | undefined;

@@ -32,7 +32,7 @@ export type ExportFailure =
   | { readonly kind: 'locked-columns'; readonly columns: readonly string[] }
   /** This browser has no place for kept copies. */
   | { readonly kind: 'cannot-keep' }
-  /** The kept copy that has the rows is damaged or gone. */
+  /** The kept copy with the rows is damaged or deleted. */
   | { readonly kind: 'lost-copy' }
   /** No disk space left. */
   | { readonly kind: 'no-space' }

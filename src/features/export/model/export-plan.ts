@@ -15,7 +15,7 @@ export interface PlannedExport {
   readonly keep?: ExportJob['keep'];
 }
 
-/** Returns the plan of a new export. Rows of a kept copy are certified as those of the snapshot that it was made of. */
+/** Returns the plan of a new export. Rows of a kept copy are certified as rows of the copied snapshot. */
 export function exportPlan({
   request,
   account,

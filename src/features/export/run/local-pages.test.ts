@@ -67,7 +67,7 @@ test('rows that a view has read are kept although the snapshot has expired', asy
   expect(exported.certificate.digest).toEqual(certificate.digest);
 });
 
-test('the service is asked where a view has let go of its rows', async () => {
+test('the service is asked if a view has released its rows', async () => {
   const { harness, certificate } = await keepWholePriceColumn('SalesPrice', `local-${databases}`);
   const plan = await harness.plan('SalesPrice', { pageSize: null });
   const lost: LocalPages = {

@@ -101,7 +101,7 @@ export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConn
     });
   }
 
-  /** Gives up early if the code of this version is gone from the server. */
+  /** Stops early if the server no longer has the code of this version. */
   async function stopIfVersionIsGone(failedStart: number, giveUp: () => void): Promise<void> {
     if (!(await parts.isVersionGone()) || starts !== failedStart || onEnded !== null) return;
     cancelRestart();

@@ -44,7 +44,7 @@ export function ItemSchemaScreen({ view, onViewChange, priceColumns }: ItemSchem
         <FailurePanel
           failure={failure}
           onRetry={() => {
-            // The button is gone while the response is pending.
+            // The button is not rendered while the response is pending.
             headingRef.current?.focus();
             setHasRetried(true);
             void query.refetch();

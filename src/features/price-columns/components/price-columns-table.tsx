@@ -176,7 +176,7 @@ export function PriceColumnsTable({ table }: { readonly table: ReadTableModel<Pr
   const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
   const moreCount = Math.min(table.getRowModel().rows.length - rowLimit, ROWS_PER_STEP);
   const focusIndex = useRef<number | null>(null);
-  // The button is gone once every row is rendered.
+  // The button is removed once every row is rendered.
   useEffect(() => {
     if (focusIndex.current !== null) linksIn(bodyRef.current)[focusIndex.current]?.focus();
     focusIndex.current = null;

@@ -45,7 +45,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
   const session = useSession();
   const hasLeft = session.status === 'signed-out' && session.reason !== null;
   useEffect(() => {
-    // What had the focus is gone with the screen that was left.
+    // The focused element was removed with the previous screen.
     if (hasLeft) headingRef.current?.focus();
   }, [hasLeft]);
 

@@ -77,7 +77,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
   );
   async function remove(copy: KeptCopy): Promise<void> {
     try {
-      // Not its callbacks, which a section that has gone with its last copy never gets.
+      // Not in its callbacks, which are not called after the section is unmounted with its last copy.
       await deleting.mutateAsync(copy.id);
     } catch {
       // The question says so.
@@ -85,7 +85,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
     }
     announce(t('deleted', { name: copy.name }));
     setCondemned(null);
-    // The button has gone with its row.
+    // The button was removed with its row.
     if (copies.length <= 1) onEmptied();
     else document.getElementById(headingId)?.focus();
   }

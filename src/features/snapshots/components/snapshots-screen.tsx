@@ -68,7 +68,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   const actions = useMemo(
     () => ({
       label: setLabelled,
-      // The button has gone with its row.
+      // The button was removed with its row.
       forget: (cacheKey: string) => forget(cacheKey, { onSuccess: () => titleRef.current?.focus() }),
     }),
     [forget],

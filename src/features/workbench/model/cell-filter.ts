@@ -7,8 +7,8 @@ import type { OperatorId } from './operators';
 export type CellComparison = 'this' | 'not-this' | 'at-least' | 'at-most';
 
 /**
- * Returns the comparisons that a cell offers, in the order of its menu: none when the service does not filter by the
- * field or the value is unknown. An empty cell offers "is empty" and its opposite.
+ * Returns the comparisons for a cell, in the order of its menu: none if the service does not filter by the field or the
+ * value is unknown. For an empty cell these are "is empty" and its opposite.
  */
 export function cellComparisons(field: PriceField, value: CellValue): readonly CellComparison[] {
   if (!field.isFilterable || value === undefined) return [];

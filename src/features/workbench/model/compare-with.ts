@@ -27,7 +27,7 @@ export interface ComparisonChoice {
   readonly price: string | null | undefined;
 }
 
-/** Why a comparison of an address cannot be made. */
+/** Why a comparison of an address cannot be run. */
 export interface ComparisonProblem {
   readonly kind: 'unreadable-side' | 'unreadable-keys' | 'unreadable-price';
   /** The parameter as written in the address. */

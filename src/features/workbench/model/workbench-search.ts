@@ -94,7 +94,7 @@ export function positionFromSearch(
   return { cacheKey: isKey ? cacheKey : null, row, problems };
 }
 
-/** The parts of an address that a link is made of. */
+/** The parts of an address that a link contains. */
 export interface AddressParts {
   readonly origin: string;
   readonly pathname: string;

@@ -38,7 +38,7 @@ export function addSortId(place: QueryPlace): string {
   return `query-${place}-add-sort`;
 }
 
-/** Returns the id that a rule has while it is edited in a place, from which the ids of its editors are made. */
+/** Returns the id of a rule in one place of editing. The ids of its editors are derived from it. */
 export function ruleIdIn(place: QueryPlace, ruleId: string): string {
   return place === 'panel' ? ruleId : `line-${ruleId}`;
 }

@@ -43,7 +43,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
   const actions = useFilterActions(place);
   const t = useTranslations('workbench');
   const problemText = useProblemText();
-  // Element ids are made from the rule's id, and the rule can be on screen in both places.
+  // Element ids are derived from the rule's id, and the rule can be on screen in both places.
   const filter = { ...draft, id: ruleIdIn(place, draft.id) };
   const change = (next: DraftFilter, edited: EditedPart) => {
     actions.change({ ...next, id: draft.id }, edited);

@@ -97,7 +97,7 @@ export function OperandEditor(props: OperandEditorProps) {
         }}
         onClick={known.open}
         onBlur={known.close}
-        // Enter in it ends the editing, whatever else it offers.
+        // Enter in it always ends the editing.
         data-text-entry=""
         inputMode={isNumber ? 'decimal' : 'text'}
         autoComplete="off"

@@ -165,7 +165,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   });
 
   function getAnchor(): ViewportAnchor {
-    // Some rows of one snapshot say nothing of a place among all rows of the next.
+    // A position in a subset has no counterpart among all rows of the next snapshot.
     return isSubset ? anchorAtRow(0) : anchorIn(shown);
   }
 
@@ -187,7 +187,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   const { subsetId } = shown;
   const takeFreeFocus = useEffectEvent(() => {
-    // The button that led here is gone with its view.
+    // The button that was pressed is removed with its view.
     if (document.activeElement?.matches('body, [data-results]') === true) gridRef.current?.focus();
   });
   useEffect(() => {
@@ -244,7 +244,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   function onKeyDown(event: KeyboardEvent): void {
     const hasModifier = event.ctrlKey || event.metaKey;
     if (event.key === '?' && !hasModifier && !event.altKey) {
-      // Nor is it for Help then: in the grid, keys without Ctrl do nothing for who has switched them off.
+      // Help must not open either: in the grid, keys without Ctrl do nothing if the person has switched them off.
       event.preventDefault();
       if (view.settings.hasSingleKeys) openKeys();
       return;
@@ -300,7 +300,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         }
         columnState={columnState}
         onColumnStateChange={onColumnStateChange}
-        // Files of some rows are made from the rows read.
+        // Files of a subset are written from the rows read.
         renderTools={() => (isSubset && hasGridView ? null : renderTools('toolbar'))}
         change={{
           changedAtMs: change?.changedAtMs ?? null,

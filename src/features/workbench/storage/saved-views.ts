@@ -11,7 +11,7 @@ export const savedViews = ownedStore({
 
 /**
  * Stores a new view, or applies changes to a stored one. Reads and writes in one transaction, so changes that another
- * window made in the meantime stay; a view that was deleted there is restored. Resolves to the view as stored: a number
+ * window made in the meantime stay; a view that is deleted there is restored. Resolves to the view as stored: a number
  * follows its name when the name was taken.
  */
 export async function changeView(

@@ -249,7 +249,7 @@ function useOverflowingLine(): {
   const measure = useCallback(() => {
     if (lineRef.current !== null) setOverflowing(markOverflowingItems(lineRef.current));
   }, []);
-  // No dependencies: any render can have made an item longer.
+  // No dependencies, because any render can make an item longer.
   useLayoutEffect(measure);
   const setLine = useCallback(
     (line: HTMLElement | null) => {

@@ -66,7 +66,7 @@ export function useBarBrush({ barCount, onMark, onChoose }: BarBrushOptions): Ba
         dragFrom.current = isDrag ? barAt(event) : null;
       },
       onPointerMove: (event) => {
-        // It was let go outside of the picture.
+        // The pointer was released outside the picture.
         if (event.buttons === 0) dragFrom.current = null;
         const anchor = dragFrom.current;
         if (anchor === null) return;

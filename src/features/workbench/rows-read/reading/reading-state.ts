@@ -216,14 +216,14 @@ function checked(state: ReadingState, found: RowsFound, atMs: number): ReadingSt
 }
 
 function failed(state: ReadingState, failure: ReadingFailure): ReadingState {
-  // With the engine its rows are gone.
+  // The rows are lost with the engine.
   const rest = failure.kind === 'engine' ? { ...initialReading(state.snapshotRows), run: state.run } : state;
   return withStatus({ ...rest, kind: state.kind, failure, retrying: null }, 'failed');
 }
 
 function withStatus(state: ReadingState, status: ReadingState['status']): ReadingState {
   const next = { ...state, status };
-  // Rows that were not held against each other yet are shown as little as those on their way.
+  // Rows whose keys are not compared yet are not shown, like rows that are still being read.
   return next.shown === null || isChecking(next) ? next : shownAt(next, next.shown.atMs);
 }
 

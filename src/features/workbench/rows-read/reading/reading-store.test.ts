@@ -309,7 +309,7 @@ test('stops where the rows take as much memory as they may', async () => {
   expect(store.getState().readCount).toBeLessThan(200_000);
 });
 
-test('ends the worker when the rows are let go, and starts another when they are needed again', async () => {
+test('ends the worker when the rows are released, and starts another when they are needed again', async () => {
   const { store, engine } = setUp(5_000_000, { mayReadAll: false });
   store.need();
   store.start('sample');
@@ -371,7 +371,7 @@ describe('a second reading', () => {
     expect(first.store.getState()).toMatchObject({ status: 'done', readCount: 20_000 });
   });
 
-  test('drops its table also when it is let go in the middle', async () => {
+  test('drops its table also when it is released in the middle', async () => {
     const { first, second } = await setUpBoth(200_000);
     let answered = 0;
     second.service.failOf = () => {

@@ -30,19 +30,19 @@ import {
 export interface ReadingPorts {
   readonly connect: () => EngineConnection;
   readonly tableRequest: () => Omit<TableRequest, 'pageSize'>;
-  /** What tells the rows apart. */
+  /** The fields that identify the rows. */
   readonly rowIdentity: () => RowIdentity;
   /** `page` is 1-based. Rejects with ServiceError. */
   readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
   /** Returns whether all rows may be read without asking. */
   readonly mayReadAll: () => boolean;
-  /** What the engine may take. */
+  /** The maximum memory of the engine. */
   readonly budgetBytes: number;
   /** Whether the person is doing something that must stay smooth. */
   readonly isPersonActive: () => boolean;
-  /** Called with what rows take, once enough of them are in. */
+  /** Called with the memory per row, once enough rows are read. */
   readonly onMeasured: (measured: MeasuredRows) => void;
-  /** Called with what is not certain, or not right, once the rows were held against each other. */
+  /** Called with doubtful or wrong rows, once the keys are compared. */
   readonly onDoubts: (doubts: RowDoubts) => void;
   /** No further row of the snapshot can be loaded or trusted. */
   readonly onSnapshotLost: (error: unknown) => void;
@@ -54,7 +54,7 @@ export interface ReadingPorts {
 export interface ReadingStore {
   readonly getState: () => ReadingState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The engine of the table in the state; rejects everything where there is none. */
+  /** The engine of the table in the state; rejects every call if there is none. */
   readonly engine: ComparisonEngine;
   /**
    * Connects another reading to the engine of this one, so that both tables can be queried together. Ending that connection
@@ -70,11 +70,11 @@ export interface ReadingStore {
   readonly cancel: () => void;
   /** Skips the current delays of retried calls. */
   readonly tryNow: () => void;
-  /** Lets the rows go and ends the worker. */
+  /** Releases the rows and ends the worker. */
   readonly release: () => void;
 }
 
-/** What has been started: a worker with one table, and the pages for it. */
+/** A started reading: a worker with one table, and the pages for it. */
 interface Run {
   readonly connection: EngineConnection;
   readonly controller: AbortController;
@@ -86,7 +86,7 @@ interface Run {
   reader: PageReader | null;
 }
 
-/** A page of a slow service takes no processor meanwhile. */
+/** A longer rest is useless: while a slow service prepares a page, the processor is idle. */
 const LONGEST_REST_MS = 400;
 /** Fewer rows say little about what more of them take. */
 const MEASURED_ROWS = 100_000;
@@ -123,7 +123,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       case 'reading':
         return isChecking(after) ? undefined : proceed(current);
       case 'failed':
-        // What is in the engine stays usable unless the engine itself has failed.
+        // The rows in the engine stay usable unless the engine itself has failed.
         if (after.failure?.kind === 'engine') return end();
         return stopPages(current);
       case 'cancelled':
@@ -158,14 +158,14 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       reader: null,
     };
     current = run;
-    // Beside the first page: it takes as long as that one, and says what is wrong before any row is read.
+    // In parallel with the first page, which takes as long. A failure is reported before any row is read.
     run.connection.open(run.controller.signal).catch((error: unknown) => fail(run, error));
     proceed(run);
   }
 
   /** Goes on from wherever the run is. */
   function proceed(run: Run): void {
-    // A pause says nothing of how fast rows are.
+    // A pause must not count in the measured speed.
     meter.restart();
     if (run.reader !== null) run.reader.resume();
     else if (run.plan !== null) readPages(run, run.plan);
@@ -231,7 +231,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     run.reader = reader;
   }
 
-  /** While the person is active, as long as the page has taken: half of the time nothing of the reading goes on. */
+  /** While the person is active, rests as long as the page has taken, so that reading takes half of the time at most. */
   async function rest(tookMs: number, signal: AbortSignal): Promise<void> {
     if (!ports.isPersonActive()) return;
     await wait(ports.clock, Math.min(tookMs, LONGEST_REST_MS), signal).catch(() => undefined);
@@ -261,7 +261,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     }
   }
 
-  /** Holds the rows against each other. Nothing is told to be whole before. */
+  /** Compares the keys of the rows. Before this, the rows never count as complete. */
   async function check(run: Run, table: AnalysedTable): Promise<void> {
     const { readCount, misfits } = state;
     const pageSize = run.plan?.pageSize ?? 1;
@@ -317,7 +317,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     }
   }
 
-  /** A query that fails by itself concerns only who asked. */
+  /** A query that fails while the engine works concerns only its caller. */
   function failIfGone(run: Run, error: unknown): void {
     if (error instanceof EngineError && error.failure.kind === 'ended') fail(run, error);
   }

@@ -59,7 +59,7 @@ function knownValuesSql(
   limit: number,
 ): Sql {
   const value = type === 'date' ? sql`CAST(${identifier(orderSqlName)} AS DATE)` : identifier(sqlName);
-  // Grouped before it is searched: of few values the texts are soon made.
+  // Grouped before the search, because texts are created quickly for a few values.
   return sql`SELECT CAST(value AS VARCHAR) AS value, value_count FROM (SELECT ${value} AS value, count(*) AS value_count
       FROM ${identifier(tableName)} WHERE ${identifier(sqlName)} IS NOT NULL GROUP BY 1)
     WHERE ${containsSql(type, search)} ORDER BY value_count DESC, value LIMIT ${limit}`;

@@ -28,10 +28,10 @@ import { useRecentActivity } from './use-recent-activity';
 export interface Reading {
   readonly store: ReadingStore;
   readonly state: ReadingState;
-  /** What the views query; null until there are rows. */
+  /** The rows that the views query; null until there are any. */
   readonly rowsRead: RowsRead | null;
   readonly budgetBytes: number;
-  /** What the rows of the first reading are going to take in the same engine; 0 where this is the first. */
+  /** The estimated memory of the first reading's rows in the same engine; 0 if this is the first reading. */
   readonly bytesBefore: number;
   readonly foreseeRows: (rowCount: number) => Forecast;
   /** Whether all rows may be read without asking. */
@@ -49,7 +49,7 @@ export function useReading(shown: OpenSnapshot, isNeeded: boolean, first: Readin
   const state = useSyncExternalStore(store.subscribe, store.getState);
 
   const { status } = useSession();
-  // Over a session that has ended the person signs in again, and nothing is lost.
+  // After a session has ended the person can sign in again without losing the rows.
   const isSignedOut = status !== 'signed-in' && status !== 'ended';
   useEffect(() => {
     if (isSignedOut) store.release();
@@ -61,7 +61,7 @@ export function useReading(shown: OpenSnapshot, isNeeded: boolean, first: Readin
   useEffect(
     () => () => {
       store.release();
-      // What the views have cached holds values of rows.
+      // The views' cached results contain values of rows.
       if (!isSecond) queryClient.removeQueries({ queryKey: ANALYSIS_KEY });
     },
     [store, queryClient, isSecond, firstTable],
@@ -113,7 +113,7 @@ function useReadingPlan(
   }, [snapshot, names, rows, priceColumn, isLocked, bytesBefore]);
 }
 
-/** Of the first page, which a snapshot is opened with. */
+/** From the first page, which is received with the snapshot. */
 const SAMPLED_ROWS = 200;
 
 /** The store outlives renders, so its ports read the values of the latest one. */

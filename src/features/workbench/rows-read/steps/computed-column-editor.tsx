@@ -56,7 +56,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
       ...column,
       kind,
       name: column.name.trim() === '' || isDefaultName(column.name) ? t(`kinds.${kind}.name`) : column.name,
-      // What was ready-made goes on as a formula.
+      // A ready-made formula becomes an editable one.
       formula: kind === 'formula' ? formulaOf(column) : column.formula,
     });
   const isDefaultName = (name: string) => COMPUTED_KINDS.some((kind) => t(`kinds.${kind}.name`) === name);

@@ -69,7 +69,7 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
       },
       enabled: rowsRead !== null && refinement !== null && !isReading,
       staleTime: Infinity,
-      // Views are of the engine: without their rows they are gone, with them they take no room.
+      // Views belong to the engine: they end with its rows, and take no memory until then.
       gcTime: Infinity,
       retry: false,
     }),

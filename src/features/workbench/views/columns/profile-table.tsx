@@ -61,7 +61,7 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
   const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
   const tableRef = useRef<HTMLDivElement>(null);
   const focusIndex = useRef<number | null>(null);
-  // The button is gone once every row is rendered.
+  // The button is removed once every row is rendered.
   useEffect(() => {
     if (focusIndex.current === null) return;
     tableRef.current?.querySelectorAll<HTMLElement>('[data-profile-of]')[focusIndex.current]?.focus();

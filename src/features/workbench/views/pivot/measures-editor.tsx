@@ -40,7 +40,7 @@ export function MeasuresEditor({ measures, columns, mainField, onChange }: Measu
     return { fn, field: main ?? null };
   }
 
-  // A function that no field suits is not offered, but for those of rows.
+  // A function is hidden if no field suits it, except for functions of rows.
   const functions = MEASURE_FUNCTIONS.filter((fn) => countsRows(fn) || fieldsFor(fn).length > 0);
   return (
     <div className={classes['measures']}>

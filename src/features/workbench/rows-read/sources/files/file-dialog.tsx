@@ -118,7 +118,7 @@ function ChooseFile({
   const resetRef = useRef<() => void>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that was pressed is gone: the one that cancels, or this one in another place.
+    // The pressed button was removed: the one that cancels, or this one in another place.
     if (document.activeElement === document.body) buttonRef.current?.focus({ preventScroll: true });
   }, [isFirst]);
   return (

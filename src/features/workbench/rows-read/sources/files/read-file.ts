@@ -128,7 +128,7 @@ export async function addFile(
     return { ...summary, table, misfits };
   } catch (error) {
     await adding.catch(() => undefined);
-    // Whatever was wrong with the file, it does not take up room. An engine that is gone has no table.
+    // A file that cannot be read must not take up memory. If the engine has ended, there is no table to drop.
     await connection.dropTable(table).catch(() => undefined);
     throw error;
   }

@@ -12,7 +12,7 @@ import { ENCODINGS } from './recognise-file';
 interface ReadingChoicesProps {
   readonly outline: FileOutline;
   readonly choices: OutlineChoices;
-  /** The choice that was made last, whose control gets the focus back; null for none. */
+  /** The latest choice, whose control gets the focus back; null if there is none. */
   readonly changed: keyof OutlineChoices | null;
   readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
 }

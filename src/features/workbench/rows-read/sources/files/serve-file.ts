@@ -88,7 +88,7 @@ function problemOf(error: unknown): FileProblem {
   // By name: the reader of workbooks is loaded when there is one.
   if (error instanceof Error && error.name === 'LargeTextsError') return { kind: 'large-texts' };
   if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', record: error.record };
-  // The browser's: the file is gone, or may not be read.
+  // An error of the browser: the file was removed, or reading it is not allowed.
   if (error instanceof DOMException && error.name !== 'DataError') return { kind: 'unreadable' };
   return { kind: 'damaged', damage: damageOf(error) };
 }

@@ -22,7 +22,7 @@ export interface FileOutlineReading {
   readonly state: OutlineState;
   /** Reads other files in place of those before; none to read no more. */
   readonly open: (files: readonly File[]) => void;
-  /** Reads the same files in another way; `changed` is the choice that was made last. */
+  /** Reads the same files in another way; `changed` is the latest choice. */
   readonly choose: (choices: OutlineChoices, changed: keyof OutlineChoices | null) => void;
 }
 

@@ -22,7 +22,7 @@ export interface FileSide {
   readonly state: FileSideState;
   /** Differs for every reading of a file. */
   readonly id: string;
-  /** Cancels the reading; the rows read so far are let go. */
+  /** Cancels the reading and releases the rows read so far. */
   readonly cancel: () => void;
   /** Reads the file from its beginning. */
   readonly retry: () => void;
@@ -30,7 +30,7 @@ export interface FileSide {
 
 /**
  * Reads a file into the engine of a reading, once all rows of that are there, and again when the reading has started over.
- * The rows of the file are let go with the component; mount another one for another file.
+ * The rows of the file are released when the component is unmounted; mount another one for another file.
  */
 export function useFileSide(
   file: MappedFile,
@@ -59,7 +59,7 @@ export function useFileSide(
   };
 }
 
-/** Returns what ends it, and lets the rows go. */
+/** Returns a function that ends it and releases the rows. */
 function startReading(
   file: MappedFile,
   store: Reading['store'],

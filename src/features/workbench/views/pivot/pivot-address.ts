@@ -38,7 +38,7 @@ export function pivotToParameter({ rows, columns, measures, sort, hasChart }: Pi
 }
 
 /**
- * Decodes a pivot. One part that cannot be used makes the whole unusable: the rest would show other figures than the link
+ * Decodes a pivot. One part that cannot be used makes the whole unusable: the rest would show other numbers than the link
  * meant. Never throws.
  */
 export function pivotFromParameter(

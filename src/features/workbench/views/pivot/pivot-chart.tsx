@@ -2,10 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useBarFocus } from '../../rows-read/pictures/use-bar-focus';
-import { columnGroupText } from './pivot-figures-table';
+import { columnGroupText } from './pivot-table-export';
 import type { PivotSpec } from './pivot-spec';
 import classes from './pivot-chart.module.css';
-import type { PivotFigures } from './read-pivot';
+import type { PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
 
@@ -14,7 +14,7 @@ const MAX_COLUMN_GROUPS = 6;
 
 export interface PivotChartProps {
   readonly spec: PivotSpec;
-  readonly figures: PivotFigures;
+  readonly summary: PivotSummary;
   readonly texts: PivotTexts;
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
 }
@@ -28,8 +28,8 @@ interface Bar {
   readonly value: number;
 }
 
-/** The first measure as bars, one below the other; the table below has all of its figures. */
-export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps) {
+/** The first measure as bars, one below the other; the table below has all of its values. */
+export function PivotChart({ spec, summary, texts, onShowRows }: PivotChartProps) {
   const t = useTranslations('pivot');
   const formats = useFormats();
   const { groupRef, barProps } = useBarFocus();
@@ -42,10 +42,10 @@ export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps
           measure: texts.measureText(measure),
           groups: spec.rows.map((grouping) => texts.groupingText(grouping)).join(', '),
         });
-  const rowGroups = figures.rowGroups.slice(0, MAX_GROUPS);
-  const columnGroups = figures.columnGroups.slice(0, MAX_COLUMN_GROUPS);
+  const rowGroups = summary.rowGroups.slice(0, MAX_GROUPS);
+  const columnGroups = summary.columnGroups.slice(0, MAX_COLUMN_GROUPS);
   const rowLabel = (row: number) => {
-    const keys = figures.rowGroups[row]?.keys;
+    const keys = summary.rowGroups[row]?.keys;
     if (keys === undefined) return t('total');
     return spec.rows
       .map((grouping, index) => texts.keyText(grouping, keys[index] ?? { kind: 'null' }))
@@ -54,15 +54,15 @@ export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps
   const barOf = (row: number, column: number | null): readonly Bar[] => {
     const own =
       column === null
-        ? (figures.rowGroups[row]?.total ?? figures.total)
+        ? (summary.rowGroups[row]?.total ?? summary.total)
         : spec.rows.length === 0
-          ? (figures.columnGroups[column]?.total ?? null)
-          : figures.cell(row, column);
-    const figure = own?.[0] ?? null;
-    if (figure === null) return [];
-    const group = column === null ? undefined : figures.columnGroups[column];
+          ? (summary.columnGroups[column]?.total ?? null)
+          : summary.cell(row, column);
+    const value = own?.[0] ?? null;
+    if (value === null) return [];
+    const group = column === null ? undefined : summary.columnGroups[column];
     const label = group === undefined ? '' : columnGroupText(spec, group, texts);
-    return [{ row, column, label, text: texts.figureText(measure, figure), value: Number(figure) }];
+    return [{ row, column, label, text: texts.valueText(measure, value), value: Number(value) }];
   };
   const rows = rowGroups.length === 0 ? [0] : rowGroups.map((_, index) => index);
   const groups = rows.map((row) => ({
@@ -79,7 +79,7 @@ export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps
   const greatest = Math.max(0, ...bars.map(({ value }) => value));
   const span = greatest - least || 1;
   const percentOf = (value: number) => ((value - least) / span) * 100;
-  const isCut = figures.rowGroupCount > MAX_GROUPS || figures.columnGroupCount > MAX_COLUMN_GROUPS;
+  const isCut = summary.rowGroupCount > MAX_GROUPS || summary.columnGroupCount > MAX_COLUMN_GROUPS;
 
   return (
     <figure className={classes['chart']} aria-label={title}>
@@ -99,8 +99,8 @@ export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps
                   {...barProps(bars.indexOf(bar), bars.length)}
                   onClick={() =>
                     onShowRows(
-                      figures.rowGroups[bar.row]?.keys ?? null,
-                      bar.column === null ? null : (figures.columnGroups[bar.column]?.keys ?? null),
+                      summary.rowGroups[bar.row]?.keys ?? null,
+                      bar.column === null ? null : (summary.columnGroups[bar.column]?.keys ?? null),
                     )
                   }
                 >
@@ -122,7 +122,7 @@ export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps
                     />
                     <line className={classes['zero']} x1={percentOf(0)} x2={percentOf(0)} y1={0} y2={10} />
                   </svg>
-                  <span className={classes['figure']}>{bar.text}</span>
+                  <span className={classes['value']}>{bar.text}</span>
                 </button>
               ))}
             </div>

@@ -16,9 +16,9 @@ export interface PivotNote {
   readonly splitBy: string | null;
 }
 
-/** Returns what has to be said of the figures: what they mix, what they leave out, what is not shown. */
+/** Returns the notes about a pivot: mixed currencies and units, rows that are left out, groups that are not shown. */
 export function usePivotNotes(
-  { spec, figures, mixtures }: ComputedPivot,
+  { spec, summary, mixtures }: ComputedPivot,
   { misfits, table }: RowsRead,
   { measureText }: PivotTexts,
 ): readonly PivotNote[] {
@@ -59,7 +59,7 @@ export function usePivotNotes(
     });
     notes.push({ text, isWarning: true, splitBy: null });
   }
-  const { rowGroups, rowGroupCount, columnGroups, columnGroupCount } = figures;
+  const { rowGroups, rowGroupCount, columnGroups, columnGroupCount } = summary;
   const first = (shown: number, all: number) => ({
     shown: formats.formatInteger(shown),
     all: formats.formatInteger(all),

@@ -14,7 +14,7 @@ import {
 
 /** Groups of rows that are shown. The table says how many there are. */
 const MAX_ROW_GROUPS = 10_000;
-/** Columns of figures that are shown, totals not counted. */
+/** The maximum number of columns on screen, without totals. */
 const MAX_FIGURE_COLUMNS = 200;
 /** Bounds what the engine sends when both rows and columns are many. */
 const MAX_CELLS = 200_000;
@@ -26,7 +26,7 @@ function maxColumnGroups({ measures }: Pick<PivotSpec, 'measures'>): number {
   return Math.floor(MAX_FIGURE_COLUMNS / measures.length);
 }
 
-/** Where the figures of a measure are in a record, counted from its first figure. */
+/** The position of a measure's values in a record, counted from the first value. */
 export type MeasurePlace =
   | { readonly kind: 'value'; readonly at: number }
   /** Of the list of the group's values in the middle (`middlesSql`). */
@@ -41,10 +41,10 @@ export interface PivotQuery {
    * A record each for all rows, for groups of rows, groups of columns, and the cells where both meet:
    *
    *     row position · column position · number of row groups · of column groups · for each grouping value and
-   *     whether it is a group of misfits · figures
+   *     whether it is a group of misfits · values
    *
-   * Positions are 1-based; null where the record is a total over rows or columns. Every figure, totals too, is computed
-   * from rows, never from other figures: the median of all rows is not that of the groups' medians.
+   * Positions are 1-based; null where the record is a total over rows or columns. Every value, totals too, is computed
+   * from rows, never from other values: the median of all rows is not that of the groups' medians.
    */
   readonly sql: Sql;
   readonly groupingCount: number;
@@ -65,8 +65,8 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
   });
   const rowKeys = keys.slice(0, spec.rows.length);
   const columnKeys = keys.slice(spec.rows.length);
-  const { aggregates, inputs, places, datedFigures } = figuresOf(spec.measures, table, options);
-  const figureNames = aggregates.map((_, index) => identifier(`f${index}`));
+  const { aggregates, inputs, places, datedValues } = valuesOf(spec.measures, table, options);
+  const valueNames = aggregates.map((_, index) => identifier(`f${index}`));
   const columnLimit = maxColumnGroups(spec);
 
   const isTotalOver = (some: readonly Key[]) =>
@@ -81,21 +81,21 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
     sql`${isTotalOver(rowKeys)} AS over_rows`,
     sql`${isTotalOver(columnKeys)} AS over_columns`,
     ...keys.flatMap(({ value, flag, hasFlag }) => [value, hasFlag ? flag : sql`FALSE AS ${flag}`]),
-    ...aggregates.map((aggregate, index) => sql`${aggregate} AS ${figureNames[index] ?? sql``}`),
+    ...aggregates.map((aggregate, index) => sql`${aggregate} AS ${valueNames[index] ?? sql``}`),
   ];
   const input = [sql`1 AS one`, ...keys.flatMap(({ definitions }) => definitions), ...inputs];
 
   const none = (count: number) => Array.from({ length: count }, () => sql`NULL`);
   const texts = (some: readonly Sql[], of = sql``) => some.map((name) => sql`CAST(${of}${name} AS VARCHAR)`);
-  const figures = (of = sql``) =>
-    figureNames.map((name, index) => {
-      const stored = datedFigures.has(index) ? sql`.stored` : sql``;
+  const values = (of = sql``) =>
+    valueNames.map((name, index) => {
+      const stored = datedValues.has(index) ? sql`.stored` : sql``;
       return sql`CAST(${of}${name}${stored} AS VARCHAR)`;
     });
-  const rowOrder = orderOf(spec.sort, rowKeys, places, figureNames);
+  const rowOrder = orderOf(spec.sort, rowKeys, places, valueNames);
   const records = [
     sql`SELECT NULL AS row_at, NULL AS column_at, NULL AS row_count, NULL AS column_count,
-      ${[...none(names.length), ...figures()].map((each, index) => sql`${each} AS ${identifier(`t${index}`)}`)}
+      ${[...none(names.length), ...values()].map((each, index) => sql`${each} AS ${identifier(`t${index}`)}`)}
       FROM grouped WHERE over_rows = 1 AND over_columns = 1`,
   ];
   const groups: Sql[] = [];
@@ -103,14 +103,14 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
     groups.push(sql`row_groups AS (SELECT *, row_number() OVER (ORDER BY ${rowOrder}) AS row_at,
       count(*) OVER () AS row_count FROM grouped WHERE over_rows = 0 AND over_columns = 1)`);
     records.push(sql`SELECT ${texts([identifier('row_at')])}, NULL, ${texts([identifier('row_count')])}, NULL,
-      ${[...texts(namesOf(rowKeys)), ...none(namesOf(columnKeys).length), ...figures()]}
+      ${[...texts(namesOf(rowKeys)), ...none(namesOf(columnKeys).length), ...values()]}
       FROM row_groups WHERE row_at <= (SELECT row_limit FROM limits)`);
   }
   if (columnKeys.length > 0) {
     groups.push(sql`column_groups AS (SELECT *, row_number() OVER (ORDER BY ${orderOf(null, columnKeys, [], [])}) AS column_at,
       count(*) OVER () AS column_count FROM grouped WHERE over_rows = 1 AND over_columns = 0)`);
     records.push(sql`SELECT NULL, ${texts([identifier('column_at')])}, NULL, ${texts([identifier('column_count')])},
-      ${[...none(namesOf(rowKeys).length), ...texts(namesOf(columnKeys)), ...figures()]}
+      ${[...none(namesOf(rowKeys).length), ...texts(namesOf(columnKeys)), ...values()]}
       FROM column_groups WHERE column_at <= ${columnLimit}`);
   }
   const columnCount = columnKeys.length > 0 ? sql`(SELECT count(*) FROM column_groups)` : sql`0`;
@@ -123,7 +123,7 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
         ' AND ',
       );
     records.push(sql`SELECT CAST(row_at AS VARCHAR), CAST(column_at AS VARCHAR), NULL, NULL,
-      ${[...none(names.length), ...figures(sql`cells.`)]}
+      ${[...none(names.length), ...values(sql`cells.`)]}
       FROM grouped AS cells
       JOIN row_groups ON ${same(sql`row_groups`, rowKeys)}
       JOIN column_groups ON ${same(sql`column_groups`, columnKeys)}
@@ -245,7 +245,7 @@ function orderOf(
   sort: PivotSort | null,
   keys: readonly Key[],
   places: readonly MeasurePlace[],
-  figureNames: readonly Sql[],
+  valueNames: readonly Sql[],
 ): Sql {
   const directed = (isDescending: boolean) => (isDescending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`);
   const keyOrder = ({ value, flag, isText }: Key, isDescending: boolean) => {
@@ -258,41 +258,45 @@ function orderOf(
   if (sort !== null && sortedKey !== undefined) first.push(...keyOrder(sortedKey, sort.isDescending));
   const place = sort?.by === 'measure' ? places[sort.index] : undefined;
   if (sort !== null && place !== undefined) {
-    first.push(sql`${sortedFigure(place, figureNames)} ${directed(sort.isDescending)}`);
+    first.push(sql`${sortedValue(place, valueNames)} ${directed(sort.isDescending)}`);
   }
   return joined([...first, ...keys.flatMap((key) => keyOrder(key, false))], ', ');
 }
 
-function sortedFigure(place: MeasurePlace, figureNames: readonly Sql[]): Sql {
-  const figure = (at: number) => figureNames[at] ?? sql`NULL`;
+function sortedValue(place: MeasurePlace, valueNames: readonly Sql[]): Sql {
+  const value = (at: number) => valueNames[at] ?? sql`NULL`;
   switch (place.kind) {
     case 'value':
-      return figure(place.at);
-    // A double decides the order of the engine; the reader orders what is shown by the exact figures.
+      return value(place.at);
+    // The engine sorts by a double; the reader sorts the groups on screen by the exact values.
     case 'median':
-      return sql`CAST(${figure(place.at)}[1] AS DOUBLE) + CAST(${figure(place.at)}[2] AS DOUBLE)`;
+      return sql`CAST(${value(place.at)}[1] AS DOUBLE) + CAST(${value(place.at)}[2] AS DOUBLE)`;
     case 'average':
-      return sql`CAST(${figure(place.sumAt)} AS DOUBLE) / nullif(${figure(place.countAt)}, 0)`;
+      return sql`CAST(${value(place.sumAt)} AS DOUBLE) / nullif(${value(place.countAt)}, 0)`;
     case 'share': {
-      const all = sql`(SELECT ${figure(place.at)} FROM grouped WHERE over_rows = 1 AND over_columns = 1)`;
-      return sql`CASE WHEN ${all} < 0 THEN -${figure(place.at)} ELSE ${figure(place.at)} END`;
+      const all = sql`(SELECT ${value(place.at)} FROM grouped WHERE over_rows = 1 AND over_columns = 1)`;
+      return sql`CASE WHEN ${all} < 0 THEN -${value(place.at)} ELSE ${value(place.at)} END`;
     }
   }
 }
 
-interface Figures {
+interface MeasureColumns {
   readonly aggregates: readonly Sql[];
   /** The columns of the keyed rows that the aggregates read. */
   readonly inputs: readonly Sql[];
   readonly places: readonly MeasurePlace[];
   /** Indexes of aggregates that are a moment with the text of its date. */
-  readonly datedFigures: ReadonlySet<number>;
+  readonly datedValues: ReadonlySet<number>;
 }
 
-function figuresOf(measures: readonly Measure[], table: AnalysedTable, options: PivotSqlOptions): Figures {
+function valuesOf(
+  measures: readonly Measure[],
+  table: AnalysedTable,
+  options: PivotSqlOptions,
+): MeasureColumns {
   const aggregates: Sql[] = [];
   const inputs = new Map<string, Sql>();
-  const datedFigures = new Set<number>();
+  const datedValues = new Set<number>();
   const placeOf = (aggregate: Sql) => {
     const known = aggregates.findIndex(({ text }) => text === aggregate.text);
     return known === -1 ? aggregates.push(aggregate) - 1 : known;
@@ -331,12 +335,12 @@ function figuresOf(measures: readonly Measure[], table: AnalysedTable, options: 
         inputs.set(moment.text, sql`${identifier(column.orderSqlName)} AS ${moment}`);
         const dated = sql`${extreme}(struct_pack(moment := ${moment}, stored := ${value})) FILTER (${moment} IS NOT NULL)`;
         const at = placeOf(dated);
-        datedFigures.add(at);
+        datedValues.add(at);
         return { kind: 'value', at };
       }
     }
   });
-  return { aggregates, inputs: [...inputs.values()], places, datedFigures };
+  return { aggregates, inputs: [...inputs.values()], places, datedValues };
 }
 
 function columnOf({ columns }: AnalysedTable, field: string): AnalysedColumn {

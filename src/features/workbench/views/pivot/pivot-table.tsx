@@ -13,10 +13,10 @@ import { useTranslations } from 'use-intl';
 import type { RowMetrics } from '@/shared/row-window/row-window';
 import { useRowWindow } from '@/shared/row-window/use-row-window';
 import { SortButton } from '@/shared/ui/sort-button';
-import { columnGroupText } from './pivot-figures-table';
+import { columnGroupText } from './pivot-table-export';
 import type { Measure, PivotSort, PivotSpec } from './pivot-spec';
 import classes from './pivot-table.module.css';
-import type { Figures, PivotFigures } from './read-pivot';
+import type { MeasureValues, PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
 
@@ -28,26 +28,26 @@ const TWO_LINES: RowMetrics = { rowHeightPx: ROW_HEIGHT_PX, headHeightPx: 2 * HE
 
 export interface PivotTableProps {
   readonly spec: PivotSpec;
-  readonly figures: PivotFigures;
+  readonly summary: PivotSummary;
   readonly texts: PivotTexts;
   readonly isBusy: boolean;
   readonly onSort: (sort: PivotSort) => void;
-  /** Shows the rows behind a figure; null for all rows or columns. */
+  /** Shows the rows of a cell; null for all rows or columns. */
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
 }
 
-/** The figure whose button is the tab stop. */
+/** The cell whose button is the tab stop. */
 interface Position {
   readonly row: number;
   readonly column: number;
 }
 
-/** The figures of a pivot. One figure is the tab stop, and arrow keys go from figure to figure. */
-export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }: PivotTableProps) {
+/** The cells of a pivot. One cell is the tab stop, and arrow keys move from cell to cell. */
+export function PivotTable({ spec, summary, texts, isBusy, onSort, onShowRows }: PivotTableProps) {
   const t = useTranslations('pivot');
   const hintId = useId();
   const scrollerRef = useRef<HTMLDivElement>(null);
-  const { rowGroups, columnGroups, total, cell } = figures;
+  const { rowGroups, columnGroups, total, cell } = summary;
   const { rows: groupings, measures } = spec;
   const hasColumns = columnGroups.length > 0;
   const totalRow = rowGroups.length;
@@ -115,7 +115,7 @@ export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }:
           scope="col"
           aria-label={heading}
           aria-sort={(isSortable && directionOf('measure', index)) || undefined}
-          className={classes['figureHead']}
+          className={classes['measureHead']}
           data-textual={texts.isTextual(measure) || undefined}
         >
           {isSortable ? sortButton(heading, 'measure', index) : heading}
@@ -190,14 +190,14 @@ export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }:
             }
             const group = rowGroups[slot.index];
             return group === undefined ? null : (
-              <FigureRow
+              <GroupRow
                 key={slot.index}
                 row={slot.index}
                 ariaRowIndex={slot.index + (hasColumns ? 3 : 2)}
                 heads={groupings.map((grouping, index) =>
                   texts.keyText(grouping, group.keys[index] ?? { kind: 'null' }),
                 )}
-                figures={figures}
+                summary={summary}
                 measures={measures}
                 texts={texts}
                 activeColumn={slot.index === active.row ? active.column : null}
@@ -211,9 +211,9 @@ export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }:
               {t('total')}
             </th>
             {[...columnGroups.map((group) => group.total), total].map((own, group) => (
-              <FigureCells
+              <MeasureCells
                 key={group}
-                figures={own}
+                values={own}
                 firstColumn={group * measures.length}
                 measures={measures}
                 texts={texts}
@@ -227,20 +227,20 @@ export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }:
   );
 }
 
-interface FigureRowProps {
+interface GroupRowProps {
   readonly row: number;
   readonly ariaRowIndex: number;
   readonly heads: readonly string[];
-  readonly figures: PivotFigures;
+  readonly summary: PivotSummary;
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
   readonly activeColumn: number | null;
 }
 
-/** The heads are new arrays with every render, and equal as long as figures and texts are. */
-const FigureRow = memo(
-  function FigureRow({ row, ariaRowIndex, heads, figures, measures, texts, activeColumn }: FigureRowProps) {
-    const { columnGroups, rowGroups, cell } = figures;
+/** The heads are new arrays with every render, and equal while summary and texts are. */
+const GroupRow = memo(
+  function GroupRow({ row, ariaRowIndex, heads, summary, measures, texts, activeColumn }: GroupRowProps) {
+    const { columnGroups, rowGroups, cell } = summary;
     const own = [...columnGroups.map((_, column) => cell(row, column)), rowGroups[row]?.total ?? null];
     return (
       <tr data-row={row} aria-rowindex={ariaRowIndex}>
@@ -250,9 +250,9 @@ const FigureRow = memo(
           </th>
         ))}
         {own.map((each, group) => (
-          <FigureCells
+          <MeasureCells
             key={group}
-            figures={each}
+            values={each}
             firstColumn={group * measures.length}
             measures={measures}
             texts={texts}
@@ -263,32 +263,32 @@ const FigureRow = memo(
     );
   },
   (a, b) =>
-    a.row === b.row && a.figures === b.figures && a.texts === b.texts && a.activeColumn === b.activeColumn,
+    a.row === b.row && a.summary === b.summary && a.texts === b.texts && a.activeColumn === b.activeColumn,
 );
 
-interface FigureCellsProps {
+interface MeasureCellsProps {
   /** Null where no row is. */
-  readonly figures: Figures | null;
+  readonly values: MeasureValues | null;
   readonly firstColumn: number;
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
   readonly activeColumn: number | null;
 }
 
-function FigureCells({ figures, firstColumn, measures, texts, activeColumn }: FigureCellsProps) {
+function MeasureCells({ values, firstColumn, measures, texts, activeColumn }: MeasureCellsProps) {
   return measures.map((measure, index) => {
     const column = firstColumn + index;
     return (
       <td key={column}>
         <button
           type="button"
-          className={classes['figure']}
+          className={classes['value']}
           data-textual={texts.isTextual(measure) || undefined}
           data-column={column}
           tabIndex={column === activeColumn ? 0 : -1}
-          aria-disabled={figures === null || undefined}
+          aria-disabled={values === null || undefined}
         >
-          {figures === null ? '' : texts.figureText(measure, figures[index] ?? null)}
+          {values === null ? '' : texts.valueText(measure, values[index] ?? null)}
         </button>
       </td>
     );

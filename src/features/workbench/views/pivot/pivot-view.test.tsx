@@ -98,7 +98,7 @@ async function tableTexts(): Promise<string[][]> {
 
 const BY_COUNTRY = '1;rows,Country;columns,Currency;measures,count,sum~Value';
 
-test('figures by country and currency, with totals of all rows', async () => {
+test('values by country and currency, with totals of all rows', async () => {
   renderView(BY_COUNTRY);
   expect(await tableTexts()).toEqual([
     ['Country', 'CHF', 'EUR', 'Total'],
@@ -120,7 +120,7 @@ test('currencies are told apart with one press', async () => {
   expect(await screen.findByText('Sum of Value: Mixes 2 currencies in the totals.')).toBeInTheDocument();
 });
 
-test('a figure opens its rows, by keyboard too', async () => {
+test('a cell opens its rows, by keyboard too', async () => {
   const { user, showRows } = renderView(BY_COUNTRY);
   const table = await screen.findByRole('table', { name: 'Pivot' });
   await user.click(within(table).getByRole('button', { name: '2.25' }));
@@ -217,7 +217,7 @@ test('a step of numbers is typed in the formats of the person', async () => {
   });
 });
 
-test('figures of some of the rows carry ≈', async () => {
+test('values of some of the rows are marked with ≈', async () => {
   renderView('1;rows,Country;measures,count', { kind: 'sample', readCount: 5, rowCount: 50 });
   expect((await tableTexts()).at(-1)).toEqual(['Total', '≈ 5']);
 });

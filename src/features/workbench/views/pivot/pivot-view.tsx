@@ -17,7 +17,7 @@ import { GroupingsEditor } from './groupings-editor';
 import { MeasuresEditor } from './measures-editor';
 import { pivotFromParameter, pivotToParameter } from './pivot-address';
 import { PivotChart } from './pivot-chart';
-import { pivotFiguresTable } from './pivot-figures-table';
+import { pivotTableExport } from './pivot-table-export';
 import { PivotNotes, usePivotNotes } from './pivot-notes';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, withValidSort, type PivotSpec } from './pivot-spec';
 import { PivotTable } from './pivot-table';
@@ -215,7 +215,7 @@ function Computed({ rowsRead, spec }: SpecProps) {
 interface ShownProps extends SpecProps {
   readonly computed: ComputedPivot;
   readonly isBusy: boolean;
-  /** The figures are of an earlier spec or of fewer rows, until the new ones come. */
+  /** The summary is of an earlier spec or of fewer rows, until the new one is computed. */
   readonly isOutdated: boolean;
   readonly tools: ReactNode;
 }
@@ -231,7 +231,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
   const texts = usePivotTexts(columns, priceColumn.fields, isPart);
   const exactTexts = usePivotTexts(columns, priceColumn.fields, false);
   const notes = usePivotNotes(computed, rowsRead, texts);
-  const { figures } = computed;
+  const { summary } = computed;
   useAnnouncedPivot(computed, isOutdated);
 
   const onShowRows = (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => {
@@ -246,7 +246,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
     showRows(conditions.length === 0 ? null : { conditions });
   };
   const getTable = () =>
-    pivotFiguresTable(computed.spec, figures, columns, exactTexts, {
+    pivotTableExport(computed.spec, summary, columns, exactTexts, {
       name: `${t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName })} ${localDay(new Date())}`,
       total: t('total'),
       about: [
@@ -270,11 +270,11 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
         onSplit={(split) => setView('pivot', { pivot: pivotToParameter(split) })}
       />
       {spec.hasChart && (
-        <PivotChart spec={computed.spec} figures={figures} texts={texts} onShowRows={onShowRows} />
+        <PivotChart spec={computed.spec} summary={summary} texts={texts} onShowRows={onShowRows} />
       )}
       <PivotTable
         spec={{ ...computed.spec, sort: isOutdated ? computed.spec.sort : spec.sort }}
-        figures={figures}
+        summary={summary}
         texts={texts}
         isBusy={isBusy}
         onSort={(sort) => setView('pivot', { pivot: pivotToParameter(withValidSort({ ...spec, sort })) })}
@@ -285,11 +285,11 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
 }
 
 /** Announces that another pivot stands there, and how large it is; the order of its rows is told by the headers. */
-function useAnnouncedPivot({ spec, figures }: ComputedPivot, isOutdated: boolean): void {
+function useAnnouncedPivot({ spec, summary }: ComputedPivot, isOutdated: boolean): void {
   const t = useTranslations('pivot');
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
-  const { rowGroupCount, columnGroupCount } = figures;
+  const { rowGroupCount, columnGroupCount } = summary;
   const report = useEffectEvent(() => {
     announce(
       t('announced', {

@@ -3,7 +3,7 @@ import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import type { ColumnType } from '@/contract/column';
 import { openTestEngine } from '@/test/analysis-engine';
 import { DATE_STEPS, isApplicable, MEASURE_FUNCTIONS, type Measure, type PivotSpec } from './pivot-spec';
-import { readPivot, type Figures, type PivotFigures } from './read-pivot';
+import { readPivot, type MeasureValues, type PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 
 type Cell = string | boolean | null;
@@ -66,7 +66,7 @@ function quotient(dividend: bigint, divisor: bigint): bigint {
   return isNegative ? -result : result;
 }
 
-function expectedFigure(
+function expectedValue(
   measure: Measure,
   field: Field | undefined,
   cells: readonly Cell[],
@@ -154,7 +154,7 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Readonly
 
 function check(
   spec: PivotSpec,
-  figures: PivotFigures,
+  summary: PivotSummary,
   fields: readonly Field[],
   rows: readonly (readonly Cell[])[],
 ) {
@@ -169,30 +169,30 @@ function check(
     );
   const textOf = (keys: readonly GroupKey[]) =>
     JSON.stringify(keys.map((key) => (key.kind === 'value' ? key.value : null)));
-  const expected = (some: readonly (readonly Cell[])[]): Figures =>
+  const expected = (some: readonly (readonly Cell[])[]): MeasureValues =>
     spec.measures.map((measure) => {
       const index = at(measure.field);
       const cellsOf = (of: readonly (readonly Cell[])[]) => of.map((row) => row[index] ?? null);
-      return expectedFigure(measure, fields[index], cellsOf(some), cellsOf(rows));
+      return expectedValue(measure, fields[index], cellsOf(some), cellsOf(rows));
     });
   const byRow = groupedBy(rows, (row) => keyOf(spec.rows, row));
   const byColumn = groupedBy(rows, (row) => keyOf(spec.columns, row));
   const byCell = groupedBy(rows, (row) => keyOf(spec.rows, row) + keyOf(spec.columns, row));
-  expect(figures.total).toEqual(expected(rows));
+  expect(summary.total).toEqual(expected(rows));
   if (spec.rows.length > 0) {
-    expect(figures.rowGroupCount).toBe(byRow.size);
-    expect(figures.rowGroups).toHaveLength(byRow.size);
+    expect(summary.rowGroupCount).toBe(byRow.size);
+    expect(summary.rowGroups).toHaveLength(byRow.size);
   }
-  if (spec.columns.length > 0) expect(figures.columnGroupCount).toBe(byColumn.size);
-  for (const { keys, total } of figures.rowGroups)
+  if (spec.columns.length > 0) expect(summary.columnGroupCount).toBe(byColumn.size);
+  for (const { keys, total } of summary.rowGroups)
     expect(total).toEqual(expected(byRow.get(textOf(keys)) ?? []));
-  for (const { keys, total } of figures.columnGroups) {
+  for (const { keys, total } of summary.columnGroups) {
     expect(total).toEqual(expected(byColumn.get(textOf(keys)) ?? []));
   }
-  figures.rowGroups.forEach((row, rowAt) => {
-    figures.columnGroups.forEach((column, columnAt) => {
+  summary.rowGroups.forEach((row, rowAt) => {
+    summary.columnGroups.forEach((column, columnAt) => {
       const inBoth = byCell.get(textOf(row.keys) + textOf(column.keys)) ?? [];
-      expect(figures.cell(rowAt, columnAt)).toEqual(inBoth.length === 0 ? null : expected(inBoth));
+      expect(summary.cell(rowAt, columnAt)).toEqual(inBoth.length === 0 ? null : expected(inBoth));
     });
   });
 }
@@ -201,7 +201,7 @@ const plain = { sort: null, hasChart: false, columns: [] } as const;
 const group = (field: string, step: string | null = null) => ({ field, step });
 const countOfRows = { fn: 'count', field: null } as const;
 
-describe.each(['SalesPrice', 'CostForPricing', 'CustomerPrice'])('figures of %s', (name) => {
+describe.each(['SalesPrice', 'CostForPricing', 'CustomerPrice'])('the summary of %s', (name) => {
   const { fields, rows } = sourceRows(name);
   const opened = openTestEngine(fields, rows);
   const pivot = async (spec: PivotSpec) => {
@@ -298,23 +298,23 @@ describe('odd rows', () => {
       { engine, table, misfits: { [name(1)]: 1, [name(2)]: 1 } },
     );
   };
-  const keys = ({ rowGroups }: PivotFigures) =>
+  const keys = ({ rowGroups }: PivotSummary) =>
     rowGroups.map((each) => each.keys.map((key) => (key.kind === 'value' ? key.value : key)));
   const count = { fn: 'count', field: null } as const;
 
   test('missing and empty texts are groups of their own; texts are ordered as people read them', async () => {
-    const figures = await read({ ...plain, rows: [group(name(0))], measures: [count] });
-    expect(keys(figures)).toEqual([[''], ['A'], ['Ä'], ['b'], ['null'], ["x' OR 1=1"], [{ kind: 'null' }]]);
+    const summary = await read({ ...plain, rows: [group(name(0))], measures: [count] });
+    expect(keys(summary)).toEqual([[''], ['A'], ['Ä'], ['b'], ['null'], ["x' OR 1=1"], [{ kind: 'null' }]]);
   });
 
   test('values that do not fit their column are a group of their own, and no number', async () => {
-    const figures = await read({
+    const summary = await read({
       ...plain,
       rows: [group(name(1), '50')],
       measures: [count, { fn: 'count', field: name(1) }],
     });
-    expect(keys(figures)).toEqual([['-100'], ['-50'], ['0'], ['12345678901234550'], [{ kind: 'misfit' }]]);
-    expect(figures.total).toEqual(['7', '6']);
+    expect(keys(summary)).toEqual([['-100'], ['-50'], ['0'], ['12345678901234550'], [{ kind: 'misfit' }]]);
+    expect(summary.total).toEqual(['7', '6']);
   });
 
   test('eighteen digits and more stay exact, and dates keep the seventh digit of a second', async () => {
@@ -322,12 +322,12 @@ describe('odd rows', () => {
       fn,
       field: name(1),
     }));
-    const figures = await read({
+    const summary = await read({
       ...plain,
       rows: [],
       measures: [...measures, { fn: 'greatest', field: name(2) }],
     });
-    expect(figures.total).toEqual([
+    expect(summary.total).toEqual([
       '12345678901234473.8900',
       '2057613150205745.64833333',
       // Between 1 and 2.
@@ -344,8 +344,8 @@ describe('odd rows', () => {
   });
 
   test('ISO weeks start on Monday, also across the year', async () => {
-    const figures = await read({ ...plain, rows: [group(name(2), 'week')], measures: [count] });
-    expect(keys(figures)).toEqual([
+    const summary = await read({ ...plain, rows: [group(name(2), 'week')], measures: [count] });
+    expect(keys(summary)).toEqual([
       ['2023-12-25'],
       ['2024-02-26'],
       ['2024-12-30'],
@@ -372,7 +372,7 @@ describe('odd rows', () => {
     [{ by: 'measure', index: 0, isDescending: true } as const, ['null', 'A', 'b', 'Ä']],
     [{ by: 'measure', index: 0, isDescending: false } as const, ['Ä', 'b', 'A', 'null']],
     [{ by: 'group', index: 0, isDescending: true } as const, ['null', 'b', 'Ä', 'A']],
-  ])('ordered by %j, missing figures last', async (sort, expected) => {
+  ])('ordered by %j, missing values last', async (sort, expected) => {
     const { engine, table } = await ordered;
     const spec = {
       rows: [group('G')],
@@ -381,9 +381,9 @@ describe('odd rows', () => {
       sort,
       hasChart: false,
     };
-    const figures = await readPivot(spec, { engine, table, misfits: {} });
+    const summary = await readPivot(spec, { engine, table, misfits: {} });
     expect(
-      figures.rowGroups.map((each) => (each.keys[0]?.kind === 'value' ? each.keys[0].value : null)),
+      summary.rowGroups.map((each) => (each.keys[0]?.kind === 'value' ? each.keys[0].value : null)),
     ).toEqual(expected);
   });
 });
@@ -401,9 +401,9 @@ test('of very many groups the first are shown, and all are counted', async () =>
     rows,
   );
   const measures = [{ fn: 'count', field: null } as const];
-  const figures = await readPivot({ ...plain, rows: [group('A')], measures }, { engine, table, misfits: {} });
-  expect([figures.rowGroups.length, figures.rowGroupCount]).toEqual([10_000, 12_000]);
-  expect(figures.rowGroups[9_999]?.keys).toEqual([{ kind: 'value', value: '09999' }]);
+  const summary = await readPivot({ ...plain, rows: [group('A')], measures }, { engine, table, misfits: {} });
+  expect([summary.rowGroups.length, summary.rowGroupCount]).toEqual([10_000, 12_000]);
+  expect(summary.rowGroups[9_999]?.keys).toEqual([{ kind: 'value', value: '09999' }]);
   const wide = await readPivot(
     { ...plain, rows: [group('A')], columns: [group('B')], measures },
     { engine, table, misfits: {} },

@@ -9,25 +9,25 @@ import { computedColumns, extremesSql, MAX_PIVOT_RECORDS, pivotSql, type Measure
 import type { PivotSpec } from './pivot-spec';
 
 /** Exact, in the order of the measures: decimals, ISO dates, texts. Null where there is nothing to compute it from. */
-export type Figures = readonly (string | null)[];
+export type MeasureValues = readonly (string | null)[];
 
 export interface Group {
   /** In the order of the groupings. */
   readonly keys: readonly GroupKey[];
   /** Of all rows of the group. */
-  readonly total: Figures;
+  readonly total: MeasureValues;
 }
 
-export interface PivotFigures {
+export interface PivotSummary {
   readonly rowGroups: readonly Group[];
   readonly columnGroups: readonly Group[];
   /** All groups that there are, which may be more than are here. */
   readonly rowGroupCount: number;
   readonly columnGroupCount: number;
   /** Of all rows. */
-  readonly total: Figures;
-  /** The figures where a group of rows and one of columns meet; null where no row does. */
-  readonly cell: (rowGroup: number, columnGroup: number) => Figures | null;
+  readonly total: MeasureValues;
+  /** The values for a group of rows and a group of columns; null if no row is in both. */
+  readonly cell: (rowGroup: number, columnGroup: number) => MeasureValues | null;
 }
 
 export interface PivotInput {
@@ -44,7 +44,7 @@ const AVERAGE_EXTRA_DIGITS = 4;
 export const SHARE_DIGITS = 6;
 
 /** Computes a pivot. Rejects with EngineError. */
-export async function readPivot(spec: PivotSpec, input: PivotInput): Promise<PivotFigures> {
+export async function readPivot(spec: PivotSpec, input: PivotInput): Promise<PivotSummary> {
   const { engine, table, misfits, signal } = input;
   const narrow = await narrowColumns(spec, input);
   const query = pivotSql(spec, table, {
@@ -52,7 +52,7 @@ export async function readPivot(spec: PivotSpec, input: PivotInput): Promise<Piv
     isNarrow: (column) => narrow.has(column),
   });
   const { rows } = await engine.query(query.sql, { signal, maxRows: MAX_PIVOT_RECORDS });
-  return figuresOf(rows, spec, query.places);
+  return summaryOf(rows, spec, query.places);
 }
 
 /** Returns the columns whose numbers can be computed with in 64 bits. */
@@ -75,19 +75,19 @@ async function narrowColumns(
 
 type PivotRecord = readonly (string | null)[];
 
-function figuresOf(
+function summaryOf(
   records: readonly PivotRecord[],
   spec: PivotSpec,
   places: readonly MeasurePlace[],
-): PivotFigures {
+): PivotSummary {
   const groupingCount = spec.rows.length + spec.columns.length;
-  const firstFigure = 4 + 2 * groupingCount;
+  const firstValue = 4 + 2 * groupingCount;
   const all = records.find(([rowAt, columnAt]) => rowAt === null && columnAt === null) ?? [];
-  const read = (record: PivotRecord): Figures =>
-    places.map((place) => figureOf(place, record.slice(firstFigure), all.slice(firstFigure)));
+  const read = (record: PivotRecord): MeasureValues =>
+    places.map((place) => valueOf(place, record.slice(firstValue), all.slice(firstValue)));
   const rowGroups: Group[] = [];
   const columnGroups: Group[] = [];
-  const cells = new Map<string, Figures>();
+  const cells = new Map<string, MeasureValues>();
   let rowGroupCount = 0;
   let columnGroupCount = 0;
   for (const record of records) {
@@ -123,7 +123,7 @@ function keysOf(record: PivotRecord, start: number, end: number): GroupKey[] {
   });
 }
 
-function figureOf(place: MeasurePlace, own: PivotRecord, all: PivotRecord): string | null {
+function valueOf(place: MeasurePlace, own: PivotRecord, all: PivotRecord): string | null {
   switch (place.kind) {
     case 'value':
       return own[place.at] ?? null;
@@ -161,7 +161,7 @@ function exactOrder(
   });
 }
 
-/** The type of a measure's figures. */
+/** The type of a measure's values. */
 export function measureType(
   { fn, field }: PivotSpec['measures'][number],
   typeOf: (field: string) => ColumnType,

@@ -19,8 +19,8 @@ export interface PivotTexts {
   readonly keyText: (grouping: Grouping, key: GroupKey) => string;
   /** `Sum of Value`. */
   readonly measureText: (measure: Measure) => string;
-  readonly figureText: (measure: Measure, figure: string | null) => string;
-  /** Whether its figures are texts, which are read from the left. */
+  readonly valueText: (measure: Measure, value: string | null) => string;
+  /** Whether its values are texts, which are read from the left. */
   readonly isTextual: (measure: Measure) => boolean;
 }
 
@@ -87,12 +87,12 @@ export function usePivotTexts(
       return t('range', { from: count(key.value), to: count(addDecimals(key.value, step)) });
     }
 
-    function numberText({ fn, field }: Measure, figure: string): string {
-      if (fn === 'share') return percent.format(figure as Intl.StringNumericLiteral);
-      if (fn === 'count' || fn === 'distinct' || field === null) return count(figure);
+    function numberText({ fn, field }: Measure, value: string): string {
+      if (fn === 'share') return percent.format(value as Intl.StringNumericLiteral);
+      if (fn === 'count' || fn === 'distinct' || field === null) return count(value);
       const known = fields.find(({ name }) => name === field);
-      if (known?.type === 'date') return formatOf(field).formatValue(withShownSeconds(figure, known)).full;
-      return formatOf(field).formatValue(fn === 'average' ? withPlaces(figure, scaleOf(field)) : figure).full;
+      if (known?.type === 'date') return formatOf(field).formatValue(withShownSeconds(value, known)).full;
+      return formatOf(field).formatValue(fn === 'average' ? withPlaces(value, scaleOf(field)) : value).full;
     }
 
     return {
@@ -109,9 +109,9 @@ export function usePivotTexts(
       isTextual: ({ fn, field }) =>
         (fn === 'least' || fn === 'greatest' || fn === 'median') &&
         columns.find((column) => column.name === field)?.type === 'text',
-      figureText: (measure, figure) => {
-        if (figure === null) return '–';
-        return isEstimate ? `≈ ${numberText(measure, figure)}` : numberText(measure, figure);
+      valueText: (measure, value) => {
+        if (value === null) return '–';
+        return isEstimate ? `≈ ${numberText(measure, value)}` : numberText(measure, value);
       },
     };
     // The language decides what `t` returns.

@@ -6,7 +6,7 @@ import { identifier, joined, sql } from '../../rows-read/engine/sql';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
 import { pivotToParameter } from './pivot-address';
 import type { Measure, PivotSpec } from './pivot-spec';
-import { readPivot, type PivotFigures } from './read-pivot';
+import { readPivot, type PivotSummary } from './read-pivot';
 
 /** What a measure counts in several currencies or units, or may. */
 export interface MeasureMixture {
@@ -15,10 +15,10 @@ export interface MeasureMixture {
   readonly unknown: readonly Denomination[];
 }
 
-/** Computed figures, with the spec that they are of: while others are computed, the last ones stay. */
+/** A computed pivot and its spec. The previous result stays until the next one is computed. */
 export interface ComputedPivot {
   readonly spec: PivotSpec;
-  readonly figures: PivotFigures;
+  readonly summary: PivotSummary;
   readonly mixtures: readonly MeasureMixture[];
 }
 
@@ -29,19 +29,19 @@ export function usePivot(
   priceColumn: Pick<PriceColumn, 'fields'>,
   applied: DraftQuery | null,
 ) {
-  // The chart shows the same figures.
+  // The chart shows the same summary.
   const computed = { ...spec, hasChart: false };
   return useQuery({
     queryKey: [...rowsReadKey(rowsRead), 'pivot', pivotToParameter(computed)],
     queryFn: async ({ signal }): Promise<ComputedPivot> => {
       const { engine, table, misfits } = rowsRead;
-      const figures = await readPivot(spec, { engine, table, misfits, signal });
+      const summary = await readPivot(spec, { engine, table, misfits, signal });
       const mixtures: MeasureMixture[] = [];
       for (const measure of spec.measures) {
         const mixture = await readMixture(measure, rowsRead, priceColumn, applied, signal);
         if (mixture !== null) mixtures.push(mixture);
       }
-      return { spec: computed, figures, mixtures };
+      return { spec: computed, summary, mixtures };
     },
     placeholderData: keepPreviousData,
     retry: false,

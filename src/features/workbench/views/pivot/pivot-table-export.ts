@@ -2,7 +2,7 @@ import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { figuresColumn, medianColumn, type FiguresTable } from '../../rows-read/tables/figures-table';
 import type { Grouping, Measure, PivotSpec } from './pivot-spec';
-import { measureType, SHARE_DIGITS, type Figures, type Group, type PivotFigures } from './read-pivot';
+import { measureType, SHARE_DIGITS, type MeasureValues, type Group, type PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
 
@@ -10,10 +10,10 @@ export interface PivotFileTexts extends Pick<FiguresTable, 'name' | 'about'> {
   readonly total: string;
 }
 
-/** Returns a pivot as a table to copy and export: exact figures, steps in words, totals last. */
-export function pivotFiguresTable(
+/** Returns a pivot as a table to copy and export: exact values, steps in words, totals last. */
+export function pivotTableExport(
   spec: PivotSpec,
-  { rowGroups, columnGroups, total, cell }: PivotFigures,
+  { rowGroups, columnGroups, total, cell }: PivotSummary,
   columns: readonly AnalysedColumn[],
   texts: PivotTexts,
   file: PivotFileTexts,
@@ -37,7 +37,7 @@ export function pivotFiguresTable(
     );
   });
   const leading = groupings.length === 0 ? [figuresColumn('', 'text')] : groupColumns;
-  const figures = (own: Figures | null): readonly TableCell[] => own ?? measures.map(() => null);
+  const valuesOf = (own: MeasureValues | null): readonly TableCell[] => own ?? measures.map(() => null);
   const groupCells = (keys: readonly GroupKey[]): readonly TableCell[] =>
     groupings.map((grouping, index) => keyCell(grouping, keys[index], typed(grouping.field), texts));
   return {
@@ -51,7 +51,7 @@ export function pivotFiguresTable(
     rows: [
       ...rowGroups.map((group, at) => [
         ...groupCells(group.keys),
-        ...columnGroups.flatMap((_, column) => figures(cell(at, column))),
+        ...columnGroups.flatMap((_, column) => valuesOf(cell(at, column))),
         ...group.total,
       ]),
       [

@@ -1,17 +1,13 @@
 import type { PriceField } from '@/contract/column';
-import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
-import { RowsReadError } from '../../snapshot/snapshot-failure';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { subsetSql } from '../../rows-read/engine/subset-sql';
 import { ROW_INDEX, type AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { keepOrder, openEngineRows, type EngineRows } from '../../rows-read/rows/engine-rows';
 import { comparableSql } from '../../rows-read/matching/compared-values';
-import { columnsOf, createChangeReader, type ChangeColumn, type ChangeRow } from './change-reader';
+import { columnsOf, createChangeReader, type ChangeRow } from './change-reader';
 import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
 import { pairsOf, SIDES, type Side } from '../../rows-read/matching/matched-sides';
-
-/** Of one request of the grid, which shows some forty rows at once. */
-const ROWS_PER_BLOCK = 200;
 
 /** Which rows of a comparison, and in which order. */
 export interface ChangesQuery {
@@ -45,19 +41,11 @@ export interface FoundText {
 }
 
 /** Rows of a comparison, for the grid and for files. */
-export interface ChangeRows {
-  readonly columns: readonly ChangeColumn[];
-  readonly rowCount: number;
-  readonly rows: PagedRows<ChangeRow>;
-  /** Reads a page past the grid's cache. `page` is 1-based. Rejects with RowsReadError, or the signal's reason. */
-  readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly ChangeRow[]>;
-  /** Lets the rows go. They cannot be read any more. */
-  readonly close: () => Promise<void>;
-}
+export type ChangeRows = EngineRows<ChangeRow>;
 
 /**
  * Opens rows of a comparison. Their order is kept as a table, so that any of them is a bounded query away; `close` removes
- * it. `fields` say with how many places numbers are read. Rejects with EngineError, or the signal's reason.
+ * it. `fields` say with how many places numbers are read. Rejects with EngineError, RowsReadError, or the signal's reason.
  */
 export async function openChanges(
   engine: ComparisonEngine,
@@ -67,38 +55,12 @@ export async function openChanges(
   fields: readonly PriceField[] = [],
 ): Promise<ChangeRows> {
   const read = createChangeReader(engine, comparison, fields);
-  const { sqlName, rowCount } = await engine.materialise([orderSql(comparison, query)], signal);
-
-  /** Reads the rows from `start` to `end`, exclusive. */
-  async function readRows(start: number, end: number, until: AbortSignal): Promise<readonly ChangeRow[]> {
-    if (start >= end) return [];
-    const places = sql`SELECT place FROM ${identifier(sqlName)} WHERE rowid >= ${start} AND rowid < ${end} ORDER BY rowid`;
-    const rows = await read(places, end - start, until);
-    if (rows.length !== end - start) throw new RowsReadError();
-    return rows;
-  }
-
-  const readPage: ChangeRows['readPage'] = (page, pageSize, until) =>
-    readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize), until).catch((error: unknown) => {
-      // The engine may have ended, with whatever was under way.
-      throw until.aborted ? error : new RowsReadError();
-    });
-
-  try {
-    const rows = createPagedRows<ChangeRow>({
-      rowCount,
-      rowsPerBlock: ROWS_PER_BLOCK,
-      firstRows: await readRows(0, Math.min(rowCount, ROWS_PER_BLOCK), signal),
-      fetchPage: async ({ page, pageSize }, until) => ({
-        rows: await readPage(page + 1, pageSize, until),
-        timing: null,
-      }),
-    });
-    return { columns: columnsOf(comparison), rowCount, rows, readPage, close: () => engine.drop(sqlName) };
-  } catch (error) {
-    await engine.drop(sqlName);
-    throw error;
-  }
+  const order = await keepOrder(engine, orderSql(comparison, query), signal);
+  return openEngineRows(
+    order,
+    ({ count, select }, until) => read(select([sql`place`]), count, until),
+    signal,
+  );
 }
 
 /** A query of the places of the rows wanted, in their order. */

@@ -1,16 +1,12 @@
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
-import { RowsReadError } from '../../snapshot/snapshot-failure';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { cellReader } from '../../rows-read/rows/cell-reader';
+import { keepOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
 import type { AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
-
-/** Of one request of the grid, which shows some forty rows at once. */
-const ROWS_PER_BLOCK = 200;
 
 /** Why a check has found a row. */
 export interface Finding {
@@ -39,14 +35,7 @@ export interface FindingsQuery {
 }
 
 /** Rows with findings, for the grid and for files. */
-export interface FindingRows {
-  readonly rowCount: number;
-  readonly rows: PagedRows<FindingRow>;
-  /** Reads a page past the grid's cache. `page` is 1-based. Rejects with RowsReadError, or the signal's reason. */
-  readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly FindingRow[]>;
-  /** Lets the rows go. They cannot be read any more. */
-  readonly close: () => Promise<void>;
-}
+export type FindingRows = EngineRows<FindingRow>;
 
 const ROW = identifier(ROW_INDEX);
 
@@ -104,8 +93,8 @@ export interface FindingCounts {
 
 /**
  * Opens the rows that checks have found, in the order of the snapshot, each of them once with all its findings. Their places
- * are kept as a table, so that any of them is a bounded query away; `close` removes it. Rejects with EngineError, or the
- * signal's reason.
+ * are kept as a table, so that any of them is a bounded query away; `close` removes it. Rejects with EngineError,
+ * RowsReadError, or the signal's reason.
  */
 export async function openFindings(
   engine: ComparisonEngine,
@@ -116,10 +105,6 @@ export async function openFindings(
   fields: readonly PriceField[],
 ): Promise<FindingRows> {
   const wanted = findingsOf(run, checks, dismissed);
-  const { sqlName, rowCount } = await engine.materialise(
-    [sql`SELECT DISTINCT ${ROW} FROM (${wanted}) WHERE is_dismissed = ${areDismissed} ORDER BY ${ROW}`],
-    signal,
-  );
   const readCells = createCellsReader(engine, run.rows.table, fields);
   const all = findingsOf(
     run,
@@ -131,15 +116,9 @@ export async function openFindings(
   const rankOf = (check: AnyCheckId) =>
     (checks.includes(check) ? 0 : 2) + (check === 'shifted-decimal' ? 0 : 1);
 
-  /** Reads the rows from `start` to `end`, exclusive. */
-  async function readRows(start: number, end: number, until: AbortSignal): Promise<readonly FindingRow[]> {
-    if (start >= end) return [];
-    const places = await engine.query(
-      sql`SELECT ${ROW} FROM ${identifier(sqlName)} WHERE rowid >= ${start} AND rowid < ${end} ORDER BY rowid`,
-      { signal: until, maxRows: end - start },
-    );
+  async function readSpan({ count, select }: RowSpan, until: AbortSignal): Promise<readonly FindingRow[]> {
+    const places = await engine.query(select([ROW]), { signal: until, maxRows: count });
     const positions = places.rows.map(([position]) => Number(position));
-    if (positions.length !== end - start) throw new RowsReadError();
     const found = await engine.query(
       sql`SELECT check_no, ${ROW}, is_dismissed, f1, f2, f3, f4 FROM (${all})
         WHERE ${isAmong(positions)} ORDER BY check_no`,
@@ -161,27 +140,12 @@ export async function openFindings(
     }));
   }
 
-  const readPage: FindingRows['readPage'] = (page, pageSize, until) =>
-    readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize), until).catch((error: unknown) => {
-      // The engine may have ended, with whatever was under way.
-      throw until.aborted ? error : new RowsReadError();
-    });
-
-  try {
-    const rows = createPagedRows<FindingRow>({
-      rowCount,
-      rowsPerBlock: ROWS_PER_BLOCK,
-      firstRows: await readRows(0, Math.min(rowCount, ROWS_PER_BLOCK), signal),
-      fetchPage: async ({ page, pageSize }, until) => ({
-        rows: await readPage(page + 1, pageSize, until),
-        timing: null,
-      }),
-    });
-    return { rowCount, rows, readPage, close: () => engine.drop(sqlName) };
-  } catch (error) {
-    await engine.drop(sqlName);
-    throw error;
-  }
+  const order = await keepOrder(
+    engine,
+    sql`SELECT DISTINCT ${ROW} FROM (${wanted}) WHERE is_dismissed = ${areDismissed} ORDER BY ${ROW}`,
+    signal,
+  );
+  return openEngineRows(order, readSpan, signal);
 }
 
 /** Positions are in order. */

@@ -7,13 +7,6 @@ import { IconButton } from '@/shared/ui/icon-button';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import classes from './row-record.module.css';
 
-/** What a person can do in the record of a row. */
-export interface RowRecordActions {
-  /** Makes another row the active one, without moving the focus. */
-  readonly onGo: (rowIndex: number) => void;
-  readonly onClose: () => void;
-}
-
 interface GridBesideRecordProps {
   readonly children: ReactNode;
   /** The record of a row; null while none is open. */
@@ -30,12 +23,15 @@ export function GridBesideRecord({ children, record }: GridBesideRecordProps) {
   );
 }
 
-interface RowRecordProps<Row> extends RowRecordActions {
+interface RowRecordProps<Row> {
   readonly rowIndex: number;
   readonly opened: { readonly rows: PagedRows<Row>; readonly rowCount: number };
   /** The number of a row, from 0; by default its place in the grid. */
-  readonly numberOf?: (row: Row) => number;
+  readonly numberOf?: ((row: Row) => number) | undefined;
   readonly children: (row: Row) => ReactNode;
+  /** Makes another row the active one, without moving the focus. */
+  readonly onGo: (rowIndex: number) => void;
+  readonly onClose: () => void;
 }
 
 /** Region **Record**: what is known of a row of the grid. */

@@ -1,4 +1,4 @@
-import type { ColumnType, PriceField } from '@/contract/column';
+import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import {
   columnAlign,
@@ -10,6 +10,7 @@ import { roundDecimal, significantFractionDigits } from '@/shared/formats/decima
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import type { GridCell, GridColumn, GridMatches, GridRows } from '@/shared/grid/grid-model';
 import { visibleText } from '@/shared/grid/visible-text';
+import type { RowColumns } from '../../rows-read/rows/rows-grid';
 import { PERCENT_PLACES } from './change-percent';
 import type { ChangeRow } from './change-reader';
 import type { FoundText } from './change-rows';
@@ -46,13 +47,9 @@ export interface ChangeTexts {
 }
 
 /** Columns and cells of the grid **Changes**. */
-export interface ChangeColumns {
-  readonly definitions: readonly GridColumn[];
-  readonly getCell: (row: ChangeRow, columnId: string) => GridCell;
+export interface ChangeColumns extends RowColumns<ChangeRow> {
   /** A cell as it is copied: a value that differs as it is shown, everything else exactly. */
   readonly copiedValue: (row: ChangeRow, columnId: string) => CellValue;
-  readonly typeOf: (columnId: string) => ColumnType | null;
-  readonly labelOf: (columnId: string) => string;
   /** A value of one side, as it is shown. */
   readonly shown: (name: string, value: CellValue) => string;
   /** A Δ %, without an arrow. */

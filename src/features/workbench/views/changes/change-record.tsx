@@ -1,34 +1,19 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useWorkbenchActions } from '../../controller/use-workbench';
-import { RowRecord, type RowRecordActions } from '../../rows-read/rows/row-record';
 import type { ChangeColumns } from './change-cells';
 import type { ChangeRow } from './change-reader';
-import type { ChangeRows } from './change-rows';
 import classes from './changes.module.css';
 import type { SideName, SnapshotSides } from './compared-side';
 
-export interface ChangeRecordProps extends RowRecordActions {
-  readonly rowIndex: number;
-  readonly opened: ChangeRows;
-  readonly columns: ChangeColumns;
-  readonly sides: SnapshotSides;
-}
-
-/** Region **Record**: a row of the comparison with the values of both sides. */
-export function ChangeRecord({ columns, sides, ...props }: ChangeRecordProps) {
-  return (
-    <RowRecord {...props}>{(row) => <RecordTable row={row} columns={columns} sides={sides} />}</RowRecord>
-  );
-}
-
-interface RecordTableProps {
+export interface ChangeRecordProps {
   readonly row: ChangeRow;
   readonly columns: ChangeColumns;
   readonly sides: SnapshotSides;
 }
 
-function RecordTable({ row, columns, sides }: RecordTableProps) {
+/** A row of the comparison with the values of both sides. */
+export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
   const t = useTranslations('changes');
   const { openAddress } = useWorkbenchActions();
   const indexes: Readonly<Record<SideName, number | null>> = {

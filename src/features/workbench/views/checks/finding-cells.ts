@@ -1,9 +1,9 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { columnAlign, createColumnFormat } from '@/shared/formats/column-format';
-import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
+import type { GridColumn } from '@/shared/grid/grid-model';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { CopiedColumns } from '../../rows-read/rows/use-copy-rows';
+import type { RowColumns } from '../../rows-read/rows/rows-grid';
 import type { Roles } from './check-roles';
 import type { Finding, FindingRow } from './finding-rows';
 
@@ -22,9 +22,7 @@ export interface FindingTexts {
 }
 
 /** Columns and cells of the grid **Findings**. */
-export interface FindingColumns extends CopiedColumns<FindingRow> {
-  readonly definitions: readonly GridColumn[];
-  readonly getCell: (row: FindingRow, columnId: string) => GridCell;
+export interface FindingColumns extends RowColumns<FindingRow> {
   /** All that was found of a row, in words. */
   readonly findingText: (row: FindingRow) => string;
   /** Names of the row's columns, in the order of the grid. */

@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { Fragment, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { RowRecord, type RowRecordActions } from '../../rows-read/rows/row-record';
 import type { DismissedFinding } from './checks-records';
 import classes from './checks.module.css';
 import type { FindingColumns } from './finding-cells';
-import type { Finding, FindingRow, FindingRows } from './finding-rows';
+import type { Finding, FindingRow } from './finding-rows';
 import type { AnyCheckId } from './own-checks';
 
 /** What a person can do with a finding. */
@@ -20,45 +19,40 @@ export interface FindingActions {
   readonly restore: (row: FindingRow, finding: Finding) => void;
 }
 
-export interface FindingRecordProps extends RowRecordActions {
-  readonly rowIndex: number;
-  readonly opened: FindingRows;
+export interface FindingRecordProps {
+  readonly row: FindingRow;
   readonly columns: FindingColumns;
   readonly actions: FindingActions;
 }
 
-/** Region **Record**: a row with all that was found of it. */
-export function FindingRecord({ columns, actions, ...props }: FindingRecordProps) {
+/** A row with all that was found of it. */
+export function FindingRecord({ row, columns, actions }: FindingRecordProps) {
   const t = useTranslations('checks.record');
   return (
-    <RowRecord {...props} numberOf={({ rowIndex }) => rowIndex}>
-      {(row) => (
-        <Fragment key={row.rowIndex}>
-          <ul aria-label={t('findings')} className={classes['recordFindings']}>
-            {row.findings.map((finding) => (
-              <FindingItem key={finding.check} row={row} finding={finding} actions={actions} />
-            ))}
-          </ul>
-          {!actions.canDismiss && <p className={classes['note']}>{t('noKey')}</p>}
-          <table className={classes['values']} aria-label={t('values')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('column')}</th>
-                <th scope="col">{t('value')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {columns.names.map((name) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{columns.shown(name, row)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Fragment>
-      )}
-    </RowRecord>
+    <>
+      <ul aria-label={t('findings')} className={classes['recordFindings']}>
+        {row.findings.map((finding) => (
+          <FindingItem key={finding.check} row={row} finding={finding} actions={actions} />
+        ))}
+      </ul>
+      {!actions.canDismiss && <p className={classes['note']}>{t('noKey')}</p>}
+      <table className={classes['values']} aria-label={t('values')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('column')}</th>
+            <th scope="col">{t('value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{columns.shown(name, row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 

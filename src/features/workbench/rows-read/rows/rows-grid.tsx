@@ -1,0 +1,156 @@
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { DataGrid } from '@/shared/grid/data-grid';
+import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import type {
+  CellPosition,
+  ColumnState,
+  GridCell,
+  GridColumn,
+  GridMatches,
+  GridSort,
+} from '@/shared/grid/grid-model';
+import { NO_SELECTION } from '@/shared/grid/selection';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import type { EngineRows } from './engine-rows';
+import { GridBesideRecord, RowRecord } from './row-record';
+import classes from './row-record.module.css';
+import { useCopyRows, type CopiedColumns } from './use-copy-rows';
+
+/** Columns and cells of rows of the engine. */
+export interface RowColumns<Row> extends CopiedColumns<Row> {
+  /** At least one. */
+  readonly definitions: readonly GridColumn[];
+  readonly getCell: (row: Row, columnId: string) => GridCell;
+}
+
+export interface RowsGridProps<Row> {
+  /** Accessible name. */
+  readonly label: string;
+  readonly opened: EngineRows<Row>;
+  /** Another one shows other rows, from the first one on. */
+  readonly rowsId: string;
+  readonly columns: RowColumns<Row>;
+  /** Widths and pins at first. */
+  readonly initialColumns: ColumnState | (() => ColumnState);
+  /** Key columns stay in view while others scroll. */
+  readonly keepsKeys: boolean;
+  readonly sort?: GridSort | null;
+  readonly onSort?: (columnId: string) => void;
+  /** Cells to highlight. */
+  readonly matches?: GridMatches | null;
+  /** The content of the record of a row. */
+  readonly renderRecord: (row: Row) => ReactNode;
+  /** The number of a row in its record, from 0; by default its place in the grid. */
+  readonly numberOf?: (row: Row) => number;
+  /** With other rows, the record shows the one in its place. Otherwise it opens again with the next active row. */
+  readonly keepsRecord?: boolean;
+  /** Below the grid, while nothing is said of what was copied. */
+  readonly hint?: string;
+}
+
+const ignore = (): void => undefined;
+const SETTINGS = { density: 'normal', wrapsText: false, tabMoves: false } as const;
+const NOTHING_FILTERED: ReadonlySet<string> = new Set();
+const NO_SORT: readonly GridSort[] = [];
+
+/** A grid of rows of the engine, with the record of a row beside it. Cells are copied for Excel. */
+export function RowsGrid<Row>(props: RowsGridProps<Row>) {
+  const { label, opened, rowsId, columns, initialColumns, keepsKeys, renderRecord, numberOf } = props;
+  const { sort = null, onSort = ignore, matches = null, keepsRecord = false, hint = '' } = props;
+  const gridRef = useRef<DataGridHandle>(null);
+  const [columnState, setColumnState] = useState(initialColumns);
+  const [selected, setSelected] = useState<SelectedCells | null>(null);
+  const [recordOf, setRecordOf] = useState<{ readonly rowsId: string; readonly rowIndex: number } | null>(
+    null,
+  );
+  const { note, copy } = useCopyRows(opened, columns);
+  const sorting = useMemo(() => (sort === null ? NO_SORT : [sort]), [sort]);
+  const settings = useMemo(() => ({ ...SETTINGS, keepsKeys }), [keepsKeys]);
+  const isRecordOpen = recordOf !== null && (keepsRecord || recordOf.rowsId === rowsId);
+  const recordRow = isRecordOpen ? recordOf.rowIndex : null;
+
+  // The grid calls another function at once.
+  const onSelectionChange = useCallback(
+    (cells: SelectedCells) => {
+      setSelected(cells);
+      const rowIndex = cells.focus?.rowIndex ?? -1;
+      // The record follows the active row.
+      setRecordOf((before) => {
+        const isSame = before?.rowsId === rowsId && before.rowIndex === rowIndex;
+        return before === null || rowIndex < 0 || isSame ? before : { rowsId, rowIndex };
+      });
+    },
+    [rowsId],
+  );
+
+  function showRecord({ rowIndex }: CellPosition): void {
+    if (rowIndex >= 0) setRecordOf({ rowsId, rowIndex });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && recordRow !== null && selected?.selection.length === 0) {
+      event.preventDefault();
+      setRecordOf(null);
+      return;
+    }
+    const isCopy = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'c';
+    if (!isCopy || selected === null) return;
+    event.preventDefault();
+    void copy(selected, event.shiftKey);
+  }
+
+  return (
+    <>
+      <GridBesideRecord
+        record={
+          recordRow !== null &&
+          recordRow < opened.rowCount && (
+            <RowRecord
+              rowIndex={recordRow}
+              opened={opened}
+              numberOf={numberOf}
+              onGo={(rowIndex) => {
+                setRecordOf({ rowsId, rowIndex });
+                const columnId = selected?.focus?.columnId ?? columns.definitions[0]?.id ?? '';
+                gridRef.current?.activate({ rowIndex, columnId });
+              }}
+              onClose={() => {
+                setRecordOf(null);
+                gridRef.current?.focus();
+              }}
+            >
+              {renderRecord}
+            </RowRecord>
+          )
+        }
+      >
+        <DataGrid
+          key={rowsId}
+          ref={gridRef}
+          label={label}
+          rows={opened.rows}
+          columns={{
+            definitions: columns.definitions,
+            getCell: columns.getCell,
+            state: columnState,
+            onStateChange: setColumnState,
+            sort: sorting,
+            filtered: NOTHING_FILTERED,
+          }}
+          settings={settings}
+          matches={matches}
+          initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
+          events={{
+            onSort,
+            onSelectionChange,
+            onOpenCell: showRecord,
+            onMenu: ({ position }) => showRecord(position),
+            onKeyDown,
+            onPinsWithoutRoom: ignore,
+          }}
+        />
+      </GridBesideRecord>
+      <p className={classes['note']}>{note === '' ? hint : note}</p>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { createRowDigest, type RowDigest } from '@/shared/table-files/row-digest';
+import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import {
+  heldSecondDigits,
+  streamedTables,
+  type FiguresFile,
+  type FiguresFileOptions,
+  type FiguresFormat,
+} from './figures-file';
+import type { FiguresTable } from './figures-table';
+
+/** Rows of the engine that are open to be written. */
+interface OpenRows<Row> {
+  readonly rowCount: number;
+  /** `page` is 1-based. */
+  readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly Row[]>;
+  readonly close: () => Promise<void>;
+}
+
+interface RowsFileTable<Row> {
+  readonly title: string;
+  /** Open the rows of the table, one part below the other. */
+  readonly parts: readonly ((signal: AbortSignal) => Promise<OpenRows<Row>>)[];
+  readonly cellsOf: (row: Row) => TableRow;
+}
+
+/** What a certificate says of the file that was written. */
+export interface WrittenFile {
+  readonly file: string;
+  readonly finished: string;
+  /** Of the parts of each table. */
+  readonly rowCounts: readonly (readonly number[])[];
+  readonly digest: RowDigest;
+}
+
+/** A file of rows of the engine. */
+export interface RowsFile<Row> {
+  /** Names the file. */
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  /** Sheets of a workbook, one below the other in CSV. Of those without rows none is written, or the first where there are no others. */
+  readonly tables: readonly RowsFileTable<Row>[];
+  /** Rows per query: what each costs by itself should be little beside the work, and the rows in memory few. */
+  readonly rowsPerRead: number;
+  readonly about: FiguresTable['about'];
+  /** Returns the certificate; null for a file without one. */
+  readonly certify: ((written: WrittenFile) => string) | null;
+}
+
+export interface RowsFileOptions extends FiguresFileOptions {
+  readonly format: FiguresFormat;
+  readonly signal: AbortSignal;
+  readonly onRows?: ((done: number, all: number) => void) | undefined;
+}
+
+/**
+ * Writes rows of the engine to a file, and closes them: a workbook with the certificate on a hidden sheet, or CSV with the
+ * certificate as a second file. Rejects as the rows do, with CellTooLongError where a workbook cannot hold a text, or with the
+ * signal's reason.
+ */
+export async function writeRowsFile<Row>(
+  { name, columns, tables, rowsPerRead, about, certify }: RowsFile<Row>,
+  { format, signal, onRows, ...options }: RowsFileOptions,
+): Promise<readonly FiguresFile[]> {
+  const opened: { readonly table: RowsFileTable<Row>; readonly parts: OpenRows<Row>[] }[] = [];
+  try {
+    for (const table of tables) {
+      const parts: OpenRows<Row>[] = [];
+      opened.push({ table, parts });
+      for (const open of table.parts) parts.push(await open(signal));
+    }
+    const counted = opened.map((each) => ({ ...each, rowCount: sumOf(each.parts) }));
+    const all = sumOf(counted);
+    let done = 0;
+
+    async function* batches({ table, parts }: (typeof opened)[number]): AsyncGenerator<readonly TableRow[]> {
+      for (const { rowCount, readPage } of parts) {
+        for (let page = 1; (page - 1) * rowsPerRead < rowCount; page += 1) {
+          const read = await readPage(page, rowsPerRead, signal);
+          yield read.map((row) => table.cellsOf(row));
+          signal.throwIfAborted();
+          done += read.length;
+          onRows?.(done, all);
+        }
+      }
+    }
+
+    const digest = certify === null ? null : createRowDigest(columns, heldSecondDigits(format));
+    const certificateOf = async (file: string): Promise<string> => {
+      if (certify === null || digest === null) return '';
+      const rowCounts = opened.map(({ parts }) => parts.map(({ rowCount }) => rowCount));
+      return certify({
+        file,
+        rowCounts,
+        digest: await digest.finish(),
+        finished: new Date().toISOString(),
+      });
+    };
+    const written = counted.filter(({ rowCount }) => rowCount > 0);
+    const file = await streamedTables(
+      {
+        name,
+        columns,
+        tables: (written.length > 0 ? written : counted.slice(0, 1)).map((each) => ({
+          title: each.table.title,
+          rowCount: each.rowCount,
+          batches: batches(each),
+        })),
+        ...(digest !== null && { onRows: digest.add }),
+        finish: async (fileName) => ({ about, hidden: await certificateOf(fileName) }),
+      },
+      format,
+      options,
+    );
+    if (format === 'xlsx' || certify === null) return [file];
+    const certificate = new Blob([await certificateOf(file.name)], { type: 'application/json' });
+    return [file, { name: `${file.name}.certificate.json`, content: certificate }];
+  } finally {
+    for (const { parts } of opened) for (const part of parts) await part.close();
+  }
+}
+
+function sumOf(counted: readonly { readonly rowCount: number }[]): number {
+  return counted.reduce((sum, { rowCount }) => sum + rowCount, 0);
+}

@@ -1,15 +1,16 @@
 import { useTranslations } from 'use-intl';
+import type { SnapshotRow } from '@/contract/extraction';
 import { withIsoDates } from '@/shared/formats/file-name';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import type { TableRow } from '@/shared/table-files/table-column';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { RowsRead } from '../reading/rows-read';
 import { rowsReadText } from '../reading/coverage-text';
 import { FileExport, type FileWriting } from '../tables/file-export';
-import { streamedFile, type FiguresFormat } from '../tables/figures-file';
+import type { FiguresFormat } from '../tables/figures-file';
 import { fieldColumn, figuresColumn } from '../tables/figures-table';
 import { useNoteLabels } from '../tables/use-note-labels';
+import { writeRowsFile } from '../tables/write-rows-file';
 
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;
@@ -33,24 +34,25 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
   const { rowCount, cacheKey } = opened.snapshot;
   const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
 
-  async function write(format: FiguresFormat, { signal, onRows }: FileWriting) {
+  function write(format: FiguresFormat, writing: FileWriting) {
     const places = rowsRead.table.columns.map(({ name }) => opened.columns.indexOf(name));
-    async function* batches(): AsyncGenerator<readonly TableRow[]> {
-      for (let done = 0; done < rowCount; done += ROWS_PER_READ) {
-        const rows = await opened.readPage(done / ROWS_PER_READ + 1, ROWS_PER_READ, signal);
-        yield rows.map((row) => places.map((place) => row[place] ?? null));
-        onRows(done + rows.length, rowCount);
-      }
-    }
-    const file = await streamedFile(
+    const name = `${priceColumn.displayName} – ${withIsoDates(words, formats.locale)}`;
+    const rows = { rowCount, readPage: opened.readPage, close: () => Promise.resolve() };
+    return writeRowsFile<SnapshotRow>(
       {
-        name: `${priceColumn.displayName} – ${withIsoDates(words, formats.locale)}`,
+        name,
         columns: rowsRead.table.columns.map(({ name: column, type }) => {
           const field = priceColumn.fields.find((each) => each.name === column);
           return field === undefined ? figuresColumn(column, type) : fieldColumn(field);
         }),
-        rowCount,
-        batches: batches(),
+        tables: [
+          {
+            title: name,
+            parts: [() => Promise.resolve(rows)],
+            cellsOf: (row) => places.map((place) => row[place] ?? null),
+          },
+        ],
+        rowsPerRead: ROWS_PER_READ,
         about: [
           [t('about.priceColumn'), priceColumn.displayName],
           [t('about.rows'), t('found', { ...count, words })],
@@ -58,11 +60,10 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
           [t('about.snapshot'), cacheKey],
           [t('about.taken'), formats.formatDateTime(opened.takenAtMs)],
         ],
+        certify: null,
       },
-      format,
-      { excelRegion, aboutTitle: tFigures('about'), noteLabels },
+      { format, excelRegion, aboutTitle: tFigures('about'), noteLabels, ...writing },
     );
-    return [file];
   }
 
   return <FileExport key={`${cacheKey} ${opened.subsetId}`} label={t('export')} write={write} />;

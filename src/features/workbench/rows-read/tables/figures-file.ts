@@ -53,7 +53,7 @@ export function figuresForClipboard(
 }
 
 /** A table whose rows come one batch after the other, so that they are never in memory all at once. */
-export interface StreamedTable extends Omit<FiguresTable, 'rows'> {
+interface StreamedTable extends Omit<FiguresTable, 'rows'> {
   readonly rowCount: number;
   readonly batches: RowBatches;
 }
@@ -87,7 +87,7 @@ export function figuresFile(
 }
 
 /** As `figuresFile`. Rejects as the batches do. */
-export function streamedFile(
+function streamedFile(
   { name, columns, rowCount, batches, about }: StreamedTable,
   format: FiguresFormat,
   options: FiguresFileOptions,

@@ -1,18 +1,12 @@
 import type { PriceField } from '@/contract/column';
-import { createRowDigest } from '@/shared/table-files/row-digest';
-import type { TableCell, TableColumn, TableRow } from '@/shared/table-files/table-column';
+import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import {
-  heldSecondDigits,
-  streamedTables,
-  type FiguresFile,
-  type FiguresFormat,
-  type NoteLabels,
-} from '../../rows-read/tables/figures-file';
+import type { FiguresFile, FiguresFormat, NoteLabels } from '../../rows-read/tables/figures-file';
 import { fieldColumn, figuresColumn } from '../../rows-read/tables/figures-table';
+import { writeRowsFile } from '../../rows-read/tables/write-rows-file';
 import { PERCENT_PLACES } from './change-percent';
 import { columnsOf, type ChangeColumn, type ChangeRow } from './change-reader';
-import { openChanges, type ChangeRows, type ChangesQuery } from './change-rows';
+import { openChanges, type ChangesQuery } from './change-rows';
 import { changesCertificate, type ComparisonOrigin } from './changes-certificate';
 import type { Comparison, RowKind } from './comparison';
 import type { Side } from '../../rows-read/matching/matched-sides';
@@ -57,64 +51,33 @@ const ROWS_PER_READ = 5_000;
  * that names both sides; or CSV with the certificate as a second file. Rejects with EngineError, RowsReadError,
  * CellTooLongError where a workbook cannot hold a text, or the signal's reason.
  */
-export async function writeChangesFile(input: ChangesFileInput): Promise<readonly FiguresFile[]> {
+export function writeChangesFile(input: ChangesFileInput): Promise<readonly FiguresFile[]> {
   const { engine, comparison, query, fields, origin, texts, format, excelRegion, signal, onRows } = input;
-  const opened: { readonly kind: RowKind; readonly rows: ChangeRows }[] = [];
-  try {
-    for (const kind of query.kinds) {
-      const rows = await openChanges(engine, comparison, { ...query, kinds: [kind] }, signal, fields);
-      opened.push({ kind, rows });
-    }
-    const all = opened.reduce((sum, { rows }) => sum + rows.rowCount, 0);
-    let done = 0;
-    const written = opened.filter(({ rows }) => rows.rowCount > 0);
-    const shown = columnsOf(comparison);
-    const columns = fileColumns(comparison, shown, fields, texts);
-    const digest = createRowDigest(columns, heldSecondDigits(format));
-
-    async function* batches({ kind, rows }: (typeof opened)[number]): AsyncGenerator<readonly TableRow[]> {
-      for (let page = 1; (page - 1) * ROWS_PER_READ < rows.rowCount; page += 1) {
-        const read = await rows.readPage(page, ROWS_PER_READ, signal);
-        yield read.map((row) => [texts.kinds[kind], ...cellsOf(row, shown)]);
-        signal.throwIfAborted();
-        done += read.length;
-        onRows?.(done, all);
-      }
-    }
-
-    const certify = async (file: string) =>
-      changesCertificate(comparison, origin, {
-        file,
-        format,
-        excelRegion,
-        query,
-        kinds: opened.map(({ kind, rows }) => ({ kind, rows: rows.rowCount })),
-        columns,
-        digest: await digest.finish(),
-        finished: new Date().toISOString(),
-      });
-
-    const file = await streamedTables(
-      {
-        name: texts.name,
-        columns,
-        tables: (written.length > 0 ? written : opened.slice(0, 1)).map((each) => ({
-          title: texts.kinds[each.kind],
-          rowCount: each.rows.rowCount,
-          batches: batches(each),
-        })),
-        onRows: digest.add,
-        finish: async (name) => ({ about: texts.summary, hidden: await certify(name) }),
-      },
-      format,
-      { excelRegion, aboutTitle: texts.summaryTitle, noteLabels: texts.noteLabels },
-    );
-    if (format === 'xlsx') return [file];
-    const certificate = new Blob([await certify(file.name)], { type: 'application/json' });
-    return [file, { name: `${file.name}.certificate.json`, content: certificate }];
-  } finally {
-    for (const { rows } of opened) await rows.close();
-  }
+  const shown = columnsOf(comparison);
+  const columns = fileColumns(comparison, shown, fields, texts);
+  return writeRowsFile<ChangeRow>(
+    {
+      name: texts.name,
+      columns,
+      tables: query.kinds.map((kind) => ({
+        title: texts.kinds[kind],
+        parts: [(until) => openChanges(engine, comparison, { ...query, kinds: [kind] }, until, fields)],
+        cellsOf: (row) => [texts.kinds[kind], ...cellsOf(row, shown)],
+      })),
+      rowsPerRead: ROWS_PER_READ,
+      about: texts.summary,
+      certify: ({ rowCounts, ...written }) =>
+        changesCertificate(comparison, origin, {
+          ...written,
+          format,
+          excelRegion,
+          query,
+          kinds: query.kinds.map((kind, index) => ({ kind, rows: rowCounts[index]?.[0] ?? 0 })),
+          columns,
+        }),
+    },
+    { format, excelRegion, aboutTitle: texts.summaryTitle, noteLabels: texts.noteLabels, signal, onRows },
+  );
 }
 
 function fileColumns(

@@ -1,25 +1,13 @@
 import type { PriceField } from '@/contract/column';
-import { createRowDigest, type RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import type { Coverage } from '../../rows-read/reading/rows-read';
 import { csvNotes } from '../../rows-read/tables/csv-notes';
-import {
-  heldSecondDigits,
-  streamedTables,
-  type FiguresFile,
-  type FiguresFormat,
-  type NoteLabels,
-} from '../../rows-read/tables/figures-file';
+import type { FiguresFile, FiguresFormat, NoteLabels } from '../../rows-read/tables/figures-file';
 import { fieldColumn, figuresColumn } from '../../rows-read/tables/figures-table';
+import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { DismissedFinding } from './checks-records';
-import {
-  openFindings,
-  type DismissedTable,
-  type Finding,
-  type FindingRow,
-  type FindingRows,
-} from './finding-rows';
+import { openFindings, type DismissedTable, type Finding, type FindingRow } from './finding-rows';
 import type { AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
 
@@ -84,70 +72,27 @@ const ROWS_PER_READ = 2_000;
  * each check, one that says what was checked and, hidden, a certificate; or CSV with the certificate as a second file. Rejects
  * with EngineError, RowsReadError, CellTooLongError where a workbook cannot hold a text, or the signal's reason.
  */
-export async function writeFindingsFile(input: FindingsFileInput): Promise<readonly FiguresFile[]> {
+export function writeFindingsFile(input: FindingsFileInput): Promise<readonly FiguresFile[]> {
   const { engine, run, dismissed, checks, fields, texts, format, excelRegion, signal, onRows } = input;
-  const opened: { readonly check: AnyCheckId; readonly parts: readonly FindingRows[] }[] = [];
-  try {
-    for (const check of checks) {
-      const parts: FindingRows[] = [];
-      opened.push({ check, parts });
-      for (const areDismissed of dismissed === null ? [false] : [false, true]) {
-        parts.push(
-          await openFindings(engine, run, dismissed, { checks: [check], areDismissed }, signal, fields),
-        );
-      }
-    }
-    const countOf = ({ parts }: (typeof opened)[number]) =>
-      parts.reduce((sum, { rowCount }) => sum + rowCount, 0);
-    const all = opened.reduce((sum, each) => sum + countOf(each), 0);
-    let done = 0;
-    const columns = fileColumns(input);
-    const digest = createRowDigest(columns, heldSecondDigits(format));
-
-    async function* batches({ check, parts }: (typeof opened)[number]): AsyncGenerator<readonly TableRow[]> {
-      for (const { rowCount, readPage } of parts) {
-        for (let page = 1; (page - 1) * ROWS_PER_READ < rowCount; page += 1) {
-          const read = await readPage(page, ROWS_PER_READ, signal);
-          yield read.map((row) => cellsOf(row, check, input));
-          signal.throwIfAborted();
-          done += read.length;
-          onRows?.(done, all);
-        }
-      }
-    }
-
-    const written = opened.filter((each) => countOf(each) > 0);
-    const certify = async (file: string) =>
-      certificateOf(input, {
-        file,
-        columns,
-        counts: opened.map(({ check, parts: [open, gone] }) => {
-          return { check, found: open?.rowCount ?? 0, dismissed: gone?.rowCount ?? 0 };
-        }),
-        digest: await digest.finish(),
-        finished: new Date().toISOString(),
-      });
-    const file = await streamedTables(
-      {
-        name: texts.name,
-        columns,
-        tables: (written.length > 0 ? written : opened.slice(0, 1)).map((each) => ({
-          title: texts.checkOf(each.check),
-          rowCount: countOf(each),
-          batches: batches(each),
-        })),
-        onRows: digest.add,
-        finish: async (name) => ({ about: texts.about, hidden: await certify(name) }),
-      },
-      format,
-      { excelRegion, aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels },
-    );
-    if (format === 'xlsx') return [file];
-    const certificate = new Blob([await certify(file.name)], { type: 'application/json' });
-    return [file, { name: `${file.name}.certificate.json`, content: certificate }];
-  } finally {
-    for (const { parts } of opened) for (const part of parts) await part.close();
-  }
+  const columns = fileColumns(input);
+  return writeRowsFile<FindingRow>(
+    {
+      name: texts.name,
+      columns,
+      tables: checks.map((check) => ({
+        title: texts.checkOf(check),
+        parts: (dismissed === null ? [false] : [false, true]).map(
+          (areDismissed) => (until) =>
+            openFindings(engine, run, dismissed, { checks: [check], areDismissed }, until, fields),
+        ),
+        cellsOf: (row) => cellsOf(row, check, input),
+      })),
+      rowsPerRead: ROWS_PER_READ,
+      about: texts.about,
+      certify: (written) => certificateOf(input, columns, written),
+    },
+    { format, excelRegion, aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels, signal, onRows },
+  );
 }
 
 function fileColumns({ run, fields, texts: { heads } }: FindingsFileInput): readonly TableColumn[] {
@@ -183,23 +128,16 @@ function cellsOf(row: FindingRow, check: AnyCheckId, { texts, dismissalOf }: Fin
   ];
 }
 
-interface WrittenFindings {
-  readonly file: string;
-  readonly columns: readonly TableColumn[];
-  readonly counts: readonly {
-    readonly check: AnyCheckId;
-    readonly found: number;
-    readonly dismissed: number;
-  }[];
-  readonly digest: RowDigest;
-  readonly finished: string;
-}
-
 /** Names the rows, what the columns were taken for, and each check with its parameters or refinement and what it has found. */
 function certificateOf(
-  { run: { rows, results }, origin, format, excelRegion }: FindingsFileInput,
-  { file, columns, counts, digest, finished }: WrittenFindings,
+  { run: { rows, results }, checks, origin, format, excelRegion }: FindingsFileInput,
+  columns: readonly TableColumn[],
+  { file, rowCounts, digest, finished }: WrittenFile,
 ): string {
+  const counts = checks.map((check, index) => {
+    const [found = 0, dismissed = 0] = rowCounts[index] ?? [];
+    return { check, found, dismissed };
+  });
   const { service, priceColumn, ...snapshot } = origin;
   const certificate = {
     kind: CERTIFICATE_KIND,

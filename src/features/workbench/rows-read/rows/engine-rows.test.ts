@@ -5,7 +5,7 @@ import { ROW_INDEX } from '../engine/analysed-table';
 import { identifier, sql } from '../engine/sql';
 import { keepOrder, markOrder, openEngineRows, type RowOrder, type RowSpan } from './engine-rows';
 
-const ROW_COUNT = 2_500;
+const ROW_COUNT = 7_500;
 const { engine, table } = await openTestEngine(
   [testField('Number')],
   Array.from({ length: ROW_COUNT }, (_, index) => [`N${index}`]),
@@ -44,7 +44,7 @@ test.each([
 ])('pages of %s rows are all of them, in their order', async (_, order) => {
   const opened = await openEngineRows(await order(), readPlaces, signal);
   expect(opened.rowCount).toBe(ODD.length);
-  for (const pageSize of [1_250, 700, 333]) {
+  for (const pageSize of [ROW_COUNT, 700, 333]) {
     const pages: number[] = [];
     for (let page = 1; pages.length < opened.rowCount; page += 1) {
       pages.push(...(await opened.readPage(page, pageSize, signal)));

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useEngineTask } from '../engine/use-engine-task';
 
 interface ClosableRows {
   /** Lets the rows go. They cannot be read any more. */
@@ -25,50 +26,19 @@ export function useOpenedRows<Rows extends ClosableRows, Query>(
   readonly hasFailed: boolean;
   readonly retry: () => void;
 } {
-  const [data, setData] = useState<OpenedRows<Rows, Query> | null>(null);
-  const [failedId, setFailedId] = useState<string | null>(null);
+  const { state, start, cancel } = useEngineTask<OpenedRows<Rows, Query>>();
   const [attempt, setAttempt] = useState(0);
-  const held = useRef<Rows | null>(null);
   const open = useEffectEvent(async (signal: AbortSignal) => {
     const opened = await openRows(signal);
-    return { rowsId, query, opened };
+    return { result: { rowsId, query, opened }, drop: opened.close };
   });
   useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const load = async () => {
-      try {
-        const opening = await open(signal);
-        if (signal.aborted) return close(opening.opened);
-        close(held.current);
-        held.current = opening.opened;
-        setData(opening);
-        setFailedId(null);
-      } catch {
-        if (!signal.aborted) setFailedId(rowsId);
-      }
-    };
-    void load();
-    return () => controller.abort();
-  }, [rowsId, attempt]);
-  useEffect(
-    () => () => {
-      close(held.current);
-      held.current = null;
-    },
-    [],
-  );
+    start({ key: rowsId, work: (signal) => open(signal) });
+    return cancel;
+  }, [start, cancel, rowsId, attempt]);
   return {
-    data,
-    hasFailed: failedId === rowsId,
-    retry: () => {
-      setFailedId(null);
-      setAttempt((count) => count + 1);
-    },
+    data: state.result,
+    hasFailed: state.failed?.key === rowsId,
+    retry: () => setAttempt((count) => count + 1),
   };
-}
-
-function close(rows: ClosableRows | null): void {
-  // With its engine the table is gone.
-  rows?.close().catch(() => undefined);
 }

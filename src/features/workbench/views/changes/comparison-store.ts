@@ -1,8 +1,5 @@
-import {
-  EngineError,
-  type ComparisonEngine,
-  type EngineFailure,
-} from '../../rows-read/engine/analysis-engine';
+import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { createEngineTask, type EngineTask } from '../../rows-read/engine/engine-task';
 import type { Refinement } from '../../model/refinement';
 import { compare, dropComparison } from './compare';
 import type { Comparison } from './comparison';
@@ -38,9 +35,11 @@ export interface MadeComparison {
   readonly isKeyProposed: boolean;
 }
 
+type ComparisonStep = 'proposing' | 'comparing';
+
 export type ComparisonState =
   | { readonly status: 'idle' }
-  | { readonly status: 'working'; readonly step: 'proposing' | 'comparing' }
+  | { readonly status: 'working'; readonly step: ComparisonStep }
   /** No set of a few columns tells the rows of both sides apart: the person has to choose. */
   | { readonly status: 'no-keys' }
   | { readonly status: 'failed'; readonly failure: EngineFailure }
@@ -55,84 +54,67 @@ export interface ComparisonStore {
   readonly release: () => void;
 }
 
-const IDLE: ComparisonState = { status: 'idle' };
+type Task = EngineTask<MadeComparison | 'no-keys', ComparisonStep>;
+type Run = Parameters<Task['start']>[0];
+
 let lastId = 0;
 
 /** Creates a store. It compares nothing before `start`. */
 export function createComparisonStore(): ComparisonStore {
-  let state: ComparisonState = IDLE;
-  let current: AbortController | null = null;
-  let drop: (() => void) | null = null;
-  const listeners = new Set<() => void>();
-
-  function show(next: ComparisonState): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
-
-  function end(): void {
-    current?.abort();
-    current = null;
-    drop?.();
-    drop = null;
-  }
-
-  async function work(request: ComparisonRequest, controller: AbortController): Promise<void> {
-    const { engine, price, comparedWith, refined = null } = request;
-    const { signal } = controller;
-    let dropViews = () => {};
-    try {
-      if (request.keys === null) show({ status: 'working', step: 'proposing' });
-      const keys = request.keys ?? (await proposeKeys(engine, request.sides, request.preferredKeys, signal));
-      if (controller !== current) return;
-      if (keys === null) return show({ status: 'no-keys' });
-      show({ status: 'working', step: 'comparing' });
-      const spec = { keys, price, compared: comparedWith(keys) };
-      let { sides } = request;
-      if (refined !== null) {
-        const { refinement, today } = refined;
-        ({ sides, drop: dropViews } = await refineSides(engine, sides, refinement, { today, signal }));
-      }
-      const comparison = await compare(engine, sides, spec, signal);
-      const dropThis = () => {
-        // With its engine the table is gone.
-        dropComparison(engine, comparison).catch(() => undefined);
-        dropViews();
-      };
-      if (controller !== current) return dropThis();
-      drop = dropThis;
-      lastId += 1;
-      const { setUp, keys: chosenKeys } = request;
-      show({ status: 'done', made: { id: lastId, setUp, comparison, isKeyProposed: chosenKeys === null } });
-    } catch (error) {
-      dropViews();
-      if (controller !== current || signal.aborted) return;
-      // The rows were let go meanwhile; what let them go releases the comparison as well.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      show({ status: 'failed', failure: failureOf(error) });
-    }
-  }
-
+  const task: Task = createEngineTask({ keepsResult: false });
+  let known = { of: task.getState(), state: stateOf(task.getState()) };
   return {
-    getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    getState: () => {
+      const of = task.getState();
+      if (of !== known.of) known = { of, state: stateOf(of) };
+      return known.state;
     },
-    start: (request) => {
-      end();
-      const controller = new AbortController();
-      current = controller;
-      void work(request, controller);
-    },
-    release: () => {
-      end();
-      if (state !== IDLE) show(IDLE);
-    },
+    subscribe: task.subscribe,
+    start: (request) => task.start(runOf(request)),
+    release: task.release,
   };
 }
 
-function failureOf(error: unknown): EngineFailure {
-  if (error instanceof EngineError) return error.failure;
-  return { kind: 'query-failed', detail: error instanceof Error ? error.name : 'unknown' };
+function stateOf({ result, progress, failed }: ReturnType<Task['getState']>): ComparisonState {
+  if (progress !== null) return { status: 'working', step: progress };
+  if (failed !== null) return { status: 'failed', failure: failed.failure };
+  if (result === null) return { status: 'idle' };
+  return result === 'no-keys' ? { status: 'no-keys' } : { status: 'done', made: result };
+}
+
+function runOf(request: ComparisonRequest): Run {
+  const { engine, setUp, price, comparedWith, refined = null } = request;
+  const isKeyProposed = request.keys === null;
+  return {
+    key: setUp,
+    firstProgress: isKeyProposed ? 'proposing' : 'comparing',
+    work: async (signal, report) => {
+      const keys = request.keys ?? (await proposeKeys(engine, request.sides, request.preferredKeys, signal));
+      signal.throwIfAborted();
+      if (keys === null) return { result: 'no-keys', drop: () => Promise.resolve() };
+      if (isKeyProposed) report('comparing');
+      const spec = { keys, price, compared: comparedWith(keys) };
+      let { sides } = request;
+      let dropViews = () => {};
+      try {
+        if (refined !== null) {
+          const { refinement, today } = refined;
+          ({ sides, drop: dropViews } = await refineSides(engine, sides, refinement, { today, signal }));
+        }
+        const comparison = await compare(engine, sides, spec, signal);
+        lastId += 1;
+        return {
+          result: { id: lastId, setUp, comparison, isKeyProposed },
+          drop: () => {
+            const dropped = dropComparison(engine, comparison);
+            dropViews();
+            return dropped;
+          },
+        };
+      } catch (error) {
+        dropViews();
+        throw error;
+      }
+    },
+  };
 }

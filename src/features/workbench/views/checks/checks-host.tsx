@@ -207,7 +207,7 @@ function KnownChecks(props: KnownChecksProps) {
     });
     noteRun.mutate({ ...identity, counts });
   });
-  const { made, progress, failure } = state;
+  const { result: made, progress, failed } = state;
   const dismissals = useDismissals(engine, made, keys);
   const { counts } = dismissals;
   const isReading = coverage.kind === 'part' && coverage.status === 'reading';
@@ -303,9 +303,9 @@ function KnownChecks(props: KnownChecksProps) {
         </p>
         <SaveChecks checks={checks} />
       </div>
-      {failure !== null && (
+      {failed !== null && (
         <StatePanel icon={<IconAlertTriangle size={22} />} title={t('failed.title')} tone="failure">
-          <p>{t(FAILURES[failure.kind] ?? 'failed.text')}</p>
+          <p>{t(FAILURES[failed.failure.kind] ?? 'failed.text')}</p>
         </StatePanel>
       )}
       <RolesEditor checks={checks} columns={table.columns} />

@@ -1,9 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import {
-  EngineError,
-  type ComparisonEngine,
-  type EngineFailure,
-} from '../../rows-read/engine/analysis-engine';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import type { TaskState } from '../../rows-read/engine/engine-task';
+import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import type { Coverage } from '../../rows-read/reading/rows-read';
 import type { CheckedRows } from './checks-sql';
 import {
@@ -31,78 +28,27 @@ export interface MadeRun extends Pick<CheckRequest, 'coverage' | 'key'> {
   readonly run: CheckRun;
 }
 
-/** The findings of the last run stay until another one has its own. */
-export interface CheckRunState {
-  readonly made: MadeRun | null;
-  /** Null while nothing runs. */
-  readonly progress: CheckProgress | null;
-  readonly failure: EngineFailure | null;
-}
-
-const IDLE: CheckRunState = { made: null, progress: null, failure: null };
 let lastId = 0;
 
-/** Runs checks on demand, and drops what they have found with the component. */
+/** Runs checks on demand, and drops what they have found with the component. The findings of the last run stay until another one has its own. */
 export function useCheckRun(onDone: (made: MadeRun) => void): {
-  readonly state: CheckRunState;
+  readonly state: TaskState<MadeRun, CheckProgress>;
   readonly start: (request: CheckRequest) => void;
   readonly cancel: () => void;
 } {
-  const [state, setState] = useState(IDLE);
-  const current = useRef<AbortController | null>(null);
-  const drop = useRef<(() => void) | null>(null);
-  useEffect(
-    () => () => {
-      current.current?.abort();
-      current.current = null;
-      drop.current?.();
-      drop.current = null;
-    },
-    [],
-  );
-
-  async function work({ engine, rows, checks, coverage, key }: CheckRequest, controller: AbortController) {
-    const { signal } = controller;
-    const isCurrent = () => current.current === controller;
-    const show = (changes: Partial<CheckRunState>) => {
-      if (isCurrent()) setState((before) => ({ ...before, ...changes }));
-    };
-    try {
-      const run = await runChecks(engine, rows, checks, signal, (progress) =>
-        show({ progress, failure: null }),
-      );
-      const dropThis = () => {
-        // With its engine the tables are gone.
-        dropCheckRun(engine, run).catch(() => undefined);
-      };
-      if (!isCurrent()) return dropThis();
-      drop.current?.();
-      drop.current = dropThis;
-      lastId += 1;
-      const made = { id: lastId, run, coverage, key };
-      show({ made, progress: null });
-      onDone(made);
-    } catch (error) {
-      if (!signal.aborted) show({ progress: null, failure: failureOf(error) });
-    }
-  }
-
+  const { state, start, cancel } = useEngineTask<MadeRun, CheckProgress>();
   return {
     state,
-    start: (request) => {
-      current.current?.abort();
-      const controller = new AbortController();
-      current.current = controller;
-      void work(request, controller);
-    },
-    cancel: () => {
-      current.current?.abort();
-      setState((before) => ({ ...before, progress: null }));
-    },
+    start: ({ engine, rows, checks, coverage, key }) =>
+      start({
+        key,
+        work: async (signal, report) => {
+          const run = await runChecks(engine, rows, checks, signal, report);
+          lastId += 1;
+          return { result: { id: lastId, run, coverage, key }, drop: () => dropCheckRun(engine, run) };
+        },
+        onDone,
+      }),
+    cancel,
   };
-}
-
-function failureOf(error: unknown): EngineFailure {
-  if (error instanceof EngineError) return error.failure;
-  return { kind: 'query-failed', detail: error instanceof Error ? error.name : 'unknown' };
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import { dismissedFindingsQuery } from './checks-records.queries';
 import type { DismissedFinding } from './checks-records';
 import {
@@ -58,36 +59,28 @@ export function useDismissals(
       ),
     [data, priceColumn, keysText],
   );
-  const [looked, setLooked] = useState<Looked | null>(null);
   const isKnown = data !== undefined || isError;
-  const tables = useRef<DismissedTable[]>([]);
-  const dropOldest = useEffectEvent((left: number) => {
-    for (const table of tables.current.splice(0, Math.max(0, tables.current.length - left))) {
-      // With its engine the table is gone.
-      if (table !== null) engine.drop(table).catch(() => undefined);
-    }
-  });
-  const lookUp = useEffectEvent(async (of: MadeRun, signal: AbortSignal): Promise<Looked> => {
+  const { state, start, cancel } = useEngineTask<Looked>({ heldResults: TABLES_IN_USE });
+  const looked = state.result;
+  const lookUp = useEffectEvent(async (of: MadeRun, signal: AbortSignal) => {
     const table = await keepDismissed(engine, of.run, keys, findings, signal);
-    tables.current.push(table);
-    const counts = await countFindings(engine, of.run, table, signal);
-    lastId += 1;
-    return { of, table, counts, id: lastId };
+    const drop = () => (table === null ? Promise.resolve() : engine.drop(table));
+    try {
+      const counts = await countFindings(engine, of.run, table, signal);
+      lastId += 1;
+      return { result: { of, table, counts, id: lastId }, drop };
+    } catch (error) {
+      // With its engine the table is gone.
+      await drop().catch(() => undefined);
+      throw error;
+    }
   });
   useEffect(() => {
     if (made === null || !isKnown) return undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const load = async () => {
-      const found = await lookUp(made, signal);
-      if (!signal.aborted) setLooked(found);
-      dropOldest(TABLES_IN_USE);
-    };
     // It fails with the engine alone, and the findings are gone with that.
-    load().catch(() => undefined);
-    return () => controller.abort();
-  }, [made, isKnown, findings]);
-  useEffect(() => () => dropOldest(0), []);
+    start({ key: String(made.id), work: (signal) => lookUp(made, signal) });
+    return cancel;
+  }, [start, cancel, made, isKnown, findings]);
   const current = looked !== null && looked.of === made ? looked : null;
   return {
     counts: current?.counts ?? null,

@@ -1,0 +1,135 @@
+import { EngineError, type EngineFailure } from './analysis-engine';
+
+/** What a run leaves: its result, and how what it keeps in the engine is removed. */
+export interface TaskOutcome<Result> {
+  readonly result: Result;
+  readonly drop: () => Promise<void>;
+}
+
+/** Work in the engine. */
+export interface TaskRun<Result, Progress> {
+  /** Names what is wanted. */
+  readonly key: string;
+  /** What is shown of the progress until the work reports it. */
+  readonly firstProgress?: Progress;
+  /** Leaves nothing in the engine where it rejects. */
+  readonly work: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<TaskOutcome<Result>>;
+  /** Called with the result once it is the state's. */
+  readonly onDone?: (result: Result) => void;
+}
+
+export interface TaskState<Result, Progress> {
+  readonly result: Result | null;
+  /** Null while nothing runs, and until something is known of it. */
+  readonly progress: Progress | null;
+  /** Why the last run has failed. */
+  readonly failed: { readonly key: string; readonly failure: EngineFailure } | null;
+}
+
+export interface TaskOptions {
+  /** Whether the last result stays until another run has its own; otherwise it goes when one starts. */
+  readonly keepsResult?: boolean;
+  /** Results whose rows stay in the engine: the last one, and those before that are still on screen. */
+  readonly heldResults?: number;
+}
+
+/** One run at a time of something in the engine, and what it keeps there. An external store for React. */
+export interface EngineTask<Result, Progress> {
+  readonly getState: () => TaskState<Result, Progress>;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Aborts the run before. */
+  readonly start: (run: TaskRun<Result, Progress>) => void;
+  /** Aborts the run. The last result stays. */
+  readonly cancel: () => void;
+  /** Aborts the run, and drops all results. */
+  readonly release: () => void;
+}
+
+const IDLE = { result: null, progress: null, failed: null };
+
+/** Creates a task. Nothing runs before `start`. */
+export function createEngineTask<Result, Progress>({
+  keepsResult = true,
+  heldResults = 1,
+}: TaskOptions = {}): EngineTask<Result, Progress> {
+  let state: TaskState<Result, Progress> = IDLE;
+  let current: AbortController | null = null;
+  const held: TaskOutcome<Result>['drop'][] = [];
+  const listeners = new Set<() => void>();
+
+  function show(next: TaskState<Result, Progress>): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function abort(): void {
+    current?.abort();
+    current = null;
+  }
+
+  /** Drops the results before the last `count` ones. */
+  function keepLast(count: number): void {
+    for (const drop of held.splice(0, Math.max(0, held.length - count))) dropNow(drop);
+  }
+
+  async function perform(
+    { key, work, onDone }: TaskRun<Result, Progress>,
+    controller: AbortController,
+  ): Promise<void> {
+    const isCurrent = () => current === controller;
+    try {
+      const { result, drop } = await work(controller.signal, (progress) => {
+        if (isCurrent()) show({ ...state, progress });
+      });
+      if (!isCurrent()) return dropNow(drop);
+      held.push(drop);
+      keepLast(heldResults);
+      show({ result, progress: null, failed: null });
+      onDone?.(result);
+    } catch (error) {
+      if (!isCurrent()) return;
+      // The rows were released meanwhile: what they are of goes as well.
+      const isReleased = error instanceof DOMException && error.name === 'AbortError';
+      show({ ...state, progress: null, failed: isReleased ? null : { key, failure: failureOf(error) } });
+    }
+  }
+
+  return {
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: (run) => {
+      abort();
+      const controller = new AbortController();
+      current = controller;
+      if (!keepsResult) keepLast(0);
+      const progress = run.firstProgress ?? state.progress;
+      const result = keepsResult ? state.result : null;
+      if (progress !== state.progress || result !== state.result || state.failed !== null) {
+        show({ result, progress, failed: null });
+      }
+      void perform(run, controller);
+    },
+    cancel: () => {
+      abort();
+      if (state.progress !== null) show({ ...state, progress: null });
+    },
+    release: () => {
+      abort();
+      keepLast(0);
+      if (state !== IDLE) show(IDLE);
+    },
+  };
+}
+
+function dropNow(drop: () => Promise<void>): void {
+  // With its engine the table is gone.
+  drop().catch(() => undefined);
+}
+
+function failureOf(error: unknown): EngineFailure {
+  if (error instanceof EngineError) return error.failure;
+  return { kind: 'query-failed', detail: error instanceof Error ? error.name : 'unknown' };
+}

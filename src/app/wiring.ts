@@ -69,7 +69,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   return { session, router, readScreen };
 }
 
-/** The names that our own parameters have. Any other could hold whatever somebody has typed. */
+/** The names of our own parameters. Any other name could contain typed text. */
 const PARAMETER_NAME = /^[a-zA-Z]{1,20}$/;
 
 function screenOf({ state: { matches, location } }: AppRouter): ScreenAddress {

@@ -1,7 +1,7 @@
 import type { Diagnostics } from '@/shared/diagnostics/diagnostics-text';
 import type { EventLog, LoggedEvent, LoggedKind } from '@/shared/diagnostics/event-log';
 
-/** What goes to the address `reportTo`, as JSON: what happened, and the diagnostics that **Copy diagnostics** copies. */
+/** The JSON that is sent to `reportTo`: the error, and the diagnostics that **Copy diagnostics** copies. */
 export interface ErrorReport extends Omit<Diagnostics, 'nowMs' | 'events'> {
   readonly format: 'colonnade-error-report';
   readonly formatVersion: 1;
@@ -11,11 +11,11 @@ export interface ErrorReport extends Omit<Diagnostics, 'nowMs' | 'events'> {
   readonly at: string;
   /** Events that the limit has kept from being reported since the last report of this page. */
   readonly unreported: number;
-  /** What happened before, the oldest first; the last one is the reported one. */
+  /** The events, the oldest first; the last one is the reported one. */
   readonly events: readonly { readonly at: string; readonly kind: LoggedKind; readonly text: string }[];
 }
 
-/** What nothing has handled: errors, refusals by the page's policy, files of the build that were not loaded. */
+/** Unhandled events: errors, violations of the page's policy, files of the build that cannot be loaded. */
 const REPORTED: ReadonlySet<LoggedKind> = new Set(['fault', 'policy', 'file']);
 
 /** A page sends no more reports within the window, and the same text only once. */

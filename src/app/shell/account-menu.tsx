@@ -200,7 +200,7 @@ export function AccountMenu() {
   );
 }
 
-/** What happens to kept copies at a sign-out, and those that there are. */
+/** The handling of kept copies at sign-out, and the existing copies. */
 function useCopiesAtSignOut() {
   const own = useOwnRecords();
   const mode = useKeptCopiesMode();
@@ -211,7 +211,7 @@ function useCopiesAtSignOut() {
     try {
       return await queryClient.fetchQuery({ ...keptCopiesQuery(own), staleTime: Infinity });
     } catch {
-      // What cannot be read stays where it is, sealed.
+      // Copies that cannot be read stay sealed in their place.
       return [];
     }
   };

@@ -24,7 +24,7 @@ export function useSweptCopies(): void {
       if (mode === 'untilSignOut') await forgetLostCopies(own);
       await queryClient.invalidateQueries({ queryKey: keptCopies.queryKey(own) });
     };
-    // What cannot be removed now is swept at the next start.
+    // Files that cannot be removed now are removed at the next start.
     void sweep().catch(() => undefined);
     return release;
   }, [own, mode, isSignedIn, queryClient]);

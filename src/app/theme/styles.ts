@@ -1,5 +1,5 @@
-// Order matters: variables, Mantine's base, the components of the sign-in screen, then our tokens, which may overrule
-// them. What only the other screens use stands in shell-styles.ts.
+// Order matters: variables, Mantine's base, the components of the sign-in screen, then our tokens, which may override them.
+// Styles that only the other screens use are in shell-styles.ts.
 import 'virtual:theme.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

@@ -10,7 +10,7 @@ export function useOriginText(): (snapshot: KnownSnapshot, hasQuery: boolean) =>
   return useCallback(
     (snapshot, hasQuery) => {
       const received = receptionOf(snapshot);
-      // What was opened is told by its query first.
+      // An opened snapshot is described by its query first.
       const key = hasQuery ? 'receivedAt' : 'receivedNotice';
       if (received !== null) return t(key, { time: momentText(received.changedAtMs) });
       return hasQuery ? null : t('unknownQuery');

@@ -23,7 +23,7 @@ export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => Descri
   return useCallback(
     ({ priceColumn, displayName, search, words }) => {
       const column = priceColumns.find(({ name }) => name === priceColumn);
-      // What was stored with the snapshot is in the language of that time.
+      // The description stored with the snapshot is in the language of that time.
       const stored = words === null ? null : [words];
       if (column === undefined) return { displayName, parts: stored };
       return { displayName: column.displayName, parts: describeSearch(search, column) ?? stored };
@@ -49,7 +49,7 @@ export function useComparableSnapshots(priceColumn: string): readonly Comparable
     const known = (data ?? []).filter((snapshot) => snapshot.priceColumn === priceColumn);
     const snapshots = listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
       cacheKey: snapshot.cacheKey,
-      // What all have in common tells none of them from another.
+      // Parts that all of them have in common do not distinguish any of them.
       label: snapshot.name ?? query?.own.join(' · ') ?? originText(snapshot, false) ?? '',
       rowCount: snapshot.rowCount,
       takenAtMs: snapshot.takenAtMs,

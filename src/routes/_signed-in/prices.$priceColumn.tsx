@@ -96,7 +96,7 @@ function WorkbenchRoute() {
   );
 }
 
-/** What a link asks of the workbench besides its address; undefined for nothing. */
+/** The actions that a link requests in addition to its address; undefined if there are none. */
 function requestIn(state: ParsedLocation['state'] | undefined): ParsedLocation['state'] | undefined {
   return state?.shownField === undefined && state?.isRunOnArrival !== true ? undefined : state;
 }

@@ -80,7 +80,7 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
 }
 
 /**
- * What the demo says to try first: null while it loads, false without the demo or where it cannot be loaded. People may be
+ * The suggestions of the demo: null while they are loaded, false without the demo or if they cannot be loaded. People may be
  * signed in to a service of their own in a demo, too.
  */
 function useFirstSteps(demo: DemoKit | null): ReactNode {

@@ -75,7 +75,7 @@ export const certificateSchema = z.object({
     textColumns: z.array(z.string()).readonly(),
     numbersAsText: z.int().nonnegative(),
     datesAsText: z.int().nonnegative(),
-    /** Dates of which the file holds no more than `secondDigits` of the digest. */
+    /** Date columns whose values the file holds with only `secondDigits` of the digest. */
     datesCut: z.int().nonnegative().default(0),
     guardedTexts: z.int().nonnegative(),
   }),

@@ -1,4 +1,4 @@
-/** Whose address is in the folder `assets`, beside `index.html`. */
+/** The script's address is in the folder `assets`, beside `index.html`. */
 const ownAddress = import.meta.url;
 
 /**

@@ -7,7 +7,7 @@ export interface DemoAccount {
   readonly password: string;
 }
 
-/** What a demo provides. */
+/** The parts that a demo provides. */
 export interface DemoKit {
   readonly serviceAddress: string;
   readonly accounts: readonly DemoAccount[];

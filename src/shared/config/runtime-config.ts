@@ -43,7 +43,7 @@ export const runtimeConfigSchema = z.strictObject({
   idleLockMinutes: z.number().min(1).optional(),
   /** Hours since the password was typed after which the page asks for it again. */
   sessionMaxHours: z.number().positive().max(8760).default(120),
-  /** The service behind a pass-through at `serviceAddress`. What is stored is bound to it. */
+  /** The service behind a pass-through at `serviceAddress`. Stored data is bound to it. */
   upstreamAddress: z.url().optional(),
   /** Where reports of errors go: an address, or a path of the console's own origin. Absent: nowhere. */
   reportTo: z

@@ -9,7 +9,7 @@ export interface ScreenAddress {
   readonly parameters: readonly string[];
 }
 
-/** What support asks for first. Holds no value of a query or a row, and nothing secret. */
+/** The information that support needs first. It contains no value of a query or a row, and no secret. */
 export interface Diagnostics {
   readonly build: BuildIdentity | null;
   /** Of the browser: what it says of itself, its languages, window and connection. */
@@ -27,7 +27,7 @@ export interface Diagnostics {
   readonly events: readonly LoggedEvent[];
 }
 
-/** Writes diagnostics as text. English, whatever the language of the page. */
+/** Writes diagnostics as text, always in English. */
 export function diagnosticsText({ build, browser, screen, nowMs, events }: Diagnostics): string {
   const parameters = screen.parameters.length === 0 ? '' : ` with ${screen.parameters.join(', ')}`;
   return [

@@ -9,7 +9,7 @@ export function faultText(error: unknown): string {
   return [name, ...places.slice(0, 3)].join(' at ');
 }
 
-/** The same for an error that a worker has thrown, of which its page gets no more than a message and a place. */
+/** The same for an error of a worker; the page receives only its message and position. */
 export function workerFaultText({ filename, lineno, colno }: ErrorEvent): string {
   const [place] = `${filename}:${lineno}:${colno}`.match(PLACE) ?? [];
   return ['error of a worker', ...(place === undefined ? [] : [place])].join(' at ');

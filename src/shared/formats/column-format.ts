@@ -100,7 +100,7 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
   };
 }
 
-/** What SQL's decimals have at most, before the point and after it. */
+/** The maximum number of digits of SQL's decimals, before and after the point. */
 const MOST_DIGITS = 38;
 
 /**

@@ -63,8 +63,8 @@ export function significantFractionDigits(decimal: string): number {
 }
 
 /**
- * Digits that carry the value: 5 for `-0.0012345`, 3 for `12.50`, 2 for `1200`. What a double, and so Excel, must be
- * able to hold.
+ * The number of significant digits: 5 for `-0.0012345`, 3 for `12.50`, 2 for `1200`. A double, and therefore Excel, must be
+ * able to hold them.
  */
 export function significantDigits(decimal: string): number {
   requireDecimal(decimal);

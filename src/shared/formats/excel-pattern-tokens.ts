@@ -5,8 +5,8 @@ export interface PatternToken {
 }
 
 /**
- * Stands for the width of another sign (`_)`), with which formats line up positive numbers and those in parentheses.
- * A space of about that width that browsers do not collapse.
+ * Represents the width of another sign (`_)`), which formats use to align positive numbers with those in parentheses. It is
+ * a space of about that width that browsers do not collapse.
  */
 const SKIPPED_WIDTH = '\u2008';
 
@@ -34,7 +34,7 @@ const TOKEN_RULES: readonly TokenRule[] = [
   [/_(?:\\.|.)/y, () => ({ kind: 'literal', text: SKIPPED_WIDTH })],
   // Repeats a sign until the cell is full, which nothing here does.
   [/\*(?:\\.|.)/y, () => null],
-  // What Excel shows without quotes.
+  // Characters that Excel displays without quotes.
   [/[\s/+():!^&'~{}<>=]|\p{Sc}/uy, as('literal')],
 ];
 

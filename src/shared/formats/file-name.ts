@@ -4,7 +4,10 @@ import { parseDate } from './parse-date';
 const MOST_CHARACTERS = 120;
 const MOST_BYTES = 200;
 
-/** Returns a name, without an ending, that all file systems take. What they refuse is replaced, and a long name is cut after a word. */
+/**
+ * Returns a name, without an extension, that is valid in all file systems. Invalid characters are replaced, and a long name
+ * is truncated after a word.
+ */
 export function fileNameOf(text: string): string {
   const safe = text
     // A time of day, a path, a quotation.

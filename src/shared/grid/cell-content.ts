@@ -11,11 +11,11 @@ export interface GridTexts {
   readonly withheldName: string;
   readonly notLoaded: string;
   readonly tryAgain: string;
-  /** Explains the dotted line below a value of which the format hides a part. */
+  /** Explains the dotted line below a value that is partly hidden by the format. */
   readonly shortened: (value: string) => string;
 }
 
-/** What a cell shows; `name` is its accessible name where that is not the text. */
+/** The content of a cell; `name` is its accessible name if that differs from the text. */
 export interface CellContent {
   readonly text: string;
   readonly className?: string | undefined;

@@ -8,11 +8,11 @@ export interface ColumnSlot {
   readonly widthPx: number;
   /** The side at which it stays in view; null also where there is no room for that. */
   readonly pin: ColumnPin;
-  /** The side it is pinned at, whatever room there is. A column moves among those of its group. */
+  /** The side that the column is pinned to, even if there is no room. A column can be moved within its group only. */
   readonly group: ColumnPin;
   /** Scrolls as far as `startEdgePx` and stays there: columns pinned at the start, and key columns kept in view. */
   readonly sticks: boolean;
-  /** What row numbers and the sticking columns before it take of the viewport, px. */
+  /** The width of the row numbers and of the sticky columns before it in the viewport, px. */
   readonly startEdgePx: number;
 }
 
@@ -25,7 +25,7 @@ export interface ColumnLayout {
   readonly gutterWidthPx: number;
   readonly contentWidthPx: number;
   readonly viewportWidthPx: number;
-  /** What pinned and sticking columns take of the viewport at most; the gutter counts as start. */
+  /** The maximum part of the viewport for pinned and sticky columns; the gutter counts as start. */
   readonly pinnedStartPx: number;
   readonly pinnedEndPx: number;
 }
@@ -145,12 +145,12 @@ export const USUAL_TEXT_PX = 170;
 /** A text column that needs more than this holds prose, and may be wider than its content. */
 const PROSE_FROM_PX = 140;
 
-/** What a column needs and may take. */
+/** The width that a column needs, and its maximum. */
 export interface ColumnNeed {
   readonly columnId: string;
   /** At which nothing of it is cut, px. */
   readonly needPx: number;
-  /** Holds text, of which the beginning may do. */
+  /** The column contains text, which may be truncated. */
   readonly isText: boolean;
   /** Null unless the user has chosen a width. */
   readonly chosenPx: number | null;

@@ -27,10 +27,10 @@ export interface DataGridProps<TRow> {
   readonly matches: GridMatches | null;
   /** The view that the grid opens with; later changes are ignored. */
   readonly initial: GridInitialView;
-  /** What one grid leaves to the next one of the same columns. */
+  /** The state that one grid passes on to the next one with the same columns. */
   readonly carryRef?: RefObject<GridCarry>;
   readonly events: GridEvents;
-  /** What rows that could not be loaded offer where trying again cannot help; null or absent: to try again. */
+  /** The action for rows that cannot be loaded if retrying cannot help; null or absent for the retry button. */
   readonly wayOut?: GridWayOut | null;
 }
 
@@ -39,7 +39,7 @@ export interface GridWayOut {
   readonly onPress: () => void;
 }
 
-/** What is shown of each row. Only the members count, so that the object itself may be new with every render. */
+/** The options for displaying rows. Only its members are compared, so the object itself may be new with every render. */
 export interface GridColumns<TRow> {
   readonly definitions: readonly GridColumn[];
   /** Returns what a cell shows. Synchronous; and pure, since cells render again only with another function or row. */
@@ -121,7 +121,7 @@ export interface DataGridHandle {
   widenColumn(columnId: string, steps: -1 | 1): void;
   /** Fits columns to their headers and the loaded values near the rows in view; by default all visible columns. */
   fitColumns(columnIds?: readonly string[]): void;
-  /** The first row of which a part is in view. */
+  /** The first row that is at least partly in view. */
   readonly firstVisibleRow: number;
   /** The share of that row's height that is scrolled out of view: 0 to less than 1. */
   readonly firstRowCut: number;

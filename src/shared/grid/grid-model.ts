@@ -1,4 +1,4 @@
-/** What a cell shows. No two states look or read alike, and none differs by colour alone. */
+/** The content of a cell. Any two states differ in appearance and accessible name, never by colour alone. */
 export type GridCell =
   | {
       readonly state: 'value';
@@ -62,7 +62,10 @@ export interface GridSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** What users change about columns, and the height of rows. Unknown ids are ignored; columns without a position in `order` follow in their own order. */
+/**
+ * The settings of columns that users change, and the height of rows. Unknown ids are ignored; columns without a position in
+ * `order` follow in their own order.
+ */
 export interface ColumnState {
   readonly order: readonly string[];
   readonly pinnedStart: readonly string[];
@@ -155,7 +158,10 @@ export interface GridMatches {
   readonly current: CellPosition | null;
 }
 
-/** What one grid leaves to the next one of the same columns: read on mount, written while the grid is on screen and on unmount. */
+/**
+ * The state that one grid passes on to the next one with the same columns: read on mount, written while the grid is on
+ * screen and on unmount.
+ */
 export interface GridCarry {
   readonly scrollLeftPx: number;
   /** The widths that columns needed for their values. */

@@ -16,7 +16,7 @@ export interface GridView {
   readonly area: GridArea;
 }
 
-/** What does not change while rows scroll vertically. A new object only when a member changes. */
+/** The values that do not change while rows scroll vertically. A new object only when a member changes. */
 export interface GridArea {
   readonly headerHeightPx: number;
   readonly rowHeightPx: number;

@@ -308,7 +308,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
         focusRow !== null && focusRow >= view.visible.rowStart && focusRow < view.visible.rowEnd;
       const isHeightOther = next.rowHeightPx !== content.rowHeightPx;
       content = next;
-      // What cells inherit changes before the browser is asked for sizes: it would compute their styles twice.
+      // Inherited styles of cells are changed before sizes are read; otherwise the browser would compute the styles twice.
       place(view);
       measure();
       // The first row in view stays, unless that would push the focused one out of it.

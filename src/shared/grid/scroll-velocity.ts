@@ -23,8 +23,8 @@ export const PAUSED_AFTER_MS = 24;
 export const AT_REST: ScrollVelocity = { direction: 'down', isFast: false, moves: [] };
 
 /**
- * Returns the velocity after one more move. A single leap of any distance is not fast: the user wants to see its target.
- * `isHeld`: the scrollbar's thumb is held, and the first leap is one of many.
+ * Returns the velocity after one more move. A single jump of any distance does not count as fast, because the user wants to
+ * see its target. `isHeld`: the scrollbar's thumb is held, so more jumps will follow.
  */
 export function afterMove(
   velocity: ScrollVelocity,

@@ -3,13 +3,13 @@ import cellClasses from './grid-cell.module.css';
 import headerClasses from './grid-header.module.css';
 import rowClasses from './grid-row.module.css';
 
-/** What a cell shows, with the classes it has beside those of its column. */
+/** The content of a cell, and its classes in addition to those of its column. */
 export interface CellSample {
   readonly text: string;
   readonly className: string;
 }
 
-/** What the header of a column shows beside its label. A column that can be sorted has room for one arrow in any case. */
+/** The content of a column's header beside its label. A sortable column always has room for one arrow. */
 export interface HeaderMarks {
   /** The place among several rules of the sort order; null without one. */
   readonly sortLevel: number | null;

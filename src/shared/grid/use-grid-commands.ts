@@ -23,7 +23,7 @@ type GridCommandsInput<TRow> = Pick<DataGridProps<TRow>, 'rows' | 'settings' | '
   readonly fitColumns: (columnIds: readonly string[]) => void;
 };
 
-/** What keys and pointer do. */
+/** The commands of keys and pointer. */
 export interface GridCommands {
   /** Scrolls a cell into view; the header always is. */
   readonly showCell: (position: CellPosition, alignment: RowAlignment) => void;

@@ -42,7 +42,7 @@ export function showClippedText({ target }: MouseEvent): void {
   const text = cell.textContent;
   cell.title = text;
   const hide = () => {
-    // The element may show another cell by now, with a title of its own.
+    // The element may already show another cell with its own title.
     if (cell.title === text) cell.removeAttribute('title');
   };
   cell.addEventListener('mouseleave', hide, { once: true });

@@ -18,8 +18,9 @@ export async function readChunks(response: Response, maxBytes: number): Promise<
 }
 
 /**
- * Gives the memory of chunks back, which can then no longer be read. The browser by itself waits until it has 64 MB and more
- * to collect. `ArrayBuffer.transfer` gives nothing back of buffers that the browser has made; what is sent to nobody goes.
+ * Releases the memory of chunks, which can then no longer be read. The browser's garbage collector waits until there are 64
+ * MB or more. `ArrayBuffer.transfer` does not release buffers that the browser has created; posting them to a closed port
+ * does.
  */
 export function releaseChunks(chunks: BodyChunks): void {
   const { port1, port2 } = new MessageChannel();

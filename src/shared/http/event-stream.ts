@@ -22,7 +22,7 @@ export async function* readEventStream(
   let isAfterReturn = false;
   let event = '';
   let data: string[] = [];
-  /** The size of the incomplete event in code units, of which there are never more than bytes. */
+  /** The size of the incomplete event in code units, which is at most its size in bytes. */
   let held = 0;
   try {
     for (;;) {

@@ -48,7 +48,7 @@ export interface CallOptions {
 export interface ResponseTimes {
   /** From sending the request until the response began. */
   readonly latencyMs: number;
-  /** From then until its body had arrived. */
+  /** From the response headers until the body is received. */
   readonly transferMs: number;
   /** For parsing and decoding it, which blocks the page. */
   readonly readingMs: number;
@@ -67,14 +67,14 @@ export interface HttpClientParts<A extends Authorization> extends RequestPorts, 
    */
   readonly authorize: (request: { readonly refused: A | null; readonly signal?: AbortSignal }) => Promise<A>;
   /**
-   * Returns credentials that are available without waiting, null where there are none. With them a call leaves before
-   * `send` returns, ahead of whatever else the page has to do.
+   * Returns credentials that are available without waiting; null if there are none. With them a request is sent before
+   * `send` returns, and does not wait for other work of the page.
    */
   readonly authorizeNow?: () => A | null;
 }
 
 export interface HttpClient<A extends Authorization> {
-  /** Sends a call and decodes its response. Rejects with ServiceError, and with whatever building the body throws. */
+  /** Sends a call and decodes its response. Rejects with ServiceError, or with the error of creating the body. */
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
   /**
    * Like `send`, but resolves to the undecoded body of a successful response. Its envelope may still report a failure.
@@ -82,7 +82,7 @@ export interface HttpClient<A extends Authorization> {
    */
   readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<BodyChunks>;
   /**
-   * Opens a stream: resolves to the response whatever its status, its body unread and without a timeout. Rejects with
+   * Opens a stream: resolves to the response for every status, with an unread body and without a timeout. Rejects with
    * what `authorize` and `fetch` reject with.
    */
   readonly openStream: (request: StreamRequest<A>, signal: AbortSignal) => Promise<Response>;

@@ -22,7 +22,7 @@ export interface PageReaderParts {
 export interface PageReader {
   /** The receiver has processed so many pages, so that more may be requested. */
   readonly received: (count: number) => void;
-  /** Stops requesting pages. Those in flight still arrive. */
+  /** Stops requesting pages. Pending requests continue. */
   readonly pause: () => void;
   readonly resume: () => void;
   /** Aborts the requests in flight. */

@@ -119,7 +119,7 @@ function statusFailure(
 /** A body as it was parsed. */
 export type Body = { isJson: true; json: unknown } | { isJson: false; isHtml: boolean };
 
-/** Parses a body as JSON if it is, whatever its declared type: services behind old gateways mislabel it. */
+/** Parses a body as JSON if possible, independent of its declared type, because old gateways declare a wrong one. */
 export function parseBody(response: Pick<ResponseContent, 'text' | 'contentType'>): Body {
   try {
     return { isJson: true, json: parseJson(response.text) };

@@ -28,7 +28,7 @@ export interface HttpRequest extends RequestContent {
   readonly wantsChunks?: boolean | undefined;
 }
 
-/** What a response holds, whatever its status. */
+/** The content of a response of any status. */
 export interface ResponseContent {
   readonly status: number;
   /** Empty where there are `chunks`. */

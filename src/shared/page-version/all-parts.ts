@@ -17,7 +17,7 @@ export interface AllPartsPorts {
   readonly onceOnline: (callback: () => void) => void;
 }
 
-/** What remains to be loaded of the console, for when there is no network. An external store for React. */
+/** The parts of the console that are still to be loaded for offline use. An external store for React. */
 export interface AllParts {
   readonly register: (part: ConsolePart) => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -28,7 +28,7 @@ export interface AllParts {
   readonly retry: () => void;
 }
 
-/** The first rows, and whatever else a person has come for, load before. */
+/** Waits until the first rows, and other parts that the person needs at once, are loaded. */
 const IDLE_AFTER_MS = 1_500;
 
 /** Not in every browser of the floor. */

@@ -36,7 +36,7 @@ export interface PagedRowsOptions<TRow> {
   readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<FetchedPage<TRow>>;
   /** Throws when rows contradict earlier ones. That ends all paging: such rows must not be shown. */
   readonly check?: (rows: readonly TRow[]) => void;
-  /** Called with rows that had passed `check` when they are evicted. */
+  /** Called with checked rows when they are evicted. */
   readonly onEvict?: (rows: readonly TRow[]) => void;
   /** True for an error after which no page can be fetched any more, such as an expired snapshot. */
   readonly isFatal?: (error: unknown) => boolean;
@@ -53,7 +53,7 @@ export interface PagedRowsOptions<TRow> {
  * for React, and the data source of a grid. Rows are 'failed' also when they are missing and paging has ended.
  */
 export interface PagedRows<TRow> extends GridRows<TRow> {
-  /** Why all paging has ended; null while it goes on. */
+  /** The reason why all paging has ended; null while it continues. */
   readonly getFatalFailure: () => { readonly error: unknown } | null;
   /** Ends all paging for a reason learnt elsewhere. The first reason stays. */
   readonly fail: (error: unknown) => void;

@@ -16,7 +16,7 @@ export interface PageSpan extends BlockSpan {
 
 /** How much to fetch. Request sizes are powers of two, so that every request is a page of its size. */
 export interface PagePolicy {
-  /** Largest request with rows in view, for which the user waits. */
+  /** Largest request with rows in view, because the user waits for it. */
   readonly blocksInView: number;
   /** Largest request with rows ahead only. */
   readonly blocksAhead: number;
@@ -119,7 +119,7 @@ export function planPages(input: PlanInput): PagePlan {
 }
 
 /**
- * Returns the largest page around a block of which no block is cached or requested. Pages of all sizes begin at
+ * Returns the largest page around a block that contains no cached or requested block. Pages of all sizes begin at
  * multiples of their size, so a larger page consists of whole smaller ones: no row is missed or requested twice.
  */
 function largestFreePage(

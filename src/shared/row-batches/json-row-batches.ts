@@ -58,7 +58,7 @@ export function createJsonRowsReader(
           const rowEnd = readRow(at);
           if (rowEnd === -1) break;
           const end = afterSpaceBytes(window.bytes, rowEnd);
-          // What ends a row may be in what comes next.
+          // The end of a row may be in the next chunk.
           if (end === window.end) break;
           isLast = window.bytes[end] === ROWS_END;
           if (!isLast && window.bytes[end] !== COMMA) throw new SyntaxError('The text is not valid JSON.');
@@ -78,7 +78,7 @@ export function createJsonRowsReader(
     }
   };
 
-  /** The position after a row, its cells written; -1 where its end is not there yet. */
+  /** Writes the cells of a row and returns the position after it; -1 if its end has not arrived yet. */
   function readRow(start: number): number {
     const plainEnd = readPlain?.(window.bytes, start, builder) ?? -1;
     if (plainEnd !== -1) return plainEnd;

@@ -28,7 +28,7 @@ export interface WindowListProps {
 const ITEM_HEIGHT_PX = 28;
 const METRICS: RowMetrics = { rowHeightPx: ITEM_HEIGHT_PX, headHeightPx: 0 };
 
-/** A list of any length, of which only the items in view are rendered. Arrow keys go through all of it. */
+/** A list of any length that renders only the items in view. Arrow keys reach all items. */
 export function WindowList(props: WindowListProps) {
   const { label, itemCount, renderItem, onItemKey, onActive } = props;
   const id = useId();

@@ -178,7 +178,7 @@ export async function* openWhole({
   if (!isWhole) throw new SealBrokenError();
 }
 
-/** Reads any part of a sealed file, of which only the chunks that hold it are decrypted. */
+/** Reads any part of a sealed file. Only the chunks that contain this part are decrypted. */
 export interface SealedReader {
   /** In bytes, decrypted. */
   readonly byteLength: number;

@@ -8,8 +8,8 @@ import {
 } from './sealed-file';
 
 /**
- * Appends to an open file after `end`, or to the emptied file if it is null. Access handles exist in workers only. What is
- * on its way is among the `pending` writes.
+ * Appends to an open file after `end`, or to the emptied file if it is null. Access handles exist in workers only. Writes
+ * in progress are among the `pending` writes.
  */
 export function appendSealed(
   handle: FileSystemSyncAccessHandle,

@@ -39,7 +39,7 @@ export function withClearRecords(
 ): RecordStorage {
   let moved: Promise<void> | null = null;
   const ready = () => {
-    // What cannot be migrated now stays for the next start.
+    // Records that cannot be migrated are kept for the next start.
     moved ??= withLock(() => moveInto(storage, accountOf)).catch(() => undefined);
     return moved;
   };

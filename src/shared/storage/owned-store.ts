@@ -21,7 +21,7 @@ export interface OwnedStoreOptions<T> {
   readonly idOf: (record: T) => string;
   /** The most records of an account; the oldest are deleted. Unlimited by default. */
   readonly limit?: number;
-  /** Writes resolve when they are on the disk itself: for records of which something is said to be safe. */
+  /** Writes resolve only when they are flushed to disk. For records that the screen reports as safe. */
   readonly isDurable?: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface OwnedStore<T> {
   /** Returns the existing records with these ids. */
   readonly readSome: (own: OwnRecords, ids: readonly string[]) => Promise<readonly T[]>;
   /**
-   * Puts what `change` makes of the records in their place, as one step: whatever another tab writes at the same time is
-   * either among the records or comes after. Resolves to what `change` returned. It may be called more than once.
+   * Replaces the records with the result of `change`, atomically: a concurrent write of another tab is either among the
+   * records or follows. Resolves to the result of `change`, which may be called more than once.
    */
   readonly update: (
     own: OwnRecords,

@@ -42,8 +42,8 @@ export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean
 }
 
 /**
- * Removes the folder as soon as no tab holds it. Files that a worker is still writing cannot be removed, so that it retries
- * until all are gone. Returns a function that stops retrying.
+ * Removes the folder as soon as no tab holds it. Files that a worker is writing cannot be removed, so it retries until all
+ * are removed. Returns a function that stops retrying.
  */
 export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => void {
   let isWanted = true;

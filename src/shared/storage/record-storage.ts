@@ -2,7 +2,7 @@ import { createContext } from 'react';
 
 /** Identifies an account: records belong to a person at one service. */
 export interface AccountKey {
-  /** The address that stands for the service, whatever way leads to it. */
+  /** The address that identifies the service, also behind a pass-through. */
   readonly service: string;
   readonly userName: string;
 }

@@ -21,9 +21,9 @@ export interface SealedStore {
   /** Reads the record. `body` is null if it was written with another context or is corrupt. */
   readonly read: (context: string | null) => Promise<SealedRecord | null>;
   /**
-   * Writes, if `decide` gives a header for it. It is called within the transaction with the header that stands there
-   * (null for none), so that two tabs cannot both win. Resolves to the header written, or null. Where `isSuccessor`
-   * says that the record is another one than the one that stands there, that one's base key goes with it.
+   * Writes if `decide` returns a header. `decide` is called within the transaction with the stored header (null if there is
+   * none), so that only one of two tabs succeeds. Resolves to the header written, or null. If `isSuccessor` returns that
+   * the record replaces a different one, the base key of the replaced record is deleted with it.
    */
   readonly write: (
     body: string,

@@ -10,8 +10,8 @@ export interface TabBelongings {
   /** Does nothing while nobody is signed in, or if storage is denied or full. */
   readonly write: (storageKey: string, text: string) => void;
   /**
-   * Says whose the belongings are from now on; null: nobody's. Those of anybody else are deleted. For the session
-   * alone to call: at the start of the page, and with every change of the person.
+   * Sets the owner of the belongings; null for no owner. The belongings of every other person are deleted. Only the session
+   * calls this, at the start of the page and whenever the person changes.
    */
   readonly claim: (account: string | null) => void;
   /** Whether the tab has work of this account from before the page load. */

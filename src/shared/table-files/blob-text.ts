@@ -24,7 +24,7 @@ export async function* blobText(
     }
     yield decoder.decode();
   } finally {
-    // Who stops early leaves the rest unread.
+    // If the caller stops early, the rest is not read.
     await reader.cancel();
   }
 }

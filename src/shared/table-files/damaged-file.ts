@@ -1,4 +1,4 @@
-/** What is wrong with a file. `part`: the title of a sheet, or the name of another part; `place`: a cell, a row or a line. */
+/** The damage of a file. `part`: the title of a sheet, or the name of another part; `place`: a cell, a row or a line. */
 export type Damage =
   /** The content is not what checksum and size say. */
   | { readonly kind: 'checksum'; readonly part: string }
@@ -14,7 +14,7 @@ export type Damage =
   | { readonly kind: 'shared-text' | 'style'; readonly part: string; readonly place: string }
   /** Beyond column XFD or row 1,048,576. */
   | { readonly kind: 'outside'; readonly part: string; readonly place: string }
-  /** A cell, or a row, that stands twice or above the one before it. */
+  /** A cell or a row that occurs twice or is out of order. */
   | { readonly kind: 'cell-order' | 'row-order'; readonly part: string; readonly place: string }
   /** Reading it does not come to an end. */
   | { readonly kind: 'endless' }

@@ -26,7 +26,7 @@ export async function parquetColumns(file: Blob): Promise<readonly string[]> {
   return schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
 }
 
-/** What the footer of a Parquet file says about its table. */
+/** The description of the table in the footer of a Parquet file. */
 export interface ParquetTable {
   readonly rowCount: number;
   readonly columns: readonly {
@@ -34,7 +34,7 @@ export interface ParquetTable {
     /** Whether `readParquet` returns its values: they are single texts, numbers, dates or booleans. */
     readonly isReadable: boolean;
   }[];
-  /** Ways of compression, such as `ZSTD`, for which `readParquet` needs a decompressor. */
+  /** Compression methods, such as `ZSTD`, that need a decompressor in `readParquet`. */
   readonly otherCompression: readonly string[];
   /** Of the largest group of rows, whose bytes are in memory as a whole while it is read; uncompressed. */
   readonly largestGroupBytes: number;
@@ -149,7 +149,7 @@ function rememberingSource(source: ByteSource): ByteSource & { readonly forget: 
   };
 }
 
-/** The bytes of a file, of which any part can be read. */
+/** Random access to the bytes of a file. */
 export interface ByteSource {
   readonly byteLength: number;
   readonly slice: (start: number, end?: number) => ArrayBuffer | Promise<ArrayBuffer>;

@@ -6,7 +6,10 @@ export interface EncodingNotes {
   readonly numbersAsText: number;
   /** Dates that the format's date type cannot hold, written as text. */
   readonly datesAsText: number;
-  /** Dates of which the format's date type holds less than all digits of the second; the further ones are left out. */
+  /**
+   * Date columns whose values have more digits of the second than the format's date type can hold; the further digits are
+   * left out.
+   */
   readonly datesCut: number;
   /** Texts that a spreadsheet could evaluate as formulas, prefixed with an apostrophe. */
   readonly guardedTexts: number;

@@ -23,7 +23,7 @@ export interface SheetRow {
   readonly cells: readonly SheetCell[];
 }
 
-/** What cells of a sheet refer to. */
+/** The shared texts and formats that cells of a sheet refer to. */
 export interface CellSources {
   /** The title of the sheet. */
   readonly sheet: string;
@@ -54,11 +54,11 @@ function firstCellRow(content: string): string | undefined {
 }
 
 const CELL = /\s*<(?:\w+:)?c(?=[\s/>])([^<>]*?)(\/?)>/y;
-/** As Excel writes nearly every cell, for which nothing else has to be looked at. */
+/** The form in which Excel writes nearly every cell; it needs no further checks. */
 const USUAL_CELL =
   /<c r="([A-Z]{1,3})(\d{1,7})"(?: s="(\d{1,9})")?(?: t="(s|str|n|b|e|d)")?><v>([^<]*)<\/v><\/c>/y;
 const CELL_END = /<\/(?:\w+:)?c\s*>/g;
-/** What may follow the cells. */
+/** The elements that may follow the cells. */
 const ROW_REST = /^\s*(?:<(?:\w+:)?extLst[\s/>][\s\S]*)?$/;
 const NESTED = /<(?:\w+:)?c[\s/>]/;
 const VALUE = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)<\/(?:\w+:)?v\s*>/;

@@ -13,7 +13,7 @@ export interface Sheet {
   readonly part: string;
 }
 
-/** What the parts of a workbook say that all its sheets share. */
+/** The information that all sheets of a workbook share. */
 export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
   /** Days between 30 December 1899 and the day that numbers count from. */
@@ -28,7 +28,7 @@ export class LargeTextsError extends Error {
   override readonly name = 'LargeTextsError';
 }
 
-/** Days between 30 December 1899 and 1 January 1904, from which workbooks of old Macs count. */
+/** Days between 30 December 1899 and 1 January 1904, the first day in workbooks of old Macs. */
 const DAYS_UNTIL_1904 = 1_462;
 
 /** Reads the list of sheets. Rejects with DamagedFileError. */

@@ -141,7 +141,7 @@ function cellValue(
   if (kind === 'uncomputed') return null;
   const number = Number(text);
   if (type === 'date' || (type === 'text' && isDate)) return isoOfSerial(number, firstDay) ?? text;
-  // Excel saves up to 17 digits of a number, of which 15 are significant.
+  // Excel saves up to 17 digits of a number; 15 of them are significant.
   const decimal = readDecimal(number.toPrecision(15));
   return decimal === null ? text : withoutSurplusZeros(decimal);
 }

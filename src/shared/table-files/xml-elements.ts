@@ -30,8 +30,8 @@ export interface WantedElements {
 }
 
 /**
- * Excel's limits allow for longer rows, which do not occur: 16,384 cells of a thousand characters. What precedes the elements is as
- * short.
+ * Excel's limits allow longer rows, but these do not occur: 16,384 cells of a thousand characters. The text before the
+ * elements has the same limit.
  */
 const LONGEST_ELEMENT = 16_000_000;
 /** Longer than a tag, which may be split between two pieces of text. */

@@ -35,7 +35,7 @@ interface Entry {
   readonly size: number;
   readonly checksum: number;
   readonly method: number;
-  /** Another entry has its name: readers differ in which one they take. */
+  /** Two entries have the same name, and readers differ in the one that they use. */
   readonly isDoubled: boolean;
 }
 

@@ -40,7 +40,7 @@ export function useReturnedFocus(): void {
   // The menu whose item opened the dialog may be removed when effects run.
   const [openedFrom] = useState(findOpener);
   useEffect(() => {
-    // A dialog that this one replaces has returned the focus by now.
+    // A dialog that this one replaces has already returned the focus.
     const opener = document.activeElement === document.body ? openedFrom : findOpener();
     return () => {
       if (document.activeElement !== document.body) return;

@@ -1,4 +1,7 @@
-/** What had the focus. A grid replaces its cells while it scrolls, so a cell alone would be lost with its row. */
+/**
+ * The focused element. A grid replaces its cells while it scrolls, so a reference to a cell alone would be lost with its
+ * row.
+ */
 export interface FocusPlace {
   readonly element: HTMLElement;
   readonly grid: Element | null;

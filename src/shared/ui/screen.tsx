@@ -8,7 +8,7 @@ export function Screen({ children }: { readonly children: ReactNode }) {
 
 export interface ScreenHeaderProps {
   readonly title: string;
-  /** What the screen is for, in one sentence. */
+  /** The purpose of the screen, in one sentence. */
   readonly intro: string;
   /** For a screen whose heading takes the focus when the focused element is removed. */
   readonly headingRef?: Ref<HTMLHeadingElement>;

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import classes from './sort-button.module.css';
 
 export interface SortButtonProps {
-  /** What the column is called. */
+  /** The name of the column. */
   readonly heading: string;
   /** The accessible name: what a press does. The heading alone names the content of the column. */
   readonly action: string;

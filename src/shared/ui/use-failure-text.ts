@@ -8,7 +8,7 @@ export interface FailureText {
   readonly text: string;
   /** The service's own messages, verbatim. */
   readonly messages: readonly string[];
-  /** Names the request by the id that the service gave it, for its administrator; null where that would help nobody. */
+  /** Names the request by the service's id, for the administrator; null if the id would not help. */
   readonly request: string | null;
 }
 

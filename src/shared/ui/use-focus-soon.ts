@@ -6,7 +6,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
  */
 export function useFocusSoon(): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
-  // What goes with the element before may be no concern of this component, which would then not render.
+  // The previous element may be removed by another component, and then this component does not render.
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (focusWanted()) return undefined;

@@ -7,8 +7,8 @@ export interface SpareWorkers {
 }
 
 /**
- * Starts workers of one script. With the other parts of the console, one is started ahead and kept, because a script may be gone with
- * the network: not every host lets browsers keep its files.
+ * Starts workers of one script. When the other parts of the console are loaded, one worker is started in advance, because
+ * the script may be unavailable offline: some hosts forbid caching.
  */
 export function createSpareWorkers(
   startWorker: () => Worker,

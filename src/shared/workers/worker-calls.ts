@@ -2,7 +2,7 @@ import { onWorkerEnd } from './worker-end';
 import type { CallMessage, CallReply } from './worker-messages';
 import { isStarted } from './worker-start';
 
-/** A worker that carries out commands, as the page sees it. */
+/** A worker that executes commands, as the page uses it. */
 export interface CalledWorker<Command, Result, Trouble> {
   readonly send: (message: CallMessage<Command>, transfer: Transferable[]) => void;
   readonly listen: (
@@ -24,7 +24,7 @@ export interface WorkerCalls<Command extends { readonly kind: string }, Results>
     command: Command & { readonly kind: Kind },
     options?: CallOptions,
   ) => Promise<Results[Kind]>;
-  /** Ends the worker. What is under way rejects with the reason, and so does every later call. */
+  /** Terminates the worker. Pending calls and all later ones reject with the reason. */
   readonly end: (reason: unknown) => void;
 }
 
@@ -32,7 +32,10 @@ export interface WorkerCallsParts<Trouble, Cancel> {
   readonly errorOf: (trouble: Trouble) => Error;
   /** The worker could not be started, or ended with an uncaught error: `end` is to be called with what this means. */
   readonly onCrash: (error: Error) => void;
-  /** Sent under the number of a call that was aborted. Without it the worker is ended, whatever else it does. */
+  /**
+   * The message that cancels the call with its number. Without it, aborting a call terminates the worker and all its other
+   * calls.
+   */
   readonly cancel?: Cancel;
 }
 

@@ -1,4 +1,4 @@
-/** What a worker sends once its script has run. */
+/** The message that a worker sends once its script has run. */
 const STARTED = 'started';
 
 /** In a worker that can be kept as a spare one: says that its script has run. */

@@ -9,7 +9,7 @@ interface SnapshotOnScreen {
   readonly onTakeNew: () => void;
 }
 
-/** What is to become of a snapshot. */
+/** The requested use of a snapshot: a file or a kept copy. */
 export interface ExportAsked {
   /** The dialog of an export, that of a copy, or a copy without a dialog. */
   readonly what: 'export' | 'keep' | 'keep-at-once';

@@ -28,8 +28,8 @@ export interface KeepAtOnceProps {
 }
 
 /**
- * Keeps a copy of the snapshot on screen with the name that the dialog proposes, and says so in its place. What was kept
- * here can be undone and renamed.
+ * Keeps a copy of the snapshot on screen with the name that the dialog proposes, and replaces itself with a notice, which
+ * can undo and rename the copy.
  */
 export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const t = useTranslations('export');

@@ -5,11 +5,11 @@ import { useTranslations } from 'use-intl';
 import type { Preflight } from './use-preflight';
 
 export interface PreflightSectionProps extends Pick<Preflight, 'summary' | 'notes'> {
-  /** What can be done about a note. */
+  /** The action for a note. */
   readonly children?: ReactNode;
 }
 
-/** What a dialog says before an export starts. */
+/** The notes in a dialog before an export starts. */
 export function PreflightSection({ summary, notes, children }: PreflightSectionProps) {
   const t = useTranslations('export');
   return (

@@ -27,7 +27,7 @@ export interface PreflightNote {
   readonly isWarning: boolean;
 }
 
-/** What may be told of a format, where the rows give reason to. */
+/** The possible notes about a format, depending on the rows. */
 type FormatNote =
   | 'excel-csv'
   | 'csv-empty'

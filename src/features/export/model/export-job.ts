@@ -10,7 +10,7 @@ const columnSchema = z.object({
   formatting: z.string(),
 });
 
-/** What a workbook needs to read its rows again, in Excel. */
+/** The information with which a workbook reads its rows again in Excel. */
 const refreshSchema = z.object({
   /** The request body, as JSON, that takes a snapshot of the same query. */
   body: z.string(),
@@ -84,7 +84,7 @@ const aboutLabelsSchema = z.object({
   finished: z.string(),
 });
 
-/** What a kept copy needs to know besides the rows. */
+/** The information that a kept copy needs besides the rows. */
 const keepSchema = z.object({
   name: z.string(),
   note: z.string().nullable(),

@@ -11,7 +11,7 @@ export interface PlannedExport {
   /** Stands for the query where it is not known. */
   readonly queryUnknown: string;
   readonly aboutLabels: AboutLabels;
-  /** What a kept copy needs to know besides the rows; absent for a file. */
+  /** The information that a kept copy needs besides the rows; absent for a file. */
   readonly keep?: ExportJob['keep'];
 }
 

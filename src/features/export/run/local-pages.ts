@@ -6,7 +6,7 @@ import type { ExportPlan } from '../model/export-job';
 
 /** Pages of rows that are in this browser. */
 export interface LocalPages {
-  /** Rejects with CopyError, or with whatever kept rows from being read. */
+  /** Rejects with CopyError, or with the error of reading the rows. */
   readonly receivePage: ReceivePage;
   /** Whether the service has the same pages. */
   readonly areAtService: boolean;

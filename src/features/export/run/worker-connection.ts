@@ -134,7 +134,7 @@ export function startBrowserWorker(): ExportWorker {
   return exportWorker(new Worker(new URL('../worker/export-worker.ts', import.meta.url), { type: 'module' }));
 }
 
-/** A worker that carries out the orders of an export. */
+/** A worker that executes the commands of an export. */
 export function exportWorker(worker: Worker): ExportWorker {
   return {
     send: (command, transfer = []) => worker.postMessage(command, transfer),

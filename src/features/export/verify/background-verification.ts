@@ -8,7 +8,7 @@ import type { VerifyCommand, VerifyReport } from './verify-worker';
 
 /**
  * Verifies files in a dedicated worker. Rejects when the worker fails, with a `NotLoadedError` if code could not be loaded,
- * and when the signal is aborted. A file of which reading stands still for a minute is damaged.
+ * and when the signal is aborted. A file counts as damaged if reading makes no progress for a minute.
  */
 export async function verifyInWorker(
   files: readonly File[],

@@ -24,7 +24,7 @@ export interface BlockWalk {
   readonly isWholeSame: boolean;
 }
 
-/** The most rows by which blocks after a change may be shifted and still be found. */
+/** The maximum number of rows by which blocks after a change may be shifted and still be found. */
 const MAX_SHIFT = 50;
 /** The most consecutive changed blocks before one that is found. */
 const MAX_SEARCHED_BLOCKS = 2;

@@ -161,7 +161,7 @@ function snapshotDigest(
   signal: AbortSignal,
 ): Promise<RowDigest> {
   return new Promise((resolve, reject) => {
-    // Nothing is stored, so nothing has to be sealed.
+    // Nothing is stored, so nothing needs to be sealed.
     const unsealed = { ...ports, sealingKey: async () => null };
     const running = runExport(plan, unsealed, {
       onPlanned: () => undefined,

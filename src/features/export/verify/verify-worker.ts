@@ -15,7 +15,7 @@ export type VerifyCommand =
 
 /** Reports on the files being read. */
 export type VerifyReport =
-  /** The worker does not stand still, whatever it does. */
+  /** Reports that the worker makes progress. */
   | { readonly kind: 'alive' }
   | { readonly kind: 'progress'; readonly rowCount: number; readonly written: number }
   | { readonly kind: 'verified'; readonly verification: Verification }

@@ -179,7 +179,7 @@ export async function startExportRun(
     return rowMissing === null ? null : { mismatch: 'missing-cell', row: rowMissing };
   }
 
-  /** A page of nothing but rows of other pages was sent twice, whatever its fields. */
+  /** A page that contains only rows of other pages was sent twice, whatever fields it has. */
   function requireNewRows(page: number, pageRows: number, { rowCount, first }: PageRepeats): void {
     if (first === null || rowCount < pageRows || rowCount < LEAST_REPEATED_PAGE) return;
     throw new ExportError({ kind: 'mismatch', mismatch: 'double-key', page, ...first });
@@ -270,7 +270,7 @@ function digestedSecondDigits({ format, digestedSecondDigits: given = null }: Ex
   return format.kind === 'xlsx' && format.keepsFullSeconds !== true ? EXCEL_SECOND_DIGITS : given;
 }
 
-/** What the reader of a page throws, as the failure of an export; other errors as they are. */
+/** Converts an error of the page reader to a failure of an export; returns other errors unchanged. */
 function withPage(error: unknown, page: number): unknown {
   if (error instanceof ServiceError) return new ExportError({ kind: 'service', failure: error.failure });
   if (!(error instanceof PageMismatchError)) return error;

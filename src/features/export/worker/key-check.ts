@@ -8,7 +8,7 @@ import {
 } from '@/shared/table-files/key-set';
 import type { ScratchFile } from './export-storage';
 
-/** What is known of a row once its key was held against those of earlier rows. */
+/** The result of comparing a row's key with those of earlier rows. */
 export type KeyOutcome =
   | 'new'
   /** An earlier row has the key, and none of these has the same content. */
@@ -30,8 +30,8 @@ export interface KeyCheck {
   /** Whether only `finish` finds duplicates, which then takes minutes. */
   readonly isDeferred: boolean;
   /**
-   * Counts the keys that stand in several rows. `onFound` is called, in no order, with every row (0-based) of which `add` could not say
-   * that it is not new.
+   * Counts the keys of more than one row. `onFound` is called, in no particular order, with every 0-based row that repeats
+   * a key and that `add` has not reported.
    */
   readonly finish: (
     onFound: (row: number, outcome: Exclude<KeyOutcome, 'new'>) => void,
@@ -86,7 +86,7 @@ function checkInMemory(rowCount: number): KeyCheck {
 function createCounter(first: KeyTable) {
   const doubled = createKeySet();
   const alike = createKeySet();
-  /** What further rows of a key contain, if not what its first one does. */
+  /** The contents of further rows of a key that differ from its first row. */
   const others = createKeySet();
   const withContent = new Uint32Array(HASH_WORDS);
   let keys = 0;

@@ -86,7 +86,7 @@ ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
   Whole =
     if List.Count(Rows) = First[totalRecords] then Rows
     else error Error.Record("Colonnade", ${text(labels.incomplete)}),
-  // Texts of numbers and dates are read as the service writes them, whatever the region of this computer.
+  // Texts of numbers and dates are read in the service's notation, independent of the region of this computer.
   ToNumber = (value as any) as nullable number =>
     if value is text then Number.FromText(value, "en-US") else value,
   ToMoment = (value as any) as nullable datetime =>

@@ -24,7 +24,7 @@ export interface ColumnDetailsHandle {
 
 export interface ColumnDetailsProps {
   readonly row: SchemaRow;
-  /** Those that have the column among their fields. */
+  /** The price columns that have the column as a field. */
   readonly priceColumns: readonly PriceColumn[];
   readonly onClose: () => void;
   readonly handleRef: Ref<ColumnDetailsHandle>;
@@ -113,7 +113,7 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
   );
 }
 
-/** What the column is, as a few sentences. */
+/** The description of the column in a few sentences. */
 function Meaning({ row }: { readonly row: OpenRow }) {
   const describe = useColumnMeaning(row);
   return <p className={classes['meaning']}>{describe}</p>;

@@ -56,7 +56,7 @@ export interface CopyButtonProps {
   /** The button's accessible name, for instance "Copy Number". */
   readonly label: string;
   readonly text: string;
-  /** What was copied, as the feedback names it. */
+  /** The name of the copied content in the feedback. */
   readonly what: string;
   readonly tabIndex?: number;
   /** Text beside the icon; without it the label is a tooltip. */

@@ -10,7 +10,7 @@ import { FileMenu } from './file-menu';
 import { useSheetText } from './use-schema-text';
 
 export interface ExportMenuProps {
-  /** Those shown, in that order. */
+  /** The rows on screen, in their order. */
   readonly rows: readonly SchemaRow[];
   /** Receives a sentence that names the file. */
   readonly onDownloaded: (text: string) => void;

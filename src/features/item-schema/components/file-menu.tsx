@@ -7,7 +7,7 @@ export interface FileMenuProps<Format extends string> {
   /** Its button. */
   readonly children: ReactNode;
   readonly position: 'bottom-end' | 'top-start';
-  /** What a copy or a file would contain. */
+  /** The content of a copy or a file. */
   readonly scope: string;
   readonly formats: readonly { readonly id: Format; readonly name: string }[];
   readonly isEmpty?: boolean;

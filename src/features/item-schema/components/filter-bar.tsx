@@ -9,7 +9,7 @@ import classes from './filter-bar.module.css';
 
 export interface FilterBarProps {
   readonly rows: readonly SchemaRow[];
-  /** Those that pass the search and the filters. */
+  /** The rows that match the search and the filters. */
   readonly shown: readonly SchemaRow[];
   readonly filters: ReadonlySet<FilterName>;
   readonly onFiltersChange: (filters: ReadonlySet<FilterName>) => void;

@@ -11,7 +11,7 @@ import classes from './schema-skeleton.module.css';
 
 export type ItemSchemaScreenProps = Pick<SchemaExplorerProps, 'view' | 'onViewChange' | 'priceColumns'>;
 
-/** What each column of the item table is, and what this person may do with it. */
+/** The screen that describes each column of the item table, and what this person may do with it. */
 export function ItemSchemaScreen({ view, onViewChange, priceColumns }: ItemSchemaScreenProps) {
   const t = useTranslations('itemSchema');
   usePageTitle(t('title'));

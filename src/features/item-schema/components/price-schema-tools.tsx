@@ -30,7 +30,7 @@ interface ComparedFile {
 
 export interface PriceSchemaToolsProps {
   readonly priceColumns: readonly PriceColumn[];
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string;
 }
 

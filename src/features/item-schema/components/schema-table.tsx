@@ -41,7 +41,7 @@ export interface SchemaTableProps {
 
 /** Beside the details, which show the others for the open row: the rights stay in view. */
 const COMPACT_COLUMN_IDS: readonly SchemaColumnId[] = ['name', 'type', 'view', 'edit'];
-/** Windows in which all columns do not fit beside the details. */
+/** Windows that are too narrow for all columns beside the details. */
 const COMPACT_BELOW = '(max-width: 1720px)';
 
 /** The index a key moves to; `pageRows` is how many rows are in view. */
@@ -133,7 +133,7 @@ export function SchemaTable(props: SchemaTableProps) {
     const isOnRow = event.target instanceof Element && event.target.matches('[data-row-button]');
     if (!isOnRow || event.altKey) return;
     if (event.ctrlKey || event.metaKey) {
-      // Selected text is what the person wants to copy.
+      // If text is selected, the person wants to copy it.
       if (event.key.toLowerCase() !== 'c' || getSelection()?.isCollapsed === false) return;
       event.preventDefault();
       void copy(row.name, row.name);

@@ -90,8 +90,8 @@ const fileSchema = z
   .min(1);
 
 /**
- * Reads the price columns of an exported JSON file. What this person may no longer view is locked in them, too. Returns
- * null for any other text.
+ * Reads the price columns of an exported JSON file. Fields that this person may no longer view are locked in them, too.
+ * Returns null for any other text.
  */
 export function readPriceSchemaFile(text: string, rights: Rights): PriceSchemaTable[] | null {
   const file = fileSchema.safeParse(parsedJson(text));
@@ -113,8 +113,8 @@ export function readPriceSchemaFile(text: string, rights: Rights): PriceSchemaTa
 }
 
 /**
- * Compares two states of the price columns: those that are new, the fields of those that are in both, then those that are
- * gone. Fields are named after their price column.
+ * Compares two states of the price columns: added price columns, the fields of those in both states, then removed ones.
+ * Fields are named after their price column.
  */
 export function priceSchemaChanges(
   before: readonly PriceSchemaTable[],

@@ -28,7 +28,7 @@ const REMEMBERED_PROPERTIES = [
   'isPriceColumn',
 ] as const satisfies readonly (keyof Column)[];
 
-/** What else the service tells of the fields of price columns. */
+/** Additional members of the fields of price columns. */
 const FIELD_PROPERTIES = ['isFilterable', 'isSortable'] as const satisfies readonly (keyof PriceField)[];
 const PROPERTIES = [...REMEMBERED_PROPERTIES, ...FIELD_PROPERTIES];
 type RememberedProperty = (typeof PROPERTIES)[number];

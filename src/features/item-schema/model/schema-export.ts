@@ -57,7 +57,7 @@ export interface ExportFile {
   readonly text: string;
 }
 
-/** What files of each format are called and declared as. */
+/** The file extension and media type of each format. */
 export const FILES: Record<ExportFormat, { readonly extension: string; readonly mediaType: string }> = {
   tsv: { extension: 'tsv', mediaType: 'text/tab-separated-values' },
   csv: { extension: 'csv', mediaType: 'text/csv' },

@@ -19,7 +19,10 @@ export function recordsOf(file: FileColumns): Record<string, unknown>[] {
   return file.flatMap((entry) => ('metadata' in entry ? [entry.metadata] : []));
 }
 
-/** Returns the rows of a file, of which `columns` are those with a record. What may not be viewed today is locked, too. */
+/**
+ * Returns the rows of a file; `columns` are the columns with a record. Columns that may not be viewed today are locked,
+ * too.
+ */
 export function rowsOfFile(file: FileColumns, columns: readonly Column[], rights: Rights): SchemaRow[] {
   const open = schemaRows(columns, rights).values();
   const rows = file.map((entry, ordinal): SchemaRow | undefined =>
@@ -37,8 +40,8 @@ export function rowsOfFile(file: FileColumns, columns: readonly Column[], rights
 }
 
 /**
- * Reads the table of an exported JSON file, for a comparison with today's. What this person may no longer view is locked in
- * it, too. Returns null for any other text.
+ * Reads the table of an exported JSON file, for a comparison with today's. Columns that this person may no longer view are
+ * locked in it, too. Returns null for any other text.
  */
 export function readSchemaFile(text: string, rights: Rights): RememberedSchema | null {
   const file = fileColumnsSchema.min(1).safeParse(parsedJson(text));

@@ -6,7 +6,7 @@ import { readDefault, type DefaultMeaning } from './default-expression';
 
 /** A right that viewing or editing a column requires. */
 export interface RequiredRight {
-  /** Null where the service's metadata could not be read: nobody holds such a right. */
+  /** Null if the service's metadata cannot be read; nobody has such a right. */
   readonly id: string | null;
   /** Whether the person holds it. */
   readonly held: Permission;

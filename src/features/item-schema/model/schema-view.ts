@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The columns of the table, by any of which it can be sorted. */
+/** The columns of the table; it can be sorted by any of them. */
 export const SCHEMA_COLUMN_IDS = [
   'name',
   'type',
@@ -16,7 +16,7 @@ export type SchemaColumnId = (typeof SCHEMA_COLUMN_IDS)[number];
 export const FILTER_NAMES = ['viewable', 'editable', 'keys'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** What the screen shows of the item table. All of it is in the address. */
+/** The state of the screen for the item table. All of it is in the address. */
 export interface SchemaView {
   readonly search: string;
   /** Rows have to pass all of them. */

@@ -29,7 +29,7 @@ export function ExtractionGate({ known, pending, children }: ExtractionGateProps
   const rights = useRights();
   const client = useServiceClient();
   const isDenied = extractionPermission(rights) === 'denied';
-  // Asked for once it is needed: a failure of before, which nobody has seen, is not to stand in the way then.
+  // Requested again when it is needed, so that an earlier failure that was not shown does not block the screen.
   const query = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied && known === undefined });
   const failure = serviceFailure(query.error);
 

@@ -28,7 +28,7 @@ export interface PriceColumnsScreenProps {
   readonly lastRuns: ReadonlyMap<string, PriceColumnActivity['lastRun']>;
   /** When the source of a price column changed, where its rows have not been seen since; by its name. */
   readonly changes: ReadonlyMap<string, number>;
-  /** What newcomers may try, above the table; null while it loads, false for nothing. */
+  /** Suggestions for newcomers, above the table; null while they are loaded, false if there are none. */
   readonly firstSteps: ReactNode;
   /** Below the table: what can be done with the metadata of all fields. */
   readonly renderFieldTools: (priceColumns: readonly PriceColumn[]) => ReactNode;
@@ -51,7 +51,7 @@ export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
   return (
     <ExtractionGate pending={pending}>
       {(priceColumns) =>
-        // What comes above the table comes together with it.
+        // The content above the table appears together with it.
         recentWork === null || firstSteps === null ? (
           pending
         ) : (

@@ -19,7 +19,7 @@ import { useNow } from '@/shared/ui/use-now';
 import { ChangedBadge } from './changed-badge';
 import classes from './price-columns-table.module.css';
 
-/** What the person has done with a price column, and what happened to it since. */
+/** The person's last run of a price column, and later changes of its source. */
 export interface PriceColumnActivity {
   readonly lastRun: {
     readonly ranAtMs: number;

@@ -9,7 +9,7 @@ import classes from './snapshots-table.module.css';
 
 /** A snapshot or a kept copy, as one side of a comparison. */
 export interface ComparedSide {
-  /** What the workbench opens it by. */
+  /** The search parameters that open it in the workbench. */
   readonly cacheKey: string;
   readonly priceColumn: string;
   /** Its name, its query in words, and how it came here, as far as they are known. */

@@ -133,7 +133,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   );
 
   function content() {
-    // Nothing is said to be missing before it is known, and no row moves when the copies above come.
+    // No list is reported as empty before it is read, and no row moves when the copies above it are read.
     if (known.isPending || !areCopiesRead) return <div className={classes['blank']} aria-busy="true" />;
     if (known.isError) {
       return (

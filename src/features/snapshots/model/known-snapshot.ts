@@ -27,7 +27,7 @@ export const knownSnapshotSchema = z.object({
       changedAtMs: z.number(),
       /** The person has seen it in the list of notifications. */
       isListed: z.boolean(),
-      /** The person wants no notice of it above the rows any more. */
+      /** The person has dismissed its notice above the rows. */
       isPostponed: z.boolean(),
     })
     .optional(),
@@ -75,7 +75,7 @@ export function receptionOf({ received, rowCount, takenAtMs }: KnownSnapshot): R
   return { changedAtMs: takenAtMs, isListed: false, isPostponed: false };
 }
 
-/** What a person has done with the service's events about snapshots. */
+/** The person's reactions to the service's events about snapshots. */
 export interface ReceptionMark {
   readonly cacheKeys: readonly string[];
   readonly mark: 'isListed' | 'isPostponed';

@@ -1,7 +1,7 @@
 import { distinguishingParts, type DistinguishedRow } from './distinguishing-parts';
 import type { KnownSnapshot } from './known-snapshot';
 
-/** What a snapshot or a kept copy is described by. */
+/** The properties that describe a snapshot or a kept copy. */
 export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayName' | 'search' | 'words'>;
 
 /** How a snapshot is called. */
@@ -30,7 +30,7 @@ export interface ListedSnapshot {
   readonly needsSeconds: boolean;
 }
 
-/** Describes snapshots so that those that look alike can be told apart. */
+/** Describes snapshots so that similar ones can be distinguished. */
 export function listedSnapshots(
   snapshots: readonly KnownSnapshot[],
   describe: (snapshot: KnownSnapshot) => DescribedSnapshot,

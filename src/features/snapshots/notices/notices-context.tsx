@@ -38,7 +38,7 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config);
   const remember = useRememberSnapshot();
   const mark = useMarkReception();
-  // What is stored outlives the page. Without storage there is what this page has received.
+  // Stored events outlive the page. Without storage there are only the events that this page has received.
   const { data: known = NONE_KNOWN } = useQuery({
     ...knownSnapshotsQuery(useOwnRecords()),
     enabled: isSignedIn,

@@ -55,7 +55,7 @@ export async function watchSourceChanges(
       }
     } catch (error) {
       if (error instanceof ServiceError && error.failure.kind === 'oversized') return 'oversized';
-      // The connection broke, or nobody is signed in for the moment.
+      // The connection was lost, or nobody is signed in at the moment.
     }
     await pause(Math.max(askedMs, pauseMs * (0.5 + Math.random())), signal);
   }

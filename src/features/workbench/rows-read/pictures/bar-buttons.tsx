@@ -22,7 +22,7 @@ export interface BarButtonsProps<Bar extends PictureBar> {
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
   /** Chooses several bars at once; absent where that means nothing. */
   readonly brush?: BarBrush | undefined;
-  /** What a button shows; nothing where it lies over a drawing. */
+  /** The content of a button; nothing if it lies over a drawing. */
   readonly renderContent?: (bar: Bar) => ReactNode;
 }
 
@@ -38,7 +38,7 @@ export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) 
           <Tooltip key={bar.key} label={bar.text} events={{ hover: true, focus: true, touch: false }}>
             <button
               type="button"
-              // What a button shows is its name.
+              // The content of a button is its name.
               aria-label={renderContent === undefined ? bar.text : undefined}
               aria-haspopup={hasMenu ? 'menu' : undefined}
               className={buttonClassName}

@@ -23,7 +23,7 @@ export interface RangesPictureProps<Bar extends PictureBar> extends BarPicturePr
   readonly ends: readonly [first: string, last: string];
   /** Chooses several bars at once (`useBarBrush`); absent where that means nothing. */
   readonly brush?: BarBrush;
-  /** What is chosen of the picture, in bars from its start, such as 1.5 to 3; null for nothing. */
+  /** The selected range of the picture, in bars from its start, such as 1.5 to 3; null if nothing is selected. */
   readonly chosen?: { readonly start: number; readonly end: number } | null;
 }
 

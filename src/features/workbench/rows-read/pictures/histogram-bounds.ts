@@ -32,7 +32,7 @@ export function unitBelow(decimal: string, scale: number): string {
   return shiftDecimal(String(unitsOf(decimal, scale) - 1n), -scale);
 }
 
-/** The library's choice is a double, of which only the leading digit and the power of ten are taken. */
+/** The library's choice is a double; only its leading digit and its power of ten are used. */
 function roundStep(span: bigint): bigint {
   const [first = 0, second = 1] = ticks(0, Number(span), BAR_COUNT);
   const step = second - first;

@@ -16,9 +16,9 @@ export interface CheckedRows {
   readonly misfits: Readonly<Record<string, number>>;
 }
 
-/** What comes of holding rows against each other. */
+/** The result of comparing the keys of the rows. */
 export type RowsFound =
-  /** None is missing, as far as that can be told. */
+  /** No row is missing, as far as this can be determined. */
   | { readonly kind: 'sound'; readonly doubts: RowDoubts | null }
   /** Some repeat others, so that as many others are missing. */
   | { readonly kind: 'repeated'; readonly repeated: RepeatedRows };
@@ -139,7 +139,7 @@ async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
   return { kind: 'sound', doubts: isDoubtful ? { ...NO_DOUBTS, unchecked, samePages } : null };
 }
 
-/** What rows are compared by: of each column its value, and what stands there in place of one. */
+/** The values that rows are compared by: for each column its value, or the text that replaces it. */
 function comparedParts(columns: readonly AnalysedColumn[], { misfits }: CheckedRows): readonly Sql[] {
   return columns.flatMap(({ name, sqlName, misfitSqlName }) => {
     const hasMisfits = misfitSqlName !== null && (misfits[name] ?? 0) > 0;

@@ -121,7 +121,7 @@ function useAnnounceStatus(status: Reading['state']['status'], text: string): vo
       const timer = setTimeout(tell, ANNOUNCED_AFTER_MS);
       return () => clearTimeout(timer);
     }
-    // What had ended before is no news.
+    // A reading that has ended before is not announced.
     if (first.current !== status) tell();
     first.current = status;
     return undefined;
@@ -160,7 +160,7 @@ interface StopNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** Why there are no further rows. What concerns the whole snapshot is said below the view. */
+/** The reason why there are no further rows. Failures of the whole snapshot are shown below the view. */
 function StopNote({ failure, onRetry }: StopNoteProps) {
   const t = useTranslations('analysis');
   const tCommon = useTranslations('common');

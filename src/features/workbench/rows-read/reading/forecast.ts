@@ -10,13 +10,13 @@ export interface ReadColumn {
   readonly cellIndex: number;
 }
 
-/** What reading takes. */
+/** The estimated time and memory of reading. */
 export interface Forecast {
   readonly bytes: number;
   readonly ms: number;
 }
 
-/** What was measured in this page. */
+/** The measurements of this page. */
 export interface ReadingMeasure {
   /** Bytes of compressed rows for each byte foreseen of uncompressed ones; null while too few rows were read to tell. */
   readonly compressedShare: number | null;
@@ -32,7 +32,7 @@ const MOST_BYTES = 2 * GIGABYTE;
  * values take that do not fit. The characters of texts and dates come on top.
  */
 const CELL_BYTES = { text: 8, number: 13, date: 24, boolean: 8 } as const;
-/** What a number takes more in a column that was widened to 38 digits. */
+/** The additional memory of a number in a column that is widened to 38 digits. */
 const WIDE_BYTES = 9;
 /** Where no row tells. */
 const USUAL_LENGTHS = { text: 12, date: 27 } as const;

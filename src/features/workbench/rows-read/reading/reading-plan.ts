@@ -1,7 +1,7 @@
 import { rowsOfPage } from '@/contract/page-mismatch';
 import { PAGE_SIZES } from '@/shared/http/choose-page-size';
 
-/** What is read of a snapshot. */
+/** The part of a snapshot that is read. */
 export type ReadingKind = 'all' | 'sample';
 
 /** The pages of a reading, 1-based, each once, and the rows that they hold together. */

@@ -20,7 +20,7 @@ export type ReadingFailure =
   /** The rows take as much memory as they may. */
   | { readonly kind: 'memory'; readonly budgetBytes: number };
 
-/** What the views show. It follows the reading every few seconds, so that figures do not change all the time. */
+/** The state that the views show. It is updated every few seconds, so that numbers do not change all the time. */
 export interface ShownRows {
   readonly revision: number;
   readonly coverage: Coverage;
@@ -62,7 +62,7 @@ export interface ReadingState {
   /** Why the next pages are late: the calls are retried. */
   readonly retrying: ServiceFailure | null;
   readonly failure: ReadingFailure | null;
-  /** What is not certain, or not right, of rows that were read and held against each other. */
+  /** Doubtful or wrong rows, found by comparing their keys. */
   readonly doubts: RowDoubts | null;
   /** Null until there are rows. */
   readonly shown: ShownRows | null;
@@ -227,7 +227,7 @@ function withStatus(state: ReadingState, status: ReadingState['status']): Readin
   return next.shown === null || isChecking(next) ? next : shownAt(next, next.shown.atMs);
 }
 
-/** Shows the views what has been read by now. */
+/** Updates the state that the views show. */
 function shownAt(state: ReadingState, atMs: number): ReadingState {
   const { shown, readCount, misfits } = state;
   const revision =

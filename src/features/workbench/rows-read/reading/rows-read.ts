@@ -4,7 +4,7 @@ import type { DoubledKeys } from '../../snapshot/doubled-keys';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 
-/** What is not certain, or not right, of rows that were held against each other. */
+/** Doubtful or wrong rows, found by comparing their keys. */
 export interface RowDoubts {
   /** Keys that the source has in several rows. */
   readonly doubled: DoubledKeys | null;

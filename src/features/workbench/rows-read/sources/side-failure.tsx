@@ -13,7 +13,7 @@ import { isExpired } from '../../snapshot/open-snapshot';
 import { snapshotFailure } from '../../snapshot/snapshot-failure';
 import { useCopyFailureText } from '../../texts/use-copy-failure-text';
 
-/** What helps where the rows of another snapshot cannot be had. */
+/** The actions if the rows of another snapshot cannot be read. */
 export interface SideWaysOut {
   /** Takes the focus to where another one is chosen. */
   readonly onChoose: () => void;

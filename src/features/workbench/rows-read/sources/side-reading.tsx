@@ -23,7 +23,7 @@ export function comparedSide({ rowsRead }: Reading): ComparedSide | null {
 interface SideReadingProps {
   readonly name: string;
   readonly reading: Reading;
-  /** What helps where the rows cannot be had; null for the rows on screen, which say it themselves. */
+  /** The actions if the rows cannot be read; null for the rows on screen, which have their own message. */
   readonly waysOut: SideWaysOut | null;
 }
 

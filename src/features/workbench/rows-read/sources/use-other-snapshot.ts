@@ -21,7 +21,7 @@ export function useOtherSnapshot(cacheKey: string | null): OtherSnapshot {
   const { data, error, refetch } = useQuery(
     snapshotQuery(client, priceColumn, cacheKey, null, useOpenCopy(priceColumn, isLocked)),
   );
-  // The data can be that of the one before.
+  // The data may belong to the previous snapshot.
   const other = cacheKey !== null && data?.snapshot.cacheKey === cacheKey ? data : null;
   return { other, error, retry: () => void refetch() };
 }

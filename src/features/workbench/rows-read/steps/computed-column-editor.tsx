@@ -19,7 +19,7 @@ export interface ComputedColumnEditorProps {
   readonly column: DraftComputedColumn;
   /** 1-based. */
   readonly number: number;
-  /** What its formula may name. */
+  /** The columns that its formula can name. */
   readonly columns: readonly FormulaColumn[];
   /** The decimals of these columns. */
   readonly scales: ReadonlyMap<string, number | null>;
@@ -45,7 +45,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
     .map(({ name }) => ({ value: name, label: name }));
   const parsed = parseFormula(formulaOf(column), columns);
   const problemOfFormula = parsed.ok ? null : parsed.problem;
-  // What is missing at the end is no mistake while it is typed.
+  // An incomplete end is not an error while the person is typing.
   const isUnfinished = problemOfFormula?.start === column.formula.length && isTyping && !isTried;
   const shownProblem =
     column.kind === 'formula' && !isUnfinished && (column.formula !== '' || isTried)

@@ -60,7 +60,7 @@ export function filterSql(
 }
 
 /**
- * Returns the condition of the rows that meet a group of a refinement, with the meaning of `filterSql`. `today`: the day
+ * Returns the condition for the rows that satisfy a group of a refinement, with the meaning of `filterSql`. `today`: the day
  * (`YYYY-MM-DD`) that relative days are resolved against. Throws RangeError for a group that `refinementProblem` would refuse.
  */
 export function groupSql(
@@ -106,7 +106,7 @@ function columnOf(columns: readonly AnalysedColumn[], name: string): AnalysedCol
   return column;
 }
 
-/** A day beyond the calendar is compared as it is written, and meets nothing. */
+/** A day beyond the calendar is compared as text, and no row satisfies the condition. */
 function resolved(value: string, today: string): string {
   return resolveDay(value, today) ?? value;
 }

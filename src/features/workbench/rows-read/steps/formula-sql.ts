@@ -31,7 +31,7 @@ const MAX_BIGINT = 2n ** 63n - 1n;
 /** Less than what 128 bits and decimals hold, by more than a double may be off. */
 const SAFE_LIMIT = 9n * 10n ** 37n;
 const CHUNK = 10n ** 37n;
-/** What is nested deeper gets a name, before the engine refuses it as too deep. */
+/** A more deeply nested expression gets a name, because the engine refuses expressions that are too deep. */
 const MAX_HEIGHT = 40;
 
 /**
@@ -80,7 +80,7 @@ interface ComputedUnits {
   readonly largest: bigint;
   /** As of a fraction. */
   readonly risk: Term | null;
-  /** Conditions of a row without a value whatever its digits: a column has none, or a divisor is zero. Null counts as no. */
+  /** Conditions under which a row has no value: a column has none, or a divisor is zero. Null counts as false. */
   readonly missing: readonly Term[];
 }
 
@@ -185,7 +185,7 @@ function computed(
     };
   }
 
-  /** The same fraction, of which each member can be used several times. */
+  /** The same fraction, with members that can each be used several times. */
   function usable(value: Fraction): Fraction {
     return {
       ...withNamedDenominator(value),

@@ -208,7 +208,7 @@ export function refinementOf({ join, parts, computed }: RefinementDraft): Refine
   };
 }
 
-/** Returns the condition of a draft. What is missing is empty, and unreadable. */
+/** Returns the condition of a draft. Missing parts are empty, and unreadable. */
 export function conditionOf({
   column,
   operator,

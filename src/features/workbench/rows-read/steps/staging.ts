@@ -66,7 +66,7 @@ export interface Staging {
   readonly bind: (value: Term) => Term;
   /** Names the value of a term as a column that the rows keep. */
   readonly keep: (sqlName: string, value: Term) => Term;
-  /** Returns the rows with all columns that are kept. What no kept one needs is not computed. */
+  /** Returns the rows with all kept columns. Columns that none of these needs are not computed. */
   readonly rowsWith: (rows: Sql) => Sql;
 }
 

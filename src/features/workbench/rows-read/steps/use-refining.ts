@@ -15,7 +15,7 @@ import type { Reading } from '../reading/use-reading';
 import { refineRows, type RefinedRows } from './refined-rows';
 import { useRefinementText } from './use-refinement-text';
 
-/** What the address refines the rows read by. */
+/** The refinement of the rows read in the address. */
 export interface RefinementOfAddress {
   /** Null where the address names no refinement. */
   readonly read: RefinementFromAddress | null;

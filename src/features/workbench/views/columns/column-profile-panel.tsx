@@ -285,7 +285,7 @@ interface CountTableProps<Counted extends { readonly count: number }> {
   readonly head: string;
   /** `shown` where it has fewer digits than the label, which is a hover away then. */
   readonly rows: readonly { readonly label: string; readonly shown?: string; readonly counted: Counted }[];
-  /** What the shares are of. */
+  /** The number of rows that the shares refer to. */
   readonly total: number;
   readonly texts: ColumnTexts;
   readonly onChoose: (label: string, counted: Counted, button: HTMLElement) => void;

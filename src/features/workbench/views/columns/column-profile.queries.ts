@@ -13,8 +13,8 @@ import {
 export type Denominators = ProfileInput['denominators'];
 
 /**
- * The figures of a column. Profiles are computed one after the other in the order in which they are asked for, so that a
- * table of many columns fills from its top and other queries wait for one statement at most.
+ * The profile of a column. Profiles are computed one after the other in the order of the requests, so that a table of many
+ * columns fills from the top and other queries wait for one statement at most.
  */
 export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {
   return queryOptions({

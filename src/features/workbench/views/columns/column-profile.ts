@@ -1,7 +1,7 @@
 import type { Distribution, ValueCount } from '../../rows-read/pictures/distribution';
 import type { DescribedMixture } from '../../texts/use-mixture-text';
 
-/** What the rows read have in one column. Values are exact: canonical decimals, dates as they came. */
+/** The summary of one column of the rows read. Values are exact: canonical decimals, dates as received. */
 export interface ColumnProfile {
   readonly rowCount: number;
   /** Rows with a value, misfits included; neither null nor the empty text. */
@@ -24,13 +24,13 @@ export interface ColumnProfile {
   readonly frequent: readonly ValueCount[];
   /** Null without values. */
   readonly distribution: Distribution | null;
-  /** What a sum of the column mixes, or may mix; null for a sum of like amounts. */
+  /** The currencies or units that a sum of the column mixes, or may mix; null if they are all the same. */
   readonly mixture: DescribedMixture | null;
   /** Of some of the rows of the snapshot. */
   readonly isEstimate: boolean;
 }
 
-/** What the profile of a single column shows beside its figures. */
+/** The details that the profile of a single column shows in addition to its summary. */
 export interface ColumnDetails {
   /** Empty for texts and true/false. */
   readonly quantiles: readonly { readonly percent: number; readonly value: string }[];

@@ -105,7 +105,7 @@ export function DateSpan({ details: { days }, texts }: DetailProps) {
 
 interface NamedTableProps {
   readonly title: string;
-  /** What the figures mean. */
+  /** The meaning of the numbers. */
   readonly text: string;
   readonly children: ReactNode;
 }

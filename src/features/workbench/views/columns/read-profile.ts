@@ -19,7 +19,7 @@ export interface ProfileInput {
   readonly engine: AnalysisEngine;
   readonly table: AnalysedTable;
   readonly column: AnalysedColumn;
-  /** What the numbers of the column are counted in: columns of the table, and fields that the rows lack. */
+  /** The currency or unit columns for the numbers: columns of the table, and fields that the rows do not have. */
   readonly denominators: {
     readonly known: readonly Denomination[];
     readonly unknown: readonly Denomination[];

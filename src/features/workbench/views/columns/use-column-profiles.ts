@@ -110,7 +110,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   return !isComplete && complete !== null && canStay ? complete : computed;
 }
 
-/** What the queries have come to, in their order: profiles, and what repeats those that have failed. */
+/** The results of the queries, in their order: profiles, and a function that retries failed queries. */
 function combined(results: readonly UseQueryResult<ColumnProfile>[]) {
   return {
     profiles: results.map(({ data }) => data ?? null),

@@ -98,7 +98,9 @@ const PARTS = ['found', 'notFound', 'several'] as const;
 type PartName = (typeof PARTS)[number];
 type Parts = Readonly<Record<PartName, readonly number[]>>;
 
-/** Returns the places of the values in the list, in its order. What was found several times was found, too. */
+/**
+ * Returns the positions of the values in the list, in its order. A value that is found more than once counts as found, too.
+ */
 function partsOf({ rowCounts }: ListMatches): Parts {
   const where = (belongs: (count: number) => boolean) =>
     rowCounts.flatMap((count, index) => (belongs(count) ? [index] : []));

@@ -4,7 +4,7 @@ import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 import { DATE_STEPS, type DateStep, type Grouping } from './pivot-spec';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 
-/** Returns the rows of a group, or of the cell where two groups meet. */
+/** Returns the rows of a group, or of the cell of two groups. */
 export function groupRows(
   groupings: readonly Grouping[],
   keys: readonly GroupKey[],

@@ -31,7 +31,7 @@ const numberStep = z
 
 const groupingSchema = z.object({
   field: fieldName,
-  /** What falls into one group: equal values (null), the days of a year, month …, or a range of numbers of this width. */
+  /** The values of one group: equal values (null), the days of a year, month …, or a range of numbers of this width. */
   step: z.union([z.enum(DATE_STEPS), numberStep]).nullable(),
 });
 /** Rows with the same value of a field, or with values in the same step, form a group. */
@@ -72,7 +72,7 @@ export const pivotSpecSchema = z
   .refine(({ sort, rows, measures }) => {
     return sort === null || sort.index < (sort.by === 'group' ? rows : measures).length;
   });
-/** What a pivot shows. */
+/** The definition of a pivot. */
 export type PivotSpec = Readonly<z.output<typeof pivotSpecSchema>>;
 
 /** Whether the function can be applied to rows instead of a field. */

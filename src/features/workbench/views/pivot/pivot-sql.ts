@@ -230,7 +230,7 @@ function dayOfStepSql(step: DateStep, moment: Sql): Sql {
   }
 }
 
-/** What rows are grouped by. A flag that is the same for all rows would take a tenth of the time. */
+/** The expressions that rows are grouped by. A flag that is the same for all rows would take a tenth of the time. */
 function groupedBy({ value, flag, hasFlag }: Key): Sql[] {
   return hasFlag ? [value, flag] : [value];
 }

@@ -36,7 +36,7 @@ const EMPTY_PIVOT: PivotSpec = {
   hasChart: false,
 };
 
-/** What to do about failures that come of the pivot itself. */
+/** The advice for failures that the pivot itself causes. */
 const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {
   'out-of-memory': 'outOfMemory',
   'out-of-range': 'outOfRange',
@@ -115,7 +115,7 @@ function Settings({ rowsRead, spec }: SpecProps) {
   );
 }
 
-/** What to start with. */
+/** The proposed pivots. */
 function Proposals({ rowsRead }: Pick<SpecProps, 'rowsRead'>) {
   const t = useTranslations('pivot');
   const language = useLocale();

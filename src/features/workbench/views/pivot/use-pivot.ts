@@ -8,7 +8,7 @@ import { pivotToParameter } from './pivot-address';
 import type { Measure, PivotSpec } from './pivot-spec';
 import { readPivot, type PivotSummary } from './read-pivot';
 
-/** What a measure counts in several currencies or units, or may. */
+/** The currencies or units that a measure mixes, or may mix. */
 export interface MeasureMixture {
   readonly measure: Measure;
   readonly mixed: readonly (Denomination & { readonly valueCount: number })[];

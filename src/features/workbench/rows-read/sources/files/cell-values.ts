@@ -18,7 +18,7 @@ export function valueCell(value: TableCell): FileCell | null {
   return value === null ? null : { kind: 'value', text: String(value), moment: null, isMoment: false };
 }
 
-/** What decides how a cell is read. */
+/** The settings for reading a cell. */
 export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale'>;
 
 /**
@@ -63,7 +63,7 @@ function valueReader(field: ReadField): (cell: FileCell) => string {
   }
 }
 
-/** What is remembered beyond this is forgotten; lists of prices hardly have more days. */
+/** The maximum size of the cache; price lists rarely have more days. */
 const MOST_KNOWN = 20_000;
 
 /** Returns a function that reads a text once: the same dates recur, and reading one takes long. */

@@ -81,7 +81,7 @@ export function ColumnsTable({ outline, mapping, fields, lockedColumns, onMatch 
   );
 }
 
-/** A column without a header goes by its place. */
+/** A column without a header is named by its position. */
 function columnTitle(
   t: ReturnType<typeof useTranslations<'files'>>,
   name: string,

@@ -20,7 +20,7 @@ import {
 import { RECOGNISED_BYTES, type RecognisedFile } from './recognise-file';
 import { scanText } from './scan-text';
 
-/** Returns the outline of a CSV file, all of which it goes through once. Rejects with FileProblemError. */
+/** Scans a CSV file once and returns its outline. Rejects with FileProblemError. */
 export async function csvOutline(
   about: FileAbout,
   file: NamedBlob,

@@ -5,7 +5,7 @@ export const DELIMITERS = [';', ',', '\t', '|'] as const;
 /** Records that are looked at. */
 const MOST_RECORDS = 200;
 
-/** What separates the cells, and where the headers are. */
+/** The separator of the cells, and the row of the headers. */
 export interface FoundLayout {
   readonly delimiter: string;
   /** Records before that of the headers. */
@@ -25,7 +25,7 @@ export function findCsvLayout(text: string, isWhole: boolean, chosen?: string): 
     const layout = scoredLayout(text, isWhole, delimiter);
     if (layout.score > best.score) best = layout;
   }
-  // Nothing separates: a single column, as programs write it.
+  // No separator: a single column, as programs write it.
   const delimiter = best.score === 0 && hint === undefined && chosen === undefined ? ',' : best.delimiter;
   return { delimiter, recordsBefore: Math.max(best.recordsBefore, hint === undefined ? 0 : 1) };
 }

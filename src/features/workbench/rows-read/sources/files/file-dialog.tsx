@@ -146,7 +146,7 @@ function ChooseFile({
   );
 }
 
-/** What was chosen may be why a file cannot be read. */
+/** The choices may be the reason why a file cannot be read. */
 function hasChoices(choices: OutlineChoices): boolean {
   return Object.values(choices).some((choice) => choice !== undefined);
 }

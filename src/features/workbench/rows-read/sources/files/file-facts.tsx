@@ -9,7 +9,7 @@ import classes from './file-dialog.module.css';
 import type { FileOutline } from './file-outline';
 import { isEncoding } from './recognise-file';
 
-/** What the file is, and what its certificate says. */
+/** The description of the file and its certificate. */
 export function FileFacts({ outline }: { readonly outline: FileOutline }) {
   const t = useTranslations('files');
   const { formatInteger, formatDateTime } = useFormats();

@@ -78,7 +78,7 @@ export function problem(of: FileProblem): FileProblemError {
 
 /** A filled cell of the file. */
 export interface FileCell {
-  /** `written`: a text of which the notation decides what it means; `number`: of a workbook; `value`: of a typed file. */
+  /** `written`: a text whose meaning depends on the notation; `number`: of a workbook; `value`: of a typed file. */
   readonly kind: 'written' | 'number' | 'value';
   /** As written; else a decimal, an ISO date, `true` or `false`, or a text. */
   readonly text: string;
@@ -102,8 +102,8 @@ export interface CsvLayout {
   /** A label of the Encoding Standard. */
   readonly encoding: string;
   /**
-   * The 1-based line of the first byte that is no UTF-8, where another encoding was taken for it and nobody has chosen that; else
-   * null.
+   * The 1-based line of the first byte that is not UTF-8, if another encoding is used because of it and the person has not
+   * chosen it; otherwise null.
    */
   readonly otherThanUtf8: number | null;
   readonly delimiter: string;
@@ -121,7 +121,7 @@ export interface FirstRow {
   readonly texts: readonly string[];
 }
 
-/** What a file says of itself, from its first rows. */
+/** The properties of a file that its first rows show. */
 export interface FileOutline {
   readonly name: string;
   readonly format: 'csv' | 'json-lines' | 'xlsx' | 'parquet';
@@ -161,7 +161,7 @@ export function secondDigitsOf({
   return certificate.file.datesCut > 0 ? certificate.digest.secondDigits : null;
 }
 
-/** What a person has chosen instead of what was found. */
+/** The person's choices that replace detected properties. */
 export interface OutlineChoices {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -170,10 +170,10 @@ export interface OutlineChoices {
   readonly headerRow?: number | undefined;
 }
 
-/** What the outlines of all formats have in common. */
+/** The members that the outlines of all formats have in common. */
 export type FileAbout = Omit<FileOutline, 'columns' | 'rowCount' | 'isRowCountExact'>;
 
-/** Rows of which the outline has the cells. */
+/** The number of rows whose cells the outline contains. */
 export const SAMPLED_ROWS = 1_000;
 /** Cells that an outline has, of tables with very many columns as well. */
 const MOST_SAMPLED_CELLS = 1_000_000;

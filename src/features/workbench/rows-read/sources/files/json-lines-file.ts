@@ -123,7 +123,7 @@ async function* jsonLines(file: NamedBlob): AsyncGenerator<readonly JsonLine[]> 
   yield read(rest);
 }
 
-/** Returns the first name that stands twice in an object, of which only the last value is among its members; null where none does. */
+/** Returns the first duplicate name in an object, whose members contain only the last value of it; null if there is none. */
 function doubledMember(text: string, members: JsonLine['members']): string | null {
   // With those of objects within it there are more.
   if (nameCount(text) === Object.keys(members).length) return null;

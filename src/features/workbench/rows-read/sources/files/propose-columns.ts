@@ -33,7 +33,7 @@ export function proposeColumns(
   });
 }
 
-/** From strict to lenient; each returns the forms of a name of which one has to be equal. */
+/** From strict to lenient; each returns forms of a name, one of which must be equal. */
 const FORMS: readonly ((name: string) => readonly string[])[] = [
   (name) => [name],
   // The guard of our files for Excel.

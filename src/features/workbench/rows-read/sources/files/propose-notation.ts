@@ -102,7 +102,7 @@ function countFitting(matched: readonly MatchedColumn[], notation: FileNotation)
   }, 0);
 }
 
-/** What the first values of a column are, read as a field. */
+/** The result of reading the first values of a column as a field. */
 export interface CheckedColumn {
   /** Values among the first rows. */
   readonly filled: number;

@@ -26,7 +26,7 @@ export interface FileRows {
   readonly columns: readonly EncodedTexts[];
 }
 
-/** What was noticed while the rows were read. */
+/** The observations while the rows are read. */
 export interface FileRowsSummary {
   readonly rowCount: number;
   /** Rows that end before the last header; their missing cells have no value. */

@@ -118,7 +118,7 @@ interface SelectItem {
   readonly label: string;
 }
 
-/** What was found may not be among the usual ones. */
+/** The detected one may not be among the usual ones. */
 function withChosen(items: readonly SelectItem[], chosen: string): SelectItem[] {
   const isKnown = items.some(({ value }) => value === chosen);
   return isKnown ? [...items] : [...items, { value: chosen, label: chosen }];
@@ -133,7 +133,7 @@ interface NotationChoicesProps {
   readonly onNotation: (notation: FileNotation) => void;
 }
 
-/** What numbers and dates mean that are written as texts. */
+/** The notation of numbers and dates that are written as text. */
 export function NotationChoices({ outline, matched, notation, onNotation }: NotationChoicesProps) {
   const t = useTranslations('files');
   const { formats, excelRegion } = useFormatSettings();

@@ -1,6 +1,6 @@
 import type { ForeignKind } from './file-outline';
 
-/** What the first bytes of a file say. */
+/** The properties that the first bytes of a file show. */
 export type RecognisedFile =
   | { readonly kind: 'zip' | 'parquet' | 'empty' }
   | { readonly kind: 'foreign'; readonly found: ForeignKind }
@@ -29,7 +29,7 @@ export function recogniseFile(bytes: Uint8Array): RecognisedFile {
   const start = latin1(bytes.subarray(0, 8));
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return { kind: 'zip' };
   if (start.startsWith('PAR1')) return { kind: 'parquet' };
-  // An Excel file with a password, in which Excel keeps the workbook, or one of before 2007.
+  // An Excel file with a password, which contains the encrypted workbook, or one from before 2007.
   if (start.startsWith(COMPOUND_FILE)) {
     return { kind: 'foreign', found: hasEncryptedPackage(bytes) ? 'protected' : 'old-excel' };
   }
@@ -59,7 +59,7 @@ function hasEncryptedPackage(bytes: Uint8Array): boolean {
 interface FoundEncoding {
   readonly encoding: string;
   readonly hasByteOrderMark: boolean;
-  /** Nothing but bytes that are no UTF-8 speaks for the encoding. */
+  /** The only sign of the encoding is bytes that are not UTF-8. */
   readonly isGuessed: boolean;
 }
 
@@ -97,7 +97,7 @@ function encodingOf(bytes: Uint8Array): FoundEncoding | null {
 /** Tab, line feed, vertical tab, form feed, carriage return, and what ends files of DOS. */
 const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a]);
 
-/** What was cut off may end within a character. */
+/** The truncated text may end within a character. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -1,6 +1,6 @@
 import type { FileProblem } from './file-outline';
 
-/** What going through a text as a whole has found. */
+/** The result of scanning a whole text. */
 export interface ScannedText {
   readonly lineCount: number;
   /** The first thing that no text of a table has; the scan ends with it. Null for none. */

@@ -6,7 +6,7 @@ import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoic
 import { readFileRows, type FileRows, type FileRowsRequest, type FileRowsSummary } from './read-file-rows';
 import { readOutline } from './read-outline';
 
-/** What the page asks of the worker that reads files. */
+/** The commands of the page to the worker that reads files. */
 export type FileCommand =
   | { readonly kind: 'outline'; readonly files: readonly NamedBlob[]; readonly choices: OutlineChoices }
   | { readonly kind: 'rows'; readonly request: FileRowsRequest }
@@ -14,7 +14,7 @@ export type FileCommand =
   | { readonly kind: 'taken' };
 
 export type FileReport =
-  /** The worker does not stand still, whatever it does. */
+  /** Reports that the worker makes progress. */
   | { readonly kind: 'alive' }
   /** The share, from 0 to 1, of a file that is read as a whole for its outline. */
   | { readonly kind: 'scanned'; readonly share: number }

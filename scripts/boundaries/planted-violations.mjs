@@ -73,19 +73,11 @@ export const PLANTED_VIOLATIONS = [
     ),
   },
   {
-    rule: 'workbench view definitions',
-    files: planted('src/features/workbench/views/planted/view.ts', 'src/features/workbench/model/planted.ts'),
-  },
-  {
     rule: 'workbench views',
     files: planted(
       'src/features/workbench/views/pivot/planted.ts',
       'src/features/workbench/results/planted.ts',
     ),
-  },
-  {
-    rule: 'workbench view definitions',
-    files: planted('src/features/workbench/views/planted/view.ts', 'src/features/workbench/model/planted.ts'),
   },
   {
     rule: 'workbench views',

@@ -13,7 +13,8 @@ export function useByteText(): (bytes: number) => string {
           style: 'unit',
           unit,
           maximumSignificantDigits: 3,
-          unitDisplay: 'short',
+          // The short form has no plural in English: "655 byte".
+          unitDisplay: unit === 'byte' ? 'long' : 'short',
         }),
     );
     return (bytes) => {

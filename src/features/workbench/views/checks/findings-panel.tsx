@@ -1,4 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
+// Here alone, so that the first screens need not load it.
+import '@mantine/core/styles/SegmentedControl.css';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useMemo, useState, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';

@@ -3,9 +3,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { BUILD_TARGETS } from './scripts/browser-floor.mjs';
 import { browserGuard } from './scripts/browser-guard.mjs';
-import { compileMessages } from './scripts/compile-messages.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
 import { guidePages } from './scripts/guide-pages.mjs';
+import { messageCatalogues } from './scripts/message-catalogues.mjs';
 import { UNSERVED_FILES } from './scripts/project-paths.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 import { DEFAULT_CONFIG } from './src/shared/config/runtime-config';
@@ -15,9 +15,12 @@ import { DEFAULT_CONFIG } from './src/shared/config/runtime-config';
  * share something: hundreds of a few hundred bytes, which compress badly one by one.
  */
 const CHUNK_GROUPS = [
-  // zod first, the bundler's own helper, and where the console is: the page's script needs them, and must run before any
-  // schema is made.
-  { name: 'boot', test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]|shared[\\/]config[\\/]base-path/ },
+  // zod first, the bundler's own helper, where the console is and its languages: the page's script needs them, and must
+  // run before any schema is made.
+  {
+    name: 'boot',
+    test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]|shared[\\/](config[\\/]base-path|i18n[\\/]languages)/,
+  },
   {
     name: 'react',
     test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-intl|use-sync-external-store)[\\/]/,
@@ -95,7 +98,7 @@ export default defineConfig(({ mode }) => ({
     }),
     react(),
     themeStylesheet(),
-    compileMessages(),
+    messageCatalogues({ isCompiled: true }),
     guidePages(),
     preloadFirstScreen(),
     browserGuard(),

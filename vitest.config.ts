@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
+import { messageCatalogues } from './scripts/message-catalogues.mjs';
 
 // Not UTC, with summer time and half an hour off: a date that gets shifted on its way shows.
 process.env['TZ'] = 'America/St_Johns';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), messageCatalogues({ isCompiled: false })],
   resolve: { tsconfigPaths: true },
   test: {
     allowOnly: false,

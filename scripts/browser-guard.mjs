@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { BROWSER_FLOOR, GUARD_NEEDS } from './browser-floor.mjs';
 import { guardPage } from './guard-page.mjs';
-import { projectDirectory } from './project-paths.mjs';
-
-/** @typedef {import('../src/shared/i18n/languages').Language} Language */
+import { LANGUAGES, readMessages } from './read-messages.mjs';
 
 const ASSET_NAME = 'browser-guard.js';
 
@@ -40,16 +36,16 @@ export function browserGuard() {
 
 /** @returns {string} */
 function guardScript() {
-  /** @type {Record<Language, import('./guard-page.mjs').GuardMessages>} */
-  const messages = { en: guardMessages('en'), de: guardMessages('de') };
+  /** @type {Partial<Record<string, import('./guard-page.mjs').GuardMessages>>} */
+  const messages = Object.fromEntries(LANGUAGES.map((language) => [language, guardMessages(language)]));
   return `(${guardPage.toString()})(window, ${JSON.stringify(GUARD_NEEDS)}, ${JSON.stringify(messages)});\n`;
 }
 
-/** @param {Language} language @returns {import('./guard-page.mjs').GuardMessages} with the versions of the floor in it */
+/** @param {string} language @returns {import('./guard-page.mjs').GuardMessages} with the versions of the floor in it */
 function guardMessages(language) {
-  const file = path.join(projectDirectory, `src/shared/i18n/messages/${language}/old-browser.json`);
-  /** @type {import('./guard-page.mjs').GuardMessages} */
-  const { title, text } = JSON.parse(readFileSync(file, 'utf8'));
+  const { title, text } = /** @type {import('./guard-page.mjs').GuardMessages} */ (
+    /** @type {unknown} */ (readMessages(language)['oldBrowser'])
+  );
   const written = Object.entries(BROWSER_FLOOR).reduce(
     (sentence, [browser, version]) => sentence.replace(`{${browser}}`, version),
     text,

@@ -45,6 +45,7 @@ const CHECK_STEPS = [
   },
   { name: 'boundaries', command: () => ['scripts/check-boundaries.mjs', '--prove'] },
   { name: 'styles', command: () => ['scripts/check-styles.mjs', '--prove'] },
+  { name: 'messages', command: () => ['scripts/check-messages.mjs', '--prove'] },
   { name: 'browsers', command: () => ['scripts/check-browsers.mjs', '--prove'] },
   { name: 'docs', command: () => ['scripts/draw-architecture.mjs', '--check', '--prove'] },
   { name: 'deploy', command: () => ['scripts/deploy-files.mjs', '--check'] },
@@ -64,8 +65,8 @@ const PART_STEPS = [
 ];
 
 /**
- * Runs the named steps, or all of them, whether or not others fail. Prints one line for each, and the output of a failed
- * one below its line.
+ * Runs the named steps, or all of them, whether or not others fail. Prints one line for each, and below it the output
+ * of a failed one, or the notes of another.
  * @param {string[]} [names]
  * @returns {Promise<CheckResult[]>}
  */
@@ -106,5 +107,6 @@ export async function runStep({ name, command, environment: own = {} }, environm
 /** @param {CheckResult} result */
 export function printCheckResult({ name, isPassed, output, durationMs }) {
   console.log(`${isPassed ? 'ok    ' : 'FAILED'}  ${name} (${(durationMs / 1000).toFixed(1)} s)`);
-  if (!isPassed) console.log(output.trimEnd().replaceAll(/^/gm, '        '));
+  const lines = isPassed ? output.split('\n').filter((line) => line.startsWith('note:')) : [output.trimEnd()];
+  for (const line of lines) console.log(line.replaceAll(/^/gm, '        '));
 }

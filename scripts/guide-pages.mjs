@@ -2,19 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
 import { projectDirectory } from './project-paths.mjs';
+import { BASE_LANGUAGE, GUIDE_LANGUAGES, LANGUAGES } from './read-messages.mjs';
 
 const FOLDER = path.join(projectDirectory, 'docs', 'guide');
-/** @typedef {import('../src/shared/i18n/languages').Language} Language */
-/** @type {Record<Language, string>} */
-const GUIDES = { en: 'en.md', de: 'de.md' };
-export const GUIDE_LANGUAGES = /** @type {Language[]} */ (Object.keys(GUIDES));
 
 /** A page without script, whatever host serves it. */
 const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
  * Builds the guide into pages beside the console, `guide/<language>.html`, with their pictures: they load when somebody
- * opens them, from the same host.
+ * opens them, from the same host. The guide of a language that has none is English.
  * @returns {import('vite').Plugin}
  */
 export function guidePages() {
@@ -44,8 +41,9 @@ function guideFiles() {
   /** @type {Map<string, () => string | Uint8Array>} */
   const files = new Map();
   files.set('guide.css', () => read('guide.css'));
-  for (const language of GUIDE_LANGUAGES) {
-    files.set(`${language}.html`, () => guidePage(language, read(GUIDES[language]).toString('utf8')));
+  for (const language of LANGUAGES) {
+    const written = GUIDE_LANGUAGES.includes(language) ? language : BASE_LANGUAGE;
+    files.set(`${language}.html`, () => guidePage(written, read(`${written}.md`).toString('utf8')));
   }
   for (const name of readdirSync(path.join(FOLDER, 'pictures'))) {
     files.set(`pictures/${name}`, () => read(path.join('pictures', name)));

@@ -1,27 +1,26 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import german from '@/shared/i18n/messages/de/help.json';
-import english from '@/shared/i18n/messages/en/help.json';
-import { GUIDE_LANGUAGES, guidePage } from './guide-pages.mjs';
+import { guidePage } from './guide-pages.mjs';
 import { projectDirectory } from './project-paths.mjs';
+import { GUIDE_LANGUAGES, readMessages } from './read-messages.mjs';
 
 const FOLDER = path.join(projectDirectory, 'docs', 'guide');
-const TITLES = { en: Object.values(english.tasks), de: Object.values(german.tasks) };
 /** So that pages open at once, and the repository stays small. */
 const MOST_PICTURE_BYTES = 150_000;
 
 describe.each(GUIDE_LANGUAGES)('the guide in %s', (language) => {
   const markdown = readFileSync(path.join(FOLDER, `${language}.md`), 'utf8');
   const page = guidePage(language, markdown);
+  const titles = Object.values(readMessages(language)['help']?.['tasks'] ?? {});
 
   test('has ten tasks under the names that Help lists, each with its address', () => {
     const headings = Array.from(page.matchAll(/<h2 id="(.*?)">\d+\. (.*?)<\/h2>/g), ([, id, text]) => [
       id,
       text,
     ]);
-    expect(headings).toEqual(TITLES[language].map((title, index) => [`task-${index + 1}`, title]));
-    expect(TITLES[language]).toHaveLength(10);
+    expect(headings).toEqual(titles.map((title, index) => [`task-${index + 1}`, title]));
+    expect(titles).toHaveLength(10);
   });
 
   test('has a small picture for each task, described in words', () => {

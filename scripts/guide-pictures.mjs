@@ -1,6 +1,12 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
+import {
+  DEMO_MESSAGES_FOLDER,
+  LANGUAGE_TRAITS,
+  LANGUAGES,
+  readMessageFile,
+  readMessages,
+} from './read-messages.mjs';
 
 /**
  * @typedef {import('playwright').Page} Page
@@ -32,9 +38,6 @@ const PICTURES = /** @type {const} */ ([
   { name: 'keep', address: BOLTS, prepare: keepCopy },
 ]);
 
-/** @type {Record<import('../src/shared/i18n/languages').Language, string>} */
-const LOCALES = { en: 'en-GB', de: 'de-DE' };
-
 /**
  * Takes the pictures of the guide from the running demo.
  * @param {import('playwright').Browser} browser
@@ -44,7 +47,9 @@ const LOCALES = { en: 'en-GB', de: 'de-DE' };
 export async function takeGuidePictures(browser, origin, names) {
   /** @type {string[]} */
   const failed = [];
-  for (const [language, locale] of Object.entries(LOCALES)) {
+  for (const language of LANGUAGES) {
+    const { guideLocale: locale } = LANGUAGE_TRAITS[language];
+    if (locale === undefined) continue;
     const t = translatorOf(language);
     for (const { name, address, prepare } of PICTURES) {
       if (names.length > 0 && !names.includes(name)) continue;
@@ -78,16 +83,12 @@ export async function takeGuidePictures(browser, origin, names) {
 
 /** @param {string} language @returns {Translate} */
 function translatorOf(language) {
-  /** @param {string} file @returns {Record<string, unknown>} */
-  const read = (file) => JSON.parse(readFileSync(path.join(projectDirectory, file), 'utf8'));
+  const messages = readMessages(language);
+  const controls = readMessageFile(path.join(DEMO_MESSAGES_FOLDER, `${language}.json`));
   return (key) => {
     const [namespace = '', ...parts] = key.split('.');
-    const file =
-      namespace === 'controls'
-        ? `mocks/controls/messages/${language}.json`
-        : `src/shared/i18n/messages/${language}/${namespace.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`;
     /** @type {unknown} */
-    let value = read(file);
+    let value = namespace === 'controls' ? controls : messages[namespace];
     for (const part of parts) value = /** @type {Record<string, unknown>} */ (value)[part];
     if (typeof value !== 'string') throw new Error(`There is no text ${key}.`);
     return value;

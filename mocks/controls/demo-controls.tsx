@@ -3,7 +3,6 @@ import '@mantine/core/styles/Switch.css';
 import { Button, Drawer, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
-import { languageOf, type Language } from '@/shared/i18n/languages';
 import { useReturnedFocus } from '@/shared/ui/dialog';
 import type { PageControls } from '@mocks/browser';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
@@ -42,9 +41,8 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
 
   function changeSource(): void {
     controls.changeSourceData();
-    const { english, german } = roundOf(controls.sourceVersion());
-    const names: Readonly<Record<Language, string>> = { en: english, de: german };
-    say(t('sourceChanged', { round: names[languageOf(locale)] }));
+    const { id } = roundOf(controls.sourceVersion());
+    say(t('sourceChanged', { round: t(`rounds.${id}`) }));
   }
 
   return (

@@ -1,12 +1,12 @@
-import { languageOf, type Language } from '@/shared/i18n/languages';
-import german from './messages/de.json';
+import { languageOf } from '@/shared/i18n/languages';
 import english from './messages/en.json';
 
 type DemoMessages = typeof english;
 
-const MESSAGES: Readonly<Record<Language, DemoMessages>> = { en: english, de: german };
+/** By file, of the languages that have one. */
+const MESSAGES = import.meta.glob<DemoMessages>('./messages/*.json', { eager: true, import: 'default' });
 
 /** Returns the words that only a demo needs, in the language of a locale. */
 export function demoMessages(locale: string): DemoMessages {
-  return MESSAGES[languageOf(locale)];
+  return MESSAGES[`./messages/${languageOf(locale)}.json`] ?? english;
 }

@@ -1,9 +1,12 @@
-import german from '@/shared/i18n/messages/de/framed.json';
 import english from '@/shared/i18n/messages/en/framed.json';
-import type { Language } from '@/shared/i18n/languages';
+import { languageOf } from '@/shared/i18n/languages';
 import classes from './framed-page.module.css';
 
-const MESSAGES: Readonly<Record<Language, typeof english>> = { en: english, de: german };
+/** By file, of the languages that have it. */
+const MESSAGES = import.meta.glob<typeof english>('/src/shared/i18n/messages/*/framed.json', {
+  eager: true,
+  import: 'default',
+});
 
 /**
  * Whether another page embeds this one, where it could cover the sign-in form. Hosts forbid that with a header
@@ -19,9 +22,8 @@ export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
 
 /** Replaces the application where another page frames it: one sentence, and a link to it. */
 export function showFramedPage(page: Document, language: string): void {
-  // Not `languageOf`: what boot shares with the screens would bring their schemas along before zod is configured.
-  const wanted = language.toLowerCase().split('-')[0];
-  const [tag, messages] = Object.entries(MESSAGES).find(([known]) => known === wanted) ?? ['en', english];
+  const tag = languageOf(language);
+  const messages = MESSAGES[`/src/shared/i18n/messages/${tag}/framed.json`] ?? english;
   page.documentElement.lang = tag;
   page.title = messages.title;
 

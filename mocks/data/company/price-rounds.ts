@@ -5,8 +5,8 @@ import { PRICE_LISTS } from './markets';
 
 /** A change of prices with a story: what was raised, by how much, and where. */
 export interface PriceRound {
-  readonly english: string;
-  readonly german: string;
+  /** Of its name in the catalogue of the demo. */
+  readonly id: 'surcharge' | 'copper' | 'krona' | 'clearance' | 'freight';
   readonly permille: number;
   readonly trades: readonly Trade[];
   /** Stainless finishes of the trades alone. */
@@ -17,40 +17,35 @@ export interface PriceRound {
 /** The rounds in their order. Each change of the source is the next of them, and after the last the first again. */
 export const PRICE_ROUNDS: readonly PriceRound[] = [
   {
-    english: 'Metal surcharge +3.8 %, stainless, DE and AT',
-    german: 'Legierungszuschlag +3,8 %, Edelstahl, DE und AT',
+    id: 'surcharge',
     permille: 38,
     trades: ['fixings', 'plumbing'],
     isStainlessOnly: true,
     priceLists: ['DE', 'AT'],
   },
   {
-    english: 'Copper quotation +2.4 %, electrical, DE and PL',
-    german: 'Kupfernotierung +2,4 %, Elektro, DE und PL',
+    id: 'copper',
     permille: 24,
     trades: ['electrical'],
     isStainlessOnly: false,
     priceLists: ['DE', 'PL'],
   },
   {
-    english: 'Weaker krona +4.5 %, tools, SE',
-    german: 'Schwächere Krone +4,5 %, Werkzeug, SE',
+    id: 'krona',
     permille: 45,
     trades: ['tools'],
     isStainlessOnly: false,
     priceLists: ['SE'],
   },
   {
-    english: 'Clearance −6 %, heating, AT and CH',
-    german: 'Abverkauf −6 %, Heizung, AT und CH',
+    id: 'clearance',
     permille: -60,
     trades: ['heating'],
     isStainlessOnly: false,
     priceLists: ['AT', 'CH'],
   },
   {
-    english: 'Freight +1.9 %, garden, FR and IT',
-    german: 'Fracht +1,9 %, Garten, FR und IT',
+    id: 'freight',
     permille: 19,
     trades: ['garden'],
     isStainlessOnly: false,

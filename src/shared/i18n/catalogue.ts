@@ -1,4 +1,5 @@
 import type { Messages } from 'use-intl';
+import { catalogues } from 'virtual:catalogues';
 import type { englishMessages } from './catalogue-en';
 import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
@@ -17,8 +18,5 @@ declare module 'use-intl' {
 
 /** Loads all messages of a language other than the base language. */
 export async function loadMessages(language: Exclude<Language, 'en'>): Promise<Messages> {
-  switch (language) {
-    case 'de':
-      return (await import('./catalogue-de')).germanMessages;
-  }
+  return (await catalogues[language]()).default;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { GUIDE_LANGUAGES, readMessages, type MessageTree } from '../../../scripts/read-messages.mjs';
 
 // What the guide prints in bold is what people look for on the screen.
 
@@ -16,29 +17,17 @@ const NO_MESSAGES: ReadonlySet<string> = new Set([
   'Daten > Alle aktualisieren',
 ]);
 
-type Messages = { readonly [name: string]: string | Messages };
-
-function textsOf(messages: Messages): readonly string[] {
+function textsOf(messages: MessageTree): readonly string[] {
   return Object.values(messages).flatMap((value) => (typeof value === 'string' ? [value] : textsOf(value)));
 }
 
-const catalogues = {
-  en: import.meta.glob<Messages>('./messages/en/*.json', { eager: true, import: 'default' }),
-  de: import.meta.glob<Messages>('./messages/de/*.json', { eager: true, import: 'default' }),
-};
-
-test.each(['en', 'de'] as const)(
-  'every name that the guide (%s) prints in bold is on the screen',
-  (language) => {
-    const guide = readFileSync(`docs/guide/${language}.md`, 'utf8');
-    const names = [...guide.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => name);
-    // A message of one column or value is named without it.
-    const texts = new Set(
-      Object.values(catalogues[language])
-        .flatMap(textsOf)
-        .flatMap((text) => [text, text.replace(/ ?\{\w+\}.*$/, '')]),
-    );
-    expect(names.length).toBeGreaterThan(20);
-    expect(names.filter((name) => !texts.has(name) && !NO_MESSAGES.has(name))).toEqual([]);
-  },
-);
+test.each(GUIDE_LANGUAGES)('every name that the guide (%s) prints in bold is on the screen', (language) => {
+  const guide = readFileSync(`docs/guide/${language}.md`, 'utf8');
+  const names = [...guide.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => name);
+  // A message of one column or value is named without it.
+  const texts = new Set(
+    textsOf(readMessages(language)).flatMap((text) => [text, text.replace(/ ?\{\w+\}.*$/, '')]),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !texts.has(name) && !NO_MESSAGES.has(name))).toEqual([]);
+});

@@ -1,9 +1,20 @@
-/**
- * The languages of the interface, the base language first. What belongs to a language stands in a `Record<Language, …>` where it is
- * needed, so that the compiler names every place that lacks a new one.
- */
-export const LANGUAGES = ['en', 'de'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import languages from './languages.json';
+
+/** By its tag, which is also the name of its folder in `messages/`. Its own name is known to the browser. */
+export type Language = keyof typeof languages;
+
+/** What belongs to a language, in `languages.json`, which the tools read, too. What is code stands in a `Record<Language, …>`. */
+export interface LanguageTraits {
+  /** Whether a message that it lacks is an error of `npm run check`; else the message is English, and counted there. */
+  readonly isComplete: boolean;
+  /** Of the browser in the pictures of its guide, `docs/guide/<tag>.md`; absent: its guide is the English one. */
+  readonly guideLocale?: string;
+}
+
+/** The languages of the interface, the base language first. */
+export const LANGUAGES = Object.keys(
+  languages satisfies Readonly<Record<string, LanguageTraits>>,
+) as readonly Language[];
 
 /** Texts that a language lacks are those of this one. */
 const BASE_LANGUAGE: Language = 'en';

@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { Component, useEffect, type ReactNode } from 'react';
 import { IntlProvider, useTranslations } from 'use-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { germanMessages } from './catalogue-de';
+import germanMessages from 'virtual:catalogues/de';
 import { englishMessages } from './catalogue-en';
 import { signedInMessages } from './catalogue-signed-in';
 import { lazyPart } from './lazy-part';

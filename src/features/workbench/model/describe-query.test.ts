@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ColumnType } from '@/contract/column';
 import { createFormats } from '@/shared/formats/formats';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { germanMessages } from '@/shared/i18n/catalogue-de';
+import germanMessages from 'virtual:catalogues/de';
 import { conditionOf, WHOLE_COLUMN, type DraftCondition, type DraftQuery, type Operand } from './draft-query';
 import { anyQuery } from '@/test/draft-query.arbitraries';
 import { operatorIds, type OperatorId, type ValueEditor } from './operators';

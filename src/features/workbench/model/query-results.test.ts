@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { createTestService } from '@mocks/node';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { germanMessages } from '@/shared/i18n/catalogue-de';
+import germanMessages from 'virtual:catalogues/de';
 import { createTestCaller, type SignedInCaller } from '@/test/test-caller';
 import type { ColumnType, PriceColumn } from '@/contract/column';
 import { extractionBody } from '@/contract/extraction.schema';

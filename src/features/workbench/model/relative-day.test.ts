@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, it } from 'vitest';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { germanMessages } from '@/shared/i18n/catalogue-de';
+import germanMessages from 'virtual:catalogues/de';
 import {
   DAYS_LIMIT,
   describeRelativeDay,

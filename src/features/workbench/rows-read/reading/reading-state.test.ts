@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTranslator } from 'use-intl';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { germanMessages } from '@/shared/i18n/catalogue-de';
+import germanMessages from 'virtual:catalogues/de';
 import { createFormats } from '@/shared/formats/formats';
 import { coverageText } from './coverage-text';
 import {

@@ -6,7 +6,7 @@ import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
-import { germanMessages } from '@/shared/i18n/catalogue-de';
+import germanMessages from 'virtual:catalogues/de';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import { startInProcessFiles } from '@/test/in-process-files';

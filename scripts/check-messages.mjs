@@ -1,0 +1,142 @@
+// Every language has the messages of the English catalogue, each with the same values in it. What a language lacks is shown
+// in English: a mistake where `languages.json` declares it complete, else a note. `--prove` first plants a mistake of each
+// kind.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findIn } from './compare-messages.mjs';
+import { projectDirectory } from './project-paths.mjs';
+import { BASE_LANGUAGE, DEMO_MESSAGES_FOLDER, LANGUAGE_TRAITS, MESSAGES_FOLDER } from './read-messages.mjs';
+
+/**
+ * @typedef {import('./read-messages.mjs').MessageTree} MessageTree
+ * @typedef {import('./compare-messages.mjs').Texts} Texts
+ */
+
+/** Of the lines that show what a language lacks. */
+const MOST_NAMED = 5;
+
+if (process.argv.includes('--prove')) prove();
+checkLanguages();
+
+function checkLanguages() {
+  const english = readTexts(BASE_LANGUAGE);
+  /** @type {string[]} */
+  const problems = [];
+  for (const [language, { isComplete }] of Object.entries(LANGUAGE_TRAITS)) {
+    const { mistakes, missing, surplus } = findIn(readTexts(language), english);
+    problems.push(...mistakes.map((mistake) => `${language}: ${mistake}`));
+    const gaps = [
+      ...missing.map((key) => `${key} is missing`),
+      ...surplus.map((key) => `${key} is in no English catalogue`),
+    ];
+    if (isComplete) problems.push(...gaps.map((gap) => `${language}: ${gap}`));
+    else printGaps(language, gaps, `${missing.length} of ${english.size} messages are English`);
+  }
+  const known = Object.keys(LANGUAGE_TRAITS);
+  for (const folder of readdirSync(MESSAGES_FOLDER))
+    if (!known.includes(folder)) problems.push(`${folder}: the folder is of no language in languages.json`);
+  for (const problem of problems) console.error(problem);
+  // A check that looked at nothing would pass forever.
+  if (english.size === 0) console.error('No message was found.');
+  if (problems.length > 0 || english.size === 0) process.exitCode = 1;
+  else console.log(`${english.size} messages in ${known.length} languages`);
+}
+
+/** @param {string} language @param {readonly string[]} gaps @param {string} summary */
+function printGaps(language, gaps, summary) {
+  if (gaps.length === 0) return;
+  const isWhole = process.argv.includes('--all');
+  const named = isWhole ? gaps : gaps.slice(0, MOST_NAMED);
+  console.log(`note: ${language} is partial: ${summary}`);
+  for (const gap of named) console.log(`note:   ${gap}`);
+  if (named.length < gaps.length)
+    console.log(`note:   and ${gaps.length - named.length} more: node scripts/check-messages.mjs --all`);
+}
+
+/** @param {string} language @returns {Texts} by file and key */
+function readTexts(language) {
+  const files = filesIn(path.join(MESSAGES_FOLDER, language));
+  const demo = filesIn(DEMO_MESSAGES_FOLDER).filter((file) => path.basename(file) === `${language}.json`);
+  return new Map(
+    [...files, ...demo].flatMap((file) => {
+      // Called alike in all languages.
+      const name = path.relative(projectDirectory, file).replaceAll('\\', '/').replace(language, '<tag>');
+      return textsOf(JSON.parse(readFileSync(file, 'utf8')), `${name}: `);
+    }),
+  );
+}
+
+/** @param {string} folder @returns {string[]} none where the folder is missing */
+function filesIn(folder) {
+  try {
+    return readdirSync(folder).map((file) => path.join(folder, file));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** @param {MessageTree} messages @param {string} start @returns {[key: string, text: string][]} */
+function textsOf(messages, start) {
+  return Object.entries(messages).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[start + key, value]] : textsOf(value, `${start}${key}.`),
+  );
+}
+
+/** Translates a small catalogue with one mistake after the other, and expects each to be found, and nothing in a faithful one. */
+function prove() {
+  const english = new Map([
+    ['rows', '{count, plural, one {<b>#</b> row} other {<b>#</b> rows}} of {name}'],
+    ['close', 'Close'],
+  ]);
+  const rows = '{count, plural, one {<b>#</b> Zeile} other {<b>#</b> Zeilen}} von {name}';
+  const close = 'Schließen';
+  const planted = /** @type {const} */ ([
+    ['a faithful translation', { rows, close }, {}],
+    ['a missing message', { rows }, { missing: ['close'] }],
+    ['an empty message', { rows, close: '' }, { missing: ['close'] }],
+    ['a surplus message', { rows, close, open: 'Öffnen' }, { surplus: ['open'] }],
+    [
+      'a group in place of a message',
+      { rows, 'close.all': close },
+      { missing: ['close'], surplus: ['close.all'] },
+    ],
+    ['a lost value', { rows: rows.replace('{name}', ''), close }, { mistakes: ['rows lacks {name}'] }],
+    ['a lost count', { rows: rows.replaceAll('#', ''), close }, { mistakes: ['rows lacks {count}'] }],
+    ['a lost tag', { rows: rows.replaceAll(/<.?b>/g, ''), close }, { mistakes: ['rows lacks <b>'] }],
+    [
+      'a misspelt value',
+      { rows: rows.replace('{name}', '{nmae}'), close },
+      { mistakes: ['rows lacks {name}', 'rows has {nmae}, which the English has not'] },
+    ],
+    [
+      'an unknown number',
+      { rows, close: '{n, plural, other {Schließen}}' },
+      { mistakes: ['close has {n}, which the English has not'] },
+    ],
+    [
+      'an open brace',
+      { rows: rows.replace('{name}', '{name'), close },
+      { mistakes: [/^rows cannot be read/] },
+    ],
+  ]);
+  for (const [what, texts, expected] of planted) {
+    const found = findIn(new Map(Object.entries(texts)), english);
+    const isCaught = /** @type {const} */ (['mistakes', 'missing', 'surplus']).every((kind) => {
+      /** @type {readonly (string | RegExp)[]} */
+      const wanted =
+        /** @type {Partial<Record<typeof kind, readonly (string | RegExp)[]>>} */ (expected)[kind] ?? [];
+      return (
+        wanted.length === found[kind].length &&
+        wanted.every((each, index) =>
+          typeof each === 'string' ? each === found[kind][index] : each.test(found[kind][index] ?? ''),
+        )
+      );
+    });
+    if (isCaught) console.log(`${what}: as it should be`);
+    else {
+      console.error(`${what}: MISSED, found ${JSON.stringify(found)}`);
+      process.exitCode = 1;
+    }
+  }
+}

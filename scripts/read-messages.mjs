@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectDirectory } from './project-paths.mjs';
+
+/**
+ * @typedef {import('../src/shared/i18n/languages').Language} Language
+ * @typedef {import('../src/shared/i18n/languages').LanguageTraits} LanguageTraits
+ * @typedef {{ readonly [key: string]: string | MessageTree }} MessageTree messages by key, some of them in groups
+ */
+
+/** Texts that a language lacks are those of this one. @type {Language} */
+export const BASE_LANGUAGE = 'en';
+
+export const MESSAGES_FOLDER = path.join(projectDirectory, 'src/shared/i18n/messages');
+/** A file for each language: words that only a demo needs. */
+export const DEMO_MESSAGES_FOLDER = path.join(projectDirectory, 'mocks/controls/messages');
+
+/** @type {Readonly<Record<Language, LanguageTraits>>} */
+export const LANGUAGE_TRAITS = JSON.parse(
+  readFileSync(path.join(projectDirectory, 'src/shared/i18n/languages.json'), 'utf8'),
+);
+export const LANGUAGES = /** @type {readonly Language[]} */ (Object.keys(LANGUAGE_TRAITS));
+/** Those that have a guide of their own. */
+export const GUIDE_LANGUAGES = LANGUAGES.filter((language) => LANGUAGE_TRAITS[language].guideLocale);
+
+/**
+ * All messages of a language by namespace; those that it lacks are English.
+ * @param {string} language
+ * @param {string} [folder]
+ * @returns {Record<string, MessageTree>}
+ */
+export function readMessages(language, folder = MESSAGES_FOLDER) {
+  return Object.fromEntries(
+    readdirSync(path.join(folder, BASE_LANGUAGE)).map((file) => [
+      namespaceOf(file),
+      readMessageFile(path.join(folder, language, file)),
+    ]),
+  );
+}
+
+/**
+ * The messages of a file, which need not exist; those that it lacks are of the English file of the same name.
+ * @param {string} file in `messages/<tag>/`, or `messages/<tag>.json`
+ * @returns {MessageTree}
+ */
+export function readMessageFile(file) {
+  const english = readTree(englishFileOf(file));
+  return existsSync(file) ? withEnglish(readTree(file), english) : english;
+}
+
+/** @param {string} file @returns {string} */
+export function englishFileOf(file) {
+  return file.replace(/([\\/]messages[\\/])[^\\/.]+(?=[^\\/]*$|[\\/][^\\/]+$)/, `$1${BASE_LANGUAGE}`);
+}
+
+/**
+ * @param {MessageTree} own
+ * @param {MessageTree} english
+ * @returns {MessageTree} with the keys of the English ones; an empty text is none
+ */
+function withEnglish(own, english) {
+  return Object.fromEntries(
+    Object.entries(english).map(([key, text]) => {
+      const translated = own[key];
+      if (typeof text === 'string')
+        return [key, typeof translated === 'string' && translated ? translated : text];
+      return [key, typeof translated === 'object' ? withEnglish(translated, text) : text];
+    }),
+  );
+}
+
+/** @param {string} file @returns {MessageTree} */
+function readTree(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** `query-text.json` is the namespace `queryText`. @param {string} file */
+function namespaceOf(file) {
+  return path
+    .basename(file, '.json')
+    .replaceAll(/-(\w)/g, (/** @type {string} */ _, /** @type {string} */ letter) => letter.toUpperCase());
+}

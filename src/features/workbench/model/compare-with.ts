@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
 import { copyCacheKey, copyIdOf } from '@/kept-copies/kept-copy';
-import { escape, MISSING, unescape } from './query-address';
+import { escape, MISSING, unescape } from './parameter-notation';
 import type { WorkbenchSearch } from './workbench-search';
 
 const MOST_CHARACTERS = 1_000;

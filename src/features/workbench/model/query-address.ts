@@ -1,5 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { readDecimal } from '@/shared/formats/decimal';
+import { escape, escapeOptional, MISSING, unescape, writeParameter } from './parameter-notation';
 import { isDateOperand } from './relative-day';
 import type { RowSubset, SubsetCondition } from './row-subset';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
@@ -173,7 +174,10 @@ const SUBSET_VERSION = '1';
  * `is` without a value means rows without one. A range ends below its last value, or with it.
  */
 export function subsetToParameter({ conditions }: RowSubset): string {
-  return [SUBSET_VERSION, ...conditions.map((condition) => subsetParts(condition).join('~'))].join(';');
+  return writeParameter(
+    SUBSET_VERSION,
+    conditions.map((condition) => subsetParts(condition).join('~')),
+  );
 }
 
 function subsetParts(condition: SubsetCondition): string[] {
@@ -185,7 +189,7 @@ function subsetParts(condition: SubsetCondition): string[] {
       return value === null ? ['is', column] : ['is', column, escape(value)];
     }
     case 'between': {
-      const ends = [condition.from, condition.to].map((end) => (end === null ? MISSING : escape(end)));
+      const ends = [condition.from, condition.to].map(escapeOptional);
       return [condition.includesEnd ? 'up-to' : 'below', column, ...ends];
     }
     case 'misfit':
@@ -194,12 +198,10 @@ function subsetParts(condition: SubsetCondition): string[] {
 }
 
 const DISABLED_PREFIX = '!off~';
-/** Encodes a missing operand; an empty piece encodes the empty text. */
-export const MISSING = '!none';
 
 function filterText(filter: DraftFilter): string[] {
   if (filter.kind === 'unset') return [];
-  const operands = operandsOf(filter).map(({ value }) => (value === null ? MISSING : escape(value)));
+  const operands = operandsOf(filter).map(({ value }) => escapeOptional(value));
   const parts = [escape(filter.field), filter.operator, ...operands];
   return [(filter.isDisabled ? DISABLED_PREFIX : '') + parts.join('~')];
 }
@@ -246,39 +248,6 @@ function withOperands(condition: DraftCondition, operands: readonly Operand[]): 
     case 'days':
       return operands.length === 1 && first !== undefined ? { ...condition, days: first } : null;
   }
-}
-
-/*
- * Names and values can hold any character. The separators are escaped as `!` and a letter, so that plain splitting finds
- * the pieces. Percent-encoding would be applied twice and become unreadable. A lone surrogate cannot occur in an address
- * and is escaped by its code.
- */
-const ESCAPES = new Map([
-  ['!', '!x'],
-  ['~', '!t'],
-  [',', '!c'],
-  [';', '!s'],
-]);
-const UNESCAPES = new Map([...ESCAPES].map(([character, escaped]) => [escaped, character]));
-UNESCAPES.set('!m', '-');
-
-/** Escapes the separators of a name or value. */
-export function escape(text: string): string {
-  return text
-    .replaceAll(/[!~,;]/g, (character) => ESCAPES.get(character) ?? character)
-    .replaceAll(/\p{Surrogate}/gu, (half) => `!u${half.charCodeAt(0).toString(16)}`);
-}
-
-/** Decodes a name or a value. Returns null for an unknown escape. */
-export function unescape(text: string): string | null {
-  let isBroken = false;
-  const plain = text.replaceAll(/!(?:u(d[89a-f][0-9a-f]{2})|.?)/gsu, (escaped, half: string | undefined) => {
-    if (half !== undefined) return String.fromCharCode(Number.parseInt(half, 16));
-    const character = UNESCAPES.get(escaped);
-    if (character === undefined) isBroken = true;
-    return character ?? '';
-  });
-  return isBroken ? null : plain;
 }
 
 /** Splits a text; the empty text has no pieces. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { escape, unescape } from './query-address';
+import { escape, partsOfParameter, unescape, writeItem, writeParameter } from './parameter-notation';
 import {
   refinementProblem,
   refinementSchema,
@@ -44,9 +44,9 @@ export function refinementToParameter({ conditions, computedColumns }: Refinemen
           ),
         ];
   const columns = computedColumns.map(({ name, formula, places }) =>
-    [COMPUTED_SIGN, escape(name), String(places), escape(formula)].join('~'),
+    [COMPUTED_SIGN, writeItem(name, String(places), formula)].join('~'),
   );
-  return [VERSION, ...grouped, ...columns].join(';');
+  return writeParameter(VERSION, [...grouped, ...columns]);
 }
 
 const COLUMN_SIGN = '=';
@@ -81,9 +81,9 @@ export function refinementFromParameter(
   parameter: string,
   columns: readonly RefineColumn[],
 ): RefinementFromAddress {
-  const [version = '', ...pieces] = parameter.split(';');
-  if (version !== VERSION) return { ok: false, problem: { kind: 'unknown-version', text: version } };
-  const parsed = refinementSchema.safeParse(structureOf(pieces));
+  const read = partsOfParameter(parameter, VERSION);
+  if (!read.ok) return read;
+  const parsed = refinementSchema.safeParse(structureOf(read.parts));
   if (!parsed.success) return { ok: false, problem: { kind: 'unreadable', text: parameter } };
   const problem = refinementProblem(parsed.data, columns);
   return problem === null ? { ok: true, refinement: parsed.data } : { ok: false, problem };

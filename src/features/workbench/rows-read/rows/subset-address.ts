@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readDecimal } from '@/shared/formats/decimal';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 import type { ColumnType } from '@/contract/column';
-import { MISSING, unescape } from '../../model/query-address';
+import { partsOfParameter, textsOfItem } from '../../model/parameter-notation';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 
 /** Why a subset of an address cannot be shown. */
@@ -58,16 +58,13 @@ export function subsetFromParameter(
 ): SubsetFromAddress {
   const refused = (kind: SubsetProblem['kind'], text: string) =>
     ({ ok: false, problem: { kind, text } }) as const;
-  const [version = '', ...pieces] = parameter.split(';');
-  if (version !== VERSION) return refused('unknown-version', version);
+  const read = partsOfParameter(parameter, VERSION);
+  if (!read.ok) return read;
+  const pieces = read.parts;
   if (pieces.length === 0 || pieces.length > MAX_CONDITIONS) return refused('unreadable', parameter);
   const conditions: SubsetCondition[] = [];
   for (const piece of pieces) {
-    const isEnd = (index: number) => index > 1;
-    const parts = piece.split('~').map((part, index) => {
-      // An unknown escape is no text, and no missing end either.
-      return part === MISSING && isEnd(index) ? null : (unescape(part) ?? undefined);
-    });
+    const parts = textsOfItem(piece, (index) => index > 1);
     const condition = partsSchema.safeParse(parts);
     if (!condition.success) return refused('unreadable', piece);
     const type = columns.find(({ name }) => name === condition.data.column)?.type;

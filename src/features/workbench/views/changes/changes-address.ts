@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { isDecimal } from '@/shared/formats/decimal-grammar';
-import { escape, MISSING, unescape } from '../../model/query-address';
+import {
+  escapeOptional,
+  partsOfParameter,
+  textsOfItem,
+  writeItem,
+  writeParameter,
+} from '../../model/parameter-notation';
 import type { ChangesSort, PercentRange } from './change-rows';
 import { ROW_KINDS, type RowKind } from './comparison';
 
@@ -55,15 +61,17 @@ export type ShownChangesFromAddress =
  */
 export function shownChangesToParameter(shown: ShownChanges): string | undefined {
   const { kinds, column, range, sort, find, group, weight } = shown;
-  const end = (value: string | null) => (value === null ? MISSING : escape(value));
-  const parts: (readonly string[])[] = [];
-  if (kinds.join(' ') !== ALL_DIFFERENCES.kinds.join(' ')) parts.push(['rows', ...kinds]);
-  if (column !== null) parts.push(['differs', escape(column)]);
-  if (range !== null) parts.push([range.includesEnd ? 'up-to' : 'below', end(range.from), end(range.to)]);
-  if (sort !== null) parts.push(['sort', sort.by, sort.isDescending ? 'descending' : 'ascending']);
-  if (find !== '') parts.push(['find', escape(find)]);
-  if (group !== null) parts.push(['group', escape(group), ...(weight === null ? [] : [escape(weight)])]);
-  return parts.length === 0 ? undefined : [VERSION, ...parts.map((part) => part.join('~'))].join(';');
+  const parts: string[] = [];
+  if (kinds.join(' ') !== ALL_DIFFERENCES.kinds.join(' ')) parts.push(writeItem('rows', ...kinds));
+  if (column !== null) parts.push(writeItem('differs', column));
+  if (range !== null) {
+    const ends = [range.from, range.to].map(escapeOptional);
+    parts.push([range.includesEnd ? 'up-to' : 'below', ...ends].join('~'));
+  }
+  if (sort !== null) parts.push(writeItem('sort', sort.by, sort.isDescending ? 'descending' : 'ascending'));
+  if (find !== '') parts.push(writeItem('find', find));
+  if (group !== null) parts.push(writeItem('group', group, weight));
+  return parts.length === 0 ? undefined : writeParameter(VERSION, parts);
 }
 
 const nameSchema = z.string().min(1);
@@ -109,18 +117,15 @@ export function shownChangesFromParameter(
   if (parameter === undefined) return { ok: true, shown: ALL_DIFFERENCES };
   const refused = (kind: ShownChangesProblem['kind'], text: string) =>
     ({ ok: false, problem: { kind, text } }) as const;
-  const [version = '', ...pieces] = parameter.split(';');
-  if (version !== VERSION) return refused('unknown-version', version);
+  const read = partsOfParameter(parameter, VERSION);
+  if (!read.ok) return read;
   let shown = ALL_DIFFERENCES;
   const seen = new Set<string>();
-  for (const piece of pieces) {
-    const parts = piece.split('~');
-    const isRange = parts[0] === 'below' || parts[0] === 'up-to';
-    const name = isRange ? 'range' : (parts[0] ?? '');
-    const parsed = partSchema.safeParse(
-      // An unknown escape is no text, and no missing end either.
-      parts.map((part) => (isRange && part === MISSING ? null : (unescape(part) ?? undefined))),
-    );
+  for (const piece of read.parts) {
+    const isRange = /^(?:below|up-to)~/.test(piece);
+    const texts = textsOfItem(piece, () => isRange);
+    const name = isRange ? 'range' : (texts[0] ?? '');
+    const parsed = partSchema.safeParse(texts);
     if (!parsed.success || seen.has(name)) return refused('unreadable', piece);
     seen.add(name);
     shown = { ...shown, ...parsed.data };

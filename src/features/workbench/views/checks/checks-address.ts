@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { compareWithSchema } from '../../model/compare-with';
-import { escape, unescape } from '../../model/query-address';
+import {
+  itemsOfPart,
+  partsOfParameter,
+  textsOfItem,
+  writeItem,
+  writeParameter,
+  writePart,
+} from '../../model/parameter-notation';
 import { CHECK_IDS, checkDefinition, CHECKS, type CheckId } from './check-definitions';
 import { ROLES, type Role } from './check-roles';
 import { isParameterValue, PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
@@ -142,49 +149,59 @@ function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUs
  */
 export function checksToParameter(spec: ChecksSpec): string | undefined {
   const { roles, key, currencyScope, day, used, parameters, own, sources } = spec;
-  const item = (...parts: readonly (string | null)[]) =>
-    parts.flatMap((part) => (part === null ? [] : [escape(part)])).join('~');
   const idsThatAre = (isUsed: boolean) => CHECK_IDS.filter((id) => used[id] === isUsed);
   const settings = CHECK_IDS.flatMap((id) =>
-    Object.entries(parameters[id] ?? {}).map(([name, value]) => item(id, name, value)),
+    Object.entries(parameters[id] ?? {}).map(([name, value]) => writeItem(id, name, value)),
   );
   const against = CHECK_IDS.flatMap((id) => {
     const source = sources[id];
     if (source === undefined) return [];
     if (source.kind === 'price-column') {
       return [
-        item(id, source.kind, source.name, source.amount ?? '', ...Object.entries(source.matches).flat()),
+        writeItem(
+          id,
+          source.kind,
+          source.name,
+          source.amount ?? '',
+          ...Object.entries(source.matches).flat(),
+        ),
       ];
     }
-    return [item(id, source.kind, source.kind === 'copy' ? source.id : source.cacheKey)];
+    return [writeItem(id, source.kind, source.kind === 'copy' ? source.id : source.cacheKey)];
   });
   const parts: readonly (readonly string[])[] = [
-    ['roles', ...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [item(role, roles[role])]))],
-    ...(key === null ? [] : [['key', ...key.map((name) => item(name)), ...(key.length === 0 ? [''] : [])]]),
-    ...(currencyScope === undefined ? [] : [['within', currencyScope === null ? '' : item(currencyScope)]]),
-    ...(day === null ? [] : [['day', item(day)]]),
+    ['roles', ...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [writeItem(role, roles[role])]))],
+    ...(key === null
+      ? []
+      : [['key', ...key.map((name) => writeItem(name)), ...(key.length === 0 ? [''] : [])]]),
+    ...(currencyScope === undefined
+      ? []
+      : [['within', currencyScope === null ? '' : writeItem(currencyScope)]]),
+    ...(day === null ? [] : [['day', writeItem(day)]]),
     ['use', ...idsThatAre(true)],
     ['skip', ...idsThatAre(false)],
     ['set', ...settings],
     [
       'own',
       ...own.map(({ id, isUsed, name, means, refine }) =>
-        item(id, isUsed ? 'used' : 'unused', name, means, refine),
+        writeItem(id, isUsed ? 'used' : 'unused', name, means, refine),
       ),
     ],
     ['against', ...against],
   ];
-  const present = parts.filter((items) => items.length > 1).map((items) => items.join(','));
-  return present.length === 0 ? undefined : [VERSION, ...present].join(';');
+  const present = parts.flatMap(([name = '', ...items]) =>
+    items.length === 0 ? [] : [writePart(name, items)],
+  );
+  return present.length === 0 ? undefined : writeParameter(VERSION, present);
 }
 
 /** Decodes the notation of `checksToParameter`: the whole of it or nothing. Never throws. */
 export function checksFromParameter(parameter: string): ChecksFromAddress {
-  const [version = '', ...parts] = parameter.split(';');
-  if (version !== VERSION) return { ok: false, problem: { kind: 'unknown-version', text: version } };
+  const parameterRead = partsOfParameter(parameter, VERSION);
+  if (!parameterRead.ok) return parameterRead;
   let spec = PROPOSED_CHECKS;
-  for (const part of parts) {
-    const [name = '', ...texts] = part.split(',');
+  for (const part of parameterRead.parts) {
+    const { name, items: texts } = itemsOfPart(part);
     // An empty item stands for none at all.
     const items = texts.filter((text) => text !== '' || (name !== 'key' && name !== 'within'));
     try {
@@ -192,7 +209,7 @@ export function checksFromParameter(parameter: string): ChecksFromAddress {
       if (read === undefined) throw new RangeError('There is no such part.');
       spec = read(
         spec,
-        items.map((text) => text.split('~').map((each) => unescape(each))),
+        items.map((text) => textsOfItem(text)),
       );
     } catch {
       return { ok: false, problem: { kind: 'unreadable', text: part } };

@@ -1,5 +1,12 @@
 import type { ColumnType } from '@/contract/column';
-import { escape, unescape } from '../../model/query-address';
+import {
+  itemsOfPart,
+  partsOfParameter,
+  textsOfItem,
+  writeItem,
+  writeParameter,
+  writePart,
+} from '../../model/parameter-notation';
 import { isApplicable, isStepOf, pivotSpecSchema, type PivotSpec } from './pivot-spec';
 
 /** The version of the notation below. A link with another version is reported, not interpreted. */
@@ -24,17 +31,16 @@ export type PivotFromAddress =
  * Names are escaped as in the query. Without rows, columns or an order, these parts are absent.
  */
 export function pivotToParameter({ rows, columns, measures, sort, hasChart }: PivotSpec): string {
-  const item = (...parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join('~');
-  const parts: (readonly string[])[] = [
-    ['rows', ...rows.map(({ field, step }) => item(escape(field), step))],
-    ['columns', ...columns.map(({ field, step }) => item(escape(field), step))],
-    ['measures', ...measures.map(({ fn, field }) => item(fn, field === null ? null : escape(field)))],
+  const order =
+    sort === null ? null : [sort.by, String(sort.index), sort.isDescending ? 'descending' : 'ascending'];
+  const parts: readonly (readonly [string, readonly string[]])[] = [
+    ['rows', rows.map(({ field, step }) => writeItem(field, step))],
+    ['columns', columns.map(({ field, step }) => writeItem(field, step))],
+    ['measures', measures.map(({ fn, field }) => writeItem(fn, field))],
+    ['sort', order === null ? [] : [writeItem(...order)]],
   ];
-  if (sort !== null) {
-    parts.push(['sort', item(sort.by, String(sort.index), sort.isDescending ? 'descending' : 'ascending')]);
-  }
-  const present = parts.filter((items) => items.length > 1).map((items) => items.join(','));
-  return [VERSION, ...present, ...(hasChart ? ['chart'] : [])].join(';');
+  const present = parts.flatMap(([name, items]) => (items.length === 0 ? [] : [writePart(name, items)]));
+  return writeParameter(VERSION, [...present, ...(hasChart ? ['chart'] : [])]);
 }
 
 /**
@@ -45,15 +51,15 @@ export function pivotFromParameter(
   parameter: string,
   columns: readonly { readonly name: string; readonly type: ColumnType }[],
 ): PivotFromAddress {
-  const [version = '', ...parts] = parameter.split(';');
-  if (version !== VERSION) return refused('unknown-version', version);
-  const items = new Map<string, readonly (readonly string[])[]>();
-  for (const part of parts) {
-    const [name = '', ...rest] = part.split(',');
+  const read = partsOfParameter(parameter, VERSION);
+  if (!read.ok) return read;
+  const items = new Map<string, readonly Texts[]>();
+  for (const part of read.parts) {
+    const { name, items: rest } = itemsOfPart(part);
     if (items.has(name) || !PARTS.has(name)) return refused('unreadable', part);
     items.set(
       name,
-      rest.map((each) => each.split('~')),
+      rest.map((item) => textsOfItem(item)),
     );
   }
   const parsed = pivotSpecSchema.safeParse({
@@ -68,21 +74,23 @@ export function pivotFromParameter(
 }
 
 /** Returns null for a part that is absent. What cannot be read, no schema accepts. */
-function readSort(items: readonly (readonly string[])[] | undefined): unknown {
+function readSort(items: readonly Texts[] | undefined): unknown {
   if (items === undefined) return null;
   const [[by, index = '', direction, ...rest] = [], ...more] = items;
-  const isReadable = /^\d$/.test(index) && rest.length + more.length === 0;
+  const isReadable = /^\d$/.test(index ?? '') && rest.length + more.length === 0;
   if (!isReadable || (direction !== 'ascending' && direction !== 'descending')) return undefined;
   return { by, index: Number(index), isDescending: direction === 'descending' };
 }
 
-function readGrouping([field = '', step, ...rest]: readonly string[]): unknown {
-  return rest.length > 0 ? undefined : { field: unescape(field), step: step ?? null };
+function readGrouping(texts: Texts): unknown {
+  return texts.length > 2 ? undefined : { field: texts[0], step: texts.length === 1 ? null : texts[1] };
 }
 
-function readMeasure([fn, field, ...rest]: readonly string[]): unknown {
-  return rest.length > 0 ? undefined : { fn, field: field === undefined ? null : (unescape(field) ?? '') };
+function readMeasure(texts: Texts): unknown {
+  return texts.length > 2 ? undefined : { fn: texts[0], field: texts.length === 1 ? null : texts[1] };
 }
+
+type Texts = ReturnType<typeof textsOfItem>;
 
 const PARTS = new Set(['rows', 'columns', 'measures', 'sort', 'chart']);
 

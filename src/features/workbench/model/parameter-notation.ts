@@ -1,0 +1,103 @@
+/*
+ * The notation that the parameters of the address have in common:
+ *
+ *     1;rows,Country,ValidFrom~month;measures,count,sum~Value
+ *
+ * A version, then parts; where a part has several items, its name comes first. An item has texts. The functions below write and
+ * read this much; what the texts mean is up to each parameter.
+ */
+
+/** Stands for an absent text where one is expected. No text is escaped to it. */
+export const MISSING = '!none';
+
+/** Writes a parameter of its version and its parts. */
+export function writeParameter(version: string, parts: readonly string[]): string {
+  return [version, ...parts].join(';');
+}
+
+/** Why a parameter has no parts that could be read. */
+export interface UnknownVersion {
+  readonly kind: 'unknown-version';
+  /** The version as written in the address. */
+  readonly text: string;
+}
+
+/** Returns the parts of a parameter. One of another version is reported, not interpreted. */
+export function partsOfParameter(
+  parameter: string,
+  known: string,
+):
+  | { readonly ok: true; readonly parts: readonly string[] }
+  | { readonly ok: false; readonly problem: UnknownVersion } {
+  const [version = '', ...parts] = parameter.split(';');
+  return version === known
+    ? { ok: true, parts }
+    : { ok: false, problem: { kind: 'unknown-version', text: version } };
+}
+
+/** Writes a part of its name and its items. */
+export function writePart(name: string, items: readonly string[]): string {
+  return [name, ...items].join(',');
+}
+
+/** Returns the name of a part and its items. */
+export function itemsOfPart(part: string): { readonly name: string; readonly items: readonly string[] } {
+  const [name = '', ...items] = part.split(',');
+  return { name, items };
+}
+
+/** Writes an item of its texts, which are escaped. Null is left out. */
+export function writeItem(...texts: readonly (string | null)[]): string {
+  return texts.flatMap((text) => (text === null ? [] : [escape(text)])).join('~');
+}
+
+/** Escapes a text that may be absent. */
+export function escapeOptional(text: string | null): string {
+  return text === null ? MISSING : escape(text);
+}
+
+/**
+ * Returns the texts of an item, or of a part without items. A text with an unknown escape is undefined. Null is an absent text
+ * (`MISSING`) at a place that may have one.
+ */
+export function textsOfItem(
+  item: string,
+  mayBeMissing: (index: number) => boolean = () => false,
+): readonly (string | null | undefined)[] {
+  return item
+    .split('~')
+    .map((text, index) => (text === MISSING && mayBeMissing(index) ? null : (unescape(text) ?? undefined)));
+}
+
+/*
+ * Names and values can hold any character. The separators are escaped as `!` and a letter, so that plain splitting finds
+ * the pieces. Percent-encoding would be applied twice and become unreadable. A lone surrogate cannot occur in an address
+ * and is escaped by its code.
+ */
+const ESCAPES = new Map([
+  ['!', '!x'],
+  ['~', '!t'],
+  [',', '!c'],
+  [';', '!s'],
+]);
+const UNESCAPES = new Map([...ESCAPES].map(([character, escaped]) => [escaped, character]));
+UNESCAPES.set('!m', '-');
+
+/** Escapes the separators of a name or value. */
+export function escape(text: string): string {
+  return text
+    .replaceAll(/[!~,;]/g, (character) => ESCAPES.get(character) ?? character)
+    .replaceAll(/\p{Surrogate}/gu, (half) => `!u${half.charCodeAt(0).toString(16)}`);
+}
+
+/** Decodes a name or a value. Returns null for an unknown escape. */
+export function unescape(text: string): string | null {
+  let isBroken = false;
+  const plain = text.replaceAll(/!(?:u(d[89a-f][0-9a-f]{2})|.?)/gsu, (escaped, half: string | undefined) => {
+    if (half !== undefined) return String.fromCharCode(Number.parseInt(half, 16));
+    const character = UNESCAPES.get(escaped);
+    if (character === undefined) isBroken = true;
+    return character ?? '';
+  });
+  return isBroken ? null : plain;
+}

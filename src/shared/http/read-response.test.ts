@@ -60,9 +60,14 @@ test('what the service says is said, whatever its status', () => {
   }
 });
 
-test('of more fields than the console takes, the limit and the price column are named', () => {
-  const fields = Array.from({ length: 4_097 }, (_, index) => ({ name: `F${index}` }));
-  const Data = [{ name: 'Wide', displayName: 'Wide', sourceTable: 'T', fields }];
+test('of more fields than the console takes, the limit is named', () => {
+  const fields = Array.from({ length: 4_096 }, (_, index) => ({ name: `F${index}` }));
+  const Data = ['A', 'B', 'C', 'D', 'E'].map((wide) => ({
+    name: wide,
+    displayName: wide,
+    sourceTable: 'T',
+    fields,
+  }));
   const response = {
     status: 200,
     text: JSON.stringify({ Data, Errors: [], Succeeded: true }),
@@ -76,7 +81,7 @@ test('of more fields than the console takes, the limit and the price column are 
   const expected = { name, permission, decode: (data: unknown) => decode(data, undefined) };
   expect(() => readResponse(response, expected, READERS, 0)).toThrow(
     expect.objectContaining({
-      failure: { kind: 'beyond-limit', of: 'fields', limit: 4_096, subject: 'Wide' },
+      failure: { kind: 'beyond-limit', of: 'all-fields', limit: 20_000, subject: null },
     }),
   );
 });

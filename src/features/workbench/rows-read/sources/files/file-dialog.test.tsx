@@ -120,7 +120,7 @@ test('what the file is found to be is announced, also after another choice', asy
   const { user, choose } = renderDialog();
   const announced = () => document.querySelector('[aria-live="polite"]');
   await choose(new File([GERMAN], 'Preise.csv'));
-  await waitFor(() => expect(announced()).toHaveTextContent(/^Preise\.csv: CSV · \d+ byte · 2 rows$/));
+  await waitFor(() => expect(announced()).toHaveTextContent(/^Preise\.csv: CSV · \d+ bytes · 2 rows$/));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Headers in row' }), '2');
   await waitFor(() =>
     expect(announced()).toHaveTextContent(/· 1 row Headers in row 2; the row above left out\.$/),

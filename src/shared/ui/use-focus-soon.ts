@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
 /**
- * Returns a function that focuses an element by id, as soon as a render has added it to the document: the next one, or
- * that of a part whose code is still loading.
+ * Returns a function that focuses an element by id, as soon as a render has added it to the document and
+ * shows it: the next one, or that of a part whose code is still loading.
  */
 export function useFocusSoon(): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
@@ -10,16 +10,17 @@ export function useFocusSoon(): (elementId: string) => void {
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (focusWanted()) return undefined;
-    const additions = new MutationObserver(() => {
-      if (focusWanted()) additions.disconnect();
+    const changes = new MutationObserver(() => {
+      if (focusWanted()) changes.disconnect();
     });
-    additions.observe(document.body, { childList: true, subtree: true });
-    return () => additions.disconnect();
+    changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden'] });
+    return () => changes.disconnect();
 
     function focusWanted(): boolean {
       if (wanted.current === null) return true;
       const element = document.getElementById(wanted.current);
-      if (element === null) return false;
+      // In a panel that another tab hides, it cannot take the focus yet.
+      if (element === null || element.closest('[hidden]') !== null) return false;
       wanted.current = null;
       element.focus();
       return true;

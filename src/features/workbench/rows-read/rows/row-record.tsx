@@ -11,13 +11,18 @@ interface GridBesideRecordProps {
   readonly children: ReactNode;
   /** The record of a row; null while none is open. */
   readonly record: ReactNode;
+  /** Takes the focus to the grid when its rows were replaced under the focus. */
+  readonly takeFocus: () => void;
 }
 
 /** A grid with the record of a row beside it, or below it where there is no room. */
-export function GridBesideRecord({ children, record }: GridBesideRecordProps) {
+export function GridBesideRecord({ children, record, takeFocus }: GridBesideRecordProps) {
+  const restoredFocus = useRestoredFocus(takeFocus);
   return (
     <div className={classes['area']}>
-      <div className={classes['grid']}>{children}</div>
+      <div className={classes['grid']} {...restoredFocus}>
+        {children}
+      </div>
       {record}
     </div>
   );

@@ -102,6 +102,7 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
   return (
     <>
       <GridBesideRecord
+        takeFocus={() => gridRef.current?.focus()}
         record={
           recordRow !== null &&
           recordRow < opened.rowCount && (

@@ -29,6 +29,9 @@ const REACT = /^(react|react-dom|@mantine|@tabler|@tanstack\/react-)/;
 const ROUTER = /^@tanstack\/react-router$/;
 const MSW = /^(msw|@mswjs)(\/|$)/;
 
+/** What every feature may import beside itself. */
+const BELOW_FEATURES = [keptCopies, session, shared, contract];
+
 /** What the parts of the workbench's screen stand on, the lowest first. */
 const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller'];
 
@@ -102,7 +105,7 @@ export const ROWS = [
   {
     name: 'kept-copies',
     files: keptCopies,
-    mayImport: () => [keptCopies, session, shared, contract],
+    mayImport: () => [...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
       'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
@@ -119,14 +122,7 @@ export const ROWS = [
   {
     name: 'workbench model',
     files: room('model|storage|texts|clipboard|snapshot|controller'),
-    mayImport: ([, name]) => [
-      rooms(BELOW[name ?? ''] ?? []),
-      VIEW_DEFINITIONS,
-      keptCopies,
-      session,
-      shared,
-      contract,
-    ],
+    mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), VIEW_DEFINITIONS, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
       'What the workbench stands on knows no part of its screen, and each room only those below it: pass the value or a function in.',
@@ -144,10 +140,7 @@ export const ROWS = [
     mayImport: ([, view]) => [
       rooms([...GROUND, 'rows-read', `views/${view}`]),
       VIEW_DEFINITIONS,
-      keptCopies,
-      session,
-      shared,
-      contract,
+      ...BELOW_FEATURES,
     ],
     mustNotUse: [MSW],
     instead: 'Views do not know each other, nor who shows them: what two of them need belongs to rows-read/.',
@@ -155,14 +148,7 @@ export const ROWS = [
   {
     name: 'workbench query and results',
     files: room('query|results'),
-    mayImport: ([, part]) => [
-      rooms([...GROUND, part ?? '']),
-      VIEW_DEFINITIONS,
-      keptCopies,
-      session,
-      shared,
-      contract,
-    ],
+    mayImport: ([, part]) => [rooms([...GROUND, part ?? '']), VIEW_DEFINITIONS, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:
       'Query and results know the controller (controller/use-workbench.ts) and neither each other nor a view: send it an action.',
@@ -184,14 +170,14 @@ export const ROWS = [
   {
     name: 'routes',
     files: routes,
-    mayImport: () => [routes, features, keptCopies, session, shared, contract],
+    mayImport: () => [routes, features, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead: 'A route is composed by app and sees only what is below it: take it from the router context.',
   },
   {
     name: 'app',
     files: app,
-    mayImport: () => [app, routes, features, keptCopies, session, shared, contract],
+    mayImport: () => [app, routes, features, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead: 'The application runs without the demo: main.tsx hands over what the demo adds.',
   },

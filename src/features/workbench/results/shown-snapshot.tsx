@@ -106,7 +106,8 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     wereRead: readKey === cacheKey,
   });
   const isAway = parts.isGridAway;
-  if (!['absent', 'hidden'].includes(parts.rowsRead) && readKey !== cacheKey) setReadKey(cacheKey);
+  const hasRowsRead = parts.rowsRead !== 'absent' && parts.rowsRead !== 'hidden';
+  if (hasRowsRead && readKey !== cacheKey) setReadKey(cacheKey);
   const headerPicture = usePublished('headerPicture');
   const checked = usePublished('checked');
   // Earlier snapshots stay in memory for Back, but not all of their rows.
@@ -331,7 +332,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       />
       <div
         className={classes['views']}
-        data-stacked={(hasGridView && !['absent', 'hidden'].includes(parts.rowsRead)) || undefined}
+        data-stacked={(hasGridView && hasRowsRead) || undefined}
         {...(hasGridView && viewPanelProps('rows', views))}
       >
         {parts.rowsRead !== 'absent' && (

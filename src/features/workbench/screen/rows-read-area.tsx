@@ -17,10 +17,10 @@ import {
   RowsReadScopeProvider,
   type RowsReadScope,
 } from '../rows-read/rows/rows-read-scope';
-import { usePublishPages } from '../rows-read/rows/use-publish-pages';
+import { pagesOfRowsRead } from '../rows-read/rows/pages-of-rows-read';
 import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';
 import { useRefinementOfAddress, useRefining } from '../rows-read/steps/use-refining';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 import { VIEWS, type ViewName } from '../views/registry';
 import classes from './rows-read-area.module.css';
 
@@ -102,7 +102,7 @@ export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaPr
   const reading = useReading(shown, isNeeded);
   const refining = useRefining({ read, columns, fields }, reading);
   usePublishKnownValues(reading.rowsRead);
-  usePublishPages(shown, reading.rowsRead);
+  usePublish('receivePage', usePagesRead(shown, reading.rowsRead));
   usePublish('table', reading.state.table?.sqlName ?? null);
   const withFields = useWorkbenchWithFields(fields);
   const refinement = read?.ok === true ? read.refinement : null;
@@ -230,6 +230,15 @@ function AboutGrid({
       )}
       {hasPictures && <HeaderPictures reading={reading} />}
     </>
+  );
+}
+
+/** Returns what reads the pages of the snapshot from the rows read, as long as all of them are there. */
+function usePagesRead(shown: OpenSnapshot, rowsRead: Reading['rowsRead']): ReceivePage | null {
+  const { priceColumn } = useWorkbenchScope();
+  return useMemo(
+    () => (rowsRead === null ? null : pagesOfRowsRead(shown, rowsRead, priceColumn.fields)),
+    [shown, rowsRead, priceColumn],
   );
 }
 

@@ -7,7 +7,7 @@ export type ParameterLife =
   /** It says something of the snapshot on screen alone. */
   | 'of-snapshot';
 
-/** What the component of a view is told. The rows come from hooks (`rows-read/rows/rows-read-scope.tsx`). */
+/** What the component of a view is told. The rows come from hooks (`rows-read/rows/rows-read-scope.ts`). */
 export interface ViewPartProps {
   /** Whether the view is on screen. One that stays mounted is hidden otherwise. */
   readonly isShown: boolean;

@@ -1,4 +1,4 @@
-import { createContext, use, type ReactNode } from 'react';
+import { createContext, use } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { ComparableSnapshot } from '../../model/compare-with';
 import type { Refinement } from '../../model/refinement';
@@ -26,26 +26,10 @@ const ScopeContext = createContext<RowsReadScope | null>(null);
 const RowsContext = createContext<RowsRead | null>(null);
 
 /** Provides the views with what they share. */
-export function RowsReadScopeProvider({
-  value,
-  children,
-}: {
-  readonly value: RowsReadScope;
-  readonly children: ReactNode;
-}) {
-  return <ScopeContext value={value}>{children}</ScopeContext>;
-}
+export const RowsReadScopeProvider = ScopeContext;
 
 /** Provides a view with the rows that it shows. */
-export function RowsReadProvider({
-  value,
-  children,
-}: {
-  readonly value: RowsRead;
-  readonly children: ReactNode;
-}) {
-  return <RowsContext value={value}>{children}</RowsContext>;
-}
+export const RowsReadProvider = RowsContext;
 
 /** Returns what the views share. For views that need a snapshot and say themselves what they read. */
 export function useRowsReadScope(): RowsReadScope {

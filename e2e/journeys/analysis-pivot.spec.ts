@@ -62,6 +62,11 @@ test('figures of a pivot equal those of its rows, which a figure opens @service'
 test('a pivot is arranged, and stays in address, history and saved view', async ({ page, signIn }) => {
   await signIn({ at: at() });
   await run(page);
+  // Opens with an answer, before anything is chosen.
+  await expect(table(page)).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'View', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.goto(at('1;measures,count'));
+  await run(page);
   await page.getByRole('combobox', { name: 'Group rows by' }).fill('Curr');
   await page.getByRole('option', { name: 'Currency', exact: true }).click();
   await expect(table(page)).toBeVisible();

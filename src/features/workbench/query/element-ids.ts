@@ -5,8 +5,8 @@ import type { FilterEditor, ProblemLocation } from '../model/resolve-query';
 /** A part of the query can be on screen twice at once: in the panel, and below the query line. */
 export type QueryPlace = 'panel' | 'line';
 
-/** The builder edits the query; the request tab shows what is sent. */
-export const QUERY_TABS = ['builder', 'request'] as const;
+/** The builder edits the query, the second tab sets up the view on screen, and the last one shows what is sent. */
+export const QUERY_TABS = ['builder', 'view', 'request'] as const;
 export type QueryTab = (typeof QUERY_TABS)[number];
 
 export const SHOW_PANEL_ID = 'query-show-panel';

@@ -1,9 +1,10 @@
-import { memo, type CSSProperties } from 'react';
+import { memo, useState, type CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { DraftQuery } from '../model/draft-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
+import { ViewSetupPlace } from '../controller/view-setup';
 import { ViewsBar, type ViewsBarProps } from './views/views-bar';
 import { CopyLinkButton, type RunLinks } from './copy-link-button';
 import { queryTabId, SHOW_PANEL_ID, type QueryTab } from './element-ids';
@@ -44,6 +45,9 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
   const panel = useQueryPanelState();
   const query = useQueryView();
   const { tab, setTab, focusSoon } = query;
+  // Stays from then on, so that what is typed there survives a look at another tab.
+  const [isSetupDue, setSetupDue] = useState(tab === 'view');
+  if (tab === 'view' && !isSetupDue) setSetupDue(true);
 
   return (
     // The key events bubble from the controls inside.
@@ -84,6 +88,13 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
         </QuerySection>
         <FiltersGroup />
         <SortGroup />
+      </div>
+      <div
+        {...panelProps('view', tab)}
+        className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''} ${classes['setup'] ?? ''}`}
+      >
+        {isSetupDue && <ViewSetupPlace className={classes['place']} />}
+        <p className={classes['none']}>{t('query.noSetup')}</p>
       </div>
       <div {...panelProps('request', tab)} className={classes['body']}>
         {tab === 'request' && <RequestPanel />}

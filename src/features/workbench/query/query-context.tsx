@@ -1,10 +1,20 @@
-import { createContext, use, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { usePageActions } from '@/shared/ui/page-actions';
 import { countChanges } from '../model/draft-changes';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import type { ProblemLocation } from '../model/resolve-query';
+import type { SnapshotView } from '../model/snapshot-view';
 import { useFocusSoon } from '../../../shared/ui/use-focus-soon';
 import {
   useOnWorkbenchChange,
@@ -104,13 +114,13 @@ function present<T>(value: T | null): T {
 
 function useSharedView(panel: QueryPanel): QueryView {
   const t = useTranslations('workbench');
-  const { priceColumn, isLocked, today, applied } = useWorkbenchScope();
+  const { priceColumn, isLocked, today, applied, chosenView } = useWorkbenchScope();
   const state = useWorkbenchState();
   const { draft, history } = state;
   const actions = useWorkbenchActions();
   const announce = useAnnounce();
   const focusSoon = useFocusSoon();
-  const [tab, setTab] = useState<QueryTab>('builder');
+  const [tab, setTab] = useTabOfView(chosenView);
   const [requestFormat, setRequestFormat] = useState<RequestFormat>('body');
   const [lineEditor, setLineEditor] = useState<LineEditor | null>(null);
   const scope = useMemo(() => ({ priceColumn, isLocked, today }), [priceColumn, isLocked, today]);
@@ -232,6 +242,18 @@ function useSharedView(panel: QueryPanel): QueryView {
     reset,
     onKeyDown,
   };
+}
+
+/** Holds the tab. Another view of the snapshot shows its set-up, and the rows show the query that they come from. */
+function useTabOfView(view: SnapshotView) {
+  const [shown, setShown] = useState(() => ({ view, tab: tabOfView(view) }));
+  if (shown.view !== view) setShown({ view, tab: tabOfView(view) });
+  const setTab = useCallback((tab: QueryTab) => setShown((before) => ({ ...before, tab })), []);
+  return [shown.tab, setTab] as const;
+}
+
+function tabOfView(view: SnapshotView): QueryTab {
+  return view === 'rows' ? 'builder' : 'view';
 }
 
 /**

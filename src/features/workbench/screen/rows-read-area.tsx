@@ -1,10 +1,11 @@
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { readsRows } from '../controller/shown-parts';
 import { usePublish } from '../controller/use-published-rows';
 import { useShownParts } from '../controller/use-shown-parts';
 import { useWorkbenchScope, useWorkbenchWithFields, WorkbenchProvider } from '../controller/use-workbench';
+import { ViewSetup } from '../controller/view-setup';
 import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
 import { shownRowsName } from '../model/workbench-search';
 import { CoverageBar } from '../rows-read/reading/coverage-bar';
@@ -22,6 +23,7 @@ import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset
 import { useRefinementOfAddress, useRefining } from '../rows-read/steps/use-refining';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 import { VIEWS, type ViewName } from '../views/registry';
+import type { ViewDefinition, ViewPartProps } from '../views/view-definition';
 import classes from './rows-read-area.module.css';
 
 const SubsetRows = lazyPart(
@@ -65,7 +67,30 @@ const ListReport = lazyPart(
 );
 
 /** The views of the rows of one snapshot, each one a lazy part. */
-const PARTS = VIEWS.map((view) => ({ ...view, Part: lazyPart(view.load, 'inline') }));
+const PARTS = VIEWS.map((view) => ({
+  ...view,
+  Part: lazyPart(async () => ({ Part: withSetup(await view.load()) }), 'inline'),
+}));
+
+/** The answer of a view, and its set-up in the query panel while it is on screen. */
+function withSetup({ Part, Setup, Scope = NoScope }: Awaited<ReturnType<ViewDefinition['load']>>) {
+  return function View(props: ViewPartProps) {
+    return (
+      <Scope {...props}>
+        {Setup !== undefined && props.isShown && (
+          <ViewSetup>
+            <Setup />
+          </ViewSetup>
+        )}
+        <Part {...props} />
+      </Scope>
+    );
+  };
+}
+
+function NoScope({ children }: { readonly children: ReactNode }) {
+  return children;
+}
 
 export interface RowsReadAreaProps {
   readonly shown: OpenSnapshot;

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 
 /** What becomes of a parameter of the address when the rows on screen become those of a new run. */
 export type ParameterLife =
@@ -27,5 +27,12 @@ export interface ViewDefinition {
   readonly needs: 'rows' | 'reading' | 'two-sides';
   /** Whether it stays mounted once it was shown, because it holds what took long. */
   readonly staysMounted: boolean;
-  readonly load: () => Promise<{ readonly Part: ComponentType<ViewPartProps> }>;
+  readonly load: () => Promise<{
+    /** The answer. */
+    readonly Part: ComponentType<ViewPartProps>;
+    /** Its set-up, in the tab **View** of the query panel while the view is on screen. */
+    readonly Setup?: ComponentType;
+    /** Provides what both of them share and the address does not hold. */
+    readonly Scope?: ComponentType<ViewPartProps & { readonly children: ReactNode }>;
+  }>;
 }

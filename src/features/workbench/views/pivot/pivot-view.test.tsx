@@ -15,6 +15,7 @@ import { WorkbenchProvider, type Workbench } from '../../controller/use-workbenc
 import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
 import type { WorkbenchActions } from '../../controller/workbench-actions';
 import { RowsReadProvider } from '../../rows-read/rows/rows-read-scope';
+import { PivotSetup } from './pivot-setup';
 import { PivotView } from './pivot-view';
 
 const FIELDS = [
@@ -67,6 +68,7 @@ function renderView(
     return (
       <WorkbenchProvider value={workbench}>
         <RowsReadProvider value={rowsRead}>
+          <PivotSetup />
           <PivotView />
         </RowsReadProvider>
       </WorkbenchProvider>
@@ -168,7 +170,7 @@ test('rows are sorted by measures and groups; only another pivot is announced', 
 });
 
 test('groups and measures are chosen with comboboxes', async () => {
-  const { user, addresses } = renderView();
+  const { user, addresses } = renderView('1;measures,count');
   await user.click(screen.getByRole('combobox', { name: 'Group rows by' }));
   await user.click(await screen.findByRole('option', { name: 'ValidFrom' }));
   expect(addresses.at(-1)).toBe('1;rows,ValidFrom~month;measures,count');
@@ -236,14 +238,17 @@ test('the chart shows the first measure, and arrow keys go from bar to bar', asy
   });
 });
 
-test('without a pivot, proposals of the metadata start one', async () => {
+test('without a pivot, the first proposal is computed, and the others are one press away', async () => {
   const { user, addresses } = renderView();
-  expect(screen.getByText('What would you like to see?')).toBeInTheDocument();
+  expect((await tableTexts())[0]).toEqual(['Country', 'CHF', 'EUR', 'Total']);
+  expect(addresses).toEqual([]);
+  const others = within(screen.getByRole('group', { name: 'Proposals' }));
+  expect(others.queryByRole('button', { name: /by Country and Currency$/ })).not.toBeInTheDocument();
   await user.click(
-    screen.getByRole('button', { name: 'Count and average of Value by Country and Currency' }),
+    others.getByRole('button', { name: 'Count and average of Value by month of ValidFrom and Currency' }),
   );
-  expect(addresses).toEqual(['1;rows,Country;columns,Currency;measures,count,average~Value']);
-  expect(await screen.findByRole('table', { name: 'Pivot' })).toBeInTheDocument();
+  expect(addresses).toEqual(['1;rows,ValidFrom~month;columns,Currency;measures,count,average~Value']);
+  expect(await screen.findByRole('columnheader', { name: /^ValidFrom/ })).toBeInTheDocument();
 });
 
 test('a sum that has more digits than can be computed is told from a fault', async () => {

@@ -1,7 +1,7 @@
-import { Button, Checkbox } from '@mantine/core';
-import { IconAlertTriangle, IconTable } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
@@ -13,28 +13,17 @@ import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
 import { rowsReadText } from '../../rows-read/reading/coverage-text';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { groupRows } from './group-rows';
-import { GroupingsEditor } from './groupings-editor';
-import { MeasuresEditor } from './measures-editor';
-import { pivotFromParameter, pivotToParameter } from './pivot-address';
+import { pivotToParameter } from './pivot-address';
 import { PivotChart } from './pivot-chart';
 import { pivotTableExport } from './pivot-table-export';
 import { PivotNotes, usePivotNotes } from './pivot-notes';
-import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, withValidSort, type PivotSpec } from './pivot-spec';
+import { withValidSort, type PivotSpec } from './pivot-spec';
 import { PivotTable } from './pivot-table';
-import { proposedPivots } from './proposals';
-import { mainNumberField } from '../../rows-read/fields/field-meaning';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import { usePivot, type ComputedPivot } from './use-pivot';
+import { usePivotSpec } from './use-pivot-spec';
 import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
-
-const EMPTY_PIVOT: PivotSpec = {
-  rows: [],
-  columns: [],
-  measures: [{ fn: 'count', field: null }],
-  sort: null,
-  hasChart: false,
-};
 
 /** The advice for failures that the pivot itself causes. */
 const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {
@@ -44,30 +33,26 @@ const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRang
   'too-large': 'tooSlow',
 };
 
-/** The view **Pivot**: what the address says, or else proposals. */
+/** The view **Pivot**: what the address says, or else the first proposal. */
 export function PivotView() {
   const rowsRead = useRowsRead();
   const t = useTranslations('pivot');
-  const { address } = useWorkbenchScope();
-  const { setView } = useWorkbenchActions();
-  const { columns } = rowsRead.table;
-  const read = address.pivot === undefined ? null : pivotFromParameter(address.pivot, columns);
-  if (read?.ok === false) {
+  const { spec, problem, startOver } = usePivotSpec();
+  if (problem !== null) {
     return (
       <StatePanel
         icon={<IconAlertTriangle />}
         title={t('problemTitle')}
         tone="warning"
-        actions={<Button onClick={() => setView('pivot', { pivot: undefined })}>{t('startOver')}</Button>}
+        actions={<Button onClick={startOver}>{t('startOver')}</Button>}
       >
-        {t(`problem.${read.problem.kind}`, { text: read.problem.text.slice(0, 200) })}
+        {t(`problem.${problem.kind}`, { text: problem.text.slice(0, 200) })}
       </StatePanel>
     );
   }
   return (
     <div className={classes['pivot']}>
-      <Settings rowsRead={rowsRead} spec={read?.spec ?? EMPTY_PIVOT} />
-      {read === null ? <Proposals rowsRead={rowsRead} /> : <Computed rowsRead={rowsRead} spec={read.spec} />}
+      <Computed rowsRead={rowsRead} spec={spec} />
     </div>
   );
 }
@@ -77,114 +62,14 @@ interface SpecProps {
   readonly spec: PivotSpec;
 }
 
-function Settings({ rowsRead, spec }: SpecProps) {
-  const t = useTranslations('pivot');
-  const { priceColumn } = useWorkbenchScope();
-  const { setView } = useWorkbenchActions();
-  const { columns } = rowsRead.table;
-  const arrange = (changes: Partial<PivotSpec>) =>
-    setView('pivot', { pivot: pivotToParameter(withValidSort({ ...spec, ...changes })) });
-  const usedFields = [...spec.rows, ...spec.columns].map(({ field }) => field);
-  return (
-    <div role="group" aria-label={t('settings')} className={classes['settings']}>
-      <GroupingsEditor
-        id="pivot-rows"
-        label={t('rows')}
-        groupings={spec.rows}
-        maxCount={MAX_ROW_GROUPINGS}
-        columns={columns}
-        usedFields={usedFields}
-        onChange={(rows) => arrange({ rows })}
-      />
-      <GroupingsEditor
-        id="pivot-columns"
-        label={t('columns')}
-        groupings={spec.columns}
-        maxCount={MAX_COLUMN_GROUPINGS}
-        columns={columns}
-        usedFields={usedFields}
-        onChange={(groupings) => arrange({ columns: groupings })}
-      />
-      <MeasuresEditor
-        measures={spec.measures}
-        columns={columns}
-        mainField={mainNumberField(columns, priceColumn.fields)}
-        onChange={(measures) => arrange({ measures })}
-      />
-    </div>
-  );
-}
-
-/** The proposed pivots. */
-function Proposals({ rowsRead }: Pick<SpecProps, 'rowsRead'>) {
-  const t = useTranslations('pivot');
-  const language = useLocale();
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
-  const { priceColumn } = useWorkbenchScope();
-  const { setView } = useWorkbenchActions();
-  const { columns } = rowsRead.table;
-  const textOf = ({ measures, rows, columns: across }: PivotSpec): string => {
-    const text = t('proposal', {
-      measures: list.format(
-        measures.map(({ field }) =>
-          field === null ? t('inSentence.count') : t('inSentence.average', { field }),
-        ),
-      ),
-      group: list.format(
-        [...rows, ...across].map(({ field, step }) =>
-          step === null ? field : t(`inSentence.${step as 'month'}`, { field }),
-        ),
-      ),
-    });
-    return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
-  };
-  return (
-    <StatePanel
-      icon={<IconTable />}
-      title={t('proposals')}
-      actions={
-        <div className={classes['proposals']}>
-          {proposedPivots(columns, priceColumn.fields).map((proposal) => (
-            <Button
-              key={pivotToParameter(proposal)}
-              variant="default"
-              size="compact-sm"
-              onClick={() => setView('pivot', { pivot: pivotToParameter(proposal) })}
-            >
-              {textOf(proposal)}
-            </Button>
-          ))}
-        </div>
-      }
-    >
-      {t('proposalsText')}
-    </StatePanel>
-  );
-}
-
 function Computed({ rowsRead, spec }: SpecProps) {
   const t = useTranslations('pivot');
   const { priceColumn, applied } = useWorkbenchScope();
-  const { setView } = useWorkbenchActions();
   const { data, error, isFetching, isPlaceholderData, refetch } = usePivot(
     spec,
     rowsRead,
     priceColumn,
     applied,
-  );
-  const tools = (
-    <div className={classes['tools']}>
-      <Checkbox
-        role="switch"
-        aria-checked={spec.hasChart}
-        size="xs"
-        label={t('chart')}
-        checked={spec.hasChart}
-        onChange={(event) =>
-          setView('pivot', { pivot: pivotToParameter({ ...spec, hasChart: event.currentTarget.checked }) })
-        }
-      />
-    </div>
   );
   if (error !== null && !isFetching) {
     const kind = error instanceof EngineError ? error.failure.kind : null;
@@ -207,7 +92,6 @@ function Computed({ rowsRead, spec }: SpecProps) {
       computed={data}
       isBusy={isFetching}
       isOutdated={isPlaceholderData}
-      tools={tools}
     />
   );
 }
@@ -217,10 +101,9 @@ interface ShownProps extends SpecProps {
   readonly isBusy: boolean;
   /** The summary is of an earlier spec or of fewer rows, until the new one is computed. */
   readonly isOutdated: boolean;
-  readonly tools: ReactNode;
 }
 
-function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownProps) {
+function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   const t = useTranslations('pivot');
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
@@ -260,7 +143,6 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
   return (
     <>
       <div className={classes['tools']}>
-        {tools}
         <TableActions getTable={isOutdated ? null : getTable} />
         {isBusy && <span className={classes['computing']}>{t('computing')}</span>}
       </div>

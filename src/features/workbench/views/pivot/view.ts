@@ -5,5 +5,11 @@ export const pivotView = {
   parameters: { pivot: 'kept' },
   needs: 'rows',
   staysMounted: false,
-  load: async () => ({ Part: (await import('./pivot-view')).PivotView }),
+  load: async () => {
+    const [{ PivotView }, { PivotSetup }] = await Promise.all([
+      import('./pivot-view'),
+      import('./pivot-setup'),
+    ]);
+    return { Part: PivotView, Setup: PivotSetup };
+  },
 } as const satisfies ViewDefinition;

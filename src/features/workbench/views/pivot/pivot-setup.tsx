@@ -1,0 +1,112 @@
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { useLocale, useTranslations } from 'use-intl';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { mainNumberField } from '../../rows-read/fields/field-meaning';
+import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
+import { GroupingsEditor } from './groupings-editor';
+import { MeasuresEditor } from './measures-editor';
+import { pivotToParameter } from './pivot-address';
+import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
+import { usePivotSpec } from './use-pivot-spec';
+import classes from './pivot.module.css';
+
+/** The set-up of a pivot: its groups and measures, its chart, and the proposals. */
+export function PivotSetup() {
+  const { columns } = useRowsRead().table;
+  const t = useTranslations('pivot');
+  const { priceColumn } = useWorkbenchScope();
+  const { spec, proposals, change } = usePivotSpec();
+  const usedFields = [...spec.rows, ...spec.columns].map(({ field }) => field);
+  return (
+    <Stack role="group" aria-label={t('settings')} gap="md">
+      <GroupingsEditor
+        id="pivot-rows"
+        label={t('rows')}
+        groupings={spec.rows}
+        maxCount={MAX_ROW_GROUPINGS}
+        columns={columns}
+        usedFields={usedFields}
+        onChange={(rows) => change({ rows })}
+      />
+      <GroupingsEditor
+        id="pivot-columns"
+        label={t('columns')}
+        groupings={spec.columns}
+        maxCount={MAX_COLUMN_GROUPINGS}
+        columns={columns}
+        usedFields={usedFields}
+        onChange={(groupings) => change({ columns: groupings })}
+      />
+      <MeasuresEditor
+        measures={spec.measures}
+        columns={columns}
+        mainField={mainNumberField(columns, priceColumn.fields)}
+        onChange={(measures) => change({ measures })}
+      />
+      <Checkbox
+        role="switch"
+        aria-checked={spec.hasChart}
+        size="xs"
+        label={t('chart')}
+        checked={spec.hasChart}
+        onChange={(event) => change({ hasChart: event.currentTarget.checked })}
+      />
+      <Proposals proposals={proposals} chosen={spec} onChoose={change} />
+    </Stack>
+  );
+}
+
+interface ProposalsProps {
+  readonly proposals: readonly PivotSpec[];
+  readonly chosen: PivotSpec;
+  readonly onChoose: (proposal: PivotSpec) => void;
+}
+
+/** The pivots to start with, without the one on screen. */
+function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
+  const t = useTranslations('pivot');
+  const textOf = useProposalText();
+  const shown = pivotToParameter(chosen);
+  const others = proposals.filter((proposal) => pivotToParameter(proposal) !== shown);
+  if (others.length === 0) return null;
+  return (
+    <Stack role="group" aria-label={t('proposals')} gap={4} align="flex-start">
+      <Text size="sm" fw={500} aria-hidden="true">
+        {t('proposals')}
+      </Text>
+      {others.map((proposal) => (
+        <Button
+          key={pivotToParameter(proposal)}
+          variant="default"
+          size="compact-sm"
+          classNames={{ root: classes['proposal'] ?? '', label: classes['proposalText'] ?? '' }}
+          onClick={() => onChoose(proposal)}
+        >
+          {textOf(proposal)}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+/** Returns what says a proposal in words, as the beginning of a sentence. */
+function useProposalText(): (proposal: PivotSpec) => string {
+  const t = useTranslations('pivot');
+  const language = useLocale();
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  return ({ measures, rows, columns }) => {
+    const text = t('proposal', {
+      measures: list.format(
+        measures.map(({ field }) =>
+          field === null ? t('inSentence.count') : t('inSentence.average', { field }),
+        ),
+      ),
+      group: list.format(
+        [...rows, ...columns].map(({ field, step }) =>
+          step === null ? field : t(`inSentence.${step as 'month'}`, { field }),
+        ),
+      ),
+    });
+    return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+  };
+}

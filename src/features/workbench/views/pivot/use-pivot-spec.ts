@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
+import { pivotFromParameter, pivotToParameter } from './pivot-address';
+import { withValidSort, type PivotSpec } from './pivot-spec';
+import { proposedPivots } from './proposals';
+
+const COUNT_OF_ROWS: PivotSpec = {
+  rows: [],
+  columns: [],
+  measures: [{ fn: 'count', field: null }],
+  sort: null,
+  hasChart: false,
+};
+
+/** The pivot that the address says, or else the first proposal, and what changes it. */
+export function usePivotSpec() {
+  const { columns } = useRowsRead().table;
+  const { address, priceColumn } = useWorkbenchScope();
+  const { setView } = useWorkbenchActions();
+  const { pivot } = address;
+  return useMemo(() => {
+    const read = pivot === undefined ? null : pivotFromParameter(pivot, columns);
+    const proposals = proposedPivots(columns, priceColumn.fields);
+    const spec = read?.ok === true ? read.spec : (proposals[0] ?? COUNT_OF_ROWS);
+    return {
+      spec,
+      proposals,
+      /** Why the address cannot be used; null where it can. */
+      problem: read?.ok === false ? read.problem : null,
+      change: (changes: Partial<PivotSpec>) =>
+        setView('pivot', { pivot: pivotToParameter(withValidSort({ ...spec, ...changes })) }),
+      startOver: () => setView('pivot', { pivot: undefined }),
+    };
+  }, [pivot, columns, priceColumn, setView]);
+}

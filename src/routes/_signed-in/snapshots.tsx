@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SnapshotsScreen, type SnapshotsScreenProps } from '@/features/snapshots/components/snapshots-screen';
-import { compareWithToParameter, sideOfKey } from '@/features/workbench/model/compare-with';
+import { sourceOfCacheKey, sourceToParameter } from '@/features/workbench/model/source';
 import { useDescribeSnapshot } from './-known-snapshots';
 
 export const Route = createFileRoute('/_signed-in/snapshots')({ component: Snapshots });
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_signed-in/snapshots')({ component: Snaps
 const compareSearch: NonNullable<SnapshotsScreenProps['compareSearch']> = (search, otherKey) => ({
   ...search,
   show: 'changes',
-  ...(otherKey !== null && { with: compareWithToParameter(sideOfKey(otherKey)) }),
+  ...(otherKey !== null && { with: sourceToParameter(sourceOfCacheKey(otherKey)) }),
 });
 
 function Snapshots() {

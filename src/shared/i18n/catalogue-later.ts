@@ -14,6 +14,7 @@ import pivot from './messages/en/pivot.json';
 import refine from './messages/en/refine.json';
 import request from './messages/en/request.json';
 import resultsTools from './messages/en/results-tools.json';
+import sources from './messages/en/sources.json';
 import subset from './messages/en/subset.json';
 import valueList from './messages/en/value-list.json';
 
@@ -35,6 +36,7 @@ export const laterMessages = {
   refine,
   request,
   resultsTools,
+  sources,
   subset,
   valueList,
 };

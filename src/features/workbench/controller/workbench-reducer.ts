@@ -1,12 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/shared/grid/grid-model';
-import {
-  comparisonToSearch,
-  compareWithFromParameter,
-  compareWithToParameter,
-  sideOfKey,
-} from '../model/compare-with';
+import { comparisonToSearch, comparedSourceFromParameter } from '../model/compare-with';
 import { recorded, redone, undone } from '../model/draft-history';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { withFieldOrder } from '../model/field-order';
@@ -14,6 +9,7 @@ import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from '../model/list-report'
 import { queryFromSearch, queryToSearch, subsetToParameter } from '../model/query-address';
 import { editedQuery } from '../model/query-edit';
 import { resolveQuery } from '../model/resolve-query';
+import { sourceOfCacheKey, sourceToParameter } from '../model/source';
 import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from '../model/workbench-search';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import type { OpenableView, WorkbenchAction } from './workbench-actions';
@@ -201,7 +197,7 @@ function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
 function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: string): WorkbenchState {
   const { address: before } = state;
   if (request.purpose === 'compare') {
-    const other = compareWithToParameter({ kind: 'snapshot', cacheKey });
+    const other = sourceToParameter({ kind: 'snapshot', cacheKey });
     return navigated(state, { ...before, show: 'changes', with: other, changes: undefined });
   }
   const sides = sidesAfter(before, request.purpose ?? 'show', cacheKey);
@@ -224,15 +220,15 @@ function sidesAfter(
   purpose: RunPurpose,
   cacheKey: string,
 ): Pick<WorkbenchSearch, 'show' | 'with' | 'keys' | 'price' | 'changes'> {
-  const before = shownKey === undefined ? undefined : compareWithToParameter(sideOfKey(shownKey));
+  const before = shownKey === undefined ? undefined : sourceToParameter(sourceOfCacheKey(shownKey));
   if (purpose === 'show-and-compare' && before !== undefined) {
     // Keys and price of a file may be none of the snapshot's.
-    const isOfFile = side !== undefined && compareWithFromParameter(side)?.kind === 'file';
+    const isOfFile = side !== undefined && comparedSourceFromParameter(side)?.kind === 'file';
     const by = isOfFile ? { keys: undefined, price: undefined } : { keys, price };
     return { show: 'changes', with: before, ...by, changes: undefined };
   }
   const leaves = purpose === 'show-rows' && show === 'changes';
-  const isItself = side === compareWithToParameter(sideOfKey(cacheKey));
+  const isItself = side === sourceToParameter(sourceOfCacheKey(cacheKey));
   return {
     show: leaves ? undefined : show,
     with: isItself ? before : side,

@@ -50,6 +50,7 @@ test.each([
   [{ with: 'snapshot' }, 'unreadable-side'],
   [{ with: 'elsewhere~a' }, 'unreadable-side'],
   [{ with: 'snapshot~a~b' }, 'unreadable-side'],
+  [{ with: 'price-column~SalesPrice' }, 'unreadable-side'],
   [{ with: 'snapshot~a', keys: '' }, 'unreadable-keys'],
   [{ with: 'snapshot~a', keys: 'Number,Number' }, 'unreadable-keys'],
   [{ with: 'snapshot~a', keys: 'Number,!q' }, 'unreadable-keys'],

@@ -1,26 +1,15 @@
 import * as z from 'zod';
-import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
-import { copyCacheKey, copyIdOf } from '@/kept-copies/kept-copy';
 import { escape, MISSING, unescape } from './parameter-notation';
+import { sourceFromParameter, sourceToParameter, type SameColumnSource } from './source';
 import type { WorkbenchSearch } from './workbench-search';
-
-const MOST_CHARACTERS = 1_000;
-const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
-
-export const compareWithSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('snapshot'), cacheKey: nameSchema.max(MAX_CACHE_KEY_LENGTH) }),
-  z.object({ kind: z.literal('copy'), id: nameSchema }),
-  z.object({ kind: z.literal('file'), name: nameSchema }),
-]);
-/** The other side of the comparison with the snapshot on screen. */
-export type CompareWith = z.output<typeof compareWithSchema>;
 
 /** The parameters of the address that hold a comparison. */
 export type ComparisonSearch = Pick<WorkbenchSearch, 'with' | 'keys' | 'price'>;
 
 /** A comparison as a person has asked for it. */
 export interface ComparisonChoice {
-  readonly with: CompareWith;
+  /** The other side of the comparison with the snapshot on screen. */
+  readonly with: SameColumnSource;
   /** The columns that match rows; null for those that are proposed. */
   readonly keys: readonly string[] | null;
   /** The column of Δ; null for none, undefined for the one that is proposed. */
@@ -38,8 +27,9 @@ export type ComparisonFromSearch =
   | { readonly ok: true; readonly choice: ComparisonChoice }
   | { readonly ok: false; readonly problem: ComparisonProblem };
 
+const MOST_CHARACTERS = 1_000;
 const compareKeysSchema = z
-  .array(nameSchema)
+  .array(z.string().min(1).max(MOST_CHARACTERS))
   .min(1)
   .refine((names) => new Set(names).size === names.length);
 
@@ -53,48 +43,16 @@ const compareKeysSchema = z
  */
 export function comparisonToSearch({ with: side, keys, price }: ComparisonChoice): ComparisonSearch {
   return {
-    with: compareWithToParameter(side),
+    with: sourceToParameter(side),
     keys: keys === null ? undefined : keys.map(escape).join(','),
     price: price === undefined ? undefined : price === null ? MISSING : escape(price),
   };
 }
 
-/** Returns the side that a cache key stands for, which may be that of a kept copy. */
-export function sideOfKey(cacheKey: string): CompareWith {
-  const id = copyIdOf(cacheKey);
-  return id === null ? { kind: 'snapshot', cacheKey } : { kind: 'copy', id };
-}
-
-/** Returns the cache key that opens a side; null for a file. */
-export function keyOfSide(side: CompareWith): string | null {
-  switch (side.kind) {
-    case 'snapshot':
-      return side.cacheKey;
-    case 'copy':
-      return copyCacheKey(side.id);
-    case 'file':
-      return null;
-  }
-}
-
-/** Encodes what is compared with in `with`. */
-export function compareWithToParameter(side: CompareWith): string {
-  switch (side.kind) {
-    case 'snapshot':
-      return `snapshot~${escape(side.cacheKey)}`;
-    case 'copy':
-      return `copy~${escape(side.id)}`;
-    case 'file':
-      return `file~${escape(side.name)}`;
-  }
-}
-
-/** Decodes `with`; null for what cannot be read. */
-export function compareWithFromParameter(parameter: string): CompareWith | null {
-  const [kind, name = '', ...rest] = parameter.split('~');
-  const text = unescape(name);
-  const parsed = compareWithSchema.safeParse({ kind, cacheKey: text, id: text, name: text });
-  return parsed.success && rest.length === 0 ? parsed.data : null;
+/** Decodes `with`; null for what cannot be read, and for rows of another price column. */
+export function comparedSourceFromParameter(parameter: string): SameColumnSource | null {
+  const source = sourceFromParameter(parameter);
+  return source?.kind === 'price-column' ? null : source;
 }
 
 /**
@@ -103,7 +61,7 @@ export function compareWithFromParameter(parameter: string): CompareWith | null 
  */
 export function comparisonFromSearch(search: ComparisonSearch): ComparisonFromSearch | null {
   if (search.with === undefined) return null;
-  const side = compareWithFromParameter(search.with);
+  const side = comparedSourceFromParameter(search.with);
   if (side === null) return refused('unreadable-side', search.with);
   let keys: readonly string[] | null = null;
   if (search.keys !== undefined) {

@@ -105,7 +105,7 @@ export interface RowsReadAreaProps {
  * twice; mount another one for another snapshot.
  */
 export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaProps) {
-  const { shownView, address } = useWorkbenchScope();
+  const { priceColumn, shownView, address } = useWorkbenchScope();
   const { parts, closeRefine } = useShownParts();
   const { with: side, keys, price } = address;
   const compares = useMemo(
@@ -124,7 +124,7 @@ export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaPr
     refinement: read === null ? 'none' : read.ok ? 'readable' : 'unreadable',
     hasSubset: subset?.ok === true,
   });
-  const reading = useReading(shown, isNeeded);
+  const reading = useReading(shown, priceColumn, isNeeded);
   const refining = useRefining({ read, columns, fields }, reading);
   usePublishKnownValues(reading.rowsRead);
   usePublish('receivePage', usePagesRead(shown, reading.rowsRead));

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { PriceColumn } from '@/contract/column';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { ServiceClient } from '@/session/service-client';
 import { useServiceClient, useSession } from '@/session/session-context';
 import { browserClock } from '@/shared/http/clock';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -8,7 +10,7 @@ import { rowIdentity } from '../../snapshot/row-identity';
 import { useOnReconnect } from '../../../../session/use-on-reconnect';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { connectEngine } from '../engine/connect-engine';
-import { ANALYSIS_KEY, type RowDoubts, type RowsRead } from './rows-read';
+import { ANALYSIS_KEY, type RowsRead } from './rows-read';
 import {
   foresee,
   foreseenRowBytes,
@@ -16,12 +18,11 @@ import {
   memoryBudget,
   recordReadingMeasure,
   type Forecast,
-  type MeasuredRows,
   type ReadColumn,
 } from './forecast';
 import { MOST_ROWS_AT_ONCE } from './reading-plan';
 import type { ReadingState } from './reading-state';
-import { createReadingStore, type ReadingStore } from './reading-store';
+import { createReadingStore, type ReadingPorts, type ReadingStore } from './reading-store';
 import { useRecentActivity } from './use-recent-activity';
 
 /** The reading of a snapshot on screen. */
@@ -40,44 +41,60 @@ export interface Reading {
 
 /**
  * Reads the rows of a snapshot once a view needs them. They stay until the snapshot is replaced, the workbench is left, or
- * the person signs out. A second reading shares the engine of the first, and ends with the rows of the first.
+ * the person signs out. `priceColumn`: that of the rows.
  */
-export function useReading(shown: OpenSnapshot, isNeeded: boolean, first: Reading | null = null): Reading {
-  const plan = useReadingPlan(shown, first);
-  const ports = useLatestPorts(shown, plan, first);
-  const [store] = useState(() => createReadingStore(shown.snapshot.rowCount, ports));
-  const state = useSyncExternalStore(store.subscribe, store.getState);
+export function useReading(shown: OpenSnapshot, priceColumn: PriceColumn, isNeeded: boolean): Reading;
+/** Reads a further snapshot into the engine of the first reading, with whose rows it ends; null reads none. */
+export function useReading(
+  shown: OpenSnapshot | null,
+  priceColumn: PriceColumn,
+  isNeeded: boolean,
+  first: Reading,
+): Reading | null;
+export function useReading(
+  shown: OpenSnapshot | null,
+  priceColumn: PriceColumn,
+  isNeeded: boolean,
+  first: Reading | null = null,
+): Reading | null {
+  const plan = useReadingPlan(shown, priceColumn, first);
+  const store = useReadingStore(shown, priceColumn, plan, first);
+  const state = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.getState ?? getNothing);
 
   const { status } = useSession();
   // After a session has ended the person can sign in again without losing the rows.
   const isSignedOut = status !== 'signed-in' && status !== 'ended';
   useEffect(() => {
-    if (isSignedOut) store.release();
-    else if (isNeeded) store.need();
+    if (isSignedOut) store?.release();
+    else if (isNeeded) store?.need();
   }, [store, isSignedOut, isNeeded]);
   const queryClient = useQueryClient();
-  const isSecond = first !== null;
+  const isFurther = first !== null;
   const firstTable = first?.state.table ?? null;
   useEffect(
     () => () => {
-      store.release();
+      store?.release();
       // The views' cached results contain values of rows.
-      if (!isSecond) queryClient.removeQueries({ queryKey: ANALYSIS_KEY });
+      if (!isFurther) queryClient.removeQueries({ queryKey: ANALYSIS_KEY });
     },
-    [store, queryClient, isSecond, firstTable],
+    [store, queryClient, isFurther, firstTable],
   );
-  useOnReconnect(store.tryNow);
+  useOnReconnect(() => store?.tryNow());
 
-  const { table, shown: rows } = state;
+  const { table = null, shown: rows = null } = state ?? {};
   const rowsRead = useMemo(
     () =>
-      table === null || rows === null
+      store === null || shown === null || table === null || rows === null
         ? null
         : { engine: store.engine, table, snapshot: shown.snapshot, ...rows },
     [store, table, rows, shown],
   );
+  if (store === null || state === null || plan === null) return null;
   return { store, state, rowsRead, ...plan };
 }
+
+const subscribeToNothing = () => () => undefined;
+const getNothing = () => null;
 
 type PlannedReading = Pick<Reading, 'budgetBytes' | 'bytesBefore' | 'foreseeRows' | 'mayReadAll'> & {
   readonly columns: readonly ReadColumn[];
@@ -86,12 +103,15 @@ type PlannedReading = Pick<Reading, 'budgetBytes' | 'bytesBefore' | 'foreseeRows
 
 /** Returns the columns to read, without those that the account may not view, and what reading them takes. */
 function useReadingPlan(
-  { snapshot, columns: names, rows }: OpenSnapshot,
+  shown: OpenSnapshot | null,
+  priceColumn: PriceColumn,
   first: Reading | null,
-): PlannedReading {
-  const { priceColumn, isLocked } = useWorkbenchScope();
+): PlannedReading | null {
+  const { isLocked } = useWorkbenchScope();
   const bytesBefore = first === null ? 0 : first.foreseeRows(first.state.snapshotRows).bytes;
   return useMemo(() => {
+    if (shown === null) return null;
+    const { snapshot, columns: names, rows } = shown;
     const columns = names.flatMap((name, cellIndex) => {
       const field = priceColumn.fields.find((each) => each.name === name) ?? null;
       return field !== null && isLocked(field) ? [] : [{ name, field, cellIndex }];
@@ -103,61 +123,84 @@ function useReadingPlan(
       columns,
       firstRows.filter((row) => row !== null),
     );
-    const budgetBytes = memoryBudget((navigator as { readonly deviceMemory?: number }).deviceMemory);
+    const budgetBytes = budgetOfDevice();
     const foreseeRows = (rowCount: number) =>
       foresee(rowCount, columns.length, rowBytes, lastReadingMeasure());
     const mayReadAll =
       snapshot.rowCount <= MOST_ROWS_AT_ONCE &&
       bytesBefore + foreseeRows(snapshot.rowCount).bytes <= budgetBytes;
     return { columns, rowBytes, budgetBytes, bytesBefore, foreseeRows, mayReadAll };
-  }, [snapshot, names, rows, priceColumn, isLocked, bytesBefore]);
+  }, [shown, priceColumn, isLocked, bytesBefore]);
 }
 
 /** From the first page, which is received with the snapshot. */
 const SAMPLED_ROWS = 200;
 
-/** The store outlives renders, so its ports read the values of the latest one. */
-function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Reading | null) {
+/** Returns the store of a snapshot's reading. It outlives renders, so its ports read the values of the latest one. */
+function useReadingStore(
+  shown: OpenSnapshot | null,
+  priceColumn: PriceColumn,
+  plan: PlannedReading | null,
+  first: Reading | null,
+): ReadingStore | null {
   const client = useServiceClient();
-  const { priceColumn } = useWorkbenchScope();
-  const latest = useRef({ client, plan, priceColumn });
-  useLayoutEffect(() => {
-    latest.current = { client, plan, priceColumn };
-  });
   const isActive = useRecentActivity();
+  const latest = useRef<Latest | null>(null);
+  useLayoutEffect(() => {
+    if (plan !== null) latest.current = { client, plan, priceColumn };
+  });
+  const connect = first?.store.share ?? connectEngine;
+  const cacheKey = shown?.snapshot.cacheKey;
+  return useMemo(() => {
+    if (shown === null) return null;
+    const ports = readingPorts(shown, priceColumn.name, () => latest.current as Latest);
+    return createReadingStore(shown.snapshot.rowCount, { ...ports, connect, isPersonActive: isActive });
+    // Opened once more, or renamed, a snapshot has the same rows.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [cacheKey, connect, isActive]);
+}
+
+interface Latest {
+  readonly client: ServiceClient;
+  readonly plan: PlannedReading;
+  readonly priceColumn: PriceColumn;
+}
+
+function readingPorts(
+  shown: OpenSnapshot,
+  priceColumn: string,
+  latest: () => Latest,
+): Omit<ReadingPorts, 'connect' | 'isPersonActive'> {
   const { snapshot, columns, receivePage } = shown;
-  const [ports] = useState(() => ({
-    connect: first === null ? connectEngine : first.store.share,
-    tableRequest: () => ({
-      priceColumn: priceColumn.name,
-      snapshot,
-      columns: latest.current.plan.columns,
-    }),
+  return {
+    tableRequest: () => ({ priceColumn, snapshot, columns: latest().plan.columns }),
     rowIdentity: () =>
       rowIdentity(
-        latest.current.plan.columns.map(({ name }) => name),
-        latest.current.priceColumn,
+        latest().plan.columns.map(({ name }) => name),
+        latest().priceColumn,
       ),
-    fetchPage: (page: number, pageSize: number, signal: AbortSignal) =>
-      receivePage?.(page, pageSize, signal) ??
-      latest.current.client.receive(
-        extractPageEndpoint,
-        { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize },
-        { signal },
-      ),
-    mayReadAll: () => latest.current.plan.mayReadAll,
-    budgetBytes: plan.budgetBytes,
-    isPersonActive: isActive,
-    onMeasured: (rows: MeasuredRows) => {
-      const { rowBytes, columns: read } = latest.current.plan;
+    fetchPage: (page, pageSize, signal) => {
+      const request = { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize };
+      return (
+        receivePage?.(page, pageSize, signal) ??
+        latest().client.receive(extractPageEndpoint, request, { signal })
+      );
+    },
+    mayReadAll: () => latest().plan.mayReadAll,
+    budgetBytes: budgetOfDevice(),
+    onMeasured: (rows) => {
+      const { rowBytes, columns: read } = latest().plan;
       recordReadingMeasure(rows, read.length, rowBytes);
     },
-    onDoubts: ({ doubled }: RowDoubts) => {
+    onDoubts: ({ doubled }) => {
       if (doubled !== null) shown.doubledKeys?.report(doubled);
     },
-    onSnapshotLost: (error: unknown) => shown.rows.fail(error),
+    onSnapshotLost: (error) => shown.rows.fail(error),
     clock: browserClock(),
     random: Math.random,
-  }));
-  return ports;
+  };
+}
+
+function budgetOfDevice(): number {
+  return memoryBudget((navigator as { readonly deviceMemory?: number }).deviceMemory);
 }

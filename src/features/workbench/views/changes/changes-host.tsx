@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { comparisonFromSearch, keyOfSide, lastKeptCopy, sideOfKey } from '../../model/compare-with';
+import { comparisonFromSearch, lastKeptCopy } from '../../model/compare-with';
+import { cacheKeyOfSource, nameOfSource, sourceOfCacheKey } from '../../model/source';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
@@ -17,6 +17,7 @@ import {
   orderedSides,
   proposedPrice,
   withComputed,
+  type SideName,
   type SnapshotSide,
 } from './compared-side';
 import { useShownParts } from '../../controller/use-shown-parts';
@@ -24,10 +25,10 @@ import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { ViewPartProps } from '../view-definition';
 import { ComparedSides } from './compared-sides';
 import { useSideWaysOut, ComparisonForm } from './comparison-form';
-import { FileSides } from './file-sides';
 import { KeptCopyTools } from './kept-copy-tools';
-import { SideFailure } from '../../rows-read/sources/side-failure';
-import { useOtherSnapshot } from '../../rows-read/sources/use-other-snapshot';
+import { isWhole, ReadingStatus } from '../../rows-read/sources/reading-status';
+import { SourceStatus } from '../../rows-read/sources/source-status';
+import { useSource } from '../../rows-read/sources/use-source';
 
 /** The view **Changes**: what the address compares the snapshot with, and what differs. */
 export function ChangesHost({ isShown }: ViewPartProps) {
@@ -36,17 +37,25 @@ export function ChangesHost({ isShown }: ViewPartProps) {
   const tools = isShown ? renderTools() : null;
   const t = useTranslations('changes');
   const waysOut = useSideWaysOut();
-  const tFiles = useTranslations('files.side');
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { compare } = useWorkbenchActions();
   const { v, fields, filter, sort, with: side, keys, price } = address;
   const read = useMemo(() => comparisonFromSearch({ with: side, keys, price }), [side, keys, price]);
   const choice = read?.ok === true ? read.choice : null;
   const { cacheKey } = shown.snapshot;
-  const otherKey = choice === null ? null : keyOfSide(choice.with);
-  const isSame = otherKey === cacheKey;
-  const { other, error, retry } = useOtherSnapshot(isSame ? null : otherKey);
-  const otherAtMs = isShown && other !== null ? other.snapshot.createdAtMs : null;
+  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
+  const [isChoosingFile, setIsChoosingFile] = useState(false);
+  const chooseFile = () => setIsChoosingFile(true);
+  const fileName = choice?.with.kind === 'file' ? choice.with.name : null;
+  const file = chosenFile?.file.outline.name === fileName ? chosenFile : null;
+  const { opened: other, state } = useSource({
+    source: choice?.with ?? null,
+    file: file?.file ?? null,
+    isNeeded: isShown && isWhole(reading),
+  });
+  const otherKey = choice === null ? null : cacheKeyOfSource(choice.with);
+  const otherAtMs =
+    isShown && otherKey !== null && state.status !== 'same' ? (other?.snapshot.createdAtMs ?? null) : null;
   const reportSide = useEffectEvent(noteSide);
   useEffect(() => {
     if (otherAtMs !== null) reportSide(otherAtMs);
@@ -68,20 +77,18 @@ export function ChangesHost({ isShown }: ViewPartProps) {
   }, [shown, v, fields, filter, sort]);
   const sides = useMemo(() => {
     if (other === null) return null;
+    if (file !== null) {
+      return orderedSides(onScreen, { opened: other, search: {}, hasQuery: false, file: file.file });
+    }
     const known = others.find((snapshot) => snapshot.cacheKey === other.snapshot.cacheKey);
     return orderedSides(onScreen, sideOf(other, known?.search ?? {}));
-  }, [onScreen, other, others]);
-  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
-  const [isChoosingFile, setIsChoosingFile] = useState(false);
-  const chooseFile = () => setIsChoosingFile(true);
-  const fileName = choice?.with.kind === 'file' ? choice.with.name : null;
-  const file = chosenFile?.file.outline.name === fileName ? chosenFile : null;
+  }, [onScreen, other, others, file]);
   const columns = useMemo(() => {
     const ofFile = file?.file.mapping.columns.map(({ field }) => field);
     return comparableColumns(
       withComputed(
         {
-          earlier: ofFile ?? sides?.earlier.opened.columns ?? shown.columns,
+          earlier: sides?.earlier.opened.columns ?? ofFile ?? shown.columns,
           later: sides?.later.opened.columns ?? shown.columns,
         },
         refinement,
@@ -102,7 +109,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
             keys: null,
             price: undefined,
             ...(choice?.with.kind !== 'file' && choice),
-            with: sideOfKey(copy.cacheKey),
+            with: sourceOfCacheKey(copy.cacheKey),
           })
         }
         tools={tools}
@@ -155,59 +162,46 @@ export function ChangesHost({ isShown }: ViewPartProps) {
         </StatePanel>
       );
     }
-    if (isSame) {
+    const status = (
+      <SourceStatus
+        name={t(`side.${sides?.earlier.opened === other ? 'earlier' : 'later'}`)}
+        state={state}
+        waysOut={waysOut}
+        onChooseFile={chooseFile}
+      />
+    );
+    if (sides === null || state.status === 'same') {
       return (
-        <StatePanel icon={<IconGitCompare size={22} />} title={t('same.title')}>
-          <p>{t('same.text')}</p>
-        </StatePanel>
+        <>
+          {file !== null && (
+            <ReadingStatus name={t(`side.${sideBeside(file)}`)} reading={reading} waysOut={null} />
+          )}
+          {status}
+        </>
       );
     }
-    if (file !== null) {
-      return (
-        <FileSides
-          key={`${cacheKey} ${file.id}`}
-          file={file.file}
-          choice={choice}
-          onScreen={onScreen}
-          reading={reading}
-          refinement={refinement}
-          onChooseFile={chooseFile}
-        />
-      );
-    }
-    if (choice.with.kind === 'file') {
-      return (
-        <StatePanel
-          icon={<IconLinkOff size={22} />}
-          title={t('gone.title')}
-          tone="warning"
-          actions={
-            <Button variant="default" onClick={chooseFile}>
-              {tFiles('again')}
-            </Button>
-          }
-        >
-          <p role="alert">{t('gone.file')}</p>
-        </StatePanel>
-      );
-    }
-    if (sides !== null && other !== null) {
-      return (
-        <ComparedSides
-          key={`${cacheKey} ${other.snapshot.cacheKey}`}
-          sides={sides}
-          columns={columns}
-          choice={choice}
-          shown={shown}
-          other={other}
-          reading={reading}
-          refinement={refinement}
-          isShown={isShown}
-        />
-      );
-    }
-    if (error !== null) return <SideFailure error={error} onRetry={retry} waysOut={waysOut} />;
-    return <p className={classes['note']}>{t('opening')}</p>;
+    return (
+      <ComparedSides
+        key={`${cacheKey} ${file?.id} ${nameOfSource(choice.with)}`}
+        sides={sides}
+        columns={columns}
+        choice={choice}
+        shown={shown}
+        reading={reading}
+        other={state}
+        refinement={refinement}
+      >
+        {status}
+      </ComparedSides>
+    );
+  }
+
+  /** Which side the snapshot on screen is beside a file that is not read yet. */
+  function sideBeside({ file: { outline } }: ChosenFile): SideName {
+    const { certificate } = outline;
+    const isEarlier =
+      certificate === null || Date.parse(certificate.snapshot.created) <= shown.snapshot.createdAtMs;
+    return isEarlier ? 'later' : 'earlier';
   }
 }
 

@@ -12,11 +12,10 @@ import { refinementProblem, type Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { useReading, type Reading } from '../../rows-read/reading/use-reading';
+import type { Reading } from '../../rows-read/reading/use-reading';
 import { useRefinementText } from '../../rows-read/steps/use-refinement-text';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
-import { useSideWaysOut } from './comparison-form';
 import {
   metadataKeys,
   proposedPrice,
@@ -30,7 +29,8 @@ import { createComparisonStore, type ComparisonRequest, type ComparisonState } f
 import { filterSql } from '../../rows-read/steps/conditions-sql';
 import { outcomeWithoutDifferences } from './no-differences';
 import { SideNotes } from './side-notes';
-import { comparedSide, isWhole, SideReading } from '../../rows-read/sources/side-reading';
+import { isWhole, ReadingStatus, wholeSide } from '../../rows-read/sources/reading-status';
+import type { SourceState } from '../../rows-read/sources/use-source';
 
 const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
   'out-of-memory': 'failed.outOfMemory',
@@ -42,52 +42,20 @@ export interface ComparedSidesProps {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly choice: ComparisonChoice;
-  /** The side on screen, and its reading; the other one is read here. */
+  /** The side on screen, and its reading. */
   readonly shown: OpenSnapshot;
-  readonly other: OpenSnapshot;
   readonly reading: Reading;
+  /** The rows of the side that is not on screen. */
+  readonly other: SourceState;
   /** What the address refines rows by; null for nothing. */
   readonly refinement: Refinement | null;
-  readonly isShown: boolean;
+  /** How far the other side has been read. */
+  readonly children: ReactNode;
 }
 
-/** Reads both sides, compares them, and shows what differs. */
-export function ComparedSides({ other, isShown, ...props }: ComparedSidesProps) {
-  const { sides, reading } = props;
-  const t = useTranslations('changes');
-  const waysOut = useSideWaysOut();
-  // One side after the other: together they would ask the service for twice as much at once.
-  const otherReading = useReading(other, isShown && isWhole(reading), reading);
-  const name = t(`side.${sides.earlier.opened === other ? 'earlier' : 'later'}`);
-  return (
-    <ReadSides
-      {...props}
-      other={{
-        rows: isWhole(otherReading) ? comparedSide(otherReading) : null,
-        revision: String(otherReading.rowsRead?.revision),
-        status: <SideReading name={name} reading={otherReading} waysOut={waysOut} />,
-      }}
-    />
-  );
-}
-
-/** The side that is not on screen. */
-interface OtherSide {
-  /** Its rows in the engine of the reading; null until all of them are there. */
-  readonly rows: ComparedSide | null;
-  /** Differs with every other table. */
-  readonly revision: string;
-  /** How far it has been read, and what was noticed. */
-  readonly status: ReactNode;
-}
-
-export interface ReadSidesProps extends Omit<ComparedSidesProps, 'other' | 'isShown'> {
-  readonly other: OtherSide;
-}
-
-/** Compares the side on screen with another one once both are there, and shows what differs. */
-export function ReadSides(props: ReadSidesProps) {
-  const { sides, columns, choice, shown, other, reading, refinement } = props;
+/** Compares the side on screen with another one once all rows of both are there, and shows what differs. */
+export function ComparedSides(props: ComparedSidesProps) {
+  const { sides, columns, choice, shown, other, reading, refinement, children } = props;
   const t = useTranslations('changes');
   const { priceColumn, isLocked, ranOn } = useWorkbenchScope();
   const describe = useRefinementText(priceColumn.fields);
@@ -104,8 +72,9 @@ export function ReadSides(props: ReadSidesProps) {
     () => (refinement === null ? null : lackingColumn(refinement, columns, priceColumn)),
     [refinement, columns, priceColumn],
   );
-  const areWhole = isWhole(reading) && other.rows !== null;
-  const tables = `${reading.rowsRead?.revision} ${other.revision}`;
+  const otherRevision = other.status === 'read' ? other.revision : null;
+  const areWhole = isWhole(reading) && otherRevision !== null;
+  const tables = `${reading.rowsRead?.revision} ${otherRevision}`;
   const setUp =
     areWhole && missing.length === 0 && lacking === null
       ? JSON.stringify([
@@ -117,8 +86,8 @@ export function ReadSides(props: ReadSidesProps) {
       : null;
 
   function getRequest(name: string): ComparisonRequest | null {
-    const rows = comparedSide(reading);
-    if (rows === null || other.rows === null) return null;
+    const rows = wholeSide(reading);
+    if (rows === null || other.status !== 'read') return null;
     const admitted = (side: ComparedSide, name: SideName): ComparedSide => {
       const some = conditions?.[name] ?? [];
       return some.length === 0 ? side : { ...side, only: filterSql(some, side.table) };
@@ -151,12 +120,12 @@ export function ReadSides(props: ReadSidesProps) {
         </StatePanel>
       ) : (
         <>
-          <SideReading
+          <ReadingStatus
             name={t(`side.${isShownEarlier ? 'earlier' : 'later'}`)}
             reading={reading}
             waysOut={null}
           />
-          {other.status}
+          {children}
           {areWhole && <ComparisonStatus state={state} onRetry={retry} />}
           {areWhole && state.status === 'done' && (
             <ChangesResults

@@ -1,20 +1,15 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconGitCompare, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
-import {
-  comparisonToSearch,
-  compareWithFromParameter,
-  compareWithToParameter,
-  type ComparableSnapshot,
-  type ComparisonChoice,
-} from '../../model/compare-with';
+import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } from '../../model/compare-with';
+import type { SameColumnSource } from '../../model/source';
 import { FieldAdder, OneSelect } from '../../rows-read/fields/field-select';
 import { useWorkbenchActions } from '../../controller/use-workbench';
-import type { SideWaysOut } from '../../rows-read/sources/side-failure';
+import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
+import { SourceSelect } from '../../rows-read/sources/source-select';
 import classes from './changes.module.css';
-import { useSideOptions } from '../../rows-read/sources/use-side-options';
 
 export interface ComparisonFormProps {
   /** The snapshots to choose from, without the one on screen; the latest first. */
@@ -36,8 +31,8 @@ export interface ComparisonFormProps {
 interface Draft {
   /** The comparison of the address that it was made of: another one replaces it. */
   readonly of: string;
-  /** As in the address; null for none. */
-  readonly side: string | null;
+  /** Null for none. */
+  readonly side: SameColumnSource | null;
   /** Null for the usual ones. */
   readonly keys: readonly string[] | null;
   /** Null for none, undefined for the usual one. */
@@ -47,8 +42,6 @@ interface Draft {
 const SIDE_ID = 'changes-with';
 const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
-/** Not the parameter of any side. */
-const A_FILE = 'file';
 
 /**
  * What to compare the snapshot with, and how. The first comparison is made with **Compare**; what is changed afterwards applies at once,
@@ -58,7 +51,6 @@ export function ComparisonForm(props: ComparisonFormProps) {
   const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
   const { fileName, onChooseFile, onCompare } = props;
   const t = useTranslations('changes');
-  const tFiles = useTranslations('files.side');
   const of = choice === null ? '' : JSON.stringify(comparisonToSearch(choice));
   const [edited, setEdited] = useState<Draft | null>(null);
   const draft: Draft =
@@ -66,36 +58,21 @@ export function ComparisonForm(props: ComparisonFormProps) {
       ? edited
       : {
           of,
-          side: choice === null ? null : compareWithToParameter(choice.with),
+          side: choice?.with ?? null,
           keys: choice?.keys ?? null,
           price: choice?.price,
         };
   const keys = draft.keys ?? usualKeys ?? [];
   const price = draft.price === undefined ? usualPrice : draft.price;
-  const side = draft.side === null ? null : compareWithFromParameter(draft.side);
   const compare = (next: Draft) => {
-    const chosen = next.side === null ? null : compareWithFromParameter(next.side);
     const nextPrice = next.price === undefined ? usualPrice : next.price;
-    if (chosen !== null) onCompare({ with: chosen, keys: next.keys ?? usualKeys, price: nextPrice });
+    if (next.side !== null) onCompare({ with: next.side, keys: next.keys ?? usualKeys, price: nextPrice });
   };
   const edit = (changes: Partial<Draft>) => {
     const next = { ...draft, ...changes };
     if (choice === null) setEdited(next);
     else compare(next);
   };
-  const sides = [...useSideOptions(comparable)];
-  const fileSide = side?.kind === 'file' ? side.name : fileName;
-  if (fileSide !== null) {
-    sides.push({
-      value: compareWithToParameter({ kind: 'file', name: fileSide }),
-      label: tFiles('ofFile', { name: fileSide }),
-      disabled: false,
-    });
-  }
-  // A link may name a snapshot that this browser has not seen before.
-  if (draft.side !== null && sides.every(({ value }) => value !== draft.side)) {
-    sides.unshift({ value: draft.side, label: t('form.ofLink'), disabled: false });
-  }
   return (
     <form
       aria-label={t('form.label')}
@@ -105,21 +82,17 @@ export function ComparisonForm(props: ComparisonFormProps) {
         compare(draft);
       }}
     >
-      <Select
+      <SourceSelect
         id={SIDE_ID}
-        size="xs"
-        className={classes['side'] ?? ''}
+        className={classes['side']}
         label={t('form.with')}
         placeholder={t('form.chooseSide')}
-        data={[...sides, { value: A_FILE, label: tFiles('aFile') }]}
         value={draft.side}
-        openOnFocus={false}
-        allowDeselect={false}
-        maxDropdownHeight={320}
-        comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
-        onChange={(value) => {
-          if (value === A_FILE) onChooseFile();
-          else edit({ side: value });
+        snapshots={comparable}
+        fileName={fileName}
+        onChooseFile={onChooseFile}
+        onChange={(source) => {
+          if (source?.kind !== 'price-column') edit({ side: source });
         }}
       />
       <div className={classes['keys']}>
@@ -168,7 +141,7 @@ export function ComparisonForm(props: ComparisonFormProps) {
         size="xs"
         className={classes['submit'] ?? ''}
         leftSection={<IconGitCompare size={15} aria-hidden="true" />}
-        disabled={side === null}
+        disabled={draft.side === null}
       >
         {t('form.compare')}
       </Button>
@@ -177,7 +150,7 @@ export function ComparisonForm(props: ComparisonFormProps) {
 }
 
 /** What helps where the other side cannot be had: a snapshot of now, or another choice. */
-export function useSideWaysOut(): SideWaysOut {
+export function useSideWaysOut(): SourceWaysOut {
   const { compareWithNew } = useWorkbenchActions();
   return { onChoose: chooseSide, onTakeNew: compareWithNew };
 }

@@ -9,15 +9,14 @@ import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { parseDate } from '@/shared/formats/parse-date';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { SideOption } from '../../rows-read/sources/use-side-options';
 import { OneSelect } from '../../rows-read/fields/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { CheckParameter } from './check-definitions';
 import classes from './checks.module.css';
 import { isParameterValue, type SetCheck } from './checks-spec';
 import type { MatchedSource } from './check-sources';
-import type { PartnerCounts } from './partners';
-import { SourceColumns, SourceSelect, type SourceColumn } from './source-select';
+import type { ReferenceCounts } from './reference-prices';
+import { CheckSourceSelect, SourceColumns } from './check-source-select';
 import type { Checks } from './use-checks';
 
 /** What the last run has found with a check. */
@@ -29,19 +28,15 @@ export interface CheckCount {
   readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
   /** Found in some of the rows only. */
   readonly isEstimate: boolean;
-  /** Null where prices were not held against other rows. */
-  readonly partners: PartnerCounts | null;
+  /** Null where prices were not compared with other rows. */
+  readonly referenceCounts: ReferenceCounts | null;
 }
 
 export interface CheckItemProps {
   readonly check: SetCheck;
   readonly checks: Checks;
   readonly columns: readonly AnalysedColumn[];
-  /** The snapshots and kept copies that prices can be held against. */
-  readonly sources: readonly SideOption[];
-  /** Other price columns that they can be held against. */
-  readonly priceColumns: readonly SourceColumn[];
-  /** How the columns of such a one are matched; null where it is held against none. */
+  /** How the columns of another price column are matched; null where prices are compared with none. */
   readonly matched: MatchedSource | null;
   /** Why the check cannot be run with its source, in words; null where it can. */
   readonly lacking: string | null;
@@ -53,7 +48,7 @@ export interface CheckItemProps {
 
 /** A check as a group: what it means and how it computes, its parameters, and what it has found. */
 export function CheckItem(props: CheckItemProps) {
-  const { check, checks, columns, sources, priceColumns, matched, lacking, count, isShown, onShow } = props;
+  const { check, checks, columns, matched, lacking, count, isShown, onShow } = props;
   const t = useTranslations('checks');
   const language = useLocale();
   const nameId = useId();
@@ -74,13 +69,7 @@ export function CheckItem(props: CheckItemProps) {
         <div className={classes['parameters']}>
           {!isOff && <Parameters check={check} checks={checks} columns={columns} />}
           {definition.sourceRole !== undefined && (
-            <SourceSelect
-              check={check}
-              checks={checks}
-              role={definition.sourceRole}
-              options={sources}
-              priceColumns={priceColumns}
-            />
+            <CheckSourceSelect check={check} checks={checks} role={definition.sourceRole} />
           )}
           {matched !== null && (
             <SourceColumns check={check} checks={checks} matched={matched} columns={columns} />
@@ -130,7 +119,7 @@ export function CheckOutcome({ isUsed, count, isShown, onUse, onShow }: CheckOut
       {count !== null && (
         <>
           <Count count={count} />
-          {count.partners !== null && <Partners counts={count.partners} />}
+          {count.referenceCounts !== null && <ComparedRows counts={count.referenceCounts} />}
           <Button
             size="compact-sm"
             variant={isShown ? 'light' : 'default'}
@@ -171,18 +160,18 @@ function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly c
   );
 }
 
-/** How many rows were held against another one, and why not the others. */
-function Partners({
+/** How many rows were compared with another one, and why not the others. */
+function ComparedRows({
   counts: { compared, missing, doubled, otherCurrency, withoutPrice },
 }: {
-  readonly counts: PartnerCounts;
+  readonly counts: ReferenceCounts;
 }) {
   const t = useTranslations('checks.source');
   const { formatInteger } = useFormats();
-  const said = (kind: keyof PartnerCounts, count: number) =>
+  const said = (kind: keyof ReferenceCounts, count: number) =>
     t(kind, { formatted: formatInteger(count), count });
   return (
-    <ul aria-label={t('partners')} className={classes['partners']}>
+    <ul aria-label={t('reference')} className={classes['reference']}>
       <li>{said('compared', compared)}</li>
       <li>{said('missing', missing)}</li>
       {doubled > 0 && <li>{said('doubled', doubled)}</li>}

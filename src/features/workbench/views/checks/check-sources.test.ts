@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { testField } from '@/test/test-price-column';
+import { CHECKS } from './check-definitions';
 import { ROLES, type Role, type Roles } from './check-roles';
-import { canBeSource, costsFirst, matchSource } from './check-sources';
+import { canBeSource, costsFirst, matchSource, SOURCED_CHECKS } from './check-sources';
 
 const amount = { type: 'number', sqlType: 'decimal', scale: 2 } as const;
 const priceColumn = (name: string, fields: readonly PriceField[]): PriceColumn => ({
@@ -23,33 +24,37 @@ const isOpen = () => false;
 const isLocked = ({ viewRight }: PriceField) => viewRight !== null;
 const rolesOf = (filled: Partial<Roles>): Roles =>
   Object.fromEntries(ROLES.map((role): [Role, string | null] => [role, filled[role] ?? null])) as Roles;
-const HERE = {
+const CURRENT = {
   columns: [testField('ItemNumber'), testField('PriceList'), testField('Coin'), testField('Sold', amount)],
   roles: rolesOf({ price: 'Sold', article: 'ItemNumber', currency: 'Coin' }),
 };
 const SOURCE = { kind: 'price-column', name: 'Costs', amount: null, matches: {} } as const;
 
 test('keys are matched by name and by role, and the amount is what the check is about', () => {
-  const matched = matchSource('below-cost', SOURCE, COSTS, HERE, isOpen);
+  const matched = matchSource('below-cost', SOURCE, COSTS, CURRENT, isOpen);
   expect(matched.keys).toEqual([
-    { there: 'Number', here: 'ItemNumber', type: 'text' },
-    { there: 'PriceList', here: 'PriceList', type: 'text' },
+    { reference: 'Number', current: 'ItemNumber', type: 'text' },
+    { reference: 'PriceList', current: 'PriceList', type: 'text' },
   ]);
-  expect([matched.amount, matched.currency]).toEqual(['LandedCost', { here: 'Coin', there: 'Currency' }]);
-  expect(matchSource('changed', SOURCE, COSTS, HERE, isOpen).amount).toBe('Value');
+  expect([matched.amount, matched.currency]).toEqual([
+    'LandedCost',
+    { current: 'Coin', reference: 'Currency' },
+  ]);
+  expect(matchSource('changed', SOURCE, COSTS, CURRENT, isOpen).amount).toBe('Value');
 });
 
 test('what the person has chosen comes first, where it is of the type of the key', () => {
-  const keyOf = (here: string) =>
-    matchSource('changed', { ...SOURCE, matches: { Number: here } }, COSTS, HERE, isOpen).keys[0]?.here;
+  const keyOf = (current: string) =>
+    matchSource('changed', { ...SOURCE, matches: { Number: current } }, COSTS, CURRENT, isOpen).keys[0]
+      ?.current;
   expect(keyOf('Coin')).toBe('Coin');
   expect(keyOf('Sold')).toBe('ItemNumber');
-  const unknown = { ...HERE, roles: rolesOf({ price: 'Sold' }) };
-  expect(matchSource('changed', SOURCE, COSTS, unknown, isOpen).keys[0]?.here).toBeNull();
+  const unknown = { ...CURRENT, roles: rolesOf({ price: 'Sold' }) };
+  expect(matchSource('changed', SOURCE, COSTS, unknown, isOpen).keys[0]?.current).toBeNull();
 });
 
 test('amounts that the account may not view are not offered, and what has no key or amount is no source', () => {
-  expect(matchSource('below-cost', SOURCE, COSTS, HERE, isLocked)).toMatchObject({
+  expect(matchSource('below-cost', SOURCE, COSTS, CURRENT, isLocked)).toMatchObject({
     amounts: ['Value'],
     amount: 'Value',
   });
@@ -62,4 +67,10 @@ test('amounts that the account may not view are not offered, and what has no key
 test('price columns with costs come first', () => {
   const sales = priceColumn('Sales', [testField('Value', amount)]);
   expect(costsFirst([sales, COSTS]).map(({ name }) => name)).toEqual(['Costs', 'Sales']);
+});
+
+test('every check whose definition names a source has its rows read', () => {
+  expect(CHECKS.filter(({ sourceRole }) => sourceRole !== undefined).map(({ id }) => id)).toEqual(
+    SOURCED_CHECKS,
+  );
 });

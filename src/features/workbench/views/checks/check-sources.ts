@@ -2,23 +2,26 @@ import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { CheckId } from './check-definitions';
 import { isCostName, proposeRoles, ROLES, type DescribedColumn, type Roles } from './check-roles';
-import type { ColumnMatch, PriceColumnSource } from './partners';
+import type { ColumnMatch, PriceColumnSource } from './reference-prices';
 
-/** Which columns of another price column say what prices here are held against. */
+/** The checks that may compare prices with rows of a source. */
+export const SOURCED_CHECKS = ['below-cost', 'changed'] as const satisfies readonly CheckId[];
+
+/** Which columns of another price column say what prices are compared with. */
 export interface MatchedSource {
-  /** The number columns there that may be chosen, and the one that is; null for none. */
+  /** The number columns of it that may be chosen, and the one that is; null for none. */
   readonly amounts: readonly string[];
   readonly amount: string | null;
-  /** Its key columns, each with the one here; null until one is chosen. */
+  /** Its key columns, each with the current one; null until one is chosen. */
   readonly keys: readonly {
-    readonly there: string;
-    readonly here: string | null;
+    readonly reference: string;
+    readonly current: string | null;
     readonly type: ColumnType | undefined;
   }[];
   readonly currency: ColumnMatch | null;
 }
 
-/** Whether prices can be held against those of a price column: its rows have a key and an amount that the account may view. */
+/** Whether prices can be compared with those of a price column: its rows have a key and an amount that the account may view. */
 export function canBeSource(priceColumn: PriceColumn, isLocked: (field: PriceField) => boolean): boolean {
   const keys = keyColumns(priceColumn);
   const isVisible = (name: string) =>
@@ -34,44 +37,44 @@ export function costsFirst(priceColumns: readonly PriceColumn[]): readonly Price
 }
 
 /**
- * Matches the columns of a price column with those here: its key columns by what the person has chosen, by their names, or by their
+ * Matches the columns of a price column with the current ones: its key columns by what the person has chosen, by their names, or by their
  * roles, such as the article.
  */
 export function matchSource(
   check: CheckId,
   { amount: chosen, matches }: PriceColumnSource,
-  there: PriceColumn,
-  here: { readonly columns: readonly DescribedColumn[]; readonly roles: Roles },
+  reference: PriceColumn,
+  current: { readonly columns: readonly DescribedColumn[]; readonly roles: Roles },
   isLocked: (field: PriceField) => boolean,
 ): MatchedSource {
-  const proposals = proposeRoles(there.fields, there.fields);
+  const proposals = proposeRoles(reference.fields, reference.fields);
   const typeOf = (columns: readonly DescribedColumn[], name: string | null) =>
     columns.find((column) => column.name === name)?.type;
-  const amounts = amountsOf(there, isLocked);
+  const amounts = amountsOf(reference, isLocked);
   const price = proposals.price?.column ?? null;
   const cost = price !== null && isCostName(price) ? price : (proposals.cost?.column ?? price);
   const proposed = check === 'below-cost' ? cost : price;
   const isAmount = (name: string | null): name is string => name !== null && amounts.includes(name);
-  const hereOf = (name: string): string | null => {
+  const currentOf = (name: string): string | null => {
     const role = ROLES.find((each) => proposals[each]?.column === name);
-    const type = typeOf(there.fields, name);
-    const candidates = [matches[name] ?? null, name, role === undefined ? null : here.roles[role]];
-    return candidates.find((each) => type !== undefined && typeOf(here.columns, each) === type) ?? null;
+    const type = typeOf(reference.fields, name);
+    const candidates = [matches[name] ?? null, name, role === undefined ? null : current.roles[role]];
+    return candidates.find((each) => type !== undefined && typeOf(current.columns, each) === type) ?? null;
   };
   const currency = proposals.currency?.column ?? null;
-  const isCurrencyVisible = there.fields.some((field) => field.name === currency && !isLocked(field));
+  const isCurrencyVisible = reference.fields.some((field) => field.name === currency && !isLocked(field));
   return {
     amounts,
     amount: [chosen, proposed].find(isAmount) ?? amounts[0] ?? null,
-    keys: keyColumns(there).map((name) => ({
-      there: name,
-      here: hereOf(name),
-      type: typeOf(there.fields, name),
+    keys: keyColumns(reference).map((name) => ({
+      reference: name,
+      current: currentOf(name),
+      type: typeOf(reference.fields, name),
     })),
     currency:
-      currency === null || !isCurrencyVisible || here.roles.currency === null
+      currency === null || !isCurrencyVisible || current.roles.currency === null
         ? null
-        : { here: here.roles.currency, there: currency },
+        : { current: current.roles.currency, reference: currency },
   };
 }
 

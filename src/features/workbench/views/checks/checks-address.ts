@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
-import { compareWithSchema } from '../../model/compare-with';
 import {
   itemsOfPart,
   partsOfParameter,
@@ -9,6 +8,7 @@ import {
   writeParameter,
   writePart,
 } from '../../model/parameter-notation';
+import { keyedSourceSchema } from '../../model/source';
 import { CHECK_IDS, checkDefinition, CHECKS, type CheckId } from './check-definitions';
 import { ROLES, type Role } from './check-roles';
 import { isParameterValue, PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
@@ -19,7 +19,7 @@ import {
   ownCheckIdSchema,
   type OwnChecksChange,
 } from './own-checks';
-import type { CheckSource } from './partners';
+import type { CheckSource } from './reference-prices';
 
 /** The version of the notation below. A link with another version is reported, not interpreted. */
 const VERSION = '1';
@@ -48,10 +48,10 @@ const ownCheckSchema = z.tuple([
   z.string().min(1).max(MAX_CHECK_MEANING_LENGTH),
   z.string().min(1),
 ]);
-const sourceSchema = z.union([
+const checkSourceSchema = z.union([
   z.tuple([idSchema, z.enum(['snapshot', 'copy']), z.string()]).transform(([id, kind, name]) => ({
     id,
-    source: compareWithSchema.parse({ kind, cacheKey: name, id: name }),
+    source: keyedSourceSchema.parse({ kind, cacheKey: name, id: name }),
   })),
   z
     .tuple([idSchema, z.literal('price-column'), columnSchema, z.string()], z.string())
@@ -115,18 +115,18 @@ const PARTS: Readonly<Record<string, ReadPart>> = {
   },
   against: (spec, items) => {
     const sources: Partial<Record<CheckId, CheckSource>> = {};
-    for (const { id, source } of z.array(sourceSchema).parse(items)) {
+    for (const { id, source } of z.array(checkSourceSchema).parse(items)) {
       if (checkDefinition(id).sourceRole === undefined) throw new RangeError('It has no other source.');
-      if (source.kind !== 'file') sources[id] = source;
+      sources[id] = source;
     }
     return { ...spec, sources };
   },
 };
 
-/** Columns there, each followed by the one here. */
+/** Columns of the source, each followed by the current one. */
 function matchesOf(names: readonly string[]): Readonly<Record<string, string>> {
-  const there = names.filter((_, index) => index % 2 === 0);
-  const pairs = there.map((name, index) => [name, names[2 * index + 1]] as const);
+  const references = names.filter((_, index) => index % 2 === 0);
+  const pairs = references.map((name, index) => [name, names[2 * index + 1]] as const);
   return Object.fromEntries(z.array(z.tuple([columnSchema, columnSchema])).parse(pairs));
 }
 

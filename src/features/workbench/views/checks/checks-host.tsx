@@ -12,14 +12,12 @@ import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { keyColumns } from '../../snapshot/row-identity';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { useSideOptions } from '../../rows-read/sources/use-side-options';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../../rows-read/reading/size-choice';
 import { RefinedBar } from '../../rows-read/steps/refined-bar';
 import { CheckItem, type CheckCount } from './check-item';
-import { canBeSource, costsFirst, matchSource, type MatchedSource } from './check-sources';
 import { useNoteCheckedRun } from './checks-records.mutations';
 import { checkedRunsQuery } from './checks-records.queries';
 import { earlierCount } from './checks-records';
@@ -31,9 +29,11 @@ import { RolesEditor } from './roles-editor';
 import type { CheckableRows, RequestedCheck } from './run-checks';
 import { OwnCheckItem, RemovedCheck } from './own-check-item';
 import { RunButton, RunProgress, SaveChecks } from './run-controls';
-import { sourceSelectId } from './source-select';
-import { PriceColumnReading, SourceRowsReading, type SourceRead } from './source-reading';
-import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
+import { sourceSelectId } from './check-source-select';
+import { SourceStatus } from '../../rows-read/sources/source-status';
+import type { Against } from './source-rows';
+import { useCheckSources } from './use-check-sources';
+import { SOURCED_CHECKS } from './check-sources';
 import { useCheckRun } from './use-check-run';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { ViewPartProps } from '../view-definition';
@@ -101,11 +101,11 @@ interface KnownChecksProps extends ReadRowsProps {
 
 function KnownChecks(props: KnownChecksProps) {
   const { checks, rowsRead } = props;
-  const { shown, reading, comparable, priceColumns } = useRowsReadScope();
+  const { shown } = useRowsReadScope();
   const t = useTranslations('checks');
   const { table, coverage, engine, misfits, revision } = rowsRead;
   const { resolved } = checks;
-  const { priceColumn, address, today, isLocked } = useWorkbenchScope();
+  const { priceColumn, address, today } = useWorkbenchScope();
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
   const records = useOwnRecords();
@@ -125,35 +125,12 @@ function KnownChecks(props: KnownChecksProps) {
   // A check that was removed is gone with its button.
   const restoredFocus = useRestoredFocus(() => listRef.current?.focus());
 
-  const [sourcesRead, setSourcesRead] = useState<Partial<Record<AnyCheckId, SourceRead | null>>>({});
-  const others = useMemo(
-    () => comparable.filter(({ cacheKey }) => cacheKey !== shown.snapshot.cacheKey),
-    [comparable, shown],
-  );
-  const sourceOptions = useSideOptions(others);
-  const otherColumns = useMemo(
-    () => priceColumns.filter((each) => each.name !== priceColumn.name && canBeSource(each, isLocked)),
-    [priceColumns, priceColumn, isLocked],
-  );
   const keys = keysOf(resolved, keyColumns(priceColumn));
 
   const wanted = resolved.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0);
-  const sourceColumnOf = ({ source }: SetCheck) =>
-    source?.kind === 'price-column' ? (otherColumns.find(({ name }) => name === source.name) ?? null) : null;
-  const matchedOf = (check: SetCheck): MatchedSource | null => {
-    const there = sourceColumnOf(check);
-    if (there === null || check.source?.kind !== 'price-column') return null;
-    const here = { columns: table.columns, roles: resolved.roles };
-    return matchSource(check.definition.id, check.source, there, here, isLocked);
-  };
-  const againstOf = (check: SetCheck): Against => {
-    const { source } = check;
-    if (source === null) return { status: 'ready', rows: null };
-    const read = sourcesRead[check.definition.id] ?? null;
-    if (source.kind === 'price-column') return rowsOfPriceColumn(source, matchedOf(check), read);
-    const role = check.definition.sourceRole === 'cost' ? 'cost' : 'price';
-    return rowsOfSnapshot(source, read, table, keys, resolved.roles[role]);
-  };
+  const isReading = coverage.kind === 'part' && coverage.status === 'reading';
+  const sourceOf = useCheckSources({ checks, table, keys, isNeeded: !isReading });
+  const againstOf = ({ definition }: SetCheck) => sourceOf(definition.id).against;
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const lackingText = (against: Against): string | null => {
     switch (against.status) {
@@ -210,7 +187,6 @@ function KnownChecks(props: KnownChecksProps) {
   const { result: made, progress, failed } = state;
   const dismissals = useDismissals(engine, made, keys);
   const { counts } = dismissals;
-  const isReading = coverage.kind === 'part' && coverage.status === 'reading';
 
   const run = () =>
     start({
@@ -264,7 +240,7 @@ function KnownChecks(props: KnownChecksProps) {
       dismissed: counts.dismissed[id] ?? 0,
       earlier: isCurrent ? earlierCount(runs, identity, id, settingOf(id, checks, keys)) : null,
       isEstimate: isEstimate(made.coverage),
-      partners: found.partners,
+      referenceCounts: found.referenceCounts,
     };
   };
   // Findings of a check that was removed since are still there.
@@ -309,41 +285,14 @@ function KnownChecks(props: KnownChecksProps) {
         </StatePanel>
       )}
       <RolesEditor checks={checks} columns={table.columns} />
-      {wanted.map((check) => {
-        const { definition, source } = check;
-        const { id } = definition;
-        const there = sourceColumnOf(check);
-        const matched = matchedOf(check);
-        const shared = {
-          checkName: t(`checks.${id}.name`),
-          shown,
-          reading,
-          isNeeded: !isReading,
-          waysOut: { onChoose: () => document.getElementById(sourceSelectId(id))?.focus(), onTakeNew: null },
-          onRead: (read: SourceRead | null) => setSourcesRead((before) => ({ ...before, [id]: read })),
-        };
-        if (source === null) return null;
-        if (source.kind !== 'price-column') {
-          return <SourceRowsReading {...shared} key={`${id} ${JSON.stringify(source)}`} source={source} />;
-        }
-        // The columns there are its key, whatever they are matched with here.
-        if (there === null || matched === null || matched.amount === null) return null;
-        const fields = [
-          ...new Set([
-            ...matched.keys.map((each) => each.there),
-            matched.amount,
-            ...(matched.currency === null ? [] : [matched.currency.there]),
-          ]),
-        ];
-        return (
-          <PriceColumnReading
-            {...shared}
-            key={`${id} ${JSON.stringify([there.name, fields])}`}
-            there={there}
-            fields={fields}
-          />
-        );
-      })}
+      {SOURCED_CHECKS.map((id) => (
+        <SourceStatus
+          key={id}
+          name={t(`checks.${id}.name`)}
+          state={sourceOf(id).state}
+          waysOut={{ onChoose: () => document.getElementById(sourceSelectId(id))?.focus(), onTakeNew: null }}
+        />
+      ))}
       <section ref={listRef} tabIndex={-1} aria-label={t('list')} {...restoredFocus}>
         <h2 className={classes['title']}>{t('list')}</h2>
         <ul aria-label={t('list')} className={classes['checks']}>
@@ -353,9 +302,7 @@ function KnownChecks(props: KnownChecksProps) {
               check={check}
               checks={checks}
               columns={table.columns}
-              sources={sourceOptions}
-              priceColumns={check.definition.sourceRole === 'cost' ? costsFirst(otherColumns) : otherColumns}
-              matched={matchedOf(check)}
+              matched={sourceOf(check.definition.id).matched}
               lacking={lackingText(againstOf(check))}
               count={countOf(check.definition.id)}
               isShown={isOnlyShown(check.definition.id)}

@@ -11,7 +11,7 @@ import {
 } from './check-roles';
 import type { CheckParameters } from './checks-sql';
 import type { OwnCheck } from './own-checks';
-import type { CheckSource } from './partners';
+import type { CheckSource } from './reference-prices';
 
 /** What a person has chosen; everything else is as proposed. */
 export interface ChecksSpec {

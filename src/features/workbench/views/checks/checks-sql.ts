@@ -6,7 +6,7 @@ import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-r
 import type { CheckId, ParameterName } from './check-definitions';
 import type { Role, Roles } from './check-roles';
 import { keyTwiceSql } from './key-twice-sql';
-import type { Partners } from './partners';
+import type { ReferencePrices } from './reference-prices';
 
 /** What the checks judge: the rows read, what their columns are, and the day it is. */
 export interface CheckedRows {
@@ -113,15 +113,15 @@ export function extremesSql(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   return sql`SELECT ${[sql`1`, ...figures]} FROM ${identifier(rows.table.sqlName)}`;
 }
 
-/** Decides how to compute with the amounts and those of partners. `extremes` are the cells of `extremesSql`. */
+/** Decides how to compute with the amounts and reference prices. `extremes` are the cells of `extremesSql`. */
 export function unitNumbers(
   rows: Pick<CheckedRows, 'table' | 'roles'>,
   [, ...extremes]: readonly (string | null)[],
-  partners: readonly Pick<Partners, 'scale' | 'extremes'>[] = [],
+  references: readonly Pick<ReferencePrices, 'scale' | 'extremes'>[] = [],
 ): UnitNumbers {
-  const scales = [...amountColumns(rows), ...partners].map((amounts) => amounts.scale ?? 0);
+  const scales = [...amountColumns(rows), ...references].map((amounts) => amounts.scale ?? 0);
   const scale = Math.max(0, ...scales);
-  const all = [...extremes, ...partners.flatMap((each) => each.extremes)];
+  const all = [...extremes, ...references.flatMap((each) => each.extremes)];
   const digits = all.map((extreme) => {
     const { integer } = splitDecimal(extreme ?? '0');
     return (integer === '0' ? 0 : integer.length) + scale;
@@ -218,7 +218,7 @@ function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
 
 /**
  * Returns a query of the rows that a check finds: `row_index`, and the figures `f1` to `f4` as texts, by which a person can
- * tell why; see `FindingFigures`. `f1` is what was judged: a finding is the same one as long as it is. With `partners` the price
+ * tell why; see `FindingFigures`. `f1` is what was judged: a finding is the same one as long as it is. With `reference` the price
  * is held against theirs.
  */
 export function findingsSql(
@@ -227,7 +227,7 @@ export function findingsSql(
   parameters: CheckParameters,
   numbers: UnitNumbers,
   prepared: Partial<PreparedTables>,
-  partners: Partners | null = null,
+  reference: ReferencePrices | null = null,
 ): Sql {
   const table = identifier(rows.table.sqlName);
   switch (check) {
@@ -242,20 +242,20 @@ export function findingsSql(
     }
     case 'below-cost': {
       const price = columnOf(rows, 'price');
-      const cost = heldAgainst(rows, 'cost', partners);
+      const cost = heldAgainst(rows, 'cost', reference);
       const [p, c] = [unitsSql(price, numbers), unitsSql(cost, numbers)];
       const rest = 1_000 - tenths(parameters.margin);
-      return found(withPartners(table, partners), sql`${p} * ${rest} < ${c} * 1000`, [
+      return found(withReferencePrices(table, reference), sql`${p} * ${rest} < ${c} * 1000`, [
         identifier(price.sqlName),
         identifier(cost.sqlName),
       ]);
     }
     case 'changed': {
       const price = columnOf(rows, 'price');
-      const earlier = heldAgainst(rows, 'earlierPrice', partners);
+      const earlier = heldAgainst(rows, 'earlierPrice', reference);
       const [p, e] = [unitsSql(price, numbers), unitsSql(earlier, numbers)];
       return found(
-        withPartners(table, partners),
+        withReferencePrices(table, reference),
         sql`${e} <> 0 AND abs(${p} - ${e}) * 1000 > abs(${e}) * ${tenths(parameters.percent)}`,
         [identifier(price.sqlName), identifier(earlier.sqlName)],
       );
@@ -394,13 +394,13 @@ function hasArticle(rows: CheckedRows): Sql {
   return type === 'text' ? sql`${name} <> ''` : sql`${name} IS NOT NULL`;
 }
 
-/** The amounts that prices are held against: of a column, or of their partners. */
-function heldAgainst(rows: CheckedRows, role: Role, partners: Partners | null): Amounts {
-  return partners === null ? columnOf(rows, role) : { sqlName: 'partner_price', scale: partners.scale };
+/** The amounts that prices are held against: of a column, or reference prices. */
+function heldAgainst(rows: CheckedRows, role: Role, reference: ReferencePrices | null): Amounts {
+  return reference === null ? columnOf(rows, role) : { sqlName: 'reference_price', scale: reference.scale };
 }
 
-function withPartners(table: Sql, partners: Partners | null): Sql {
-  return partners === null ? table : sql`${table} JOIN ${identifier(partners.sqlName)} USING (${ROW})`;
+function withReferencePrices(table: Sql, reference: ReferencePrices | null): Sql {
+  return reference === null ? table : sql`${table} JOIN ${identifier(reference.sqlName)} USING (${ROW})`;
 }
 
 function optional(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn | null {

@@ -54,7 +54,9 @@ const other = vi.hoisted(() => ({
   reading: null as unknown,
 }));
 vi.mock('../../rows-read/sources/use-other-snapshot', () => ({ useOtherSnapshot: () => other.snapshot }));
-vi.mock('../../rows-read/reading/use-reading', () => ({ useReading: () => other.reading }));
+vi.mock('../../rows-read/reading/use-reading', () => ({
+  useReading: (opened: unknown) => (opened === null ? null : other.reading),
+}));
 
 const COPY: ComparableSnapshot = {
   cacheKey: copyCacheKey('a'),
@@ -323,7 +325,7 @@ describe('own checks', () => {
   });
 });
 
-test('prices are held against those of a kept copy, by key, and what has no partner is counted', async () => {
+test('prices are held against those of a kept copy, by key, and what has no reference row is counted', async () => {
   comparable = [COPY];
   readCopy([
     ['100', '19.40'],
@@ -346,9 +348,9 @@ test('prices are held against those of a kept copy, by key, and what has no part
   await waitFor(() => expect(within(changed).getByRole('checkbox')).toBeChecked());
   await run(user);
   expect(await check('Changed by more than').findByText('2 rows')).toBeInTheDocument();
-  const partners = within(changed).getByRole('list', { name: 'Rows compared' });
+  const comparedRows = within(changed).getByRole('list', { name: 'Rows compared' });
   expect(
-    within(partners)
+    within(comparedRows)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual([

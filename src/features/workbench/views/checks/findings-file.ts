@@ -155,12 +155,18 @@ function certificateOf(
         const { name, means, refine } = result.own;
         return { ...count, name, means, refine };
       }
-      const { against, partners = null } = result ?? {};
+      const { against, referenceCounts = null } = result ?? {};
       return {
         ...count,
         parameters: result?.parameters ?? {},
         ...(against !== undefined && {
-          against: { ...against.source, keys: against.keys, amount: against.amount, rows: partners },
+          against: {
+            ...against.source,
+            // The names that certificates of version 1 have.
+            keys: against.keys.map(({ current, reference }) => ({ here: current, there: reference })),
+            amount: against.amount,
+            rows: referenceCounts,
+          },
         }),
       };
     }),

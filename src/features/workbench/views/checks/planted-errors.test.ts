@@ -10,7 +10,7 @@ import { proposeRoles, type DescribedColumn, type Roles } from './check-roles';
 import { matchSource } from './check-sources';
 import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec } from './checks-spec';
 import { proposeByValues } from './propose-by-values';
-import type { PriceColumnSource, SourceRows } from './partners';
+import type { PriceColumnSource, ReferenceRows } from './reference-prices';
 import { runChecks } from './run-checks';
 
 const ROW_COUNT = 6_000;
@@ -68,10 +68,10 @@ type DemoRows = ReturnType<typeof demoRows>;
 /** Runs the checks as they are proposed. `against`: the costs in another price column. */
 async function found(
   { fields, rows, table }: DemoRows,
-  against: (here: {
+  against: (current: {
     readonly columns: readonly DescribedColumn[];
     readonly roles: Roles;
-  }) => SourceRows | null,
+  }) => ReferenceRows | null,
   roles: ChecksSpec['roles'] = {},
 ) {
   const { engine } = opened;
@@ -124,7 +124,7 @@ test('as proposed, the checks find the errors of the demo’s prices, and hardly
 /** The costs of the demo, matched with rows as they are proposed. */
 function costsFor(
   costs: DemoRows,
-): (here: { columns: readonly DescribedColumn[]; roles: Roles }) => SourceRows {
+): (current: { columns: readonly DescribedColumn[]; roles: Roles }) => ReferenceRows {
   const source: PriceColumnSource = {
     kind: 'price-column',
     name: 'CostForPricing',
@@ -132,15 +132,15 @@ function costsFor(
     matches: {},
   };
   const table: AnalysedTable = costs.table;
-  return (here) => {
+  return (current) => {
     const { keys, amount, currency } = matchSource(
       'below-cost',
       source,
       costs.priceColumn,
-      here,
+      current,
       () => false,
     );
-    const matched = keys.map((key) => ({ here: key.here ?? '', there: key.there }));
+    const matched = keys.map((key) => ({ current: key.current ?? '', reference: key.reference }));
     return { source, table, keys: matched, amount: amount ?? '', currency };
   };
 }

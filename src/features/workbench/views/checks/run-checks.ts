@@ -18,7 +18,12 @@ import {
   type PreparedTables,
 } from './checks-sql';
 import type { AnyCheckId, OwnCheck, OwnCheckId } from './own-checks';
-import { findPartners, type PartnerCounts, type Partners, type SourceRows } from './partners';
+import {
+  findReferencePrices,
+  type ReferenceCounts,
+  type ReferencePrices,
+  type ReferenceRows,
+} from './reference-prices';
 
 /** Rows read, in an engine that keeps what the checks find. */
 export interface CheckableRows extends RowsRead {
@@ -33,7 +38,7 @@ interface RequestedStandardCheck {
   readonly id: CheckId;
   readonly parameters: CheckParameters;
   /** The rows that prices are held against; absent where a column is. */
-  readonly against?: SourceRows | undefined;
+  readonly against?: ReferenceRows | undefined;
 }
 
 interface RequestedOwnCheck {
@@ -53,7 +58,7 @@ export type CheckResult = RequestedCheck & {
   /** Rows that it found; none stands there twice. */
   readonly rowCount: number;
   /** Null where prices are not held against other rows. */
-  readonly partners: PartnerCounts | null;
+  readonly referenceCounts: ReferenceCounts | null;
 };
 
 /** Checks that were run. Their findings stay in the engine until they are dropped. */
@@ -84,23 +89,23 @@ export async function runChecks(
 ): Promise<CheckRun> {
   const kept: string[] = [];
   const prepared: { -readonly [Name in keyof PreparedTables]?: string } = {};
-  const partners = new Map<RequestedCheck, Partners>();
+  const references = new Map<RequestedCheck, ReferencePrices>();
   try {
     for (const check of checks) {
       if ('own' in check || check.against === undefined) continue;
       onProgress({ done: 0, all: checks.length, current: check.id });
       const priced = { table: rows.table, price: rows.roles.price };
-      partners.set(check, await findPartners(engine, priced, check.against, signal));
+      references.set(check, await findReferencePrices(engine, priced, check.against, signal));
     }
     const extremes = await engine.query(extremesSql(rows), { signal, maxRows: 1 });
-    const numbers = unitNumbers(rows, extremes.rows[0] ?? [], [...partners.values()]);
+    const numbers = unitNumbers(rows, extremes.rows[0] ?? [], [...references.values()]);
     const results: CheckResult[] = [];
     for (const [done, check] of checks.entries()) {
       onProgress({ done, all: checks.length, current: check.id });
       if ('own' in check) {
         const { sqlName, rowCount } = await keepOwnFindings(engine, rows, check, signal);
         kept.push(sqlName);
-        results.push({ ...check, sqlName, rowCount, partners: null });
+        results.push({ ...check, sqlName, rowCount, referenceCounts: null });
         continue;
       }
       for (const name of preparedFor(check.id, rows)) {
@@ -108,14 +113,14 @@ export async function runChecks(
         const made = await engine.materialise([preparedSql(name, rows, numbers, prepared)], signal);
         prepared[name] = made.sqlName;
       }
-      const ofCheck = partners.get(check) ?? null;
+      const ofCheck = references.get(check) ?? null;
       const query = findingsSql(check.id, rows, check.parameters, numbers, prepared, ofCheck);
       const { sqlName, rowCount } = await engine.materialise([query], signal);
       kept.push(sqlName);
-      results.push({ ...check, sqlName, rowCount, partners: ofCheck?.counts ?? null });
+      results.push({ ...check, sqlName, rowCount, referenceCounts: ofCheck?.counts ?? null });
       if (ofCheck !== null) {
         await engine.drop(ofCheck.sqlName);
-        partners.delete(check);
+        references.delete(check);
       }
       const isNeeded = (name: keyof PreparedTables) =>
         checks.slice(done + 1).some((next) => !('own' in next) && preparedFor(next.id, rows).includes(name));
@@ -127,8 +132,8 @@ export async function runChecks(
     }
     return { rows, results, unitScale: numbers.scale + MEDIAN_PLACES };
   } catch (error) {
-    const ofPartners = [...partners.values()].map(({ sqlName }) => sqlName);
-    const left = [...kept, ...Object.values(prepared), ...ofPartners];
+    const ofReferences = [...references.values()].map(({ sqlName }) => sqlName);
+    const left = [...kept, ...Object.values(prepared), ...ofReferences];
     // With its engine the tables are gone.
     await Promise.all(left.map((sqlName) => engine.drop(sqlName).catch(() => undefined)));
     throw error;

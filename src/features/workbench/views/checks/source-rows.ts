@@ -1,16 +1,16 @@
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 import type { MatchedSource } from './check-sources';
-import type { CheckSource, PriceColumnSource, SourceRows } from './partners';
-import type { SourceRead } from './source-reading';
+import type { CheckSource, PriceColumnSource, ReferenceRows } from './reference-prices';
+import type { SourceState } from '../../rows-read/sources/use-source';
 
-/** What a check holds prices against. */
+/** What a check compares prices with. */
 export type Against =
   /** Without rows where it needs columns alone. */
-  | { readonly status: 'ready'; readonly rows: SourceRows | null }
+  | { readonly status: 'ready'; readonly rows: ReferenceRows | null }
   | { readonly status: 'waiting' | 'failed' }
-  /** The price column is not there, or the account may not view what is needed of it. */
+  /** The price column is not known, or the account may not view what is needed of it. */
   | { readonly status: 'unknown'; readonly priceColumn: string }
-  /** Key columns there of which no column here is known to be the same. */
+  /** Key columns of the source of which no current column is known to be the same. */
   | { readonly status: 'unmatched'; readonly columns: readonly string[] }
   /** Columns that the rows of the source lack; none where nothing tells rows apart. */
   | { readonly status: 'lacking'; readonly columns: readonly string[] };
@@ -18,35 +18,39 @@ export type Against =
 /** Rows of another snapshot or a kept copy, which has the same columns. */
 export function rowsOfSnapshot(
   source: CheckSource,
-  read: SourceRead | null,
+  read: SourceState,
   table: AnalysedTable,
   keys: readonly string[],
   amount: string | null,
 ): Against {
   if (amount === null) return { status: 'ready', rows: null };
-  if (read === null) return { status: 'waiting' };
-  if (read.status === 'failed') return { status: 'failed' };
+  if (read.status !== 'read') return { status: isFailed(read) ? 'failed' : 'waiting' };
   const has = (of: AnalysedTable, name: string) => of.columns.some((column) => column.name === name);
-  const missing = keys.filter((name) => !has(table, name) || !has(read.table, name));
-  const isAmount = read.table.columns.some(({ name, type }) => name === amount && type === 'number');
+  const missing = keys.filter((name) => !has(table, name) || !has(read.rows.table, name));
+  const isAmount = read.rows.table.columns.some(({ name, type }) => name === amount && type === 'number');
   const lacking = isAmount ? missing : [...missing, amount];
   if (keys.length === 0 || lacking.length > 0) return { status: 'lacking', columns: lacking };
-  const same = keys.map((name) => ({ here: name, there: name }));
-  return { status: 'ready', rows: { source, table: read.table, keys: same, amount, currency: null } };
+  const same = keys.map((name) => ({ current: name, reference: name }));
+  return { status: 'ready', rows: { source, table: read.rows.table, keys: same, amount, currency: null } };
 }
 
-/** Rows of another price column, whose columns have been matched with the ones here. */
+/** Rows of another price column, whose columns have been matched with the current ones. */
 export function rowsOfPriceColumn(
   source: PriceColumnSource,
   matched: MatchedSource | null,
-  read: SourceRead | null,
+  read: SourceState,
 ): Against {
   if (matched === null || matched.amount === null) return { status: 'unknown', priceColumn: source.name };
   const { amount, currency } = matched;
-  const unmatched = matched.keys.filter(({ here }) => here === null).map(({ there }) => there);
+  const unmatched = matched.keys.filter(({ current }) => current === null).map(({ reference }) => reference);
   if (unmatched.length > 0) return { status: 'unmatched', columns: unmatched };
-  if (read === null) return { status: 'waiting' };
-  if (read.status === 'failed') return { status: 'failed' };
-  const keys = matched.keys.flatMap(({ here, there }) => (here === null ? [] : [{ here, there }]));
-  return { status: 'ready', rows: { source, table: read.table, keys, amount, currency } };
+  if (read.status !== 'read') return { status: isFailed(read) ? 'failed' : 'waiting' };
+  const keys = matched.keys.flatMap(({ current, reference }) =>
+    current === null ? [] : [{ current, reference }],
+  );
+  return { status: 'ready', rows: { source, table: read.rows.table, keys, amount, currency } };
+}
+
+function isFailed({ status }: SourceState): boolean {
+  return status === 'failed' || status === 'same' || status === 'unknown';
 }

@@ -4,14 +4,14 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { identifier, sql } from '../../rows-read/engine/sql';
 import type { Roles } from './check-roles';
-import { findPartners, type SourceRows } from './partners';
+import { findReferencePrices, type ReferenceRows } from './reference-prices';
 import { runChecks } from './run-checks';
 
 type Cell = string | null;
 type Row = readonly Cell[];
 
 const { signal } = new AbortController();
-const HERE_SCALE = 4;
+const CURRENT_SCALE = 4;
 const fields = (scale: number) => [
   testField('Article'),
   testField('From', { type: 'date', sqlType: 'date' }),
@@ -42,14 +42,14 @@ const tables = async () =>
     })
   ).rows.flat();
 
-function inputOf(here: readonly Row[], there: readonly Row[], thereScale: number) {
-  const table = opened.addTable(fields(HERE_SCALE), here);
-  const against: SourceRows = {
+function inputOf(current: readonly Row[], reference: readonly Row[], referenceScale: number) {
+  const table = opened.addTable(fields(CURRENT_SCALE), current);
+  const against: ReferenceRows = {
     source: { kind: 'copy', id: 'a' },
-    table: opened.addTable(fields(thereScale), there),
+    table: opened.addTable(fields(referenceScale), reference),
     keys: [
-      { here: 'Article', there: 'Article' },
-      { here: 'From', there: 'From' },
+      { current: 'Article', reference: 'Article' },
+      { current: 'From', reference: 'From' },
     ],
     amount: 'Price',
     currency: null,
@@ -76,37 +76,47 @@ const padded = (price: string, scale: number): string => {
 };
 
 /** With maps and BigInt, as simply as can be. */
-function expected(here: readonly Row[], there: readonly Row[], thereScale: number, tenths: bigint) {
+function expected(
+  current: readonly Row[],
+  reference: readonly Row[],
+  referenceScale: number,
+  tenths: bigint,
+) {
   const keyOf = ([article, from]: Row) => (article == null || from == null ? null : `${article}|${from}`);
   const byKey = new Map<string, Row[]>();
-  for (const row of there) {
+  for (const row of reference) {
     const key = keyOf(row);
     if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), row]);
   }
   const counts = { compared: 0, missing: 0, doubled: 0, otherCurrency: 0, withoutPrice: 0 };
   const findings: unknown[] = [];
-  const scale = Math.max(HERE_SCALE, thereScale);
+  const scale = Math.max(CURRENT_SCALE, referenceScale);
   const abs = (value: bigint) => (value < 0n ? -value : value);
-  for (const [index, row] of here.entries()) {
+  for (const [index, row] of current.entries()) {
     const key = keyOf(row);
-    const partners = key === null ? [] : (byKey.get(key) ?? []);
-    const [price, earlier] = [row[2], partners[0]?.[2]];
-    if (partners.length === 0) counts.missing += 1;
-    else if (partners.length > 1) counts.doubled += 1;
+    const references = key === null ? [] : (byKey.get(key) ?? []);
+    const [price, earlier] = [row[2], references[0]?.[2]];
+    if (references.length === 0) counts.missing += 1;
+    else if (references.length > 1) counts.doubled += 1;
     else if (!isNumber(price) || !isNumber(earlier)) counts.withoutPrice += 1;
     else {
       counts.compared += 1;
       const [now, before] = [unitsOf(price, scale), unitsOf(earlier, scale)];
       if (before !== 0n && abs(now - before) * 1000n > abs(before) * tenths) {
-        findings.push([String(index), padded(price, HERE_SCALE), padded(earlier, thereScale)]);
+        findings.push([String(index), padded(price, CURRENT_SCALE), padded(earlier, referenceScale)]);
       }
     }
   }
   return { counts, findings };
 }
 
-async function changed(here: readonly Row[], there: readonly Row[], thereScale: number, percent: string) {
-  const { rows, against } = inputOf(here, there, thereScale);
+async function changed(
+  current: readonly Row[],
+  reference: readonly Row[],
+  referenceScale: number,
+  percent: string,
+) {
+  const { rows, against } = inputOf(current, reference, referenceScale);
   const run = await runChecks(
     opened.engine,
     rows,
@@ -121,7 +131,7 @@ async function changed(here: readonly Row[], there: readonly Row[], thereScale: 
   await opened.engine.drop(result?.sqlName ?? '');
   await opened.engine.drop(rows.table.sqlName);
   await opened.engine.drop(against.table.sqlName);
-  return { counts: result?.partners, findings: found.rows };
+  return { counts: result?.referenceCounts, findings: found.rows };
 }
 
 const price = (scale: number) =>
@@ -143,12 +153,14 @@ const rowsOf = (scale: number) =>
 test('a price is held against that of the only row with its key, exactly, and all others are counted', async () => {
   await fc.assert(
     fc.asyncProperty(
-      rowsOf(HERE_SCALE),
+      rowsOf(CURRENT_SCALE),
       fc.constantFrom(2, 6).chain((scale) => fc.tuple(fc.constant(scale), rowsOf(scale))),
       fc.constantFrom('0', '10', '20.5'),
-      async (here, [scale, there], percent) => {
+      async (current, [scale, reference], percent) => {
         const tenths = BigInt(Math.round(Number(percent) * 10));
-        expect(await changed(here, there, scale, percent)).toEqual(expected(here, there, scale, tenths));
+        expect(await changed(current, reference, scale, percent)).toEqual(
+          expected(current, reference, scale, tenths),
+        );
       },
     ),
     { numRuns: 120, seed: 6 },
@@ -156,15 +168,15 @@ test('a price is held against that of the only row with its key, exactly, and al
 }, 60_000);
 
 test('prices that differ by a unit in the eighteenth digit differ', async () => {
-  const here = [['A', '2026-01-01', '10000000000000.0001']];
-  const there = [['A', '2026-01-01', '10000000000000.000']];
-  expect(await changed(here, there, 3, '0')).toEqual({
+  const current = [['A', '2026-01-01', '10000000000000.0001']];
+  const reference = [['A', '2026-01-01', '10000000000000.000']];
+  expect(await changed(current, reference, 3, '0')).toEqual({
     counts: { compared: 1, missing: 0, doubled: 0, otherCurrency: 0, withoutPrice: 0 },
     findings: [['0', '10000000000000.0001', '10000000000000.000']],
   });
 });
 
-test('nothing is kept of a run that is cancelled, and of partners but while they are needed', async () => {
+test('nothing is kept of a run that is cancelled, and of reference prices but while they are needed', async () => {
   const before = await tables();
   const { rows, against } = inputOf([['A', '2026-01-01', '1']], [['A', '2026-01-01', '2']], 2);
   const own = [rows.table.sqlName, against.table.sqlName];
@@ -185,15 +197,20 @@ test('nothing is kept of a run that is cancelled, and of partners but while they
 
 test('columns that cannot be compared are refused', async () => {
   const { rows, against } = inputOf([], [], 2);
-  const refused = (changes: Partial<SourceRows>) =>
+  const refused = (changes: Partial<ReferenceRows>) =>
     expect(
-      findPartners(opened.engine, { table: rows.table, price: 'Price' }, { ...against, ...changes }, signal),
+      findReferencePrices(
+        opened.engine,
+        { table: rows.table, price: 'Price' },
+        { ...against, ...changes },
+        signal,
+      ),
     ).rejects.toThrow(RangeError);
   await refused({ keys: [] });
-  await refused({ keys: [{ here: 'Country', there: 'Article' }] });
-  await refused({ keys: [{ here: 'Article', there: 'Country' }] });
+  await refused({ keys: [{ current: 'Country', reference: 'Article' }] });
+  await refused({ keys: [{ current: 'Article', reference: 'Country' }] });
   await refused({ amount: 'Article' });
-  await refused({ currency: { here: 'Country', there: 'Article' } });
+  await refused({ currency: { current: 'Country', reference: 'Article' } });
 });
 
 test('a price is below the cost of another price column, whose columns have other names and its rows a currency', async () => {
@@ -225,12 +242,12 @@ test('a price is below the cost of another price column, whose columns have othe
       ['x', 'C', 'EUR', null],
     ],
   );
-  const against: SourceRows = {
+  const against: ReferenceRows = {
     source: { kind: 'price-column', name: 'Costs', amount: null, matches: {} },
     table: costs,
-    keys: [{ here: 'ItemNumber', there: 'Number' }],
+    keys: [{ current: 'ItemNumber', reference: 'Number' }],
     amount: 'Cost',
-    currency: { here: 'Currency', there: 'Coin' },
+    currency: { current: 'Currency', reference: 'Coin' },
   };
   const run = await runChecks(
     opened.engine,
@@ -246,7 +263,7 @@ test('a price is below the cost of another price column, whose columns have othe
     signal,
   );
   const [result] = run.results;
-  expect(result?.partners).toEqual({
+  expect(result?.referenceCounts).toEqual({
     compared: 3,
     missing: 2,
     doubled: 1,

@@ -14,24 +14,24 @@ import { snapshotFailure } from '../../snapshot/snapshot-failure';
 import { useCopyFailureText } from '../../texts/use-copy-failure-text';
 
 /** The actions if the rows of another snapshot cannot be read. */
-export interface SideWaysOut {
+export interface SourceWaysOut {
   /** Takes the focus to where another one is chosen. */
   readonly onChoose: () => void;
   /** Takes a snapshot of now in its place; null where nothing asks for one. */
   readonly onTakeNew: (() => void) | null;
 }
 
-export interface SideFailureProps {
+export interface SourceFailureProps {
   readonly error: unknown;
   readonly onRetry: () => void;
-  readonly waysOut: SideWaysOut;
+  readonly waysOut: SourceWaysOut;
 }
 
-/** Shown instead of a comparison whose other side cannot be opened: why, and what helps. */
-export function SideFailure({ error, onRetry, waysOut }: SideFailureProps) {
-  const t = useTranslations('changes');
+/** Why a source cannot be opened, and what helps. */
+export function SourceFailure({ error, onRetry, waysOut }: SourceFailureProps) {
+  const t = useTranslations('sources');
   const copyText = useCopyFailureText();
-  if (isExpired(error)) return <ExpiredSide waysOut={waysOut} />;
+  if (isExpired(error)) return <ExpiredSource waysOut={waysOut} />;
   const failure = snapshotFailure(error);
   if (failure?.kind === 'copy') {
     return (
@@ -39,19 +39,19 @@ export function SideFailure({ error, onRetry, waysOut }: SideFailureProps) {
         icon={<IconArchiveOff size={22} />}
         title={t('gone.title')}
         tone="warning"
-        actions={<ChooseSideButton waysOut={waysOut} />}
+        actions={<ChooseSourceButton waysOut={waysOut} />}
       >
         <p role="alert">{failure.failure.kind === 'missing' ? t('gone.copy') : copyText(failure.failure)}</p>
       </StatePanel>
     );
   }
   if (failure?.kind === 'service') return <FailurePanel failure={failure.failure} onRetry={onRetry} />;
-  return <InconsistentSide onRetry={onRetry} waysOut={waysOut} />;
+  return <InconsistentSource onRetry={onRetry} waysOut={waysOut} />;
 }
 
-/** The service no longer has the other side. A snapshot of now can take its place; nothing brings back that one. */
-export function ExpiredSide({ waysOut }: Pick<SideFailureProps, 'waysOut'>) {
-  const t = useTranslations('changes');
+/** The service no longer has the snapshot. One of now can take its place; nothing brings back that one. */
+export function ExpiredSource({ waysOut }: Pick<SourceFailureProps, 'waysOut'>) {
+  const t = useTranslations('sources');
   const tResults = useTranslations('results');
   return (
     <StatePanel
@@ -65,7 +65,7 @@ export function ExpiredSide({ waysOut }: Pick<SideFailureProps, 'waysOut'>) {
               {tResults('takeNew')}
             </Button>
           )}
-          <ChooseSideButton waysOut={waysOut} />
+          <ChooseSourceButton waysOut={waysOut} />
         </>
       }
     >
@@ -74,9 +74,9 @@ export function ExpiredSide({ waysOut }: Pick<SideFailureProps, 'waysOut'>) {
   );
 }
 
-/** Answers of the service contradict the other side. */
-export function InconsistentSide({ onRetry, waysOut }: Omit<SideFailureProps, 'error'>) {
-  const t = useTranslations('changes');
+/** Answers of the service contradict the snapshot. */
+export function InconsistentSource({ onRetry, waysOut }: Omit<SourceFailureProps, 'error'>) {
+  const t = useTranslations('sources');
   const tCommon = useTranslations('common');
   return (
     <StatePanel
@@ -88,7 +88,7 @@ export function InconsistentSide({ onRetry, waysOut }: Omit<SideFailureProps, 'e
           <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
             {tCommon('tryAgain')}
           </Button>
-          <ChooseSideButton waysOut={waysOut} />
+          <ChooseSourceButton waysOut={waysOut} />
         </>
       }
     >
@@ -97,11 +97,11 @@ export function InconsistentSide({ onRetry, waysOut }: Omit<SideFailureProps, 'e
   );
 }
 
-function ChooseSideButton({ waysOut }: Pick<SideFailureProps, 'waysOut'>) {
-  const t = useTranslations('changes');
+function ChooseSourceButton({ waysOut }: Pick<SourceFailureProps, 'waysOut'>) {
+  const t = useTranslations('sources');
   return (
     <Button variant="default" onClick={waysOut.onChoose}>
-      {t('gone.chooseSide')}
+      {t('gone.chooseAnother')}
     </Button>
   );
 }

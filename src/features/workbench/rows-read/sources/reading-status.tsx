@@ -6,7 +6,7 @@ import { coverageOf } from '../reading/reading-state';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
 import type { ComparedSide } from '../matching/matched-sides';
-import { ExpiredSide, InconsistentSide, type SideWaysOut } from './side-failure';
+import { ExpiredSource, InconsistentSource, type SourceWaysOut } from './source-failure';
 
 /** Whether all rows of a reading are there. */
 export function isWhole({ state }: Reading): boolean {
@@ -14,36 +14,37 @@ export function isWhole({ state }: Reading): boolean {
 }
 
 /** The rows of a reading as a side of a comparison; null until all of them are there. */
-export function comparedSide({ rowsRead }: Reading): ComparedSide | null {
-  if (rowsRead === null || rowsRead.coverage.kind !== 'all') return null;
+export function wholeSide(reading: Reading): ComparedSide | null {
+  const { rowsRead } = reading;
+  if (!isWhole(reading) || rowsRead === null || rowsRead.coverage.kind !== 'all') return null;
   const { table, coverage } = rowsRead;
   return { table, coverage, rowCount: coverage.rowCount };
 }
 
-interface SideReadingProps {
+export interface ReadingStatusProps {
   readonly name: string;
   readonly reading: Reading;
   /** The actions if the rows cannot be read; null for the rows on screen, which have their own message. */
-  readonly waysOut: SideWaysOut | null;
+  readonly waysOut: SourceWaysOut | null;
 }
 
-/** How far a side has been read, and why not further. Says nothing once all of it is there. */
-export function SideReading({ name, reading, waysOut }: SideReadingProps) {
-  const t = useTranslations('changes');
+/** How far rows that are needed as a whole have been read, and why not further. Says nothing once all of them are there. */
+export function ReadingStatus({ name, reading, waysOut }: ReadingStatusProps) {
+  const t = useTranslations('sources');
   const tAnalysis = useTranslations('analysis');
   const { state, store, rowsRead } = reading;
   if (isWhole(reading)) return null;
   if (state.status === 'choosing') {
     return <SizeChoice reading={reading} hasSample={false} />;
   }
-  // The other side comes first.
+  // Other rows come first.
   if (state.status === 'idle') return null;
   const { failure } = state;
   if (waysOut !== null && failure?.kind === 'service' && failure.failure.kind === 'expired-snapshot') {
-    return <ExpiredSide waysOut={waysOut} />;
+    return <ExpiredSource waysOut={waysOut} />;
   }
   if (waysOut !== null && failure?.kind === 'mismatch') {
-    return <InconsistentSide onRetry={() => store.start('all')} waysOut={waysOut} />;
+    return <InconsistentSource onRetry={() => store.start('all')} waysOut={waysOut} />;
   }
   const isSample = state.kind === 'sample';
   return (

@@ -8,7 +8,7 @@ import { openFileRows } from './open-file-rows';
 import { addFile, type AddedFile, type MappedFile } from './read-file';
 
 /** The rows of a file, on their way into the engine of a reading. */
-export type FileSideState =
+export type FileRowsState =
   /** The rows of the reading come first. */
   | { readonly status: 'waiting' }
   | { readonly status: 'reading'; readonly rowCount: number }
@@ -18,8 +18,8 @@ export type FileSideState =
   | { readonly status: 'failed' }
   | { readonly status: 'done'; readonly added: AddedFile; readonly opened: OpenSnapshot };
 
-export interface FileSide {
-  readonly state: FileSideState;
+export interface FileRows {
+  readonly state: FileRowsState;
   /** Differs for every reading of a file. */
   readonly id: string;
   /** Cancels the reading and releases the rows read so far. */
@@ -29,35 +29,44 @@ export interface FileSide {
 }
 
 /**
- * Reads a file into the engine of a reading, once all rows of that are there, and again when the reading has started over.
- * The rows of the file are released when the component is unmounted; mount another one for another file.
+ * Reads a file into the engine of a reading, once all rows of that are there, and again when the reading has started over; null reads
+ * none. The rows of the file are released with the component, and when another file is read.
  */
-export function useFileSide(
-  file: MappedFile,
+export function useFileRows(
+  file: MappedFile | null,
   { store, state: reading, budgetBytes }: Pick<Reading, 'store' | 'state' | 'budgetBytes'>,
   isReady: boolean,
-): FileSide {
+): FileRows {
   const { priceColumn } = useWorkbenchScope();
-  const [attempt, setAttempt] = useState(0);
-  const [isCancelled, setIsCancelled] = useState(false);
-  const [shown, setShown] = useState<{ readonly of: string; readonly state: FileSideState } | null>(null);
-  const id = `${reading.run} ${attempt}`;
+  const [attempt, setAttempt] = useState(FIRST_ATTEMPT);
+  const [shown, setShown] = useState<{ readonly of: string; readonly state: FileRowsState } | null>(null);
+  const { count, isCancelled } = attempt;
+  const id = `${reading.run} ${count}`;
+  // Another file is another attempt.
+  if (attempt.file !== file) setAttempt({ file, count: count + 1, isCancelled: false });
   useEffect(() => {
-    if (!isReady || isCancelled) return undefined;
+    if (file === null || !isReady || isCancelled) return undefined;
     return startReading(file, store, priceColumn, budgetBytes, (state) => setShown({ of: id, state }));
   }, [file, store, priceColumn, budgetBytes, isReady, isCancelled, id]);
 
-  const state: FileSideState = shown?.of === id ? shown.state : { status: 'waiting' };
+  const state: FileRowsState = shown?.of === id ? shown.state : { status: 'waiting' };
   return {
     id,
     state: isCancelled ? { status: 'cancelled' } : isReady ? state : { status: 'waiting' },
-    cancel: () => setIsCancelled(true),
-    retry: () => {
-      setIsCancelled(false);
-      setAttempt(attempt + 1);
-    },
+    cancel: () => setAttempt({ file, count, isCancelled: true }),
+    retry: () => setAttempt({ file, count: count + 1, isCancelled: false }),
   };
 }
+
+/** A reading of a file. */
+interface Attempt {
+  readonly file: MappedFile | null;
+  /** Of how many that is. */
+  readonly count: number;
+  readonly isCancelled: boolean;
+}
+
+const FIRST_ATTEMPT: Attempt = { file: null, count: 0, isCancelled: false };
 
 /** Returns a function that ends it and releases the rows. */
 function startReading(
@@ -65,12 +74,12 @@ function startReading(
   store: Reading['store'],
   priceColumn: PriceColumn,
   budgetBytes: number,
-  onState: (state: FileSideState) => void,
+  onState: (state: FileRowsState) => void,
 ): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   const connection = store.share();
-  const show = (state: FileSideState) => {
+  const show = (state: FileRowsState) => {
     if (!signal.aborted) onState(state);
   };
   const read = async (): Promise<void> => {

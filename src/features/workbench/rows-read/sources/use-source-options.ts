@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useNow } from '@/shared/ui/use-now';
-import { compareWithToParameter, sideOfKey, type ComparableSnapshot } from '../../model/compare-with';
+import type { ComparableSnapshot } from '../../model/compare-with';
+import { sourceOfCacheKey, sourceToParameter } from '../../model/source';
 
 /** A snapshot in the options of a combobox. */
-export interface SideOption {
-  /** As in the parameter `with` of the address. */
+export interface SourceOption {
+  /** As in an address. */
   readonly value: string;
   readonly label: string;
   readonly disabled: boolean;
@@ -15,16 +16,16 @@ export interface SideOption {
 const CHECK_EVERY_MS = 15_000;
 
 /** Returns snapshots as options of a combobox. Expired ones say so and cannot be chosen. */
-export function useSideOptions(comparable: readonly ComparableSnapshot[]): readonly SideOption[] {
-  const t = useTranslations('changes');
+export function useSourceOptions(comparable: readonly ComparableSnapshot[]): readonly SourceOption[] {
+  const t = useTranslations('sources');
   const snapshotText = useSnapshotText();
   const now = useNow(true, CHECK_EVERY_MS);
   return comparable.map((snapshot) => {
     const isExpired = snapshot.expiresAtMs !== null && snapshot.expiresAtMs <= now;
     const text = snapshotText(snapshot);
     return {
-      value: compareWithToParameter(sideOfKey(snapshot.cacheKey)),
-      label: isExpired ? t('form.expired', { snapshot: text }) : text,
+      value: sourceToParameter(sourceOfCacheKey(snapshot.cacheKey)),
+      label: isExpired ? t('select.expired', { snapshot: text }) : text,
       disabled: isExpired,
     };
   });
@@ -32,7 +33,7 @@ export function useSideOptions(comparable: readonly ComparableSnapshot[]): reado
 
 /** Returns a function that says which snapshot of a list one is. */
 function useSnapshotText(): (snapshot: ComparableSnapshot) => string {
-  const t = useTranslations('changes');
+  const t = useTranslations('sources');
   const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();
   return ({ takenAtMs, needsSeconds, label, rowCount }) => {
     const taken = (needsSeconds ? formatExactDateTime : formatDateTime)(takenAtMs);

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
+import { copyCacheKey, copyIdOf } from '@/kept-copies/kept-copy';
+import { escape, unescape } from './parameter-notation';
+
+const MOST_CHARACTERS = 1_000;
+const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
+
+const snapshotSchema = z.object({
+  kind: z.literal('snapshot'),
+  cacheKey: nameSchema.max(MAX_CACHE_KEY_LENGTH),
+});
+const copySchema = z.object({ kind: z.literal('copy'), id: nameSchema });
+
+/** Rows that a cache key opens. */
+export const keyedSourceSchema = z.discriminatedUnion('kind', [snapshotSchema, copySchema]);
+export const sourceSchema = z.discriminatedUnion('kind', [
+  snapshotSchema,
+  copySchema,
+  z.object({ kind: z.literal('file'), name: nameSchema }),
+  z.object({ kind: z.literal('price-column'), name: nameSchema }),
+]);
+/**
+ * Where rows beside those on screen come from: another snapshot or a kept copy of the price column, a file, or another price column as
+ * it is now. Of a file an address has the name alone; its rows are read only where the person has chosen it.
+ */
+export type Source = z.output<typeof sourceSchema>;
+
+/** A source of rows of the price column on screen. */
+export type SameColumnSource = Exclude<Source, { kind: 'price-column' }>;
+
+/** Returns the snapshot or kept copy that a cache key stands for. */
+export function sourceOfCacheKey(cacheKey: string): SameColumnSource {
+  const id = copyIdOf(cacheKey);
+  return id === null ? { kind: 'snapshot', cacheKey } : { kind: 'copy', id };
+}
+
+/** Returns the cache key that opens a snapshot or kept copy; null for any other source. */
+export function cacheKeyOfSource(source: Source): string | null {
+  switch (source.kind) {
+    case 'snapshot':
+      return source.cacheKey;
+    case 'copy':
+      return copyCacheKey(source.id);
+    case 'file':
+    case 'price-column':
+      return null;
+  }
+}
+
+/** Encodes a source for the address: its kind, and what names it. */
+export function sourceToParameter(source: Source): string {
+  return `${source.kind}~${escape(nameOfSource(source))}`;
+}
+
+/** Returns what names a source among those of its kind. */
+export function nameOfSource(source: Source): string {
+  switch (source.kind) {
+    case 'snapshot':
+      return source.cacheKey;
+    case 'copy':
+      return source.id;
+    case 'file':
+    case 'price-column':
+      return source.name;
+  }
+}
+
+/** Decodes the notation of `sourceToParameter`; null for what cannot be read. */
+export function sourceFromParameter(parameter: string): Source | null {
+  const [kind, name = '', ...rest] = parameter.split('~');
+  const text = unescape(name);
+  const parsed = sourceSchema.safeParse({ kind, cacheKey: text, id: text, name: text });
+  return parsed.success && rest.length === 0 ? parsed.data : null;
+}

@@ -1,0 +1,81 @@
+import { Select } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { ComparableSnapshot } from '../../model/compare-with';
+import { sourceFromParameter, sourceToParameter, type Source } from '../../model/source';
+import { useSourceOptions } from './use-source-options';
+
+/** A price column in the options. */
+export interface SourceColumn {
+  readonly name: string;
+  readonly displayName: string;
+}
+
+export interface SourceSelectProps {
+  readonly id: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly className?: string | undefined;
+  /** Null for none. */
+  readonly value: Source | null;
+  /** What there is without a source, as an option; absent where a source is all that can be chosen. */
+  readonly noneLabel?: string;
+  /** Those to choose from, without the one on screen. */
+  readonly snapshots: readonly ComparableSnapshot[];
+  readonly priceColumns?: readonly SourceColumn[];
+  /** The name of the file that was chosen before; null without one. */
+  readonly fileName?: string | null;
+  /** Chooses a file; absent where there can be none. */
+  readonly onChooseFile?: () => void;
+  readonly onChange: (source: Source | null) => void;
+}
+
+const NONE = '';
+/** Not the parameter of any source. */
+const A_FILE = 'file';
+
+/** A combobox of the sources that rows can come from. */
+export function SourceSelect(props: SourceSelectProps) {
+  const { value, noneLabel, snapshots, priceColumns = [], fileName = null, onChooseFile, onChange } = props;
+  const t = useTranslations('sources.select');
+  const chosen = value === null ? null : sourceToParameter(value);
+  const file = value?.kind === 'file' ? value.name : fileName;
+  const sources = [
+    ...useSourceOptions(snapshots),
+    ...priceColumns.map(({ name, displayName }) => ({
+      value: sourceToParameter({ kind: 'price-column', name }),
+      label: t('priceColumn', { priceColumn: displayName }),
+    })),
+    ...(file === null
+      ? []
+      : [{ value: sourceToParameter({ kind: 'file', name: file }), label: t('file', { name: file }) }]),
+  ];
+  // A link may name a snapshot that this browser has not seen before.
+  const ofLink =
+    value === null || chosen === null || sources.some((each) => each.value === chosen)
+      ? []
+      : [{ value: chosen, label: value.kind === 'price-column' ? value.name : t('ofLink') }];
+  return (
+    <Select
+      id={props.id}
+      size="xs"
+      className={props.className ?? ''}
+      label={props.label}
+      {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
+      data={[
+        ...(noneLabel === undefined ? [] : [{ value: NONE, label: noneLabel }]),
+        ...ofLink,
+        ...sources,
+        ...(onChooseFile === undefined ? [] : [{ value: A_FILE, label: t('aFile') }]),
+      ]}
+      value={chosen ?? (noneLabel === undefined ? null : NONE)}
+      openOnFocus={false}
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
+      onChange={(next) => {
+        if (next === A_FILE) onChooseFile?.();
+        else onChange(next === null || next === NONE ? null : sourceFromParameter(next));
+      }}
+    />
+  );
+}

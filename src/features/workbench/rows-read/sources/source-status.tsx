@@ -1,0 +1,197 @@
+import { Button, Group, List, Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconGitCompare,
+  IconInfoCircle,
+  IconLinkOff,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { StatePanel } from '@/shared/ui/state-panel';
+import type { FileProblem } from './files/file-outline';
+import { FileProgress } from './files/file-progress';
+import type { AddedFile } from './files/read-file';
+import { useProblemText } from './files/use-problem-text';
+import { ReadingStatus } from './reading-status';
+import { SourceFailure, type SourceWaysOut } from './source-failure';
+import type { SourceState } from './use-source';
+
+export interface SourceStatusProps {
+  /** What the rows are called where how far they have been read is said. */
+  readonly name: string;
+  readonly state: SourceState;
+  readonly waysOut: SourceWaysOut;
+  /** Chooses a file in the place of one that cannot be read; absent where no file can be chosen. */
+  readonly onChooseFile?: (() => void) | undefined;
+}
+
+/** How far the rows of a source have been read, why not further, and what was noticed. */
+export function SourceStatus({ name, state, waysOut, onChooseFile }: SourceStatusProps) {
+  const t = useTranslations('sources');
+  switch (state.status) {
+    case 'none':
+      return null;
+    case 'same':
+      return (
+        <StatePanel icon={<IconGitCompare size={22} />} title={t('same.title')}>
+          <p>{t('same.text')}</p>
+        </StatePanel>
+      );
+    case 'unknown':
+      return state.source.kind === 'file' ? <UnknownFile onChooseFile={onChooseFile} /> : null;
+    case 'opening':
+      return <Note>{t('opening')}</Note>;
+    case 'failed':
+      return <SourceFailure error={state.error} onRetry={state.retry} waysOut={waysOut} />;
+    case 'reading':
+      return <ReadingStatus name={name} reading={state.reading} waysOut={waysOut} />;
+    case 'file':
+      return <FileStatus {...state} onChooseFile={onChooseFile} />;
+    case 'read':
+      return state.added === null ? null : <FileNotes added={state.added} />;
+  }
+}
+
+function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+type OnChooseFile = Pick<SourceStatusProps, 'onChooseFile'>;
+
+function ChooseFileButton({ onChooseFile }: OnChooseFile) {
+  const t = useTranslations('sources.file');
+  if (onChooseFile === undefined) return null;
+  return (
+    <Button variant="default" onClick={onChooseFile}>
+      {t('again')}
+    </Button>
+  );
+}
+
+function UnknownFile(props: OnChooseFile) {
+  const t = useTranslations('sources');
+  return (
+    <StatePanel
+      icon={<IconLinkOff size={22} />}
+      title={t('gone.title')}
+      tone="warning"
+      actions={<ChooseFileButton {...props} />}
+    >
+      <p role="alert">{t('gone.file')}</p>
+    </StatePanel>
+  );
+}
+
+type FileStatusProps = Extract<SourceState, { status: 'file' }> & OnChooseFile;
+
+function FileStatus({ file, state, cancel, retry, onChooseFile }: FileStatusProps) {
+  const t = useTranslations('sources.file');
+  const { formatInteger } = useFormats();
+  const { name, rowCount } = file.outline;
+  useAnnounceFile(state.status, name);
+  switch (state.status) {
+    case 'waiting':
+      return <Note>{t('waiting')}</Note>;
+    case 'reading':
+      return (
+        <Group gap="xs">
+          <Note>
+            {t('reading', { name, formatted: formatInteger(state.rowCount), count: state.rowCount })}
+          </Note>
+          <FileProgress label={t('progress')} share={state.rowCount / rowCount} />
+          <Button size="compact-sm" variant="default" onClick={cancel}>
+            {t('cancel')}
+          </Button>
+        </Group>
+      );
+    case 'cancelled':
+      return (
+        <Note>
+          {t('stopped')}{' '}
+          <Button size="compact-sm" variant="default" onClick={retry}>
+            {t('resume')}
+          </Button>
+        </Note>
+      );
+    case 'problem':
+      return <FileProblemPanel problem={state.problem} name={name} onChooseFile={onChooseFile} />;
+    case 'failed':
+      return (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('failedTitle')}
+          tone="failure"
+          actions={
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
+              {t('tryAgain')}
+            </Button>
+          }
+        >
+          <p>{t('failed')}</p>
+        </StatePanel>
+      );
+  }
+}
+
+function FileProblemPanel({
+  problem,
+  name,
+  onChooseFile,
+}: OnChooseFile & { readonly problem: FileProblem; readonly name: string }) {
+  const { title, text } = useProblemText(problem, name);
+  return (
+    <StatePanel
+      icon={<IconAlertTriangle size={22} />}
+      title={title}
+      tone="failure"
+      actions={<ChooseFileButton onChooseFile={onChooseFile} />}
+    >
+      <p>{text}</p>
+    </StatePanel>
+  );
+}
+
+/** What was noticed while the file was read. */
+function FileNotes({ added }: { readonly added: AddedFile }) {
+  const t = useTranslations('sources.file');
+  const { formatInteger } = useFormats();
+  const { isAsCertified, shortRows, misfits } = added;
+  const notes: string[] = [];
+  if (isAsCertified !== null) notes.push(t(isAsCertified ? 'asCertified' : 'notAsCertified'));
+  if (shortRows > 0) {
+    notes.push(t('shortRows', { formatted: formatInteger(shortRows), count: shortRows }));
+  }
+  const counted = Object.entries(misfits).map(([column, count]) => `${column} (${formatInteger(count)})`);
+  if (counted.length > 0) notes.push(t('misfits', { columns: counted.join(', ') }));
+  if (notes.length === 0) return null;
+  return (
+    <List
+      aria-label={t('notes')}
+      size="sm"
+      c="dimmed"
+      spacing={4}
+      icon={<IconInfoCircle size={14} aria-hidden="true" />}
+    >
+      {notes.map((note) => (
+        <List.Item key={note}>{note}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** Announces that the file is read; what needs its rows announces itself. */
+function useAnnounceFile(status: string, name: string): void {
+  const t = useTranslations('sources.file');
+  const announce = useAnnounce();
+  const report = useEffectEvent(() => announce(t('announced', { name })));
+  useEffect(() => {
+    if (status === 'reading') report();
+  }, [status]);
+}

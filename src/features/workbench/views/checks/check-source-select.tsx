@@ -1,0 +1,118 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { OneSelect } from '../../rows-read/fields/field-select';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { SourceSelect } from '../../rows-read/sources/source-select';
+import type { Source } from '../../model/source';
+import type { Role } from './check-roles';
+import { costsFirst, type MatchedSource } from './check-sources';
+import classes from './checks.module.css';
+import type { SetCheck } from './checks-spec';
+import type { CheckSource, PriceColumnSource } from './reference-prices';
+import { useSourceColumns } from './use-check-sources';
+import type { Checks } from './use-checks';
+
+export interface CheckSourceSelectProps {
+  readonly check: SetCheck;
+  readonly checks: Checks;
+  /** Whose column is used where no other rows are. */
+  readonly role: Role;
+}
+
+/** The id of the combobox of a check. */
+export function sourceSelectId(checkId: string): string {
+  return `check-source-${checkId}`;
+}
+
+/**
+ * Combobox **Compare with**: a column, the rows of another snapshot, or those of another price column. Without any of these there is
+ * nothing to choose.
+ */
+export function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
+  const t = useTranslations('checks');
+  const { comparable, shown } = useRowsReadScope();
+  const { cacheKey } = shown.snapshot;
+  const others = useMemo(
+    () => comparable.filter((snapshot) => snapshot.cacheKey !== cacheKey),
+    [comparable, cacheKey],
+  );
+  const columns = useSourceColumns();
+  const { source } = check;
+  const column = checks.resolved.roles[role];
+  // Another snapshot of the price column has no cost either.
+  const snapshots = role === 'cost' && column === null ? [] : others;
+  if (snapshots.length + columns.length === 0 && source === null) return null;
+  return (
+    <SourceSelect
+      id={sourceSelectId(check.definition.id)}
+      className={classes['source']}
+      label={t('source.label')}
+      value={source}
+      noneLabel={
+        column === null
+          ? t('source.noColumn', { role: t(`roles.names.${role}`) })
+          : t('source.column', { column })
+      }
+      snapshots={snapshots}
+      priceColumns={role === 'cost' ? costsFirst(columns) : columns}
+      onChange={(chosen) => changeSource(check, checks, checkSourceOf(chosen))}
+    />
+  );
+}
+
+function checkSourceOf(source: Source | null): CheckSource | null {
+  if (source === null || source.kind === 'file') return null;
+  return source.kind === 'price-column' ? { ...source, amount: null, matches: {} } : source;
+}
+
+function changeSource({ definition }: SetCheck, { spec, change }: Checks, source: CheckSource | null): void {
+  const { [definition.id]: _, ...others } = spec.sources;
+  change({ sources: source === null ? others : { ...others, [definition.id]: source } });
+}
+
+export interface SourceColumnsProps {
+  readonly check: SetCheck;
+  readonly checks: Checks;
+  readonly matched: MatchedSource;
+  readonly columns: readonly AnalysedColumn[];
+}
+
+const NOT_CHOSEN = '';
+
+/** Which amount of another price column is compared with, and which current columns are its key. */
+export function SourceColumns({ check, checks, matched, columns }: SourceColumnsProps) {
+  const t = useTranslations('checks.source');
+  const { source } = check;
+  if (source?.kind !== 'price-column') return null;
+  const set = (changes: Partial<PriceColumnSource>) => changeSource(check, checks, { ...source, ...changes });
+  return (
+    <>
+      {matched.amounts.length > 1 && (
+        <OneSelect
+          label={t('amount')}
+          options={matched.amounts.map((name) => ({ value: name, label: name }))}
+          value={matched.amount ?? ''}
+          onChange={(amount) => set({ amount })}
+        />
+      )}
+      {matched.keys.map(({ reference, current, type }) => (
+        <OneSelect
+          key={reference}
+          label={t('match', { column: reference })}
+          options={[
+            ...(current === null ? [{ value: NOT_CHOSEN, label: t('notChosen') }] : []),
+            ...columns
+              .filter((column) => column.type === type)
+              .map(({ name }) => ({ value: name, label: name })),
+          ]}
+          value={current ?? NOT_CHOSEN}
+          isSearchable
+          onChange={(name) => {
+            if (name !== NOT_CHOSEN) set({ matches: { ...source.matches, [reference]: name } });
+          }}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { SameColumnSource, Source } from '../../model/source';
+import type { MatchedSides } from '../../rows-read/matching/matched-sides';
+import { keyedRows, keyPairs, keyParts, readTraits, sameKeys } from '../../rows-read/matching/row-keys';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
+
+/** The rows that say what a price is compared with: of a snapshot or kept copy of the price column, or of another price column. */
+export type CheckSource = Exclude<SameColumnSource, { kind: 'file' }> | PriceColumnSource;
+
+/** Another price column, whose rows are taken as they are now, and what is compared with. */
+export interface PriceColumnSource extends Extract<Source, { kind: 'price-column' }> {
+  /** The number column of it that prices are compared with; null for the one that is proposed. */
+  readonly amount: string | null;
+  /** Columns of the current rows in place of the proposed ones, by the key column that they are matched with. */
+  readonly matches: Readonly<Record<string, string>>;
+}
+
+/** A column of the current rows, and the one of the reference rows that means the same. */
+export interface ColumnMatch {
+  readonly current: string;
+  readonly reference: string;
+}
+
+/** The rows of a source, all of them, in the same engine. */
+export interface ReferenceRows {
+  readonly source: CheckSource;
+  readonly table: AnalysedTable;
+  /** A row and its reference row have equal values in all of them. */
+  readonly keys: readonly ColumnMatch[];
+  /** The number column of them that prices are compared with. */
+  readonly amount: string;
+  /** Amounts of two currencies are not compared; null where one of the sides has no column of currencies. */
+  readonly currency: ColumnMatch | null;
+}
+
+/** How many of the rows have been compared with a reference row. Together they are all rows. */
+export interface ReferenceCounts {
+  readonly compared: number;
+  /** No reference row has their key, or a part of it has no value. */
+  readonly missing: number;
+  /** Several reference rows have their key: to choose one would be to guess. */
+  readonly doubled: number;
+  /** The reference price is in another currency. */
+  readonly otherCurrency: number;
+  /** One of the two rows has no price. */
+  readonly withoutPrice: number;
+}
+
+/** Rows with their reference prices, as a table in the engine: `row_index`, `has_price`, `reference_rows` and `reference_price`. */
+export interface ReferencePrices {
+  readonly sqlName: string;
+  /** Of `reference_price`, which is null beside several reference rows, and where it is in another currency. */
+  readonly scale: number;
+  /** The least and the greatest of `reference_price`. */
+  readonly extremes: readonly (string | null)[];
+  readonly counts: ReferenceCounts;
+}
+
+const ROW = identifier(ROW_INDEX);
+
+/**
+ * Finds the reference price of each row by its key. Several rows may have the same reference row. Rejects with EngineError, or the signal's reason;
+ * throws RangeError for columns that a table lacks. The table of the reference prices is the caller's to drop.
+ */
+export async function findReferencePrices(
+  engine: ComparisonEngine,
+  { table, price: priceName }: { readonly table: AnalysedTable; readonly price: string | null },
+  { table: others, keys, amount: amountName, currency }: ReferenceRows,
+  signal: AbortSignal,
+): Promise<ReferencePrices> {
+  const amount = columnOf(others, amountName);
+  const own = columnOf(table, priceName);
+  if (amount.type !== 'number' || own.type !== 'number') throw new RangeError('A price is a number.');
+  const currencyOf = (of: AnalysedTable, name: string | undefined): Sql =>
+    name === undefined ? sql`CAST(NULL AS VARCHAR)` : identifier(columnOf(of, name).sqlName);
+  // The columns of the key have the names of the current ones.
+  const named = keys.map(({ current, reference }) => ({ ...columnOf(others, reference), name: current }));
+  const sides: MatchedSides = {
+    earlier: { table: { sqlName: others.sqlName, columns: named } },
+    later: { table },
+  };
+  const pairs = keyPairs(
+    sides,
+    keys.map(({ current }) => current),
+  );
+  const parts = keyParts(pairs, await readTraits(engine, sides, pairs, signal));
+  const referenceRows = keyedRows(sides, 'earlier', parts, [
+    sql`${identifier(amount.sqlName)} AS amount`,
+    sql`${currencyOf(others, currency?.reference)} AS currency`,
+  ]);
+  const currentRows = keyedRows(sides, 'later', parts, [
+    ROW,
+    sql`${identifier(own.sqlName)} IS NOT NULL AS has_price`,
+    sql`${currencyOf(table, currency?.current)} AS currency`,
+  ]);
+  const isOther = sql`reference_rows = 1 AND coalesce(r.currency <> reference_currency, FALSE)`;
+  const matched = sql`SELECT r.${ROW} AS ${ROW}, has_price, reference_rows, ${isOther} AS is_other_currency,
+      CASE WHEN reference_rows = 1 AND NOT (${isOther}) THEN reference_amount END AS reference_price
+    FROM ${currentRows} AS r
+    JOIN (SELECT ${parts.names}, count(*) AS reference_rows, min(amount) AS reference_amount, min(currency) AS reference_currency
+      FROM ${referenceRows} GROUP BY ${parts.names}) AS o
+    ON ${sameKeys(sql`r`, sql`o`, parts)}`;
+  const { sqlName } = await engine.materialise([matched], signal);
+  try {
+    const { rows } = await engine.query(countsSql(sqlName, table), { signal, maxRows: 1 });
+    const [least = null, greatest = null, ...counts] = rows[0] ?? [];
+    const [all = 0, found = 0, compared = 0, doubled = 0, otherCurrency = 0] = counts.map(Number);
+    return {
+      sqlName,
+      scale: amount.scale ?? 0,
+      extremes: [least, greatest],
+      counts: {
+        compared,
+        missing: all - found,
+        doubled,
+        otherCurrency,
+        withoutPrice: found - compared - doubled - otherCurrency,
+      },
+    };
+  } catch (error) {
+    await engine.drop(sqlName);
+    throw error;
+  }
+}
+
+function countsSql(sqlName: string, { sqlName: all }: AnalysedTable): Sql {
+  return sql`SELECT min(reference_price), max(reference_price), (SELECT count(*) FROM ${identifier(all)}), count(*),
+    count(reference_price) FILTER (has_price), count(*) FILTER (reference_rows > 1), count(*) FILTER (is_other_currency)
+    FROM ${identifier(sqlName)}`;
+}
+
+function columnOf({ columns }: AnalysedTable, wanted: string | null): AnalysedColumn {
+  const column = columns.find(({ name }) => name === wanted);
+  if (column === undefined) throw new RangeError('The rows have no such column.');
+  return column;
+}

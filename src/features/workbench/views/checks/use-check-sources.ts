@@ -1,0 +1,94 @@
+import { useMemo } from 'react';
+import type { PriceColumn } from '@/contract/column';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { useSource, type SourceState } from '../../rows-read/sources/use-source';
+import type { CheckId } from './check-definitions';
+import { canBeSource, matchSource, type MatchedSource } from './check-sources';
+import type { SetCheck } from './checks-spec';
+import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
+import type { Checks } from './use-checks';
+
+/** What a check compares prices with, and how far that has been read. */
+export interface CheckSourceReading {
+  readonly against: Against;
+  /** How the columns of another price column are matched; null where prices are compared with none. */
+  readonly matched: MatchedSource | null;
+  readonly state: SourceState;
+}
+
+/** A check that has no other rows. */
+const COLUMNS_ALONE: CheckSourceReading = {
+  against: { status: 'ready', rows: null },
+  matched: null,
+  state: { status: 'none' },
+};
+
+export interface CheckSourcesOptions {
+  readonly checks: Checks;
+  readonly table: AnalysedTable;
+  /** The columns that tell the rows of a snapshot apart. */
+  readonly keys: readonly string[];
+  /** Whether the rows on screen are read, after which those of sources come. */
+  readonly isNeeded: boolean;
+}
+
+/** Reads the rows that checks in use compare prices with. Returns those of a check. */
+export function useCheckSources(options: CheckSourcesOptions): (id: CheckId) => CheckSourceReading {
+  const belowCost = useCheckSource('below-cost', options);
+  const changed = useCheckSource('changed', options);
+  const readings: Readonly<Partial<Record<CheckId, CheckSourceReading>>> = {
+    'below-cost': belowCost,
+    changed,
+  };
+  return (id) => readings[id] ?? COLUMNS_ALONE;
+}
+
+function useCheckSource(
+  id: CheckId,
+  { checks: { resolved }, table, keys, isNeeded }: CheckSourcesOptions,
+): CheckSourceReading {
+  const { isLocked } = useWorkbenchScope();
+  const columns = useSourceColumns();
+  const check = resolved.checks.find(({ definition }) => definition.id === id) as SetCheck;
+  const { source, definition } = check;
+  const reference =
+    source?.kind === 'price-column' ? (columns.find(({ name }) => name === source.name) ?? null) : null;
+  const matched =
+    source?.kind === 'price-column' && reference !== null
+      ? matchSource(id, source, reference, { columns: table.columns, roles: resolved.roles }, isLocked)
+      : null;
+  const isWanted = check.isUsed && check.missing.length === 0;
+  const { state } = useSource({
+    source: isWanted ? source : null,
+    taken:
+      reference === null || matched === null || matched.amount === null
+        ? null
+        : { priceColumn: reference, fields: neededFields(matched, matched.amount) },
+    isNeeded,
+  });
+  if (source === null) return { ...COLUMNS_ALONE, matched };
+  const role = definition.sourceRole === 'cost' ? 'cost' : 'price';
+  const against =
+    source.kind === 'price-column'
+      ? rowsOfPriceColumn(source, matched, state)
+      : rowsOfSnapshot(source, state, table, keys, resolved.roles[role]);
+  return { against, matched, state };
+}
+
+/** The columns of the source are its key, whatever they are matched with. */
+function neededFields({ keys, currency }: MatchedSource, amount: string): readonly string[] {
+  const names = keys.map(({ reference }) => reference);
+  return [...new Set([...names, amount, ...(currency === null ? [] : [currency.reference])])];
+}
+
+/** Returns the other price columns that prices can be compared with. */
+export function useSourceColumns(): readonly PriceColumn[] {
+  const { priceColumns } = useRowsReadScope();
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  return useMemo(
+    () => priceColumns.filter((each) => each.name !== priceColumn.name && canBeSource(each, isLocked)),
+    [priceColumns, priceColumn, isLocked],
+  );
+}

@@ -18,11 +18,8 @@ async function run(page: Page): Promise<Grid> {
 }
 
 async function switchPictures(page: Page): Promise<void> {
-  const view = page.getByRole('button', { name: 'View', exact: true });
-  await view.click();
-  await page.getByRole('menuitemcheckbox', { name: 'Pictures in headers' }).click();
-  await page.keyboard.press('Escape');
-  await expect(view).toBeFocused();
+  await page.getByRole('tab', { name: 'View', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Pictures in headers' }).click();
 }
 
 const topOfRows = (grid: Grid) => grid.row(0).evaluate((row) => Math.round(row.getBoundingClientRect().top));
@@ -114,8 +111,8 @@ test.describe('in German', () => {
     await page.getByRole('button', { name: t('workbench.query.run'), exact: true }).click();
     const grid = new Grid(page, t('results.results'));
     await grid.expectRowLoaded(0);
-    await page.getByRole('button', { name: t('results.view'), exact: true }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Bilder in Überschriften' }).click();
+    await page.getByRole('tab', { name: t('workbench.query.tab.view'), exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Bilder in Überschriften' }).click();
     await expect(grid.header('PromotionValue')).toHaveAccessibleDescription(/Die meisten Zeilen: /);
   });
 });

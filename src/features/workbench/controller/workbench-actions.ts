@@ -91,6 +91,8 @@ export function actionCreators(nowMs: () => number) {
     showField: (name: string) => ({ type: 'showField', name }) as const,
     /** Takes the focus to where conditions are added to the query. */
     focusQuery: () => ({ type: 'focusQuery' }) as const,
+    /** Shows the set-up of the view on screen. */
+    showSetup: () => ({ type: 'showSetup' }) as const,
     /** Shows the programs that read a snapshot outside the browser. */
     showJobs: () => ({ type: 'showJobs' }) as const,
     /** Adds a condition of the column without a value, and shows it. */

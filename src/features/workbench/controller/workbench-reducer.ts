@@ -143,6 +143,8 @@ export function workbenchReducer(
       return { ...state, shownPart: { part: 'fields', field: action.name } };
     case 'focusQuery':
       return { ...state, focusRequests: state.focusRequests + 1 };
+    case 'showSetup':
+      return { ...state, setupRequests: state.setupRequests + 1 };
     case 'showJobs':
       return { ...state, jobRequests: state.jobRequests + 1 };
     case 'filterColumn':

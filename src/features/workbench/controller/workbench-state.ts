@@ -41,6 +41,8 @@ export interface WorkbenchState {
   readonly shownPart: ProblemLocation | null;
   /** How often the focus was asked to go to the query. */
   readonly focusRequests: number;
+  /** How often the set-up of the view was asked for. */
+  readonly setupRequests: number;
   /** How often the programs that read a snapshot outside the browser were asked for. */
   readonly jobRequests: number;
 }
@@ -130,6 +132,7 @@ export function initialWorkbenchState(
     blockedRun: null,
     shownPart: null,
     focusRequests: 0,
+    setupRequests: 0,
     jobRequests: 0,
   };
 }

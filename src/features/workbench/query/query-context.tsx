@@ -148,6 +148,11 @@ function useSharedView(panel: QueryPanel): QueryView {
     else setLineEditor({ kind: 'rule', id: where.id, focusId: elementId });
     focusSoon(elementId);
   };
+  const showTab = (shown: QueryTab) => {
+    panel.show();
+    setTab(shown);
+    focusSoon(queryTabId(shown));
+  };
   // Column headers, cells and refreshes can run the query too, so this reacts to the state and not to the button.
   useOnWorkbenchChange(
     ({ blockedRun }) => blockedRun,
@@ -169,12 +174,14 @@ function useSharedView(panel: QueryPanel): QueryView {
     () => focusSoon(addFilterId('line')),
   );
   useOnWorkbenchChange(
+    ({ setupRequests }) => setupRequests,
+    () => showTab('view'),
+  );
+  useOnWorkbenchChange(
     ({ jobRequests }) => jobRequests,
     () => {
-      panel.show();
-      setTab('request');
       setRequestFormat('dask-job');
-      focusSoon(queryTabId('request'));
+      showTab('request');
     },
   );
   // The rows that a run brings are below the sheet and the editors.
@@ -210,11 +217,7 @@ function useSharedView(panel: QueryPanel): QueryView {
     ...QUERY_TABS.map((each) => ({
       id: each,
       label: t(`query.show.${each}`),
-      run: () => {
-        panel.show();
-        setTab(each);
-        focusSoon(queryTabId(each));
-      },
+      run: () => showTab(each),
     })),
   ]);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -6,13 +6,10 @@ export const GridMenu = lazyPart(async () => ({
   Part: (await import('./menus/grid-menu')).GridMenu,
 }));
 
-export const ViewMenu = lazyPart(async () => ({
-  Part: (await import('./view/view-menu')).ViewMenu,
-}));
-
-export const ColumnsMenu = lazyPart(async () => ({
-  Part: (await import('./menus/columns-menu')).ColumnsMenu,
-}));
+export const RowsSetup = lazyPart(
+  async () => ({ Part: (await import('./view/rows-setup')).RowsSetup }),
+  'inline',
+);
 
 export const KeysDialog = lazyPart(async () => ({
   Part: (await import('./view/keys-dialog')).KeysDialog,

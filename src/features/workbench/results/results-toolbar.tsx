@@ -1,19 +1,12 @@
-import {
-  IconAdjustments,
-  IconAdjustmentsHorizontal,
-  IconColumns3,
-  IconRefresh,
-  IconSearch,
-  IconSum,
-} from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import { IconAdjustments, IconRefresh, IconSearch, IconSum } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useNow } from '@/shared/ui/use-now';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import { useWorkbenchRun } from '../controller/use-workbench';
+import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import { ChangeNotice, ChangeNoticeRoom, type ChangeNoticeProps } from './change-notice';
 import type { FindPanel } from './find/use-find-panel';
 import { FittedToolbar } from './fitted-toolbar';
@@ -23,15 +16,6 @@ import { ToolButton, TraceButton } from './tool-button';
 
 /** The element id of the tool that opens the region **Refine here**. */
 export const REFINE_TOOL_ID = 'refine-rows';
-
-/** A request for a menu of the toolbar, at a point of the window. */
-export interface ToolbarMenuRequest {
-  readonly menu: 'columns' | 'view';
-  readonly xPx: number;
-  readonly yPx: number;
-  /** Gets the focus back when the menu closes. */
-  readonly opener: HTMLElement;
-}
 
 export interface ResultsToolbarProps {
   readonly shown: OpenSnapshot;
@@ -47,7 +31,8 @@ export interface ResultsToolbarProps {
   /** Shows the statistics of the column with the active cell. */
   readonly onStatistics: () => void;
   readonly onRefresh: () => void;
-  readonly onMenu: (request: ToolbarMenuRequest) => void;
+  /** Moves the focus to the rows. */
+  readonly takeFocus: () => void;
   /** Opens and closes the region **Refine here**; null where rows cannot be refined. */
   readonly refine: {
     readonly isOpen: boolean;
@@ -60,14 +45,10 @@ export interface ResultsToolbarProps {
  * The snapshot's size and age give way to a notice of newer prices, so that no row moves.
  */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { shown, hasGrid, finding, onMenu, onRefresh } = props;
+  const { shown, hasGrid, finding, onRefresh } = props;
   const { cacheKey, rowCount } = shown.snapshot;
   const isRunning = useWorkbenchRun().status === 'running';
   const t = useTranslations('results');
-  const openMenu = (menu: ToolbarMenuRequest['menu']) => (event: { readonly currentTarget: HTMLElement }) => {
-    const { left, bottom } = event.currentTarget.getBoundingClientRect();
-    onMenu({ menu, xPx: left, yPx: bottom, opener: event.currentTarget });
-  };
   return (
     <FittedToolbar
       tools={
@@ -87,14 +68,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
                 <GoToRow key={cacheKey} rowCount={rowCount} onGo={props.onGoToRow} onOpen={finding.close} />
               </div>
               <div className={classes['group']}>
-                <ColumnTools {...props} onOpen={openMenu('columns')} />
-                <ToolButton
-                  icon={<IconAdjustmentsHorizontal size={16} />}
-                  label={t('view')}
-                  hint={t('viewHint')}
-                  aria-haspopup="menu"
-                  onClick={openMenu('view')}
-                />
+                <ColumnTraces {...props} />
                 <ToolButton
                   icon={<IconSum size={16} />}
                   label={t('statistics')}
@@ -149,32 +123,21 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
   );
 }
 
-interface ColumnToolsProps extends Pick<
-  ResultsToolbarProps,
-  'shown' | 'columnState' | 'onColumnStateChange'
-> {
-  readonly onOpen: (event: { readonly currentTarget: HTMLElement }) => void;
-}
-
-/** The menu of the columns, and a trace of those that are hidden or pinned. */
-function ColumnTools({ shown, columnState, onColumnStateChange, onOpen }: ColumnToolsProps) {
+/** Says that columns are hidden or pinned: shows them, or their set-up. */
+function ColumnTraces({
+  shown,
+  columnState,
+  onColumnStateChange,
+  takeFocus,
+}: Pick<ResultsToolbarProps, 'shown' | 'columnState' | 'onColumnStateChange' | 'takeFocus'>) {
   const t = useTranslations('results');
   const announce = useAnnounce();
-  const menuRef = useRef<HTMLButtonElement>(null);
+  const { showSetup } = useWorkbenchActions();
   const isThere = (columnId: string) => shown.columns.includes(columnId);
   const hiddenCount = columnState.hidden.filter(isThere).length;
   const pinnedCount = [...columnState.pinnedStart, ...columnState.pinnedEnd].filter(isThere).length;
   return (
     <>
-      <ToolButton
-        ref={menuRef}
-        icon={<IconColumns3 size={16} />}
-        label={t('columns')}
-        name={t('columnsName')}
-        hint={t('columnsHint')}
-        aria-haspopup="menu"
-        onClick={onOpen}
-      />
       {hiddenCount > 0 && (
         <TraceButton
           label={t('hiddenCount', { count: hiddenCount })}
@@ -183,7 +146,7 @@ function ColumnTools({ shown, columnState, onColumnStateChange, onOpen }: Column
             onColumnStateChange({ ...columnState, hidden: [] });
             announce(t('hiddenShown'));
             // The button disappears.
-            menuRef.current?.focus();
+            takeFocus();
           }}
         />
       )}
@@ -191,8 +154,7 @@ function ColumnTools({ shown, columnState, onColumnStateChange, onOpen }: Column
         <TraceButton
           label={t('pinnedCount', { count: pinnedCount })}
           action={t('columnsHint')}
-          aria-haspopup="menu"
-          onClick={(event) => onOpen({ currentTarget: menuRef.current ?? event.currentTarget })}
+          onClick={showSetup}
         />
       )}
     </>

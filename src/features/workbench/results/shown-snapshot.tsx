@@ -46,6 +46,8 @@ import { useResultsNotes } from './use-results-notes';
 import { useShownRows } from './use-shown-rows';
 import { shownParts } from '../controller/shown-parts';
 import { usePublished } from '../controller/use-published-rows';
+import { ViewSetup } from '../controller/view-setup';
+import { RowsSetup } from './lazy-tools';
 import { ShownPartsProvider, type ShownPartsScope } from '../controller/use-shown-parts';
 import { useResultsView } from './view/use-results-view';
 import { viewPanelProps, ViewTabs } from './view-tabs';
@@ -155,7 +157,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     },
     [follow],
   );
-  const { overlays, openMenu, openToolbarMenu, openKeys } = useOverlays({
+  const { overlays, openMenu, openKeys } = useOverlays({
     gridRef,
     opened: shown,
     columns,
@@ -328,7 +330,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
           const columnId = selected?.focus?.columnId;
           if (columnId !== undefined) onCommand({ type: 'show-statistics', columnId });
         }}
-        onMenu={openToolbarMenu}
+        takeFocus={() => gridRef.current?.focus()}
       />
       <div
         className={classes['views']}
@@ -406,6 +408,19 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         onCopyStatistic={(name, text) => void copying.copyOne(name, text)}
       />
       {overlays}
+      {hasGridView && (
+        <ViewSetup>
+          <RowsSetup
+            view={view}
+            columns={columns.columns}
+            columnState={columnState}
+            onColumnStateChange={onColumnStateChange}
+            onCommand={onCommand}
+            onMenu={openMenu}
+            onKeys={openKeys}
+          />
+        </ViewSetup>
+      )}
     </>
   );
 }

@@ -2,11 +2,10 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import { ColumnsMenu, GridMenu, KeysDialog, ViewMenu } from './lazy-tools';
+import { GridMenu, KeysDialog } from './lazy-tools';
 import type { MenuRequest } from './menus/menu-entry';
 import type { ResultColumns } from './result-columns';
 import type { ResultsCommand } from './results-command';
-import type { ToolbarMenuRequest } from './results-toolbar';
 import type { ResultsView } from './view/use-results-view';
 
 export interface OverlaysInput {
@@ -21,7 +20,6 @@ export interface OverlaysInput {
 
 export interface Overlays {
   readonly openMenu: (request: MenuRequest) => void;
-  readonly openToolbarMenu: (request: ToolbarMenuRequest) => void;
   readonly openKeys: () => void;
   /** Rendered by the caller. */
   readonly overlays: ReactNode;
@@ -31,17 +29,10 @@ export interface Overlays {
 export function useOverlays(input: OverlaysInput): Overlays {
   const { gridRef, opened, columns, view, columnState, onColumnStateChange, onCommand } = input;
   const [menu, setMenu] = useState<MenuRequest | null>(null);
-  const [toolbarMenu, setToolbarMenu] = useState<ToolbarMenuRequest | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
-
-  function closeToolbarMenu(): void {
-    setToolbarMenu(null);
-    returnFocus(() => toolbarMenu?.opener.focus());
-  }
 
   return {
     openMenu: setMenu,
-    openToolbarMenu: setToolbarMenu,
     openKeys: () => setShowsKeys(true),
     overlays: (
       <>
@@ -55,28 +46,11 @@ export function useOverlays(input: OverlaysInput): Overlays {
             onCommand={onCommand}
             onClose={() => {
               setMenu(null);
-              returnFocus(() => gridRef.current?.focus());
+              returnFocus(() => {
+                if (menu.opener?.isConnected === true) menu.opener.focus();
+                else gridRef.current?.focus();
+              });
             }}
-          />
-        )}
-        {toolbarMenu?.menu === 'view' && (
-          <ViewMenu
-            xPx={toolbarMenu.xPx}
-            yPx={toolbarMenu.yPx}
-            view={view}
-            onKeys={() => setShowsKeys(true)}
-            onClose={closeToolbarMenu}
-          />
-        )}
-        {toolbarMenu?.menu === 'columns' && (
-          <ColumnsMenu
-            xPx={toolbarMenu.xPx}
-            yPx={toolbarMenu.yPx}
-            view={view}
-            columnState={columnState}
-            onColumnStateChange={onColumnStateChange}
-            onCommand={onCommand}
-            onClose={closeToolbarMenu}
           />
         )}
         {showsKeys && (

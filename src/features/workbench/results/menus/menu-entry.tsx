@@ -8,6 +8,8 @@ export interface MenuRequest {
   /** Relative to the window. */
   readonly xPx: number;
   readonly yPx: number;
+  /** Gets the focus back when the menu closes; by default the grid. */
+  readonly opener?: HTMLElement;
 }
 
 export interface MenuEntryProps extends MenuItemProps {

@@ -1,0 +1,265 @@
+import { Button, Checkbox, Group, Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
+import {
+  IconArrowsHorizontal,
+  IconColumnsOff,
+  IconDots,
+  IconEye,
+  IconPinned,
+  IconPinnedOff,
+} from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { WRAPPED_LINES, type ColumnState, type GridColumn, type GridDensity } from '@/shared/grid/grid-model';
+import { useColumnModel, type ColumnModel } from '@/shared/grid/use-column-model';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { IconButton } from '@/shared/ui/icon-button';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { MenuRequest } from '../menus/menu-entry';
+import type { ResultsCommand } from '../results-command';
+import type { ResultsView } from './use-results-view';
+import classes from './rows-setup.module.css';
+
+const DENSITIES: readonly GridDensity[] = ['compact', 'normal', 'comfortable'];
+
+/** More columns are found by typing: rendering thousands would hold up the page. */
+const MOST_LISTED = 60;
+/** Fewer need no search. */
+const SEARCHED_FROM = 12;
+
+export interface RowsSetupProps {
+  readonly view: ResultsView;
+  readonly columns: readonly GridColumn[];
+  readonly columnState: ColumnState;
+  readonly onColumnStateChange: (columnState: ColumnState) => void;
+  readonly onCommand: (command: ResultsCommand) => void;
+  readonly onMenu: (request: MenuRequest) => void;
+  readonly onKeys: () => void;
+}
+
+/** The set-up of the view **Rows**: its columns, the height of its rows, and the keyboard. */
+export function RowsSetup(props: RowsSetupProps) {
+  const { settings, change } = props.view;
+  const { views } = useWorkbenchScope();
+  const t = useTranslations('resultsTools');
+  const heightId = useId();
+  return (
+    <Stack gap="lg">
+      <Columns {...props} />
+      <Stack role="group" aria-label={t('rowsGroup')} gap="xs">
+        <Input.Label component="div" id={heightId} size="xs">
+          {t('rowHeight')}
+        </Input.Label>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby={heightId}
+          data={DENSITIES.map((value) => ({ value, label: t(`density.${value}`) }))}
+          value={settings.density}
+          onChange={(density) => change({ density })}
+        />
+        <Checkbox
+          size="xs"
+          label={t('wrapText', { count: WRAPPED_LINES })}
+          checked={settings.wrapsText}
+          onChange={(event) => change({ wrapsText: event.currentTarget.checked })}
+        />
+        {/* Without the views of the rows read, no rows are read. */}
+        {views.length > 1 && (
+          <Checkbox
+            size="xs"
+            label={t('headerPictures')}
+            checked={settings.hasPictures}
+            onChange={(event) => change({ hasPictures: event.currentTarget.checked })}
+          />
+        )}
+      </Stack>
+      <Stack role="group" aria-label={t('keyboardLabel')} gap="xs" align="flex-start">
+        <Input.Label component="div" size="xs" aria-hidden="true">
+          {t('keyboardLabel')}
+        </Input.Label>
+        <Checkbox
+          size="xs"
+          label={t('tabMoves')}
+          checked={settings.tabMoves}
+          onChange={(event) => change({ tabMoves: event.currentTarget.checked })}
+        />
+        <Button variant="default" size="compact-sm" onClick={props.onKeys}>
+          {t('keys')}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}
+
+/** The columns in their order, the hidden ones last. */
+function Columns(props: RowsSetupProps) {
+  const { view, columns, columnState, onColumnStateChange, onCommand, onMenu } = props;
+  const t = useTranslations('resultsTools');
+  const tMenu = useTranslations('resultsTools.menu');
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const model = useColumnModel(columns, columnState, onColumnStateChange);
+  const [search, setSearch] = useState('');
+  const { hidden, pinnedStart, pinnedEnd, widthsPx } = columnState;
+  const isThere = (id: string) => columns.some((column) => column.id === id);
+  const hiddenHere = hidden.filter(isThere);
+  const hasPins = [...pinnedStart, ...pinnedEnd].some(isThere);
+  const change = (changes: Partial<ColumnState>) => onColumnStateChange({ ...columnState, ...changes });
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = [...model.visibleColumns.map(({ columnId }) => columnId), ...hiddenHere].filter((id) =>
+    id.toLocaleLowerCase().includes(wanted),
+  );
+  const whyNotHide = model.visibleColumns.length < 2 ? tMenu('whyNot.lastShown') : null;
+  const hasChanges = hasPins || hiddenHere.length > 0 || Object.keys(widthsPx).length > 0;
+  return (
+    <Stack role="group" aria-label={t('columnsGroup')} gap="xs">
+      <Group justify="space-between" gap="xs">
+        <Input.Label component="div" size="xs" aria-hidden="true">
+          {t('columnsGroup')}
+        </Input.Label>
+        <Text size="xs" c="var(--cn-text-muted)">
+          {t('columnsShown', {
+            shown: formatInteger(model.visibleColumns.length),
+            all: formatInteger(columns.length),
+          })}
+        </Text>
+      </Group>
+      {columns.length > SEARCHED_FROM && (
+        <TextInput
+          type="search"
+          size="xs"
+          aria-label={t('searchColumns')}
+          placeholder={t('searchColumns')}
+          spellCheck={false}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <ul aria-label={t('columnsGroup')} className={classes['columns']}>
+        {found.slice(0, MOST_LISTED).map((id) => (
+          <ColumnLine
+            key={id}
+            id={id}
+            label={columns.find((column) => column.id === id)?.label ?? id}
+            model={model}
+            whyNotHide={whyNotHide}
+            onShow={() => {
+              change({ hidden: hidden.filter((each) => each !== id) });
+              announce(t('columnShown', { column: id }));
+            }}
+            onMenu={onMenu}
+          />
+        ))}
+      </ul>
+      {found.length > MOST_LISTED && (
+        <Text size="xs" c="var(--cn-text-muted)">
+          {t('moreColumns', { count: found.length - MOST_LISTED })}
+        </Text>
+      )}
+      <Checkbox
+        size="xs"
+        label={t('keepsKeys')}
+        checked={view.settings.keepsKeys}
+        onChange={(event) => view.change({ keepsKeys: event.currentTarget.checked })}
+      />
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowsHorizontal size={14} />}
+          onClick={() => onCommand({ type: 'fit-all-columns' })}
+        >
+          {tMenu('fitAll')}
+        </Button>
+        {hiddenHere.length > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconEye size={14} />}
+            onClick={() => change({ hidden: [] })}
+          >
+            {tMenu('showHidden', { count: hiddenHere.length })}
+          </Button>
+        )}
+        {hasPins && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPinnedOff size={14} />}
+            onClick={() => change({ pinnedStart: [], pinnedEnd: [] })}
+          >
+            {t('unpinAll')}
+          </Button>
+        )}
+        {hasChanges && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconColumnsOff size={14} />}
+            onClick={() => change({ pinnedStart: [], pinnedEnd: [], hidden: [], widthsPx: {} })}
+          >
+            {t('resetColumns')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface ColumnLineProps extends Pick<RowsSetupProps, 'onMenu'> {
+  readonly id: string;
+  readonly label: string;
+  readonly model: ColumnModel;
+  /** Why the column must stay; null if it may be hidden. */
+  readonly whyNotHide: string | null;
+  readonly onShow: () => void;
+}
+
+/** Shows or hides a column; its menu has the rest. */
+function ColumnLine({ id, label, model, whyNotHide, onShow, onMenu }: ColumnLineProps) {
+  const t = useTranslations('resultsTools');
+  const tMenu = useTranslations('resultsTools.menu');
+  const announce = useAnnounce();
+  const shown = model.visibleColumns.find(({ columnId }) => columnId === id);
+  const isShown = shown !== undefined;
+  return (
+    <li className={classes['column']}>
+      <Checkbox
+        size="xs"
+        className={classes['name'] ?? ''}
+        label={label}
+        checked={isShown}
+        {...(isShown && whyNotHide !== null && { 'aria-disabled': true, title: whyNotHide })}
+        onChange={() => {
+          if (!isShown) return onShow();
+          if (whyNotHide !== null) return announce(whyNotHide);
+          model.hide(id);
+          announce(tMenu('hidden', { column: id }));
+        }}
+      />
+      {shown?.pin != null && (
+        <IconPinned size={14} aria-label={t(shown.pin === 'start' ? 'isPinnedLeft' : 'isPinnedRight')} />
+      )}
+      {isShown && (
+        <IconButton
+          size={24}
+          label={tMenu('columnMenu', { column: label })}
+          aria-haspopup="menu"
+          onClick={(event) => {
+            const { left, bottom } = event.currentTarget.getBoundingClientRect();
+            onMenu({
+              position: { rowIndex: -1, columnId: id },
+              xPx: left,
+              yPx: bottom,
+              opener: event.currentTarget,
+            });
+          }}
+        >
+          <IconDots size={16} />
+        </IconButton>
+      )}
+    </li>
+  );
+}

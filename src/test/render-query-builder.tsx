@@ -17,7 +17,7 @@ import { queryToSearch } from '@/features/workbench/model/query-address';
 import { TEST_PRICE_COLUMN } from './test-price-column';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { useWorkbench, WorkbenchProvider } from '@/features/workbench/controller/use-workbench';
-import { ViewSetupProvider } from '@/features/workbench/controller/view-setup';
+import { setupPlace } from '@/features/workbench/controller/places';
 import type { WorkbenchActions } from '@/features/workbench/controller/workbench-actions';
 import { rightsFromIds, type Rights } from '@/session/rights';
 import type { Session } from '@/session/session';
@@ -181,11 +181,11 @@ function TestWorkbench({
   return (
     <WorkbenchProvider value={workbench}>
       <QueryProvider>
-        <ViewSetupProvider>
+        <setupPlace.Provider>
           {hasLine && <QueryLine />}
           <Panel isRun={isRun} />
           {beside}
-        </ViewSetupProvider>
+        </setupPlace.Provider>
       </QueryProvider>
     </WorkbenchProvider>
   );

@@ -45,7 +45,7 @@ export function ExportButton({ getRequest, slot, cacheKey }: ExportButtonProps) 
         aria-haspopup="dialog"
         onClick={start}
       >
-        <span data-tool-label="">{t('export')}</span>
+        <span data-tool-label="stays">{t('export')}</span>
       </Button>
     </Tooltip>
   );

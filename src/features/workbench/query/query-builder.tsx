@@ -4,7 +4,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { DraftQuery } from '../model/draft-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
-import { ViewSetupPlace } from '../controller/view-setup';
+import { setupPlace } from '../controller/places';
 import { ViewsBar, type ViewsBarProps } from './views/views-bar';
 import { CopyLinkButton, type RunLinks } from './copy-link-button';
 import { queryTabId, SHOW_PANEL_ID, type QueryTab } from './element-ids';
@@ -93,7 +93,7 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
         {...panelProps('view', tab)}
         className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''} ${classes['setup'] ?? ''}`}
       >
-        {isSetupDue && <ViewSetupPlace className={classes['place']} />}
+        {isSetupDue && <setupPlace.Place className={classes['place']} />}
         <p className={classes['none']}>{t('query.noSetup')}</p>
       </div>
       <div {...panelProps('request', tab)} className={classes['body']}>

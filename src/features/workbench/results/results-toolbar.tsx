@@ -1,13 +1,10 @@
 import { IconAdjustments, IconRefresh, IconSearch, IconSum } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { useNow } from '@/shared/ui/use-now';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
-import { ChangeNotice, ChangeNoticeRoom, type ChangeNoticeProps } from './change-notice';
 import type { FindPanel } from './find/use-find-panel';
 import { FittedToolbar } from './fitted-toolbar';
 import { GoToRow } from './go-to-row';
@@ -25,7 +22,8 @@ export interface ResultsToolbarProps {
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   /** Additional tools. */
   readonly renderTools: () => ReactNode;
-  readonly change: ChangeNoticeProps;
+  /** Before the tools. */
+  readonly start: ReactNode;
   readonly finding: FindPanel;
   readonly onGoToRow: (rowIndex: number) => void;
   /** Shows the statistics of the column with the active cell. */
@@ -40,10 +38,7 @@ export interface ResultsToolbarProps {
   } | null;
 }
 
-/**
- * The tools for the rows, in groups, with their labels where these fit. The find bar replaces them where both do not fit.
- * The snapshot's size and age give way to a notice of newer prices, so that no row moves.
- */
+/** The tools for the rows, in groups, with their labels where these fit. The find bar replaces them where both do not fit. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
   const { shown, hasGrid, finding, onRefresh } = props;
   const { cacheKey, rowCount } = shown.snapshot;
@@ -51,6 +46,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
   const t = useTranslations('results');
   return (
     <FittedToolbar
+      start={props.start}
       tools={
         <>
           {hasGrid && rowCount > 0 && (
@@ -83,6 +79,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               <ToolButton
                 id={REFINE_TOOL_ID}
                 icon={<IconAdjustments size={16} />}
+                hasOwnName
                 label={t('refine')}
                 hint={t('refineHint')}
                 aria-expanded={props.refine.isOpen}
@@ -107,18 +104,6 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
         </>
       }
       bar={finding.bar}
-      end={
-        <>
-          {props.change.changedAtMs === null && <SnapshotChip shown={shown} />}
-          <ChangeNotice {...props.change} />
-        </>
-      }
-      endRoom={
-        <ChangeNoticeRoom
-          changedAtMs={props.change.changedAtMs}
-          hasCompare={props.change.onCompare !== undefined}
-        />
-      }
     />
   );
 }
@@ -158,36 +143,5 @@ function ColumnTraces({
         />
       )}
     </>
-  );
-}
-
-const AGE_EVERY_MS = 10_000;
-const JUST_TAKEN_MS = 60_000;
-
-/** The number of rows and the age of the snapshot. */
-function SnapshotChip({ shown }: Pick<ResultsToolbarProps, 'shown'>) {
-  const t = useTranslations('results');
-  const formats = useFormats();
-  const { takenAtMs, timesBy, snapshot } = shown;
-  const isKnown = timesBy === 'this-computer';
-  const ageMs = useNow(isKnown, AGE_EVERY_MS) - takenAtMs;
-  const time = formats.formatTime(takenAtMs);
-  const { keptCopy } = shown;
-  const age = ageMs < JUST_TAKEN_MS ? t('justTaken') : formats.formatRelative(-ageMs);
-  return (
-    // The status line announces the same.
-    <p
-      className={classes['chip']}
-      title={
-        keptCopy === undefined
-          ? t(isKnown ? 'taken' : 'takenService', { time })
-          : t('keptCopyNamed', { name: keptCopy.name, time: formats.formatDateTime(takenAtMs) })
-      }
-    >
-      <span className={classes['count']}>
-        {t('rows', { formatted: formats.formatInteger(snapshot.rowCount), count: snapshot.rowCount })}
-      </span>
-      <span>{isKnown ? age : time}</span>
-    </p>
   );
 }

@@ -46,7 +46,7 @@ import { useResultsNotes } from './use-results-notes';
 import { useShownRows } from './use-shown-rows';
 import { shownParts } from '../controller/shown-parts';
 import { usePublished } from '../controller/use-published-rows';
-import { ViewSetup } from '../controller/view-setup';
+import { setupPlace } from '../controller/places';
 import { RowsSetup } from './lazy-tools';
 import { ShownPartsProvider, type ShownPartsScope } from '../controller/use-shown-parts';
 import { useResultsView } from './view/use-results-view';
@@ -292,8 +292,8 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         shown={shown}
         columnState={columnState}
       />
-      {views.length > 1 && <ViewTabs />}
       <ResultsToolbar
+        start={views.length > 1 && <ViewTabs />}
         shown={shown}
         hasGrid={!isAway}
         refine={
@@ -305,24 +305,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         onColumnStateChange={onColumnStateChange}
         // Files of a subset are written from the rows read.
         renderTools={() => (isSubset && hasGridView ? null : renderTools('toolbar'))}
-        change={{
-          changedAtMs: change?.changedAtMs ?? null,
-          onShow: () => {
-            if (change === null) return;
-            onChangeAsked(change.cacheKey);
-            actions.showSourceChange(change.cacheKey, getAnchor());
-          },
-          onCompare: views.includes('changes')
-            ? () => {
-                if (change === null) return;
-                onChangeAsked(change.cacheKey);
-                actions.compareSourceChange(change.cacheKey, getAnchor());
-              }
-            : undefined,
-          onLater: () => {
-            change?.postpone();
-          },
-        }}
         finding={finding}
         onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
         onRefresh={takeNew}
@@ -386,6 +368,24 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         }}
         getAnchor={getAnchor}
         notes={notes}
+        change={{
+          changedAtMs: change?.changedAtMs ?? null,
+          onShow: () => {
+            if (change === null) return;
+            onChangeAsked(change.cacheKey);
+            actions.showSourceChange(change.cacheKey, getAnchor());
+          },
+          onCompare: views.includes('changes')
+            ? () => {
+                if (change === null) return;
+                onChangeAsked(change.cacheKey);
+                actions.compareSourceChange(change.cacheKey, getAnchor());
+              }
+            : undefined,
+          onLater: () => {
+            change?.postpone();
+          },
+        }}
       />
       <p id={helpId} hidden>
         {t('gridHelp')}
@@ -409,7 +409,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       />
       {overlays}
       {hasGridView && (
-        <ViewSetup>
+        <setupPlace.Into>
           <RowsSetup
             view={view}
             columns={columns.columns}
@@ -419,7 +419,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             onMenu={openMenu}
             onKeys={openKeys}
           />
-        </ViewSetup>
+        </setupPlace.Into>
       )}
     </>
   );

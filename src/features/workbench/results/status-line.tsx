@@ -10,6 +10,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { useNow } from '@/shared/ui/use-now';
 import type { DoubledKeysStore } from '../snapshot/doubled-keys';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { coveragePlace } from '../controller/places';
 import { StatisticsList } from './lazy-tools';
 import type { ResultColumns } from './result-columns';
 import type { StatisticsModel } from './statistics/use-selection-statistics';
@@ -82,6 +83,7 @@ export function StatusLine(props: StatusLineProps) {
             )}
           </span>
         </p>
+        <coveragePlace.Place className={classes['coverage']} />
         <FocusedValue
           opened={shown}
           columns={props.columns}

@@ -5,7 +5,7 @@ import { readsRows } from '../controller/shown-parts';
 import { usePublish } from '../controller/use-published-rows';
 import { useShownParts } from '../controller/use-shown-parts';
 import { useWorkbenchScope, useWorkbenchWithFields, WorkbenchProvider } from '../controller/use-workbench';
-import { ViewSetup } from '../controller/view-setup';
+import { coveragePlace, setupPlace } from '../controller/places';
 import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
 import { shownRowsName } from '../model/workbench-search';
 import { CoverageBar } from '../rows-read/reading/coverage-bar';
@@ -78,11 +78,13 @@ function withSetup({ Part, Setup, Scope = NoScope }: Awaited<ReturnType<ViewDefi
     return (
       <Scope {...props}>
         {Setup !== undefined && props.isShown && (
-          <ViewSetup>
+          <setupPlace.Into>
             <Setup />
-          </ViewSetup>
+          </setupPlace.Into>
         )}
-        <Part {...props} />
+        <coveragePlace.Withheld when={!props.isShown}>
+          <Part {...props} />
+        </coveragePlace.Withheld>
       </Scope>
     );
   };

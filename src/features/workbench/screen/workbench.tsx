@@ -20,7 +20,7 @@ import { firstPageSize, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
-import { ViewSetupProvider } from '../controller/view-setup';
+import { coveragePlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-saved-views';
 import { AddressProblems, MissingLists } from './address-problems';
 import type { RunLinks } from '../query/copy-link-button';
@@ -148,68 +148,70 @@ export function Workbench(props: WorkbenchProps) {
   return (
     <WorkbenchProvider value={shared}>
       <QueryProvider>
-        <ViewSetupProvider>
-          <div className={classes['workbench']}>
-            <WorkbenchHeading priceColumn={priceColumn} copyName={copyName}>
-              <QueryLine />
-            </WorkbenchHeading>
-            {missingLists.length > 0 && <MissingLists lists={missingLists} />}
-            {addressProblems.length > 0 && (
-              <AddressProblems
-                key={JSON.stringify(addressProblems)}
-                problems={addressProblems}
-                isOfView={current !== null}
-              />
-            )}
-            <div className={classes['body']}>
-              <WorkbenchLayout
-                query={
-                  <QueryBuilder
-                    links={cacheKey === null ? LINKS_TO_QUERY : LINKS_TO_SNAPSHOT}
-                    views={views}
-                  />
-                }
-              >
-                <ResultsPanel
-                  shown={shown}
-                  words={words}
-                  opening={{
-                    isPending: opening.isFetching,
-                    failure: opening.error === null ? null : snapshotFailure(opening.error),
-                    retry: () => void opening.refetch(),
-                  }}
-                  initialRow={row}
-                  columnState={gridColumnState}
-                  onColumnStateChange={actions.changeColumns}
-                  sourceChange={props.sourceChange ?? null}
-                  renderRowsRead={(whole) => (
-                    <RowsReadArea
-                      key={whole.snapshot.cacheKey}
-                      shown={whole}
-                      comparable={props.comparable ?? NONE_COMPARABLE}
-                      priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
-                    />
-                  )}
-                  renderTools={(getShown, slot, key) =>
-                    renderExport?.(
-                      () => ({
-                        ...getShown(),
-                        priceColumn,
-                        queryText: words,
-                        search: querySearch(address),
-                        requestBody: appliedRequest(),
-                        receivePage: workbench.published.get().receivePage ?? undefined,
-                        onShowJobs: actions.showJobs,
-                      }),
-                      slot,
-                      key,
-                    )
-                  }
+        <setupPlace.Provider>
+          <coveragePlace.Provider>
+            <div className={classes['workbench']}>
+              <WorkbenchHeading priceColumn={priceColumn} copyName={copyName}>
+                <QueryLine />
+              </WorkbenchHeading>
+              {missingLists.length > 0 && <MissingLists lists={missingLists} />}
+              {addressProblems.length > 0 && (
+                <AddressProblems
+                  key={JSON.stringify(addressProblems)}
+                  problems={addressProblems}
+                  isOfView={current !== null}
                 />
-              </WorkbenchLayout>
+              )}
+              <div className={classes['body']}>
+                <WorkbenchLayout
+                  query={
+                    <QueryBuilder
+                      links={cacheKey === null ? LINKS_TO_QUERY : LINKS_TO_SNAPSHOT}
+                      views={views}
+                    />
+                  }
+                >
+                  <ResultsPanel
+                    shown={shown}
+                    words={words}
+                    opening={{
+                      isPending: opening.isFetching,
+                      failure: opening.error === null ? null : snapshotFailure(opening.error),
+                      retry: () => void opening.refetch(),
+                    }}
+                    initialRow={row}
+                    columnState={gridColumnState}
+                    onColumnStateChange={actions.changeColumns}
+                    sourceChange={props.sourceChange ?? null}
+                    renderRowsRead={(whole) => (
+                      <RowsReadArea
+                        key={whole.snapshot.cacheKey}
+                        shown={whole}
+                        comparable={props.comparable ?? NONE_COMPARABLE}
+                        priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
+                      />
+                    )}
+                    renderTools={(getShown, slot, key) =>
+                      renderExport?.(
+                        () => ({
+                          ...getShown(),
+                          priceColumn,
+                          queryText: words,
+                          search: querySearch(address),
+                          requestBody: appliedRequest(),
+                          receivePage: workbench.published.get().receivePage ?? undefined,
+                          onShowJobs: actions.showJobs,
+                        }),
+                        slot,
+                        key,
+                      )
+                    }
+                  />
+                </WorkbenchLayout>
+              </div>
             </div>
-          </div>
-        </ViewSetupProvider>
+          </coveragePlace.Provider>
+        </setupPlace.Provider>
       </QueryProvider>
     </WorkbenchProvider>
   );

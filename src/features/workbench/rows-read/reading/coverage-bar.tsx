@@ -9,6 +9,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
 import { useFailureLine, useFailureText } from '@/shared/ui/use-failure-text';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { coveragePlace } from '../../controller/places';
 import classes from './coverage-bar.module.css';
 import { coverageText } from './coverage-text';
 import { canResume, coverageOf, isUnderWay, timeLeftMs, type ReadingFailure } from './reading-state';
@@ -47,19 +48,31 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   const underWay = isUnderWay(state);
   const percent = plannedRows === null || plannedRows === 0 ? 0 : Math.floor((readCount * 100) / plannedRows);
   const leftMs = timeLeftMs(state);
+  // Such rows need no attention, so they leave the room to the view.
+  const isPlain = coverage.kind === 'all' && (coverage.doubts ?? null) === null && name === undefined;
+  const isInStatusLine = coveragePlace.useHasPlace() && isPlain && failure === null;
   const hasChoice = !mayReadAll && !underWay && readCount < state.snapshotRows;
+  const statusText = (
+    // Announced when a longer reading has begun, and when it ends; every page would be too much.
+    <p
+      role="status"
+      aria-label={labelOf(t('coverage.label'))}
+      aria-live="off"
+      className={classes['text']}
+      data-tone={isInconsistent ? 'danger' : undefined}
+    >
+      {text}
+    </p>
+  );
   return (
-    <div ref={barRef} tabIndex={-1} className={classes['bar']} {...restoredFocus}>
-      {/* Announced when a longer reading has begun, and when it ends; every page would be too much. */}
-      <p
-        role="status"
-        aria-label={labelOf(t('coverage.label'))}
-        aria-live="off"
-        className={classes['text']}
-        data-tone={isInconsistent ? 'danger' : undefined}
-      >
-        {text}
-      </p>
+    // Also without a bar: the focus that was in it goes on from here.
+    <div
+      ref={barRef}
+      tabIndex={-1}
+      className={isInStatusLine ? undefined : classes['bar']}
+      {...restoredFocus}
+    >
+      {isInStatusLine ? <coveragePlace.Into>{statusText}</coveragePlace.Into> : statusText}
       {underWay && (
         <>
           <div

@@ -1,10 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMomentText } from '@/shared/formats/use-moment-text';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
-import classes from './results-banner.module.css';
+import classes from './status-line.module.css';
 
 /** The source of the price column has changed, and the service has a snapshot of all of it. */
 export interface SourceChange {
@@ -26,7 +25,7 @@ export interface ChangeNoticeProps {
   readonly onLater: () => void;
 }
 
-/** Reports newer prices, below the rows, so that no row moves when it appears. */
+/** Reports newer prices, in the status line, so that no row moves when it appears. */
 export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: ChangeNoticeProps) {
   const showRef = useRef<HTMLButtonElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
@@ -49,12 +48,7 @@ export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: Change
   const t = useTranslations('results');
   const momentText = useMomentText();
   return (
-    <div
-      ref={noticeRef}
-      className={classes[hasChanged ? 'banner' : 'unseen']}
-      data-tone={hasChanged ? 'warning' : undefined}
-    >
-      {hasChanged && <IconBell size={18} aria-hidden="true" />}
+    <div ref={noticeRef} className={classes['change']} data-changed={hasChanged || undefined}>
       {/* Without the buttons, whose names would be read along. */}
       <p aria-live="polite">
         {changedAtMs !== null && (

@@ -12,7 +12,6 @@ import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbenc
 import classes from './results-banner.module.css';
 import { useCopyFailureText } from '../texts/use-copy-failure-text';
 import { TakeNewButton, useMismatchText } from './snapshot-failure-panel';
-import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import type { ResultsNote } from './use-results-notes';
 
 export interface ResultsBannerProps {
@@ -26,7 +25,6 @@ export interface ResultsBannerProps {
   /** Where the next snapshot opens. */
   readonly getAnchor: () => ViewportAnchor;
   readonly notes: readonly ResultsNote[];
-  readonly change: ChangeNoticeProps;
 }
 
 /** Notices about the rows. They stand below the rows, which therefore do not move. */
@@ -67,7 +65,6 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
           <CopyDiagnosticsButton size="compact-sm" variant="subtle" />
         </div>
       )}
-      <ChangeNotice {...props.change} />
       {notes.map(({ id, text, onDismiss }) => (
         <div key={id} className={classes['banner']} data-tone="warning">
           <IconAlertTriangle size={18} aria-hidden="true" />

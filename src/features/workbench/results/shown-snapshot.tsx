@@ -368,24 +368,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         }}
         getAnchor={getAnchor}
         notes={notes}
-        change={{
-          changedAtMs: change?.changedAtMs ?? null,
-          onShow: () => {
-            if (change === null) return;
-            onChangeAsked(change.cacheKey);
-            actions.showSourceChange(change.cacheKey, getAnchor());
-          },
-          onCompare: views.includes('changes')
-            ? () => {
-                if (change === null) return;
-                onChangeAsked(change.cacheKey);
-                actions.compareSourceChange(change.cacheKey, getAnchor());
-              }
-            : undefined,
-          onLater: () => {
-            change?.postpone();
-          },
-        }}
       />
       <p id={helpId} hidden>
         {t('gridHelp')}
@@ -405,6 +387,24 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         hasExpired={hasExpired}
         columns={columns}
         focus={isAway ? null : (selected?.focus ?? null)}
+        change={{
+          changedAtMs: change?.changedAtMs ?? null,
+          onShow: () => {
+            if (change === null) return;
+            onChangeAsked(change.cacheKey);
+            actions.showSourceChange(change.cacheKey, getAnchor());
+          },
+          onCompare: views.includes('changes')
+            ? () => {
+                if (change === null) return;
+                onChangeAsked(change.cacheKey);
+                actions.compareSourceChange(change.cacheKey, getAnchor());
+              }
+            : undefined,
+          onLater: () => {
+            change?.postpone();
+          },
+        }}
         onCopyStatistic={(name, text) => void copying.copyOne(name, text)}
       />
       {overlays}

@@ -10,6 +10,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { useNow } from '@/shared/ui/use-now';
 import type { DoubledKeysStore } from '../snapshot/doubled-keys';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import { coveragePlace } from '../controller/places';
 import { StatisticsList } from './lazy-tools';
 import type { ResultColumns } from './result-columns';
@@ -30,9 +31,10 @@ export interface StatusLineProps {
   /** Rows of the snapshot contradict each other. */
   readonly isInconsistent: boolean;
   readonly onTakeNew: () => void;
+  readonly change: ChangeNoticeProps;
 }
 
-/** Describes the snapshot, how long the service still has it, and the selection. */
+/** Describes the snapshot, how long the service still has it, the selection, and newer prices. */
 export function StatusLine(props: StatusLineProps) {
   const { shown, statistics, hasExpired } = props;
   const t = useTranslations('results');
@@ -40,65 +42,68 @@ export function StatusLine(props: StatusLineProps) {
   const { timesBy, takenAtMs } = shown;
   const { rowCount } = shown.snapshot;
   return (
-    // Not atomic: a change must not have the whole line read out again.
-    <div role="status" aria-atomic="false" className={classes['bar']}>
+    <div className={classes['bar']}>
       <div className={classes['line']}>
-        <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
-          {/* Runs, refreshes and refinements announce their rows themselves, with what else is new. */}
-          <strong className={classes['rows']} aria-live="off">
-            {shown.refinedOf === undefined
-              ? t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })
-              : t('rowsRefined', {
-                  formatted: formats.formatInteger(rowCount),
-                  all: formats.formatInteger(shown.refinedOf),
-                  count: shown.refinedOf,
-                })}
-          </strong>
-          <span className={classes['times']}>
-            {props.isInconsistent && (
-              <span data-pressing="" className={classes['warning']}>
-                {t('inconsistent')}
-              </span>
-            )}
-            {!props.isInconsistent && shown.doubledKeys !== undefined && (
-              <DoubledKeysNote doubledKeys={shown.doubledKeys} />
-            )}
-            {shown.keptCopy === undefined ? (
-              <>
-                <span aria-live="off">
-                  {t(timesBy === 'service' ? 'takenService' : 'taken', {
-                    time: formats.formatTime(takenAtMs),
+        {/* Not atomic: a change must not have the whole line read out again. */}
+        <div role="status" aria-atomic="false" className={classes['told']}>
+          <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
+            {/* Runs, refreshes and refinements announce their rows themselves, with what else is new. */}
+            <strong className={classes['rows']} aria-live="off">
+              {shown.refinedOf === undefined
+                ? t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })
+                : t('rowsRefined', {
+                    formatted: formats.formatInteger(rowCount),
+                    all: formats.formatInteger(shown.refinedOf),
+                    count: shown.refinedOf,
                   })}
+            </strong>
+            <span className={classes['times']}>
+              {props.isInconsistent && (
+                <span data-pressing="" className={classes['warning']}>
+                  {t('inconsistent')}
                 </span>
-                <KeptAs cacheKey={shown.snapshot.cacheKey} />
-                <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
-              </>
-            ) : (
-              <>
-                <span className={classes['kept']} title={shown.keptCopy.name}>
-                  {t('keptCopyShort', { name: shown.keptCopy.name })}
-                </span>
-                <span>{t('taken', { time: formats.formatDateTime(takenAtMs) })}</span>
-              </>
-            )}
-          </span>
-        </p>
-        <coveragePlace.Place className={classes['coverage']} />
-        <FocusedValue
-          opened={shown}
-          columns={props.columns}
-          focus={props.focus}
-          isHidden={statistics.selected !== null}
-        />
-        {statistics.selected !== null && (
-          <StatisticsList
-            model={statistics}
-            selected={statistics.selected}
-            hasEnded={props.hasEnded}
-            onCopy={props.onCopyStatistic}
-            onTakeNew={props.onTakeNew}
+              )}
+              {!props.isInconsistent && shown.doubledKeys !== undefined && (
+                <DoubledKeysNote doubledKeys={shown.doubledKeys} />
+              )}
+              {shown.keptCopy === undefined ? (
+                <>
+                  <span aria-live="off">
+                    {t(timesBy === 'service' ? 'takenService' : 'taken', {
+                      time: formats.formatTime(takenAtMs),
+                    })}
+                  </span>
+                  <KeptAs cacheKey={shown.snapshot.cacheKey} />
+                  <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
+                </>
+              ) : (
+                <>
+                  <span className={classes['kept']} title={shown.keptCopy.name}>
+                    {t('keptCopyShort', { name: shown.keptCopy.name })}
+                  </span>
+                  <span>{t('taken', { time: formats.formatDateTime(takenAtMs) })}</span>
+                </>
+              )}
+            </span>
+          </p>
+          <coveragePlace.Place className={classes['coverage']} />
+          <FocusedValue
+            opened={shown}
+            columns={props.columns}
+            focus={props.focus}
+            isHidden={statistics.selected !== null}
           />
-        )}
+          {statistics.selected !== null && (
+            <StatisticsList
+              model={statistics}
+              selected={statistics.selected}
+              hasEnded={props.hasEnded}
+              onCopy={props.onCopyStatistic}
+              onTakeNew={props.onTakeNew}
+            />
+          )}
+        </div>
+        <ChangeNotice {...props.change} />
       </div>
     </div>
   );

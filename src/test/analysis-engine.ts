@@ -5,6 +5,7 @@ import { identifier, joined, sql, type Sql } from '@/features/workbench/rows-rea
 import type { PriceField } from '@/contract/column';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { duckDBInProcess } from './duckdb-in-process';
+import { oncePerFile } from './once-per-file';
 
 type TestFields = readonly Pick<PriceField, 'name' | 'type' | 'scale'>[];
 type TestRows = readonly (readonly (string | boolean | null)[])[];
@@ -16,7 +17,11 @@ export interface TestEngine {
   readonly addTable: (fields: TestFields, rows: TestRows) => AnalysedTable;
 }
 
-let database: Promise<DuckDBBindings> | null = null;
+const databaseOfFile = oncePerFile(async (): Promise<DuckDBBindings> => {
+  const loaded = await duckDBInProcess();
+  loaded.open({});
+  return loaded;
+});
 let openedCount = 0;
 
 /**
@@ -24,11 +29,7 @@ let openedCount = 0;
  * opened has tables of its own, in a schema of a database that the tests of a file share.
  */
 export async function openTestEngine(fields: TestFields, rows: TestRows): Promise<TestEngine> {
-  database ??= duckDBInProcess().then((loaded) => {
-    loaded.open({});
-    return loaded;
-  });
-  const connection = (await database).connect();
+  const connection = (await databaseOfFile()).connect();
   openedCount += 1;
   const schema = `opened_${openedCount}`;
   connection.query('SET autoinstall_known_extensions = false; SET autoload_known_extensions = false');

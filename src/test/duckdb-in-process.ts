@@ -5,7 +5,10 @@ type DuckDB = Awaited<ReturnType<typeof createDuckDB>>;
 
 let loaded: Promise<DuckDB> | null = null;
 
-/** DuckDB in the process of a test, to be opened; the same one for all tests of a file, since it takes a second to load. */
+/**
+ * DuckDB in the process of a test, to be opened: the same one for all test files that share their modules, since it takes
+ * a second to load. Opened anew, it has forgotten what was in it.
+ */
 export function duckDBInProcess(): Promise<DuckDB> {
   loaded ??= load();
   return loaded;

@@ -4,6 +4,7 @@ import type { EngineMessage, EngineReply } from '@/features/workbench/rows-read/
 import { serveEngine } from '@/features/workbench/rows-read/engine/serve-engine';
 import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
 import { duckDBInProcess } from './duckdb-in-process';
+import { oncePerFile } from './once-per-file';
 
 // The worker's part in the process of the test, on the real engine; what a worker alone has is in
 // e2e/journeys/analysis-engine.spec.ts.
@@ -11,20 +12,18 @@ import { duckDBInProcess } from './duckdb-in-process';
 /** What it takes when it starts. */
 const MEMORY_BYTES = 16_777_216;
 
-let loaded: Promise<Database> | null = null;
+const databaseOfFile = oncePerFile(async () => openDatabase(await duckDBInProcess(), () => MEMORY_BYTES));
 
-/** The database of all engines started in this process; null before the first. */
-export function databaseInProcess(): Promise<Database> | null {
-  return loaded;
+/** The database of all engines that a test file starts. */
+export function databaseInProcess(): Promise<Database> {
+  return databaseOfFile();
 }
 
 /** Starts the engine's worker in the process of a test: the real engine, without a thread. */
 export function startInProcess(): EngineWorker {
   let onReply: (reply: EngineReply) => void = () => undefined;
   let isOver = false;
-  // One for all tests of this file.
-  loaded ??= duckDBInProcess().then((bindings) => openDatabase(bindings, () => MEMORY_BYTES));
-  const database = loaded.then((opened) => {
+  const database = databaseOfFile().then((opened) => {
     for (const table of ['rows_1', 'rows_2']) opened.execute(sql`DROP TABLE IF EXISTS ${identifier(table)}`);
     return opened;
   });

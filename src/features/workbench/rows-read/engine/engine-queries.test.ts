@@ -72,8 +72,8 @@ describe('queries', () => {
     const { rows } = await engine.connection.query(settings, { maxRows: 9 });
     expect(rows.map(([, value]) => value)).toEqual(['false', 'false', 'false']);
     const database = await engine.database();
-    expect(() => database?.execute(sql`SET enable_external_access = true`)).toThrow();
-    expect(() => database?.execute(sql`LOAD parquet`)).toThrow();
+    expect(() => database.execute(sql`SET enable_external_access = true`)).toThrow();
+    expect(() => database.execute(sql`LOAD parquet`)).toThrow();
   });
 });
 

@@ -1,0 +1,12 @@
+import { afterAll, vi } from 'vitest';
+import { beginFile } from './once-per-file';
+
+// Run before each test file, also where files share the modules that they import.
+
+beginFile();
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});

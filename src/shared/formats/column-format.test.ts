@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createColumnFormat, type FormattedColumn } from './column-format';
+import { createColumnFormat, createFigureFormat, type FormattedColumn } from './column-format';
 import { compareDecimals } from './decimal';
 import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
 import { FORMAT_LOCALES } from './format-locales';
@@ -298,5 +298,42 @@ describe('every column', () => {
     expect(sampleOf(modified)).toBe('31.12.2026, 14:05:09,123');
     expect(sampleOf(needsPrice)).toBe('Ja');
     expect(sampleOf(name)).toBe('');
+  });
+});
+
+describe('figures of a column', () => {
+  const price: FormattedColumn = {
+    type: 'number',
+    sqlType: 'decimal',
+    formatting: '#,##0.00;(#,##0.00)',
+    scale: 4,
+    align: null,
+  };
+
+  it('have the places that the column shows, and every digit beside them', () => {
+    const format = createFigureFormat(price, 'en-GB');
+    expect(format('1234.5678')).toMatchObject({ text: '1,234.57', isExact: false, full: '1,234.5678' });
+    expect(format('-2.5000')).toMatchObject({ text: '(2.50)', isExact: true });
+    // More places than the column holds, as medians have.
+    expect(format('1.00005')).toMatchObject({ text: '1.00', isExact: false, full: '1.00005' });
+  });
+
+  it('have as many places more as asked for, all alike', () => {
+    const format = createFigureFormat(price, 'de', 2);
+    expect(['22.20130208', '19.2203385', '3', '-1.5'].map((each) => format(each).text)).toEqual([
+      '22,2013',
+      '19,2203',
+      '3,0000',
+      '(1,5000)',
+    ]);
+  });
+
+  it('have the places of the type where the column has no format', () => {
+    const plain = { ...price, formatting: '' };
+    expect(createFigureFormat(plain, 'en-GB')('2.5')).toMatchObject({ text: '2.5000', isExact: true });
+    expect(createFigureFormat(plain, 'en-GB', 2)('2.12345678').text).toBe('2.123457');
+    // A floating-point number has none.
+    const float = { ...plain, sqlType: 'float', scale: null };
+    expect(createFigureFormat(float, 'en-GB', 2)('2.5000').text).toBe('2.5');
   });
 });

@@ -5,7 +5,7 @@ import { createDateFormat } from './date-format';
 import { createDatePatternFormat } from './date-pattern-format';
 import { readExcelPattern } from './excel-pattern';
 import { hasTimeOfDay, isoText, readIsoDateTime, type IsoDateTime } from './iso-date';
-import { createNumberPatternFormat, type ShownValue } from './number-pattern-format';
+import { createNumberPatternFormat, withMorePlaces, type ShownValue } from './number-pattern-format';
 
 /** The metadata that determines how a column's values are shown. */
 export interface FormattedColumn {
@@ -99,6 +99,45 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
     isKnown: pattern?.kind === 'number' || pattern?.kind === 'general',
   };
 }
+
+/** Of a figure that is computed from a column's numbers. */
+export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;
+
+/**
+ * Creates the format of figures that are computed from a column's numbers: all with the decimal places that the column shows, and
+ * `morePlaces` beyond them, so that they stand one below the other. `full` has every digit. Create one per column, not per cell.
+ */
+export function createFigureFormat(
+  column: FormattedColumn,
+  locale: string,
+  morePlaces = 0,
+): (decimal: string) => FormattedFigure {
+  const pattern = readExcelPattern(column.formatting);
+  const isGrouped = pattern?.kind === 'number' && pattern.positive.digits.isGrouped;
+  const stored = placesOfType(column);
+  const full = createDecimalFormat(locale, {
+    minFractionDigits: stored ?? 0,
+    maxFractionDigits: Infinity,
+    isGrouped,
+  });
+  if (pattern?.kind === 'number') {
+    const show = createNumberPatternFormat(withMorePlaces(pattern, morePlaces), locale);
+    return (decimal) => formatted(show(decimal), () => full(decimal));
+  }
+  const places = (stored ?? UNKNOWN_PLACES) + morePlaces;
+  const show = createDecimalFormat(locale, {
+    minFractionDigits: stored === null ? 0 : places,
+    maxFractionDigits: places,
+    isGrouped,
+  });
+  return (decimal) => {
+    const isExact = significantFractionDigits(decimal) <= places;
+    return formatted({ text: show(decimal), isExact }, () => full(decimal));
+  };
+}
+
+/** Of binary floating-point numbers, whose type fixes no places. */
+const UNKNOWN_PLACES = 10;
 
 /** The maximum number of digits of SQL's decimals, before and after the point. */
 const MOST_DIGITS = 38;

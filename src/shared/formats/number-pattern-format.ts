@@ -10,9 +10,28 @@ export interface ShownValue {
   readonly isExact: boolean;
 }
 
+type NumberPattern = Extract<ExcelPattern, { kind: 'number' }>;
+
+/** Returns the pattern with so many decimal places more, all of which are shown. */
+export function withMorePlaces(pattern: NumberPattern, count: number): NumberPattern {
+  if (count === 0) return pattern;
+  const more = (digits: DigitLayout): DigitLayout => {
+    const places = digits.maxFractionDigits + count;
+    return { ...digits, minFractionDigits: places, maxFractionDigits: places };
+  };
+  const section = (of: NumberSection | null) =>
+    of === null || of.digits === null ? of : { ...of, digits: more(of.digits) };
+  return {
+    ...pattern,
+    positive: { ...pattern.positive, digits: more(pattern.positive.digits) },
+    negative: section(pattern.negative),
+    zero: section(pattern.zero),
+  };
+}
+
 /** Creates a formatter of canonical decimals for an Excel pattern, with the locale's symbols. */
 export function createNumberPatternFormat(
-  pattern: Extract<ExcelPattern, { kind: 'number' }>,
+  pattern: NumberPattern,
   locale: string,
 ): (decimal: string) => ShownValue {
   const { minus } = numberSymbols(locale);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ColumnType } from '@/contract/column';
 import { pivotFromParameter, pivotToParameter } from './pivot-address';
-import { DATE_STEPS, isApplicable, MEASURE_FUNCTIONS, type PivotSpec } from './pivot-spec';
+import { CHART_KINDS, DATE_STEPS, isApplicable, MEASURE_FUNCTIONS, type PivotSpec } from './pivot-spec';
 
 const COLUMNS = [
   { name: 'Country', type: 'text' },
@@ -58,15 +58,33 @@ function specsOf(columns: readonly { readonly name: string; readonly type: Colum
       isDescending: fc.boolean(),
       isSorted: fc.boolean(),
       hasChart: fc.boolean(),
+      kind: fc.constantFrom(...CHART_KINDS),
+      isShaded: fc.boolean(),
     })
-    .map(({ groupings, rowCount, isSorted, isDescending, measures: chosen, hasChart }): PivotSpec => ({
-      rows: groupings.slice(0, rowCount),
-      columns: groupings.slice(rowCount),
-      measures: chosen,
-      sort: isSorted ? { by: 'measure', index: chosen.length - 1, isDescending } : null,
-      hasChart,
-    }));
+    .map(({ groupings, rowCount, isSorted, isDescending, measures: chosen, hasChart, kind, isShaded }) => {
+      const chart = { kind, measure: chosen.length - 1 };
+      return {
+        rows: groupings.slice(0, rowCount),
+        columns: groupings.slice(rowCount),
+        measures: chosen,
+        sort: isSorted ? { by: 'measure', index: chosen.length - 1, isDescending } : null,
+        hasChart,
+        ...(hasChart && (kind !== 'bars' || chart.measure > 0) && { chart }),
+        ...(isShaded && { isShaded }),
+      } satisfies PivotSpec;
+    });
 }
+
+test('a link says how the chart is drawn and whether cells are shaded', () => {
+  const text = '1;rows,ValidFrom~month;measures,count,sum~Value;chart,lines~1;shade';
+  const read = pivotFromParameter(text, COLUMNS);
+  expect(read).toMatchObject({
+    spec: { hasChart: true, chart: { kind: 'lines', measure: 1 }, isShaded: true },
+  });
+  expect(read.ok && pivotToParameter(read.spec)).toBe(text);
+  // As it was written before there were others.
+  expect(pivotToParameter({ ...SPEC, chart: { kind: 'bars', measure: 0 } })).toBe(TEXT);
+});
 
 test('any pivot comes back from the address, whatever the fields are called', () => {
   const columnsAndSpec = columnsOfAnyName.chain((columns) =>
@@ -88,6 +106,9 @@ describe('a link that means something else is refused', () => {
     ['1;measures,count;rows,A;rows,B', 'unreadable', 'rows,B'],
     ['1;measures,count;drop table', 'unreadable', 'drop table'],
     ['1;measures,count;chart,1', 'unreadable', '1;measures,count;chart,1'],
+    ['1;measures,count;chart,lines~1', 'unreadable', '1;measures,count;chart,lines~1'],
+    ['1;measures,count;chart,pie~0', 'unreadable', '1;measures,count;chart,pie~0'],
+    ['1;measures,count;shade,1', 'unreadable', '1;measures,count;shade,1'],
     ['1;rows,Country,Country;measures,count', 'unreadable', '1;rows,Country,Country;measures,count'],
     [
       '1;measures,count;sort,measure~1~descending',

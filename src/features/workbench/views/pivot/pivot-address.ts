@@ -26,11 +26,13 @@ export type PivotFromAddress =
 /**
  * Encodes a pivot in a parameter of the address:
  *
- *     1;rows,Country,ValidFrom~month;columns,Currency;measures,count,sum~Value;sort,measure~1~descending;chart
+ *     1;rows,Country,ValidFrom~month;columns,Currency;measures,count,sum~Value;sort,measure~1~descending;chart,lines~1;shade
  *
- * Names are escaped as in the query. Without rows, columns or an order, these parts are absent.
+ * Names are escaped as in the query. Without rows, columns or an order, these parts are absent. A chart of bars of the first
+ * measure is `chart` alone.
  */
-export function pivotToParameter({ rows, columns, measures, sort, hasChart }: PivotSpec): string {
+export function pivotToParameter(spec: PivotSpec): string {
+  const { rows, columns, measures, sort, hasChart, chart, isShaded } = spec;
   const order =
     sort === null ? null : [sort.by, String(sort.index), sort.isDescending ? 'descending' : 'ascending'];
   const parts: readonly (readonly [string, readonly string[]])[] = [
@@ -40,7 +42,13 @@ export function pivotToParameter({ rows, columns, measures, sort, hasChart }: Pi
     ['sort', order === null ? [] : [writeItem(...order)]],
   ];
   const present = parts.flatMap(([name, items]) => (items.length === 0 ? [] : [writePart(name, items)]));
-  return writeParameter(VERSION, [...present, ...(hasChart ? ['chart'] : [])]);
+  const isUsual = chart === undefined || (chart.kind === 'bars' && chart.measure === 0);
+  const drawn = isUsual ? [] : [writeItem(chart.kind, String(chart.measure))];
+  return writeParameter(VERSION, [
+    ...present,
+    ...(hasChart ? [writePart('chart', drawn)] : []),
+    ...(isShaded === true ? ['shade'] : []),
+  ]);
 }
 
 /**
@@ -62,14 +70,17 @@ export function pivotFromParameter(
       rest.map((item) => textsOfItem(item)),
     );
   }
+  const drawn = items.get('chart') ?? [];
   const parsed = pivotSpecSchema.safeParse({
     rows: (items.get('rows') ?? []).map(readGrouping),
     columns: (items.get('columns') ?? []).map(readGrouping),
     measures: (items.get('measures') ?? []).map(readMeasure),
     sort: readSort(items.get('sort')),
     hasChart: items.has('chart'),
+    ...(drawn.length > 0 && { chart: readChart(drawn) }),
+    ...(items.has('shade') && { isShaded: true }),
   });
-  const isReadable = parsed.success && (items.get('chart') ?? []).length === 0;
+  const isReadable = parsed.success && (items.get('shade') ?? []).length === 0;
   return isReadable ? checked(parsed.data, columns) : refused('unreadable', parameter);
 }
 
@@ -82,6 +93,12 @@ function readSort(items: readonly Texts[] | undefined): unknown {
   return { by, index: Number(index), isDescending: direction === 'descending' };
 }
 
+function readChart(items: readonly Texts[]): unknown {
+  const [[kind, measure, ...rest] = [], ...more] = items;
+  const isReadable = /^\d$/.test(measure ?? '') && rest.length + more.length === 0;
+  return isReadable ? { kind, measure: Number(measure) } : null;
+}
+
 function readGrouping(texts: Texts): unknown {
   return texts.length > 2 ? undefined : { field: texts[0], step: texts.length === 1 ? null : texts[1] };
 }
@@ -92,7 +109,7 @@ function readMeasure(texts: Texts): unknown {
 
 type Texts = ReturnType<typeof textsOfItem>;
 
-const PARTS = new Set(['rows', 'columns', 'measures', 'sort', 'chart']);
+const PARTS = new Set(['rows', 'columns', 'measures', 'sort', 'chart', 'shade']);
 
 /** Checks the spec against the columns of the rows read. */
 function checked(

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { Notes } from '@/shared/ui/notes';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
 import type { ComputedPivot } from './use-pivot';
 import type { PivotTexts } from './use-pivot-texts';
-import classes from './pivot.module.css';
 
 export interface PivotNote {
   readonly text: string;
@@ -81,29 +80,24 @@ export interface PivotNotesProps {
   readonly onSplit: (spec: PivotSpec) => void;
 }
 
-/** The notes above a pivot; one press tells apart what is mixed. */
+/** The notes about a pivot; one press tells apart what is mixed. */
 export function PivotNotes({ notes, spec, onSplit }: PivotNotesProps) {
   const t = useTranslations('pivot');
-  if (notes.length === 0) return null;
   return (
-    <ul className={classes['notes']}>
-      {notes.map(({ text, isWarning, splitBy }) => {
+    <Notes
+      notes={notes.map(({ text, isWarning, splitBy }) => {
         const split = splitBy === null ? null : withSplit(spec, splitBy);
-        return (
-          <li key={text}>
-            {isWarning && <IconAlertTriangle size={14} aria-hidden="true" />}
-            <span className={classes['note']}>
-              {text}
-              {split !== null && (
-                <Button variant="default" size="compact-xs" onClick={() => onSplit(split)}>
-                  {t('split', { field: splitBy ?? '' })}
-                </Button>
-              )}
-            </span>
-          </li>
-        );
+        return {
+          text,
+          isWarning,
+          action: split !== null && (
+            <Button variant="default" size="compact-xs" onClick={() => onSplit(split)}>
+              {t('split', { field: splitBy ?? '' })}
+            </Button>
+          ),
+        };
       })}
-    </ul>
+    />
   );
 }
 

@@ -1,13 +1,17 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'use-intl';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { mainNumberField } from '../../rows-read/fields/field-meaning';
+import { OneSelect } from '../../rows-read/fields/field-select';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
+import { chartKinds, chartMeasures, drawnChart, hasDates } from './chart-data';
 import { GroupingsEditor } from './groupings-editor';
 import { MeasuresEditor } from './measures-editor';
 import { pivotToParameter } from './pivot-address';
-import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
+import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type ChartKind, type PivotSpec } from './pivot-spec';
 import { usePivotSpec } from './use-pivot-spec';
+import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
 
 /** The set-up of a pivot: its groups and measures, its chart, and the proposals. */
@@ -43,15 +47,74 @@ export function PivotSetup() {
         mainField={mainNumberField(columns, priceColumn.fields)}
         onChange={(measures) => change({ measures })}
       />
+      <Display spec={spec} columns={columns} onChange={change} />
+      <Proposals proposals={proposals} chosen={spec} onChoose={change} />
+    </Stack>
+  );
+}
+
+interface DisplayProps {
+  readonly spec: PivotSpec;
+  readonly columns: readonly AnalysedColumn[];
+  readonly onChange: (changes: Partial<PivotSpec>) => void;
+}
+
+/** How the values are shown: shades and chart. */
+function Display({ spec, columns, onChange }: DisplayProps) {
+  const t = useTranslations('pivot');
+  const { priceColumn } = useWorkbenchScope();
+  const { measureText } = usePivotTexts(columns, priceColumn.fields, false);
+  const typeOf = (field: string) => columns.find(({ name }) => name === field)?.type ?? 'text';
+  const drawn = drawnChart(spec, typeOf);
+  const measure = drawn === null ? undefined : spec.measures[drawn.measure];
+  const isShaded = spec.isShaded === true;
+
+  function switchChart(hasChart: boolean): void {
+    // Over time, values are compared with the ones before.
+    const kind = hasDates(spec, typeOf) ? 'lines' : 'bars';
+    onChange({ hasChart, chart: hasChart ? { kind, measure: drawn?.measure ?? 0 } : undefined });
+  }
+
+  return (
+    <Stack role="group" aria-label={t('display')} gap="xs">
+      <Checkbox
+        role="switch"
+        aria-checked={isShaded}
+        size="xs"
+        label={t('shade')}
+        checked={isShaded}
+        onChange={(event) => onChange({ isShaded: event.currentTarget.checked || undefined })}
+      />
       <Checkbox
         role="switch"
         aria-checked={spec.hasChart}
         size="xs"
         label={t('chart')}
         checked={spec.hasChart}
-        onChange={(event) => change({ hasChart: event.currentTarget.checked })}
+        onChange={(event) => switchChart(event.currentTarget.checked)}
       />
-      <Proposals proposals={proposals} chosen={spec} onChoose={change} />
+      {spec.hasChart && drawn !== null && measure !== undefined && (
+        <Group grow gap="xs" align="flex-start">
+          <OneSelect<ChartKind>
+            label={t('chartKind')}
+            options={chartKinds(spec, measure, typeOf).map((value) => ({
+              value,
+              label: t(`chartKinds.${value}`),
+            }))}
+            value={drawn.kind}
+            onChange={(kind) => onChange({ chart: { ...drawn, kind } })}
+          />
+          <OneSelect
+            label={t('chartMeasure')}
+            options={chartMeasures(spec, typeOf).flatMap((index) => {
+              const each = spec.measures[index];
+              return each === undefined ? [] : [{ value: String(index), label: measureText(each) }];
+            })}
+            value={String(drawn.measure)}
+            onChange={(index) => onChange({ chart: { ...drawn, measure: Number(index) } })}
+          />
+        </Group>
+      )}
     </Stack>
   );
 }

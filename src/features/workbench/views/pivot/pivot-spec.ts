@@ -55,6 +55,18 @@ const sortSchema = z.object({
 });
 export type PivotSort = Readonly<z.output<typeof sortSchema>>;
 
+export const CHART_KINDS = ['bars', 'stacked', 'lines'] as const;
+export type ChartKind = (typeof CHART_KINDS)[number];
+
+const chartSchema = z.object({
+  kind: z.enum(CHART_KINDS),
+  /** The index of the measure that it shows. */
+  measure: z
+    .int()
+    .min(0)
+    .max(MAX_MEASURES - 1),
+});
+
 export const pivotSpecSchema = z
   .object({
     rows: z.array(groupingSchema).max(MAX_ROW_GROUPINGS).readonly(),
@@ -63,6 +75,10 @@ export const pivotSpecSchema = z
     /** The order of the rows; null for that of their groups. Groups of columns are always ascending. */
     sort: sortSchema.nullable(),
     hasChart: z.boolean(),
+    /** How the chart is drawn; absent for bars of the first measure. */
+    chart: chartSchema.optional(),
+    /** Whether values are shaded by their size. */
+    isShaded: z.boolean().optional(),
   })
   .refine(({ rows, columns }) => {
     const fields = [...rows, ...columns].map(({ field }) => field);
@@ -71,7 +87,8 @@ export const pivotSpecSchema = z
   .refine(({ measures }) => measures.every(({ fn, field }) => field !== null || countsRows(fn)))
   .refine(({ sort, rows, measures }) => {
     return sort === null || sort.index < (sort.by === 'group' ? rows : measures).length;
-  });
+  })
+  .refine(({ chart, measures }) => chart === undefined || chart.measure < measures.length);
 /** The definition of a pivot. */
 export type PivotSpec = Readonly<z.output<typeof pivotSpecSchema>>;
 
@@ -109,9 +126,10 @@ export function groupingBy(field: string, type: ColumnType): Grouping {
   return { field, step: type === 'date' ? 'month' : null };
 }
 
-/** Returns the spec without an order that it no longer has a grouping or a measure for. */
-export function withValidSort(spec: PivotSpec): PivotSpec {
-  const { sort, rows, measures } = spec;
-  const isValid = sort === null || sort.index < (sort.by === 'group' ? rows : measures).length;
-  return isValid ? spec : { ...spec, sort: null };
+/** Returns the spec without an order or a chart that it no longer has a grouping or a measure for. */
+export function withValidParts(spec: PivotSpec): PivotSpec {
+  const { sort, chart, rows, measures } = spec;
+  const isSorted = sort !== null && sort.index < (sort.by === 'group' ? rows : measures).length;
+  const isCharted = chart !== undefined && chart.measure < measures.length;
+  return { ...spec, sort: isSorted ? sort : null, chart: isCharted ? chart : undefined };
 }

@@ -10,7 +10,7 @@ export interface PivotFileTexts extends Pick<FiguresTable, 'name' | 'about'> {
   readonly total: string;
 }
 
-/** Returns a pivot as a table to copy and export: exact values, steps in words, totals last. */
+/** Returns a pivot as a table to copy and export: exact values, steps of dates as dates where Excel can, totals last. */
 export function pivotTableExport(
   spec: PivotSpec,
   { rowGroups, columnGroups, total, cell }: PivotSummary,
@@ -29,6 +29,11 @@ export function pivotTableExport(
     });
   const groupColumns = groupings.map((grouping) => {
     const column = typed(grouping.field);
+    const dateFormat = dateFormatOf(grouping, column);
+    if (dateFormat !== null) {
+      const label = texts.groupingText(grouping);
+      return { ...figuresColumn(label, 'date'), sqlType: 'date', formatting: dateFormat };
+    }
     const type = grouping.step === null ? (column?.type ?? 'text') : 'text';
     return figuresColumn(
       texts.groupingText(grouping),
@@ -78,8 +83,21 @@ function keyCell(
   texts: PivotTexts,
 ): TableCell {
   if (key === undefined || key.kind === 'null') return null;
+  if (key.kind === 'value' && dateFormatOf(grouping, column) !== null) return key.value;
   if (key.kind === 'misfit' || grouping.step !== null) return texts.keyText(grouping, key);
   return column?.type === 'boolean' ? key.value === 'true' : key.value;
+}
+
+/** The steps that are written as their first day: Excel sorts, groups and charts dates. */
+const DATE_FORMATS = new Map([
+  ['year', 'yyyy'],
+  ['month', 'mm/yyyy'],
+  ['day', 'Short Date'],
+]);
+
+/** Null for groups that are no dates, and for quarters and weeks, which Excel cannot show. */
+function dateFormatOf({ step }: Grouping, column: AnalysedColumn | undefined): string | null {
+  return column?.type === 'date' && step !== null ? (DATE_FORMATS.get(step) ?? null) : null;
 }
 
 function measureColumn(

@@ -18,6 +18,7 @@ import type { Measure, PivotSort, PivotSpec } from './pivot-spec';
 import classes from './pivot-table.module.css';
 import type { MeasureValues, PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
+import type { ShadeOf } from './pivot-shades';
 import type { PivotTexts } from './use-pivot-texts';
 
 const ROW_HEIGHT_PX = 28;
@@ -31,6 +32,8 @@ export interface PivotTableProps {
   readonly summary: PivotSummary;
   readonly texts: PivotTexts;
   readonly isBusy: boolean;
+  /** Null for values without shades. */
+  readonly shadeOf: ShadeOf | null;
   readonly onSort: (sort: PivotSort) => void;
   /** Shows the rows of a cell; null for all rows or columns. */
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
@@ -43,13 +46,17 @@ interface Position {
 }
 
 /** The cells of a pivot. One cell is the tab stop, and arrow keys move from cell to cell. */
-export function PivotTable({ spec, summary, texts, isBusy, onSort, onShowRows }: PivotTableProps) {
+export function PivotTable(props: PivotTableProps) {
+  const { spec, summary, texts, isBusy, shadeOf, onSort, onShowRows } = props;
   const t = useTranslations('pivot');
   const hintId = useId();
   const scrollerRef = useRef<HTMLDivElement>(null);
   const { rowGroups, columnGroups, total, cell } = summary;
   const { rows: groupings, measures } = spec;
   const hasColumns = columnGroups.length > 0;
+  const [single, ...others] = measures;
+  /** The only measure, named once above its columns. */
+  const measureAbove = hasColumns && others.length === 0 ? single : undefined;
   const totalRow = rowGroups.length;
   const columnCount = (columnGroups.length + 1) * measures.length;
   const [wanted, setActive] = useState<Position>({ row: 0, column: 0 });
@@ -93,13 +100,13 @@ export function PivotTable({ spec, summary, texts, isBusy, onSort, onShowRows }:
     if (spec.sort?.by !== by || spec.sort.index !== index) return null;
     return spec.sort.isDescending ? 'descending' : 'ascending';
   };
-  const sortButton = (heading: string, by: PivotSort['by'], index: number) => {
+  const sortButton = (heading: string, by: PivotSort['by'], index: number, shownHeading = heading) => {
     const direction = directionOf(by, index);
     // Measures are read from the greatest, groups from the first.
     const isDescending = direction === null ? by === 'measure' : direction === 'ascending';
     return (
       <SortButton
-        heading={heading}
+        heading={shownHeading}
         action={t('sortBy', { heading })}
         direction={direction}
         onClick={() => onSort({ by, index, isDescending })}
@@ -143,86 +150,126 @@ export function PivotTable({ spec, summary, texts, isBusy, onSort, onShowRows }:
   );
 
   return (
-    <div ref={scrollerRef} className={classes['scroller']} data-sideways={isSideways || undefined}>
-      <VisuallyHidden id={hintId}>{t('tableHint')}</VisuallyHidden>
-      {/* Keys and clicks of the buttons within. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <table
-        className={classes['table']}
-        aria-label={t('label')}
-        aria-describedby={hintId}
-        aria-rowcount={rowGroups.length + (hasColumns ? 3 : 2)}
-        aria-busy={isBusy}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-        onFocus={(event: FocusEvent) => {
-          const at = positionOf(event.target);
-          if (at !== null) setActive(at);
-        }}
-      >
-        <thead>
-          <tr aria-rowindex={1}>
-            {groupings.length === 0 ? corner : groupHeads}
-            {!hasColumns && measureHeads('all', groupings.length > 0)}
-            {columnGroups.map((group, index) => (
-              <th key={index} scope="colgroup" colSpan={measures.length} className={classes['columnGroup']}>
-                {columnGroupText(spec, group, texts)}
-              </th>
-            ))}
-            {hasColumns && (
-              <th scope="colgroup" colSpan={measures.length} className={classes['columnGroup']}>
+    <div className={classes['pane']}>
+      <div ref={scrollerRef} className={classes['scroller']} data-sideways={isSideways || undefined}>
+        <VisuallyHidden id={hintId}>{t('tableHint')}</VisuallyHidden>
+        {/* Keys and clicks of the buttons within. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          className={classes['table']}
+          aria-label={t('label')}
+          aria-describedby={hintId}
+          aria-rowcount={rowGroups.length + (hasColumns ? 3 : 2)}
+          aria-busy={isBusy}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          onFocus={(event: FocusEvent) => {
+            const at = positionOf(event.target);
+            if (at !== null) setActive(at);
+          }}
+        >
+          <thead>
+            <tr aria-rowindex={1}>
+              {groupings.length === 0 ? corner : groupHeads}
+              {!hasColumns && measureHeads('all', groupings.length > 0)}
+              {measureAbove !== undefined && (
+                <th scope="colgroup" colSpan={columnGroups.length + 1} className={classes['measureAbove']}>
+                  <span>{texts.measureText(measureAbove)}</span>
+                </th>
+              )}
+              {measureAbove === undefined &&
+                columnGroups.map((group, index) => (
+                  <th
+                    key={index}
+                    scope="colgroup"
+                    colSpan={measures.length}
+                    className={classes['columnGroup']}
+                  >
+                    {columnGroupText(spec, group, texts)}
+                  </th>
+                ))}
+              {hasColumns && measureAbove === undefined && (
+                <th scope="colgroup" colSpan={measures.length} className={classes['columnGroup']}>
+                  {t('total')}
+                </th>
+              )}
+            </tr>
+            {measureAbove !== undefined && (
+              <tr aria-rowindex={2}>
+                {columnGroups.map((group, index) => (
+                  <th
+                    key={index}
+                    scope="col"
+                    className={classes['measureHead']}
+                    data-textual={texts.isTextual(measureAbove) || undefined}
+                  >
+                    {columnGroupText(spec, group, texts)}
+                  </th>
+                ))}
+                <th
+                  scope="col"
+                  aria-label={t('total')}
+                  aria-sort={(groupings.length > 0 && directionOf('measure', 0)) || undefined}
+                  className={classes['measureHead']}
+                  data-textual={texts.isTextual(measureAbove) || undefined}
+                >
+                  {groupings.length > 0
+                    ? sortButton(texts.measureText(measureAbove), 'measure', 0, t('total'))
+                    : t('total')}
+                </th>
+              </tr>
+            )}
+            {hasColumns && measureAbove === undefined && (
+              <tr aria-rowindex={2}>
+                {columnGroups.map((_, index) => measureHeads(String(index), false))}
+                {measureHeads('total', groupings.length > 0)}
+              </tr>
+            )}
+          </thead>
+          <tbody>
+            {slots.map((slot) => {
+              if (slot.kind === 'gap') {
+                const style = { height: slot.rowCount * ROW_HEIGHT_PX };
+                return <tr key={`gap-${slot.firstIndex}`} aria-hidden="true" style={style} />;
+              }
+              const group = rowGroups[slot.index];
+              return group === undefined ? null : (
+                <GroupRow
+                  key={slot.index}
+                  row={slot.index}
+                  ariaRowIndex={slot.index + (hasColumns ? 3 : 2)}
+                  heads={groupings.map((grouping, index) =>
+                    texts.keyText(grouping, group.keys[index] ?? { kind: 'null' }),
+                  )}
+                  summary={summary}
+                  measures={measures}
+                  texts={texts}
+                  shadeOf={shadeOf}
+                  activeColumn={slot.index === active.row ? active.column : null}
+                />
+              );
+            })}
+          </tbody>
+          <tfoot>
+            <tr data-row={totalRow} aria-rowindex={rowGroups.length + (hasColumns ? 3 : 2)}>
+              <th scope="row" colSpan={Math.max(1, groupings.length)}>
                 {t('total')}
               </th>
-            )}
-          </tr>
-          {hasColumns && (
-            <tr aria-rowindex={2}>
-              {columnGroups.map((_, index) => measureHeads(String(index), false))}
-              {measureHeads('total', groupings.length > 0)}
+              {[...columnGroups.map((group) => group.total), total].map((own, group) => (
+                <MeasureCells
+                  key={group}
+                  values={own}
+                  firstColumn={group * measures.length}
+                  measures={measures}
+                  texts={texts}
+                  shadeOf={null}
+                  activeColumn={active.row === totalRow ? active.column : null}
+                />
+              ))}
             </tr>
-          )}
-        </thead>
-        <tbody>
-          {slots.map((slot) => {
-            if (slot.kind === 'gap') {
-              const style = { height: slot.rowCount * ROW_HEIGHT_PX };
-              return <tr key={`gap-${slot.firstIndex}`} aria-hidden="true" style={style} />;
-            }
-            const group = rowGroups[slot.index];
-            return group === undefined ? null : (
-              <GroupRow
-                key={slot.index}
-                row={slot.index}
-                ariaRowIndex={slot.index + (hasColumns ? 3 : 2)}
-                heads={groupings.map((grouping, index) =>
-                  texts.keyText(grouping, group.keys[index] ?? { kind: 'null' }),
-                )}
-                summary={summary}
-                measures={measures}
-                texts={texts}
-                activeColumn={slot.index === active.row ? active.column : null}
-              />
-            );
-          })}
-        </tbody>
-        <tfoot>
-          <tr data-row={totalRow} aria-rowindex={rowGroups.length + (hasColumns ? 3 : 2)}>
-            <th scope="row" colSpan={Math.max(1, groupings.length)}>
-              {t('total')}
-            </th>
-            {[...columnGroups.map((group) => group.total), total].map((own, group) => (
-              <MeasureCells
-                key={group}
-                values={own}
-                firstColumn={group * measures.length}
-                measures={measures}
-                texts={texts}
-                activeColumn={active.row === totalRow ? active.column : null}
-              />
-            ))}
-          </tr>
-        </tfoot>
-      </table>
+          </tfoot>
+        </table>
+      </div>
     </div>
   );
 }
@@ -234,12 +281,14 @@ interface GroupRowProps {
   readonly summary: PivotSummary;
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
+  readonly shadeOf: ShadeOf | null;
   readonly activeColumn: number | null;
 }
 
 /** The heads are new arrays with every render, and equal while summary and texts are. */
 const GroupRow = memo(
-  function GroupRow({ row, ariaRowIndex, heads, summary, measures, texts, activeColumn }: GroupRowProps) {
+  function GroupRow(props: GroupRowProps) {
+    const { row, ariaRowIndex, heads, summary, measures, texts, shadeOf, activeColumn } = props;
     const { columnGroups, rowGroups, cell } = summary;
     const own = [...columnGroups.map((_, column) => cell(row, column)), rowGroups[row]?.total ?? null];
     return (
@@ -256,6 +305,8 @@ const GroupRow = memo(
             firstColumn={group * measures.length}
             measures={measures}
             texts={texts}
+            // Totals have none.
+            shadeOf={columnGroups.length > 0 && group === columnGroups.length ? null : shadeOf}
             activeColumn={activeColumn}
           />
         ))}
@@ -263,7 +314,11 @@ const GroupRow = memo(
     );
   },
   (a, b) =>
-    a.row === b.row && a.summary === b.summary && a.texts === b.texts && a.activeColumn === b.activeColumn,
+    a.row === b.row &&
+    a.summary === b.summary &&
+    a.texts === b.texts &&
+    a.shadeOf === b.shadeOf &&
+    a.activeColumn === b.activeColumn,
 );
 
 interface MeasureCellsProps {
@@ -272,12 +327,15 @@ interface MeasureCellsProps {
   readonly firstColumn: number;
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
+  readonly shadeOf: ShadeOf | null;
   readonly activeColumn: number | null;
 }
 
-function MeasureCells({ values, firstColumn, measures, texts, activeColumn }: MeasureCellsProps) {
+function MeasureCells(props: MeasureCellsProps) {
+  const { values, firstColumn, measures, texts, shadeOf, activeColumn } = props;
   return measures.map((measure, index) => {
     const column = firstColumn + index;
+    const value = values?.[index] ?? null;
     return (
       <td key={column}>
         <button
@@ -285,10 +343,12 @@ function MeasureCells({ values, firstColumn, measures, texts, activeColumn }: Me
           className={classes['value']}
           data-textual={texts.isTextual(measure) || undefined}
           data-column={column}
+          data-shade={shadeOf?.(index, value) ?? undefined}
           tabIndex={column === activeColumn ? 0 : -1}
           aria-disabled={values === null || undefined}
+          title={texts.exactText(measure, value) ?? undefined}
         >
-          {values === null ? '' : texts.valueText(measure, values[index] ?? null)}
+          {values === null ? '' : texts.valueText(measure, value)}
         </button>
       </td>
     );

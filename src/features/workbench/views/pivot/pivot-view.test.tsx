@@ -42,6 +42,7 @@ function renderView(
   pivot?: string,
   coverage: Coverage = { kind: 'all', rowCount: ROWS.length },
   source: Pick<RowsRead, 'engine' | 'table'> = opened,
+  fields = FIELDS,
 ) {
   const showRows = vi.fn<(subset: RowSubset | null) => void>();
   const addresses: (string | undefined)[] = [];
@@ -60,7 +61,7 @@ function renderView(
       setAddress({ pivot: next });
     };
     const workbench = {
-      priceColumn: { name: 'SalesPrice', displayName: 'Sales price', fields: FIELDS },
+      priceColumn: { name: 'SalesPrice', displayName: 'Sales price', fields },
       address,
       applied: null,
       store: { actions: { setView, showRows } },
@@ -192,9 +193,10 @@ test('groups and measures are chosen with comboboxes', async () => {
       ['Q1 2024', '2.25'],
       ['∅', '–'],
       // Between 1.50 and 2.25.
-      ['Total', '1.875'],
+      ['Total', '1.88'],
     ]);
   });
+  expect(screen.getByRole('button', { name: '1.88' })).toHaveAttribute('title', '1.875');
   await user.click(screen.getByRole('button', { name: 'Remove ValidFrom' }));
   expect(screen.getByRole('combobox', { name: 'Group rows by' })).toHaveFocus();
 });
@@ -228,7 +230,7 @@ test('the chart shows the first measure, and arrow keys go from bar to bar', asy
   const { user, showRows } = renderView('1;rows,Country;measures,count');
   await user.click(await screen.findByRole('switch', { name: 'Chart' }));
   const chart = await screen.findByRole('figure', { name: 'Chart of Count by Country' });
-  const bars = within(chart).getAllByRole('button');
+  const bars = within(within(chart).getByRole('group')).getAllByRole('button');
   expect(bars.map((bar) => bar.textContent)).toEqual(['(empty text): 1', 'AT: 1', 'DE: 2', '∅: 1']);
   bars[0]?.focus();
   await user.keyboard('{ArrowDown}{ArrowRight}{Enter}');
@@ -236,6 +238,122 @@ test('the chart shows the first measure, and arrow keys go from bar to bar', asy
   expect(showRows).toHaveBeenLastCalledWith({
     conditions: [{ kind: 'is', column: 'Country', value: 'DE' }],
   });
+});
+
+test('a single measure is named once, above its columns, and all of its values have the same places', async () => {
+  const { user, addresses } = renderView('1;rows,Country;columns,Currency;measures,average~Value');
+  expect(await tableTexts()).toEqual([
+    ['Country', 'Average of Value'],
+    ['CHF', 'EUR', 'Total'],
+    ['(empty text)', '', '–', '–'],
+    ['AT', '', '10.0000', '10.0000'],
+    ['DE', '2.2500', '1.5000', '1.8750'],
+    ['∅', '-4.0000', '', '-4.0000'],
+    ['Total', '-0.8750', '5.7500', '2.4375'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Sort by Average of Value' }));
+  expect(addresses.at(-1)).toMatch(/;sort,measure~0~descending$/);
+  expect(await screen.findByRole('columnheader', { name: 'Total' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+});
+
+test('values are rounded as their column is formatted, and whole on hover', async () => {
+  const fields = [
+    testField('Country', { maxLength: 2 }),
+    testField('Value', { type: 'number', sqlType: 'decimal', scale: 4, formatting: '#,##0.00' }),
+  ];
+  const source = await openTestEngine(fields, [
+    ['DE', '1234.5678'],
+    ['AT', '2.5000'],
+  ]);
+  renderView('1;rows,Country;measures,greatest~Value,average~Value', undefined, source, fields);
+  expect((await tableTexts()).slice(1)).toEqual([
+    ['AT', '2.50', '2.5000'],
+    ['DE', '1,234.57', '1,234.5678'],
+    ['Total', '1,234.57', '618.5339'],
+  ]);
+  const [rounded] = screen.getAllByRole('button', { name: '1,234.57' });
+  expect(rounded).toHaveAttribute('title', '1,234.5678');
+  expect(screen.getByRole('button', { name: '2.50' })).not.toHaveAttribute('title');
+});
+
+test('cells are shaded within their measure, without the totals', async () => {
+  const { user, addresses } = renderView(BY_COUNTRY);
+  await user.click(await screen.findByRole('switch', { name: 'Shade cells' }));
+  expect(addresses).toEqual([`${BY_COUNTRY};shade`]);
+  const shadeOf = (text: string) =>
+    screen.getAllByRole('button', { name: text }).map(({ dataset }) => dataset['shade']);
+  // Cell and total of the row; the last row and column are totals.
+  expect(shadeOf('10.00')).toEqual(['6', undefined]);
+  expect(shadeOf('-4.00')).toEqual(['1', undefined]);
+  expect(shadeOf('9.75')).toEqual([undefined]);
+  await user.click(screen.getByRole('switch', { name: 'Shade cells' }));
+  expect(addresses.at(-1)).toBe(BY_COUNTRY);
+});
+
+test('lines go over time, one for each group of columns, and a date opens its rows', async () => {
+  const { user, addresses, showRows } = renderView(
+    '1;rows,ValidFrom~month;columns,Currency;measures,count,average~Value',
+  );
+  await user.click(await screen.findByRole('switch', { name: 'Chart' }));
+  expect(addresses.at(-1)).toMatch(/;chart,lines~0$/);
+  await user.click(screen.getByRole('combobox', { name: 'Measure of the chart' }));
+  await user.click(await screen.findByRole('option', { name: 'Average of Value' }));
+  expect(addresses.at(-1)).toMatch(/;chart,lines~1$/);
+  const chart = await screen.findByRole('figure', {
+    name: 'Chart of Average of Value by ValidFrom, by month',
+  });
+  expect(within(within(chart).getByRole('list', { name: 'Legend' })).getAllByRole('listitem')).toHaveLength(
+    2,
+  );
+  const dates = within(within(chart).getByRole('group')).getAllByRole('button');
+  expect(dates.map((date) => date.getAttribute('aria-label'))).toEqual([
+    '12/2023: CHF -4.0000',
+    '01/2024: CHF 2.2500, EUR 1.5000',
+    '02/2024: EUR 10.0000',
+  ]);
+  dates[0]?.focus();
+  await user.keyboard('{ArrowRight}{Enter}');
+  expect(showRows).toHaveBeenLastCalledWith({
+    conditions: [
+      { kind: 'between', column: 'ValidFrom', from: '2024-01-01', to: '2024-02-01', includesEnd: false },
+    ],
+  });
+  // Parts of an average do not add up to it.
+  await user.click(screen.getByRole('combobox', { name: 'Kind of chart' }));
+  expect(await screen.findByRole('option', { name: 'bars' })).toBeInTheDocument();
+  expect(screen.queryByRole('option', { name: 'stacked bars' })).not.toBeInTheDocument();
+});
+
+test('parts of a stacked bar open their rows', async () => {
+  const { user, showRows } = renderView('1;rows,Country;columns,Currency;measures,count;chart,stacked~0');
+  const chart = await screen.findByRole('figure', { name: 'Chart of Count by Country' });
+  const parts = within(within(chart).getByRole('group')).getAllByRole('button');
+  expect(parts.map((part) => part.textContent)).toEqual([
+    '(empty text), EUR: 1',
+    'AT, EUR: 1',
+    'DE, CHF: 1',
+    'DE, EUR: 1',
+    '∅, CHF: 1',
+  ]);
+  await user.click(parts[2] as HTMLElement);
+  expect(showRows).toHaveBeenLastCalledWith({
+    conditions: [
+      { kind: 'is', column: 'Country', value: 'DE' },
+      { kind: 'is', column: 'Currency', value: 'CHF' },
+    ],
+  });
+});
+
+test('several notes are one button with their list and what can be done', async () => {
+  const { user, addresses } = renderView('1;rows,Country;measures,sum~Value,average~Value');
+  await user.click(await screen.findByRole('button', { name: '2 notes' }));
+  expect(await screen.findByText('Sum of Value: Mixes 2 currencies.')).toBeInTheDocument();
+  const [split] = screen.getAllByRole('button', { name: 'Split by Currency' });
+  await user.click(split as HTMLElement);
+  expect(addresses).toEqual(['1;rows,Country;columns,Currency;measures,sum~Value,average~Value']);
 });
 
 test('without a pivot, the first proposal is computed, and the others are one press away', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
@@ -17,10 +17,11 @@ import { pivotToParameter } from './pivot-address';
 import { PivotChart } from './pivot-chart';
 import { pivotTableExport } from './pivot-table-export';
 import { PivotNotes, usePivotNotes } from './pivot-notes';
-import { withValidSort, type PivotSpec } from './pivot-spec';
+import { withValidParts, type PivotSpec } from './pivot-spec';
+import { pivotShades } from './pivot-shades';
 import { PivotTable } from './pivot-table';
 import type { GroupKey } from '../../rows-read/engine/group-key';
-import { usePivot, type ComputedPivot } from './use-pivot';
+import { computedSpec, usePivot, type ComputedPivot } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
@@ -116,6 +117,16 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   const notes = usePivotNotes(computed, rowsRead, texts);
   const { summary } = computed;
   useAnnouncedPivot(computed, isOutdated);
+  const isShaded = spec.isShaded === true;
+  const shadeOf = useMemo(
+    () => (isShaded ? pivotShades(summary, computed.spec.measures.length) : null),
+    [isShaded, summary, computed.spec],
+  );
+  const shownSpec = pivotToParameter({ ...computed.spec, sort: null });
+  const isForeign = isOutdated && shownSpec !== pivotToParameter({ ...computedSpec(spec), sort: null });
+  const charted = withValidParts({ ...computed.spec, chart: spec.chart });
+  const fileName = () =>
+    `${t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName })} ${localDay(new Date())}`;
 
   const onShowRows = (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => {
     const { conditions } = groupRows(
@@ -130,7 +141,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   };
   const getTable = () =>
     pivotTableExport(computed.spec, summary, columns, exactTexts, {
-      name: `${t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName })} ${localDay(new Date())}`,
+      name: fileName(),
       total: t('total'),
       about: [
         [t('aboutPriceColumn'), priceColumn.displayName],
@@ -144,24 +155,34 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
     <>
       <div className={classes['tools']}>
         <TableActions getTable={isOutdated ? null : getTable} />
+        <PivotNotes
+          notes={notes}
+          spec={spec}
+          onSplit={(split) => setView('pivot', { pivot: pivotToParameter(split) })}
+        />
         {isBusy && <span className={classes['computing']}>{t('computing')}</span>}
       </div>
-      <PivotNotes
-        notes={notes}
-        spec={spec}
-        onSplit={(split) => setView('pivot', { pivot: pivotToParameter(split) })}
-      />
-      {spec.hasChart && (
-        <PivotChart spec={computed.spec} summary={summary} texts={texts} onShowRows={onShowRows} />
-      )}
-      <PivotTable
-        spec={{ ...computed.spec, sort: isOutdated ? computed.spec.sort : spec.sort }}
-        summary={summary}
-        texts={texts}
-        isBusy={isBusy}
-        onSort={(sort) => setView('pivot', { pivot: pivotToParameter(withValidSort({ ...spec, sort })) })}
-        onShowRows={onShowRows}
-      />
+      <div className={classes['answer']} data-foreign={isForeign || undefined}>
+        {spec.hasChart && (
+          <PivotChart
+            spec={charted}
+            summary={summary}
+            texts={texts}
+            columns={columns}
+            getFileName={fileName}
+            onShowRows={onShowRows}
+          />
+        )}
+        <PivotTable
+          spec={{ ...computed.spec, sort: isOutdated ? computed.spec.sort : spec.sort }}
+          summary={summary}
+          texts={texts}
+          isBusy={isBusy}
+          shadeOf={shadeOf}
+          onSort={(sort) => setView('pivot', { pivot: pivotToParameter(withValidParts({ ...spec, sort })) })}
+          onShowRows={onShowRows}
+        />
+      </div>
     </>
   );
 }

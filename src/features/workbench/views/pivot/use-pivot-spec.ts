@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { pivotFromParameter, pivotToParameter } from './pivot-address';
-import { withValidSort, type PivotSpec } from './pivot-spec';
+import { withValidParts, type PivotSpec } from './pivot-spec';
 import { proposedPivots } from './proposals';
 
 const COUNT_OF_ROWS: PivotSpec = {
@@ -29,7 +29,7 @@ export function usePivotSpec() {
       /** Why the address cannot be used; null where it can. */
       problem: read?.ok === false ? read.problem : null,
       change: (changes: Partial<PivotSpec>) =>
-        setView('pivot', { pivot: pivotToParameter(withValidSort({ ...spec, ...changes })) }),
+        setView('pivot', { pivot: pivotToParameter(withValidParts({ ...spec, ...changes })) }),
       startOver: () => setView('pivot', { pivot: undefined }),
     };
   }, [pivot, columns, priceColumn, setView]);

@@ -1,9 +1,15 @@
 import { useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { createColumnFormat, withShownSeconds, type ColumnFormat } from '@/shared/formats/column-format';
+import {
+  createColumnFormat,
+  createFigureFormat,
+  withShownSeconds,
+  type ColumnFormat,
+  type FormattedFigure,
+} from '@/shared/formats/column-format';
 import { createDateFormat } from '@/shared/formats/date-format';
-import { addDecimals, withoutTrailingZeros } from '@/shared/formats/decimal';
+import { addDecimals, readDecimal, significantFractionDigits } from '@/shared/formats/decimal';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
@@ -12,14 +18,19 @@ import { isoWeekOf } from './group-rows';
 import type { Grouping, Measure } from './pivot-spec';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 
-/** The texts of a pivot in the person's language and formats. Every digit is shown. */
+/** The texts of a pivot in the person's language and formats. */
 export interface PivotTexts {
   /** `Valid from, by month`. */
   readonly groupingText: (grouping: Grouping) => string;
   readonly keyText: (grouping: Grouping, key: GroupKey) => string;
   /** `Sum of Value`. */
   readonly measureText: (measure: Measure) => string;
+  /** As its column shows numbers, and all values of a measure alike. */
   readonly valueText: (measure: Measure, value: string | null) => string;
+  /** With every digit, where `valueText` hides some; null elsewhere. */
+  readonly exactText: (measure: Measure, value: string | null) => string | null;
+  /** A round value at the axis of a chart. */
+  readonly axisText: (measure: Measure, value: number) => string;
   /** Whether its values are texts, which are read from the left. */
   readonly isTextual: (measure: Measure) => boolean;
 }
@@ -42,12 +53,22 @@ export function usePivotTexts(
       known.set(name, format);
       return format;
     };
-    const scaleOf = (name: string) => columns.find((column) => column.name === name)?.scale ?? 0;
-    const percent = new Intl.NumberFormat(locale, {
-      style: 'percent',
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 4,
-    });
+    const figures = new Map<string, (decimal: string) => FormattedFigure>();
+    const figureFormatOf = (name: string, morePlaces: number) => {
+      const key = `${morePlaces} ${name}`;
+      const format =
+        figures.get(key) ?? createFigureFormat(formattedColumn(name, columns, fields), locale, morePlaces);
+      figures.set(key, format);
+      return format;
+    };
+    const percent = (places: number) =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+      });
+    const axisPercent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+    const [shownPercent, fullPercent] = [percent(2), percent(4)];
     const monthFormat = new Intl.DateTimeFormat(locale, {
       year: 'numeric',
       month: '2-digit',
@@ -87,12 +108,18 @@ export function usePivotTexts(
       return t('range', { from: count(key.value), to: count(addDecimals(key.value, step)) });
     }
 
-    function numberText({ fn, field }: Measure, value: string): string {
-      if (fn === 'share') return percent.format(value as Intl.StringNumericLiteral);
-      if (fn === 'count' || fn === 'distinct' || field === null) return count(value);
+    function figureOf({ fn, field }: Measure, value: string): FormattedFigure {
+      if (fn === 'share') {
+        const share = value as Intl.StringNumericLiteral;
+        const isExact = significantFractionDigits(value) <= SHOWN_SHARE_DIGITS;
+        return { text: shownPercent.format(share), isExact, full: fullPercent.format(share) };
+      }
+      if (fn === 'count' || fn === 'distinct' || field === null) return shown(count(value));
       const known = fields.find(({ name }) => name === field);
-      if (known?.type === 'date') return formatOf(field).formatValue(withShownSeconds(value, known)).full;
-      return formatOf(field).formatValue(fn === 'average' ? withPlaces(value, scaleOf(field)) : value).full;
+      const type = known?.type ?? columns.find(({ name }) => name === field)?.type;
+      if (type === 'number') return figureFormatOf(field, fn === 'average' ? AVERAGE_MORE_PLACES : 0)(value);
+      const text = known?.type === 'date' ? withShownSeconds(value, known) : value;
+      return shown(formatOf(field).formatValue(text).full);
     }
 
     return {
@@ -109,9 +136,15 @@ export function usePivotTexts(
       isTextual: ({ fn, field }) =>
         (fn === 'least' || fn === 'greatest' || fn === 'median') &&
         columns.find((column) => column.name === field)?.type === 'text',
+      axisText: ({ fn }, value) => (fn === 'share' ? axisPercent.format(value) : count(axisDecimal(value))),
       valueText: (measure, value) => {
         if (value === null) return '–';
-        return isEstimate ? `≈ ${numberText(measure, value)}` : numberText(measure, value);
+        const { text } = figureOf(measure, value);
+        return isEstimate ? `≈ ${text}` : text;
+      },
+      exactText: (measure, value) => {
+        const figure = value === null ? null : figureOf(measure, value);
+        return figure === null || figure.isExact ? null : figure.full;
       },
     };
     // The language decides what `t` returns.
@@ -119,11 +152,18 @@ export function usePivotTexts(
   }, [columns, fields, isEstimate, locale, language]);
 }
 
-/** Removes zeros beyond the places of the field: an average of whole cents reads as one. */
-function withPlaces(decimal: string, places: number): string {
-  const [integer = '', fraction = ''] = decimal.split('.');
-  const kept = fraction.slice(0, places) + withoutTrailingZeros(fraction.slice(places));
-  return kept === '' ? integer : `${integer}.${kept}`;
+/** Of a share of 1: percents have two places. */
+const SHOWN_SHARE_DIGITS = 4;
+/** Of an average, beyond those that its column shows. */
+const AVERAGE_MORE_PLACES = 2;
+
+/** Without the last digits of a double, which are noise. */
+function axisDecimal(value: number): string {
+  return readDecimal(String(Number(value.toPrecision(12)))) ?? String(value);
+}
+
+function shown(text: string): FormattedFigure {
+  return { text, isExact: true, full: text };
 }
 
 function formattedColumn(name: string, columns: readonly AnalysedColumn[], fields: readonly PriceField[]) {

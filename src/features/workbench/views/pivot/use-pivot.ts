@@ -22,6 +22,11 @@ export interface ComputedPivot {
   readonly mixtures: readonly MeasureMixture[];
 }
 
+/** Returns what is computed of a pivot: chart and shades show the same summary. */
+export function computedSpec({ rows, columns, measures, sort }: PivotSpec): PivotSpec {
+  return { rows, columns, measures, sort, hasChart: false };
+}
+
 /** Computes a pivot of the rows read, again when rows were added. */
 export function usePivot(
   spec: PivotSpec,
@@ -29,8 +34,7 @@ export function usePivot(
   priceColumn: Pick<PriceColumn, 'fields'>,
   applied: DraftQuery | null,
 ) {
-  // The chart shows the same summary.
-  const computed = { ...spec, hasChart: false };
+  const computed = computedSpec(spec);
   return useQuery({
     queryKey: [...rowsReadKey(rowsRead), 'pivot', pivotToParameter(computed)],
     queryFn: async ({ signal }): Promise<ComputedPivot> => {

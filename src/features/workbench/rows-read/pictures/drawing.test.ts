@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { barsDrawing } from './bars-drawing';
+import { fitted, svgOf, type Drawing } from './drawing';
+
+test('a drawing is an SVG file with its title, in the colours of the light scheme', () => {
+  const drawing: Drawing = {
+    title: 'A < B & "C"',
+    width: 20,
+    height: 10,
+    shapes: [
+      { kind: 'rect', x: 1 / 3, y: 0, width: 2, height: 3, ink: 'bar' },
+      { kind: 'text', at: { x: 1, y: 2 }, text: '\u0000<&', anchor: 'end', ink: 'muted' },
+    ],
+  };
+  const svg = svgOf(drawing, '@font-face{}');
+  expect(svg).toContain('<title>A &lt; B &amp; "C"</title><style>@font-face{}');
+  expect(svg).toContain('<rect x="0.33" y="0" width="2" height="3" fill="#0c6a7e"/>');
+  expect(svg).toContain('text-anchor="end" fill="#566173">\uFFFD&lt;&amp;</text>');
+});
+
+test('a histogram has a bar for each range that has rows, as high as its count', () => {
+  const { shapes } = barsDrawing({
+    title: 'Distribution',
+    counts: [10, 0, 5],
+    ends: ['1', '4'],
+    countText: String,
+    notes: ['15 rows'],
+  });
+  const heights = shapes.flatMap((shape) => (shape.kind === 'rect' ? [shape.height] : []));
+  expect(heights).toEqual([240, 120]);
+  const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+  expect(texts).toEqual(['Distribution', '0', '5', '10', '1', '4', '15 rows']);
+});
+
+test('a text without room is cut', () => {
+  expect(fitted('abcdefghij', 36, 12)).toBe('abcd…');
+  expect(fitted('abcde', 36, 12)).toBe('abcde');
+});

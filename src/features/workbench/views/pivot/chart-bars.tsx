@@ -1,0 +1,117 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useBarFocus } from '../../rows-read/pictures/use-bar-focus';
+import type { ChartData, ChartGroup, ChartValue } from './chart-data';
+import classes from './pivot-chart.module.css';
+import { SeriesMark } from './series-mark';
+
+export interface ChartBarsProps {
+  readonly data: ChartData;
+  readonly label: string;
+  readonly onChoose: (value: ChartValue) => void;
+}
+
+/** Narrower parts of a stacked bar have no room for a mark, in percent. */
+const MARKED_PERCENT = 3;
+
+/** Bars from left to right, one group below the other: a bar for each value, or one of all values of the group. */
+export function ChartBars({ data, label, onChoose }: ChartBarsProps) {
+  const { groupRef, barProps } = useBarFocus();
+  const { least, greatest, groups } = data;
+  const span = greatest - least || 1;
+  const percentOf = (value: number) => ((value - least) / span) * 100;
+  const values = groups.flatMap((group) => group.values);
+  const indexes = new Map(values.map((value, index) => [value, index]));
+  const focusOf = (value: ChartValue) => barProps(indexes.get(value) ?? 0, values.length);
+
+  const barsOf = (group: ChartGroup) =>
+    group.values.map((value) => {
+      const series = value.column === null ? '' : (data.series[value.column] ?? '');
+      return (
+        <button
+          key={value.column}
+          type="button"
+          className={classes['bar']}
+          {...focusOf(value)}
+          onClick={() => onChoose(value)}
+        >
+          <VisuallyHidden>{series === '' ? group.label : `${group.label}, `}</VisuallyHidden>
+          {value.column !== null && (
+            <span className={classes['barLabel']}>
+              <SeriesMark series={value.column} /> {series}
+            </span>
+          )}
+          <VisuallyHidden>: </VisuallyHidden>
+          <svg
+            aria-hidden="true"
+            className={classes['drawing']}
+            viewBox="0 0 100 10"
+            preserveAspectRatio="none"
+          >
+            <rect
+              className={classes['ink']}
+              data-series={(value.column ?? 0) + 1}
+              x={Math.min(percentOf(0), percentOf(value.value))}
+              y={0}
+              width={Math.max(0.4, Math.abs(percentOf(value.value) - percentOf(0)))}
+              height={10}
+            />
+            <line className={classes['zero']} x1={percentOf(0)} x2={percentOf(0)} y1={0} y2={10} />
+          </svg>
+          <span className={classes['value']}>{value.text}</span>
+        </button>
+      );
+    });
+
+  const stackOf = (group: ChartGroup) => (
+    <div className={classes['stack']}>
+      <div className={classes['track']}>
+        {stacked(group.values).map(({ value, from, to }) => {
+          const width = Math.abs(percentOf(to) - percentOf(from));
+          const series = data.series[value.column ?? 0] ?? '';
+          return (
+            <button
+              key={value.column}
+              type="button"
+              className={classes['part']}
+              data-series={(value.column ?? 0) + 1}
+              title={`${series}: ${value.text}`}
+              style={{ left: `${Math.min(percentOf(from), percentOf(to))}%`, width: `${width}%` }}
+              {...focusOf(value)}
+              onClick={() => onChoose(value)}
+            >
+              <VisuallyHidden>{`${group.label}, ${series}: ${value.text}`}</VisuallyHidden>
+              {width > MARKED_PERCENT && <SeriesMark series={value.column ?? 0} />}
+            </button>
+          );
+        })}
+      </div>
+      <span className={classes['value']}>{group.total}</span>
+    </div>
+  );
+
+  return (
+    <div ref={groupRef} role="group" aria-label={label} className={classes['groups']}>
+      {groups.map((group) => (
+        <div key={group.row} className={classes['group']}>
+          <span className={classes['groupLabel']} title={group.label}>
+            {group.label}
+          </span>
+          <div className={classes['bars']}>{data.kind === 'stacked' ? stackOf(group) : barsOf(group)}</div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Returns the parts of a stacked bar: what is negative is on the other side of 0. */
+export function stacked(
+  values: readonly ChartValue[],
+): readonly { readonly value: ChartValue; readonly from: number; readonly to: number }[] {
+  const ends = { positive: 0, negative: 0 };
+  return values.map((value) => {
+    const side = value.value < 0 ? 'negative' : 'positive';
+    const from = ends[side];
+    ends[side] = from + value.value;
+    return { value, from, to: ends[side] };
+  });
+}

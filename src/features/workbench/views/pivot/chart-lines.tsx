@@ -1,0 +1,146 @@
+import { Tooltip } from '@mantine/core';
+import { nice, ticks } from 'd3-array';
+import { useBarFocus } from '../../rows-read/pictures/use-bar-focus';
+import type { ChartData, ChartGroup } from './chart-data';
+import classes from './pivot-chart.module.css';
+import { markPath } from './series-mark';
+
+export interface ChartLinesProps {
+  readonly data: ChartData;
+  readonly label: string;
+  readonly axisText: (value: number) => string;
+  readonly onChoose: (group: ChartGroup) => void;
+}
+
+const VALUE_TICKS = 4;
+/** With more dates only some have a mark. */
+const MOST_MARKS = 24;
+
+/** A line for each series over time. Each date is a button above the drawing, which says all of its values. */
+export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps) {
+  const { groupRef, barProps } = useBarFocus();
+  const { groups, series } = data;
+  const plot = linePlot(data);
+  const percent = (share: number) => `${share * 100}%`;
+  const names = series.length === 0 ? [''] : series;
+  const textOf = ({ values }: ChartGroup) =>
+    values.map(({ column, text }) => (column === null ? text : `${names[column] ?? ''} ${text}`)).join(', ');
+  return (
+    <div className={classes['plot']}>
+      <div className={classes['axis']} aria-hidden="true">
+        {plot.ticks.map((tick) => (
+          <span key={tick} style={{ bottom: percent(plot.shareOfValue(tick)) }}>
+            {axisText(tick)}
+          </span>
+        ))}
+      </div>
+      <div className={classes['lines']}>
+        <svg aria-hidden="true" className={classes['linesDrawing']}>
+          {plot.ticks.map((tick) => {
+            const y = percent(1 - plot.shareOfValue(tick));
+            return <line key={tick} className={classes['grid']} x1="0%" x2="100%" y1={y} y2={y} />;
+          })}
+          {names.map((_, index) =>
+            plot
+              .lineOf(index)
+              .map(({ from, to }) => (
+                <line
+                  key={`${index} ${to.x}`}
+                  className={classes['stroke']}
+                  data-series={index + 1}
+                  x1={percent(from.x)}
+                  y1={percent(1 - from.y)}
+                  x2={percent(to.x)}
+                  y2={percent(1 - to.y)}
+                />
+              )),
+          )}
+          {names.map((_, index) =>
+            plot.marksOf(index).map(({ x, y }) => (
+              <svg key={`${index} ${x}`} x={percent(x)} y={percent(1 - y)} className={classes['point']}>
+                <path d={markPath(index)} className={classes['ink']} data-series={index + 1} />
+              </svg>
+            )),
+          )}
+        </svg>
+        <div ref={groupRef} role="group" aria-label={label} className={classes['dates']}>
+          {groups.map((group, index) => {
+            const text = `${group.label}: ${textOf(group)}`;
+            return (
+              <Tooltip key={group.row} label={text} events={{ hover: true, focus: true, touch: false }}>
+                <button
+                  type="button"
+                  aria-label={text}
+                  className={classes['date']}
+                  style={{ width: percent(plot.widthOf(index)) }}
+                  {...barProps(index, groups.length)}
+                  onClick={() => onChoose(group)}
+                />
+              </Tooltip>
+            );
+          })}
+        </div>
+      </div>
+      <div className={classes['ends']} aria-hidden="true">
+        <span>{groups[0]?.label}</span>
+        <span>{groups.length > 1 && groups.at(-1)?.label}</span>
+      </div>
+    </div>
+  );
+}
+
+interface Place {
+  /** From 0, left, to 1. */
+  readonly x: number;
+  /** From 0, below, to 1. */
+  readonly y: number;
+}
+
+export interface LinePlot {
+  readonly ticks: readonly number[];
+  readonly shareOfValue: (value: number) => number;
+  /** The pieces of a series' line. It has gaps where groups have no value. */
+  readonly lineOf: (series: number) => readonly { readonly from: Place; readonly to: Place }[];
+  readonly marksOf: (series: number) => readonly Place[];
+  /** The share of the width that is nearest to a group. */
+  readonly widthOf: (index: number) => number;
+}
+
+/** Places values and dates in a plot: dates as far apart as they are. */
+export function linePlot({ groups, least, greatest }: ChartData): LinePlot {
+  const [low, high] =
+    least === greatest ? nice(least - 1, greatest + 1, VALUE_TICKS) : nice(least, greatest, VALUE_TICKS);
+  const shareOfValue = (value: number) => (value - low) / (high - low);
+  const first = groups[0]?.time ?? 0;
+  const duration = (groups.at(-1)?.time ?? 0) - first;
+  const xOf = (index: number) => (duration === 0 ? 0.5 : ((groups[index]?.time ?? first) - first) / duration);
+  const placesOf = (series: number) =>
+    groups.map(({ values }, index): Place | null => {
+      const value = values.find(({ column }) => (column ?? 0) === series);
+      return value === undefined ? null : { x: xOf(index), y: shareOfValue(value.value) };
+    });
+  const every = Math.ceil(groups.length / MOST_MARKS);
+  return {
+    ticks: ticks(low, high, VALUE_TICKS),
+    shareOfValue,
+    lineOf: (series) => {
+      const places = placesOf(series);
+      return places.slice(1).flatMap((to, index) => {
+        const from = places[index] ?? null;
+        return from === null || to === null ? [] : [{ from, to }];
+      });
+    },
+    marksOf: (series) => {
+      const places = placesOf(series);
+      return places.filter((place, index): place is Place => {
+        const isAlone = (places[index - 1] ?? null) === null && (places[index + 1] ?? null) === null;
+        return place !== null && (isAlone || index % every === 0 || index === places.length - 1);
+      });
+    },
+    widthOf: (index) => {
+      const start = index === 0 ? 0 : (xOf(index - 1) + xOf(index)) / 2;
+      const end = index === groups.length - 1 ? 1 : (xOf(index) + xOf(index + 1)) / 2;
+      return end - start;
+    },
+  };
+}

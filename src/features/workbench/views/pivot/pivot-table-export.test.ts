@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { pivotTableExport } from './pivot-table-export';
+import type { PivotSpec } from './pivot-spec';
+import type { PivotSummary } from './read-pivot';
+import type { PivotTexts } from './use-pivot-texts';
+
+const COLUMNS = [{ name: 'ValidFrom', type: 'date', scale: null }] as unknown as AnalysedColumn[];
+
+const TEXTS = {
+  groupingText: ({ field }) => field,
+  keyText: (_, key) => (key.kind === 'value' ? `text of ${key.value}` : '∅'),
+  measureText: () => 'Count',
+} as Partial<PivotTexts> as PivotTexts;
+
+function exported(step: string) {
+  const spec: PivotSpec = {
+    rows: [{ field: 'ValidFrom', step }],
+    columns: [],
+    measures: [{ fn: 'count', field: null }],
+    sort: null,
+    hasChart: false,
+  };
+  const summary: PivotSummary = {
+    rowGroups: [
+      { keys: [{ kind: 'value', value: '2024-02-01' }], total: ['2'] },
+      { keys: [{ kind: 'null' }], total: ['1'] },
+    ],
+    columnGroups: [],
+    rowGroupCount: 2,
+    columnGroupCount: 0,
+    total: ['3'],
+    cell: () => null,
+  };
+  const { columns, rows } = pivotTableExport(spec, summary, COLUMNS, TEXTS, {
+    name: 'Pivot',
+    total: 'Total',
+    about: [],
+  });
+  return { column: columns[0], cells: rows.map(([first]) => first) };
+}
+
+test.each([
+  ['year', 'yyyy'],
+  ['month', 'mm/yyyy'],
+  ['day', 'Short Date'],
+])('groups by %s are dates in Excel', (step, formatting) => {
+  const { column, cells } = exported(step);
+  expect(column).toMatchObject({ type: 'date', sqlType: 'date', formatting });
+  expect(cells).toEqual(['2024-02-01', null, 'Total']);
+});
+
+test.each(['quarter', 'week'])('groups by %s, which Excel has no format for, are texts', (step) => {
+  const { column, cells } = exported(step);
+  expect(column).toMatchObject({ type: 'text' });
+  expect(cells).toEqual(['text of 2024-02-01', null, 'Total']);
+});

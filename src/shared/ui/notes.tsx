@@ -1,0 +1,74 @@
+import { Button, Popover } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import classes from './notes.module.css';
+
+/** Something to know about what is on screen. */
+export interface Note {
+  readonly text: string;
+  readonly isWarning: boolean;
+  /** What can be done about it. */
+  readonly action?: ReactNode;
+}
+
+/** One note as a line; several as one button that opens their list, so that they leave the room to what they are about. */
+export function Notes({ notes }: { readonly notes: readonly Note[] }) {
+  const t = useTranslations('analysis');
+  const { formatInteger } = useFormats();
+  const titleId = useId();
+  const [first, ...others] = notes;
+  if (first === undefined) return null;
+  if (others.length === 0) {
+    return (
+      <div className={classes['line']}>
+        <NoteContent note={first} />
+      </div>
+    );
+  }
+  const title = t('notes', { count: notes.length, formatted: formatInteger(notes.length) });
+  const Icon = notes.some(({ isWarning }) => isWarning) ? IconAlertTriangle : IconInfoCircle;
+  return (
+    <Popover position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <Button
+          id={titleId}
+          className={classes['button'] ?? ''}
+          variant="default"
+          size="compact-sm"
+          leftSection={<Icon size={14} />}
+        >
+          {title}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes['dropdown'] ?? ''}
+        tabIndex={-1}
+        data-autofocus
+        aria-labelledby={titleId}
+      >
+        <ul className={classes['list']}>
+          {notes.map((note) => (
+            <li key={note.text} className={classes['line']}>
+              <NoteContent note={note} />
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function NoteContent({ note: { text, isWarning, action } }: { readonly note: Note }) {
+  const Icon = isWarning ? IconAlertTriangle : IconInfoCircle;
+  return (
+    <>
+      <Icon size={14} aria-hidden="true" className={classes['icon']} data-warning={isWarning || undefined} />
+      <span className={classes['content']}>
+        {text}
+        {action}
+      </span>
+    </>
+  );
+}

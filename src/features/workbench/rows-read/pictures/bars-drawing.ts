@@ -1,3 +1,4 @@
+import { nice, ticks } from 'd3-array';
 import { fitted, TEXT_SIZE, type Drawing, type Shape } from './drawing';
 
 export interface BarsDrawingOptions {
@@ -6,8 +7,7 @@ export interface BarsDrawingOptions {
   readonly counts: readonly number[];
   /** The start of the first and the end of the last bar, in words. */
   readonly ends: readonly [first: string, last: string];
-  /** The counts that have a line, with their texts; the greatest is the top of the picture. */
-  readonly ticks: readonly { readonly count: number; readonly text: string }[];
+  readonly countText: (count: number) => string;
   /** Sentences below. */
   readonly notes?: readonly string[];
 }
@@ -16,16 +16,22 @@ const WIDTH = 720;
 const PLOT_HEIGHT = 240;
 const MARGIN = 16;
 const LINE_HEIGHT = 20;
+const COUNT_TICKS = 3;
 /** Bars of few rows stay visible. */
 const MIN_BAR = 1.5;
 
 /** Returns a histogram to keep: upright bars with the axis of their counts. */
-export function barsDrawing({ title, counts, ends, ticks, notes = [] }: BarsDrawingOptions): Drawing {
-  const left = MARGIN + 8 + Math.max(...ticks.map(({ text }) => text.length), 1) * TEXT_SIZE * 0.6;
+export function barsDrawing(options: BarsDrawingOptions): Drawing {
+  const { title, counts, ends, countText, notes = [] } = options;
+  const [, highest] = nice(0, Math.max(...counts, 1), COUNT_TICKS);
+  // Rows have no fractions.
+  const lines = ticks(0, highest, COUNT_TICKS)
+    .filter(Number.isInteger)
+    .map((count) => ({ count, text: countText(count) }));
+  const left = MARGIN + 8 + Math.max(...lines.map(({ text }) => text.length), 1) * TEXT_SIZE * 0.6;
   const top = MARGIN + 2 * LINE_HEIGHT;
   const bottom = top + PLOT_HEIGHT;
   const width = WIDTH - MARGIN - left;
-  const highest = Math.max(...ticks.map(({ count }) => count), ...counts, 1);
   const heightOf = (count: number) => (count / highest) * PLOT_HEIGHT;
   const step = width / Math.max(counts.length, 1);
   const shapes: Shape[] = [
@@ -39,7 +45,7 @@ export function barsDrawing({ title, counts, ends, ticks, notes = [] }: BarsDraw
       ink: 'text',
     },
   ];
-  for (const { count, text } of ticks) {
+  for (const { count, text } of lines) {
     const y = bottom - heightOf(count);
     shapes.push(
       { kind: 'line', from: { x: left, y }, to: { x: left + width, y }, ink: 'line' },

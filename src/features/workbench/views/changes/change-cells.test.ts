@@ -78,6 +78,37 @@ test.each([
   expect(dates.copiedValue(changed, VALUE)).toContain('08:00:00.1234567 → ');
 });
 
+test('prices and Δ are rounded as their column is formatted, unless it hides that they differ; whole on hover', () => {
+  const rounded = changeColumns(
+    { keys: ['Number'], price: 'Value', compared: ['Name'] },
+    [
+      testField('Number', { isKey: true, isPrimaryKey: true }),
+      testField('Value', { type: 'number', sqlType: 'decimal', scale: 4, formatting: '#,##0.00' }),
+      testField('Name'),
+    ],
+    'en-GB',
+    TEXTS,
+  );
+  const cellOf = (changes: Parameters<typeof row>[0], id: string) => rounded.getCell(row(changes), id);
+  expect(cellOf({ value: ['2.7300', '2.8312'] }, VALUE)).toMatchObject({
+    text: '2.73 → 2.83',
+    title: '2.7300 → 2.8312',
+  });
+  expect(cellOf({ value: ['2.7301', '2.7302'] }, VALUE)).toMatchObject({ text: '2.7301 → 2.7302' });
+  expect(cellOf({ delta: '1234.1012' }, DELTA_COLUMN)).toMatchObject({
+    text: '▲ +1,234.10',
+    title: '▲ +1,234.1012',
+  });
+  expect(cellOf({ delta: '-0.1000' }, DELTA_COLUMN)).toEqual({
+    state: 'value',
+    text: '▼ -0.10',
+    tone: 'negative',
+    note: 'fallen',
+  });
+  expect(cellOf({ delta: '-0.0001' }, DELTA_COLUMN)).toMatchObject({ text: '▼ -0.0001' });
+  expect(rounded.copiedValue(row({ value: ['2.7300', '2.8312'] }), VALUE)).toBe('2.7300 → 2.8312');
+});
+
 test.each([
   ['0.25', '▲ +0.25', 'risen'],
   ['-0.25', '▼ -0.25', 'fallen'],

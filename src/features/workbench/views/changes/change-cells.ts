@@ -2,6 +2,7 @@ import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import {
   columnAlign,
+  createFigureFormat,
   createColumnFormat,
   withShownSeconds,
   type ColumnFormat,
@@ -86,23 +87,37 @@ export function changeColumns(
     }
     return format;
   };
-  const priceScale = spec.price === null ? 0 : Math.max(0, fieldOf(spec.price)?.scale ?? 0);
-  const signed = (places: number) => {
-    const format = createDecimalFormat(locale, {
-      minFractionDigits: places,
-      maxFractionDigits: Infinity,
-      isGrouped: true,
-    });
-    return (decimal: string): GridCell => {
-      const isZero = !/[1-9]/.test(decimal);
-      if (isZero) return { state: 'value', text: format(decimal) };
-      return decimal.startsWith('-')
-        ? { state: 'value', text: `${DOWN} ${format(decimal)}`, tone: 'negative', note: texts.fallen }
-        : { state: 'value', text: `${UP} +${format(decimal)}`, note: texts.risen };
+  const percentFormat = createDecimalFormat(locale, {
+    minFractionDigits: PERCENT_PLACES,
+    maxFractionDigits: Infinity,
+    isGrouped: true,
+  });
+  const priceField = spec.price === null ? undefined : fieldOf(spec.price);
+  const priceFormat = priceField === undefined ? null : createFigureFormat(grouped(priceField), locale);
+  const signedCell = (decimal: string, text: string, full: string): GridCell => {
+    const sign = (of: string) => {
+      if (!/[1-9]/.test(decimal)) return of;
+      return decimal.startsWith('-') ? `${DOWN} ${of}` : `${UP} +${of}`;
+    };
+    const isZero = !/[1-9]/.test(decimal);
+    const isFallen = decimal.startsWith('-');
+    return {
+      state: 'value',
+      text: sign(text),
+      ...(text === full ? {} : { title: sign(full) }),
+      ...(!isZero && { note: isFallen ? texts.fallen : texts.risen }),
+      ...(!isZero && isFallen && { tone: 'negative' as const }),
     };
   };
-  const deltaCell = signed(priceScale);
-  const percentCell = signed(PERCENT_PLACES);
+  const deltaCell = (decimal: string): GridCell => {
+    if (priceFormat === null) return signedCell(decimal, decimal, decimal);
+    const { text, isExact, full } = priceFormat(decimal);
+    // A difference that rounds to nothing has to be seen all the same.
+    const isHidden = !isExact && priceFormat(decimal.replace('-', '')).text === priceFormat('0').text;
+    return signedCell(decimal, isHidden ? full : text, isExact ? text : full);
+  };
+  const percentCell = (decimal: string) =>
+    signedCell(decimal, percentFormat(decimal), percentFormat(decimal));
   const shown = (name: string, value: CellValue): string => {
     if (value === undefined) return texts.withheld;
     if (value === null) return texts.noValue;
@@ -116,10 +131,16 @@ export function changeColumns(
   };
   const wholePair = (name: string, earlier: CellValue, later: CellValue) =>
     `${visibleText(shown(name, earlier))}${ARROW}${visibleText(shown(name, later))}`;
+  /** As the column shows its values. */
+  const brief = (name: string, value: CellValue): string => {
+    const isValue = value !== undefined && value !== null && value !== '';
+    const format = isValue && fieldOf(name)?.type === 'number' ? formatOf(name) : null;
+    return format === null || !isValue ? shown(name, shortened(name, value)) : format.formatValue(value).text;
+  };
   /** What differs in digits that the column does not show is shown with them: it has to be seen to differ. */
   const pairText = (name: string, earlier: CellValue, later: CellValue) => {
-    const [from, to] = [shortened(name, earlier), shortened(name, later)];
-    return from === to ? wholePair(name, earlier, later) : wholePair(name, from, to);
+    const [from, to] = [brief(name, earlier), brief(name, later)];
+    return from === to ? wholePair(name, earlier, later) : `${visibleText(from)}${ARROW}${visibleText(to)}`;
   };
   const cellOf = (row: ChangeRow, name: string) => row.cells[names.indexOf(name)];
   const presentValue = (row: ChangeRow, name: string): CellValue => {
@@ -199,6 +220,15 @@ export function changeColumns(
       return fieldOfColumn(columnId) ?? columnId;
     },
   };
+}
+
+/** A difference is read as an amount: thousands are told apart, unless the column's format says otherwise. */
+function grouped(field: PriceField): PriceField {
+  const places = Math.min(Math.max(field.scale ?? 0, 0), 20);
+  const isFormatted = field.formatting.trim() !== '' || field.scale === null;
+  return isFormatted
+    ? field
+    : { ...field, formatting: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` };
 }
 
 /** There is no difference to compute, or no base to relate it to. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -9,7 +9,9 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import type { RangeCount } from '../../rows-read/pictures/distribution';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
+import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
+import { SavePicture } from '../../rows-read/pictures/save-picture';
 import { useBarBrush, type BarSpan } from '../../rows-read/pictures/use-bar-brush';
 import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
 import type { ChangeRow } from './change-reader';
@@ -146,6 +148,7 @@ interface DistributionProps {
 function Distribution({ distribution, columns, range: chosenRange, onChoose }: DistributionProps) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
   const descriptionId = useId();
   const { ranges, count, withoutPercent, least, median, greatest, belowCount, aboveCount } = distribution;
   const title = t('distribution.title');
@@ -172,9 +175,39 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
       if (marked !== null) onChoose(percentRange(marked));
     },
   });
+  const ends = [percent(ranges[0]?.from ?? '0'), percent(ranges.at(-1)?.to ?? '0')] as const;
+  const text = [
+    least === null || median === null || greatest === null
+      ? t('distribution.none')
+      : t('distribution.text', {
+          rows: rows(count),
+          least: percent(least),
+          median: percent(median),
+          greatest: percent(greatest),
+        }),
+    ...(belowCount > 0 ? [t('distribution.below', { rows: rows(belowCount) })] : []),
+    ...(aboveCount > 0 ? [t('distribution.above', { rows: rows(aboveCount) })] : []),
+    ...(withoutPercent > 0 ? [t('distribution.without', { rows: rows(withoutPercent) })] : []),
+  ].join(' ');
   return (
     <div className={classes['distribution']}>
-      <h2 className={classes['subtitle']}>{title}</h2>
+      <Group gap="xs" justify="space-between">
+        <h2 className={classes['subtitle']}>{title}</h2>
+        {ranges.length > 0 && (
+          <SavePicture
+            getFileName={() => `${priceColumn.displayName} – ${title}`}
+            getDrawing={() =>
+              barsDrawing({
+                title: `${priceColumn.displayName} – ${title}`,
+                counts: ranges.map((range) => range.count),
+                ends,
+                countText: formatInteger,
+                notes: [text],
+              })
+            }
+          />
+        )}
+      </Group>
       {ranges.length > 0 && (
         <RangesPicture
           title={title}
@@ -187,24 +220,14 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
             text: `${label(range)}: ${rows(range.count)}`,
             range,
           }))}
-          ends={[percent(ranges[0]?.from ?? ''), percent(ranges.at(-1)?.to ?? '')]}
+          ends={ends}
           brush={brush}
           chosen={chosenBars(chosenRange, ranges)}
           onChoose={({ range }) => onChoose(percentRange(range))}
         />
       )}
       <p id={descriptionId} className={classes['note']}>
-        {least === null || median === null || greatest === null
-          ? t('distribution.none')
-          : t('distribution.text', {
-              rows: rows(count),
-              least: percent(least),
-              median: percent(median),
-              greatest: percent(greatest),
-            })}
-        {belowCount > 0 && ` ${t('distribution.below', { rows: rows(belowCount) })}`}
-        {aboveCount > 0 && ` ${t('distribution.above', { rows: rows(aboveCount) })}`}
-        {withoutPercent > 0 && ` ${t('distribution.without', { rows: rows(withoutPercent) })}`}
+        {text}
       </p>
       {ranges.length > 1 && <p className={classes['hint']}>{t('distribution.brush')}</p>}
       {(ranges.length > 0 || chosenRange !== null) && (

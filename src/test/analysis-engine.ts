@@ -100,6 +100,14 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
       connection.query(sql`DROP TABLE IF EXISTS ${identifier(name)}`.text);
       return Promise.resolve();
     },
+    bytes(query) {
+      try {
+        const values: unknown = connection.query(query.text).getChildAt(0)?.toArray() ?? [];
+        return Promise.resolve(Uint8Array.from(values as ArrayLike<number>));
+      } catch (error) {
+        return Promise.reject(new EngineError(engineFailure(error)));
+      }
+    },
     query(query, { maxRows }) {
       try {
         const result = connection.query(

@@ -68,6 +68,7 @@ export function createFakeEngine(): FakeEngine {
           dropped.push(sqlName);
           return Promise.resolve();
         },
+        bytes: () => Promise.reject(new Error('The fake engine computes nothing.')),
         materialise: () => Promise.reject(new Error('The fake engine computes nothing.')),
         createView: () => Promise.reject(new Error('The fake engine computes nothing.')),
         drop: () => Promise.resolve(),

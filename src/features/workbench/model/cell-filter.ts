@@ -72,18 +72,22 @@ export function filteredByText(draft: DraftQuery, field: PriceField, text: strin
   return withCondition(draft, field, 'contains', text);
 }
 
-/** Replaces the condition with the same field and operator, or adds one. */
-function withCondition(
+/** Replaces the condition with the same field and operator, or adds one. `value`: of its operator; null for one that takes none. */
+export function withCondition(
   draft: DraftQuery,
   field: PriceField,
   operatorId: OperatorId,
-  value: string,
+  value: string | readonly string[] | null,
 ): DraftQuery {
   const similar = draft.filters.findIndex(
     (filter) => filter.kind === field.type && filter.field === field.name && filter.operator === operatorId,
   );
   const id = draft.filters[similar]?.id ?? nextRuleId('filter', draft.filters);
-  const condition = withValue(conditionOf(field, operatorId, { id, isDisabled: false }), value);
+  const empty = conditionOf(field, operatorId, { id, isDisabled: false });
+  const condition =
+    typeof value === 'object' && value !== null && empty !== null
+      ? { ...empty, values: value.map((each) => ({ value: each, text: null })) }
+      : withValue(empty, value as string | null);
   if (condition === null) return draft;
   return {
     ...draft,

@@ -1,8 +1,16 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { readDecimal } from '@/shared/formats/decimal';
-import { escape, escapeOptional, MISSING, unescape, writeParameter } from './parameter-notation';
+import {
+  MISSING,
+  escape,
+  escapeOptional,
+  unescape,
+  writeItem,
+  writeParameter,
+  writePart,
+} from './parameter-notation';
 import { isDateOperand } from './relative-day';
-import type { RowSubset, SubsetCondition } from './row-subset';
+import type { RowSubset, SimpleCondition } from './row-subset';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 import {
   conditionOf,
@@ -169,18 +177,23 @@ const SUBSET_VERSION = '1';
 /**
  * Encodes some of the rows read in a search parameter:
  *
- *     subset=1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~ValidTo
+ *     subset=1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~ValidTo;other~Unit~PCE~KGM;any~Country,is~DE,is
  *
  * `is` without a value means rows without one. A range ends below its last value, or with it.
  */
 export function subsetToParameter({ conditions }: RowSubset): string {
   return writeParameter(
     SUBSET_VERSION,
-    conditions.map((condition) => subsetParts(condition).join('~')),
+    conditions.map((condition) => {
+      if (condition.kind !== 'any-of') return subsetParts(condition).join('~');
+      // The column is the same for all of them.
+      const parts = condition.conditions.map((each) => subsetParts(each).toSpliced(1, 1).join('~'));
+      return writePart(writeItem('any', condition.column), parts);
+    }),
   );
 }
 
-function subsetParts(condition: SubsetCondition): string[] {
+function subsetParts(condition: SimpleCondition): string[] {
   const column = escape(condition.column);
   switch (condition.kind) {
     case 'is': {
@@ -192,6 +205,8 @@ function subsetParts(condition: SubsetCondition): string[] {
       const ends = [condition.from, condition.to].map(escapeOptional);
       return [condition.includesEnd ? 'up-to' : 'below', column, ...ends];
     }
+    case 'other-than':
+      return ['other', column, ...condition.values.map(escape)];
     case 'misfit':
       return ['misfit', column];
   }

@@ -17,6 +17,7 @@ import { moved } from './field-order';
  */
 export type QueryEdit =
   | { readonly type: 'set-fields'; readonly fields: DraftQuery['fields'] }
+  | { readonly type: 'set-filters'; readonly filters: DraftQuery['filters'] }
   | { readonly type: 'insert-filter'; readonly index: number; readonly filter: DraftFilter }
   | { readonly type: 'set-filter'; readonly filter: DraftFilter }
   | { readonly type: 'remove-filter'; readonly id: string }
@@ -60,6 +61,8 @@ export function editedQuery(
   switch (edit.type) {
     case 'set-fields':
       return { ...draft, fields: edit.fields };
+    case 'set-filters':
+      return withFilters(draft, edit.filters);
     case 'insert-filter':
       return { ...draft, filters: draft.filters.toSpliced(edit.index, 0, edit.filter) };
     case 'set-filter':

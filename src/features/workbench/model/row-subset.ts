@@ -7,6 +7,11 @@ export interface RowSubset {
 }
 
 export type SubsetCondition =
+  | SimpleCondition
+  /** At least one of these, which are all of the column. */
+  | { readonly kind: 'any-of'; readonly column: string; readonly conditions: readonly SimpleCondition[] };
+
+export type SimpleCondition =
   /** `null` for the rows without a value, the empty text for empty texts. */
   | { readonly kind: 'is'; readonly column: string; readonly value: string | boolean | null }
   /** Numbers and dates from `from` on, up to `to`, which belongs to it where `includesEnd` is set; null leaves a side open. */
@@ -17,5 +22,7 @@ export type SubsetCondition =
       readonly to: string | null;
       readonly includesEnd: boolean;
     }
+  /** Texts that are none of these. No value is none. */
+  | { readonly kind: 'other-than'; readonly column: string; readonly values: readonly string[] }
   /** Values that do not fit their column. */
   | { readonly kind: 'misfit'; readonly column: string };

@@ -22,6 +22,12 @@ export interface AnalysisEngine {
   readonly query: (query: Sql, options: QueryOptions) => Promise<QueryResult>;
 }
 
+/** An engine that also returns columns of bytes as they are, which takes a hundredth of the time of texts. */
+export interface ByteEngine extends AnalysisEngine {
+  /** Returns the first column of a query, which is a `UTINYINT` without nulls. Rejects with EngineError, or with the signal's reason. */
+  readonly bytes: (query: Sql, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /** Rows of a query, kept as a table. Their order is that of the query, by `rowid`. */
 export interface MaterialisedTable {
   /** The table's identifier. */
@@ -32,7 +38,7 @@ export interface MaterialisedTable {
 }
 
 /** An engine that also keeps what it has computed. */
-export interface ComparisonEngine extends AnalysisEngine {
+export interface ComparisonEngine extends ByteEngine {
   /**
    * Keeps the rows of a query as a table; those of further queries are added to it one query after the other, so that
    * the memory of one is free for the next. When aborted or failed, nothing is kept. Rejects with EngineError, or with

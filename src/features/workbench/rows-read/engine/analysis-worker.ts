@@ -9,8 +9,7 @@ const { port1, port2 } = new MessageChannel();
 
 const onMessage = serveEngine({
   openDatabase: loadDatabase,
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-  report: (reply) => self.postMessage(reply),
+  report: (reply, transfer) => self.postMessage(reply, { transfer }),
   // A message to itself comes after those that wait; a timer would wait longer than most queries take.
   receiveMessages: () =>
     new Promise((resolve) => {

@@ -98,6 +98,7 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
     dropTable: ({ sqlName }) => drop(sqlName),
     query: async (query, { signal, maxRows }) =>
       running().call({ kind: 'query', query, maxRows }, { signal }),
+    bytes: async (query, signal) => running().call({ kind: 'bytes', query }, { signal }),
     materialise: async (queries, signal) => {
       materialisedCount += 1;
       const sqlName = `kept_${materialisedCount}`;

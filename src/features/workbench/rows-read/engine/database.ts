@@ -16,9 +16,9 @@ export type Bindings = Pick<
 >;
 
 /** A running query. */
-export interface RunningQuery {
+export interface RunningQuery<Result = QueryResult> {
   /** Works on it for a moment. Null while there is more to do. Throws EngineError. */
-  readonly advance: () => QueryResult | null;
+  readonly advance: () => Result | null;
   /** Ends it. */
   readonly cancel: () => void;
 }
@@ -40,6 +40,8 @@ export interface Database {
   readonly compress: () => void;
   /** Starts a query whose result is sent as text. */
   readonly start: (query: Sql, maxRows: number) => RunningQuery;
+  /** Starts a query whose first column is of bytes without nulls. */
+  readonly startBytes: (query: Sql) => RunningQuery<Uint8Array<ArrayBuffer>>;
   /** Starts a statement that returns no rows. */
   readonly startStatement: (statement: Sql) => RunningStatement;
   /** What its memory takes. It never shrinks: what is dropped makes room for what comes next. */
@@ -94,6 +96,16 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
         },
       };
     },
+    startBytes: (query) => {
+      const running = started(query);
+      return {
+        ...running,
+        advance: () => {
+          const header = running.advance();
+          return header === null ? null : bytesOf(header, fetched());
+        },
+      };
+    },
     startStatement: (statement) => {
       const running = started(statement);
       return {
@@ -138,6 +150,15 @@ function resultOf(header: Uint8Array, chunks: readonly Uint8Array[], maxRows: nu
     }),
   );
   return { columns: table.names.map(String), rows, isTruncated: table.numRows > maxRows };
+}
+
+/** A copy: the result lies in the memory of the engine. */
+function bytesOf(header: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const values = tableFromIPC([header, ...chunks]).children[0]?.toArray() ?? [];
+  if (values.length > 0 && !(values instanceof Uint8Array)) {
+    throw new EngineError({ kind: 'query-failed', detail: 'Bytes' });
+  }
+  return Uint8Array.from(values as ArrayLike<number>);
 }
 
 function failing<T>(work: () => T): T {

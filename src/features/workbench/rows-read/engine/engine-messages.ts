@@ -22,6 +22,7 @@ export type EngineCommand =
   | { readonly kind: 'dropTable'; readonly sqlName: string }
   | { readonly kind: 'createView'; readonly sqlName: string; readonly query: Sql }
   | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number }
+  | { readonly kind: 'bytes'; readonly query: Sql }
   | { readonly kind: 'materialise'; readonly sqlName: string; readonly queries: readonly Sql[] };
 
 /** What each command resolves to. */
@@ -33,6 +34,7 @@ export interface EngineResults {
   readonly dropTable: null;
   readonly createView: null;
   readonly query: QueryResult;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly materialise: MaterialisedTable;
 }
 

@@ -270,6 +270,7 @@ test('queries that arrive together after another one run one after the other', a
     compress: () => undefined,
     memoryBytes: () => 0,
     startStatement: () => ({ advance: () => true, cancel: () => undefined }),
+    startBytes: () => ({ advance: () => new Uint8Array(), cancel: () => undefined }),
     // As the engine's own connection: of two queries at once neither comes to its end.
     start: ({ text }) => {
       if (isRunning) throw new Error('Another query is running');
@@ -311,6 +312,7 @@ test('a statement that takes too long is cancelled, one that is too long is not 
     compress: () => undefined,
     memoryBytes: () => 0,
     startStatement: () => ({ advance: () => true, cancel: () => undefined }),
+    startBytes: () => ({ advance: () => new Uint8Array(), cancel: () => undefined }),
     start: ({ text }) => ({
       advance: () => {
         if (text !== 'endless') return { columns: [], rows: [], isTruncated: false };

@@ -32,7 +32,8 @@ import { identifier, sql, type Sql } from './sql';
 export interface EngineServerParts {
   /** Called once, for the first table. Rejects with EngineError. */
   readonly openDatabase: () => Promise<Database>;
-  readonly report: (reply: EngineReply) => void;
+  /** `transfer`: what the reply takes along. */
+  readonly report: (reply: EngineReply, transfer: Transferable[]) => void;
   /** Resolves after messages that have arrived were received. */
   readonly receiveMessages: () => Promise<void>;
   /** The time, in milliseconds of whichever clock. */
@@ -99,6 +100,8 @@ export function serveEngine({
         return null;
       case 'query':
         return resultOf(database.start(command.query, command.maxRows));
+      case 'bytes':
+        return resultOf(database.startBytes(command.query));
       case 'materialise':
         return materialise(database, command.sqlName, command.queries);
     }
@@ -166,9 +169,10 @@ export function serveEngine({
       isCancelled = false;
       try {
         const result = await execute(command);
-        if (!isCancelled) report({ id, kind: 'done', result });
+        const transfer = result instanceof Uint8Array ? [result.buffer] : [];
+        if (!isCancelled) report({ id, kind: 'done', result }, transfer);
       } catch (error) {
-        if (!isCancelled) report({ id, kind: 'failed', trouble: troubleOf(error) });
+        if (!isCancelled) report({ id, kind: 'failed', trouble: troubleOf(error) }, []);
       }
       runningId = null;
       // So that what was cancelled meanwhile does not run.

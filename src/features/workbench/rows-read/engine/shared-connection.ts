@@ -56,6 +56,7 @@ export function sharedConnection(
           maxRows,
         }),
       ),
+    bytes: (query, signal) => shared(() => owner.bytes(query, AbortSignal.any([signal, ending.signal]))),
     terminate: () => {
       if (ending.signal.aborted) return;
       ending.abort(new DOMException('The connection was ended.', 'AbortError'));

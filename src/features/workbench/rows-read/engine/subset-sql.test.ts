@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareDecimals } from '@/shared/formats/decimal';
 import { openTestEngine } from '@/test/analysis-engine';
-import type { RowSubset, SubsetCondition } from '../../model/row-subset';
+import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';
 import { sql } from './sql';
 import { subsetSql } from './subset-sql';
 
@@ -67,10 +67,14 @@ function compare(value: string, other: string, column: string): number {
 
 /** The plain filter. */
 function holds(condition: SubsetCondition, row: Row): boolean {
+  if (condition.kind === 'any-of') {
+    return condition.conditions.some((part) => isOpen(part) || holds(part, row));
+  }
   const { column } = condition;
   const value = row[FIELDS.findIndex(({ name }) => name === column)] ?? null;
   const misfit = isMisfit(value, column);
   if (condition.kind === 'misfit') return misfit;
+  if (condition.kind === 'other-than') return value !== null && !condition.values.includes(String(value));
   if (condition.kind === 'is') {
     if (value === null || misfit || typeof value === 'boolean') return !misfit && value === condition.value;
     if (typeof condition.value !== 'string') return false;
@@ -110,10 +114,15 @@ const dateEnd = fc.constantFrom(...DATES.filter((date) => date !== null && date 
 const between = (column: string, end: fc.Arbitrary<string | null>) =>
   fc
     .tuple(fc.option(end), fc.option(end), fc.boolean())
-    .map(([from, to, includesEnd]): SubsetCondition => ({ kind: 'between', column, from, to, includesEnd }));
+    .map(([from, to, includesEnd]): SimpleCondition => ({ kind: 'between', column, from, to, includesEnd }));
 const is = (column: string, value: fc.Arbitrary<string | boolean | null>) =>
-  value.map((each): SubsetCondition => ({ kind: 'is', column, value: each }));
-const anyCondition = fc.oneof(
+  value.map((each): SimpleCondition => ({ kind: 'is', column, value: each }));
+const simple = fc.oneof(
+  fc.array(fc.constantFrom(...TEXTS), { maxLength: 3 }).map((values): SimpleCondition => ({
+    kind: 'other-than',
+    column: HOSTILE_NAME,
+    values: values.filter((value) => value !== null),
+  })),
   is(HOSTILE_NAME, fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'grapheme' }))),
   is('Value', fc.oneof(numberEnd, fc.constantFrom('1.50', '1.5000', null))),
   is('From', fc.oneof(dateEnd, fc.constant(null))),
@@ -122,8 +131,13 @@ const anyCondition = fc.oneof(
   between('From', dateEnd),
   fc
     .constantFrom('Value', 'From', 'Active', HOSTILE_NAME)
-    .map((column): SubsetCondition => ({ kind: 'misfit', column })),
+    .map((column): SimpleCondition => ({ kind: 'misfit', column })),
 );
+const anyOf = fc.array(simple, { minLength: 1, maxLength: 8 }).map((conditions): SubsetCondition => {
+  const column = conditions[0]?.column ?? '';
+  return { kind: 'any-of', column, conditions: conditions.filter((each) => each.column === column) };
+});
+const anyCondition: fc.Arbitrary<SubsetCondition> = fc.oneof({ weight: 3, arbitrary: simple }, anyOf);
 
 test('a subset has the rows that a plain filter finds, whatever the names and values', async () => {
   await fc.assert(

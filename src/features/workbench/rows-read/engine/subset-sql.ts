@@ -1,7 +1,8 @@
 import { readDecimal, splitDecimal } from '@/shared/formats/decimal';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
-import type { RowSubset, SubsetCondition } from '../../model/row-subset';
+import type { RowSubset, SimpleCondition } from '../../model/row-subset';
 import type { AnalysedColumn, AnalysedTable } from './analysed-table';
+import { lookedUpSql } from './looked-up-sql';
 import { identifier, joined, sql, type Sql } from './sql';
 
 const NEVER = sql`FALSE`;
@@ -15,12 +16,20 @@ export function subsetSql(subset: RowSubset, { columns }: Pick<AnalysedTable, 'c
   const conditions = subset.conditions.map((condition) => {
     const column = columns.find(({ name }) => name === condition.column);
     if (column === undefined) throw new RangeError('The rows read have no such column.');
-    return sql`(${conditionSql(condition, column)})`;
+    const parts = condition.kind === 'any-of' ? condition.conditions : [condition];
+    return sql`(${
+      parts.length === 0
+        ? NEVER
+        : joined(
+            parts.map((part) => conditionSql(part, column)),
+            ' OR ',
+          )
+    })`;
   });
   return conditions.length === 0 ? ALWAYS : joined(conditions, ' AND ');
 }
 
-function conditionSql(condition: SubsetCondition, column: AnalysedColumn): Sql {
+function conditionSql(condition: SimpleCondition, column: AnalysedColumn): Sql {
   switch (condition.kind) {
     case 'is':
       return condition.value === null ? isNullSql(column) : isSql(condition.value, column);
@@ -29,6 +38,13 @@ function conditionSql(condition: SubsetCondition, column: AnalysedColumn): Sql {
       const to =
         condition.to === null ? ALWAYS : boundSql(condition.includesEnd ? '<=' : '<', condition.to, column);
       return sql`${from} AND ${to}`;
+    }
+    case 'other-than': {
+      if (column.type !== 'text') return NEVER;
+      const name = identifier(column.sqlName);
+      const values = condition.values;
+      if (values.length === 0) return sql`${name} IS NOT NULL`;
+      return sql`${name} NOT IN (${lookedUpSql(values, (value) => value)})`;
     }
     case 'misfit':
       return column.misfitSqlName === null ? NEVER : sql`${identifier(column.misfitSqlName)} IS NOT NULL`;

@@ -3,7 +3,7 @@ import { utcTickInterval, utcTicks } from 'd3-time';
 import { roundDecimal, shiftDecimal } from '@/shared/formats/decimal';
 import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/shared/formats/iso-date';
 
-/** About so many bars; round steps make a few more or less of it. */
+/** About so many bars; round steps make up to twice as many, or half. */
 const BAR_COUNT = 10;
 const DAY_MS = 86_400_000;
 /** Up to so many days, a column of days has a bar for each. */
@@ -15,10 +15,15 @@ const FIRST_MOMENT = '0001-01-01';
  * Returns the ends of the bars over the numbers from `least` to `greatest`, ascending and a round step apart: every number
  * belongs to exactly one bar, which includes its start and not its end. Exact, in units of the scale.
  */
-export function numberBounds(least: string, greatest: string, scale: number): readonly string[] {
+export function numberBounds(
+  least: string,
+  greatest: string,
+  scale: number,
+  barCount = BAR_COUNT,
+): readonly string[] {
   const low = unitsOf(least, scale);
   const high = unitsOf(greatest, scale);
-  const step = roundStep(high - low);
+  const step = roundStep(high - low, barCount);
   const last = floorDivide(high, step) + 1n;
   const bounds: string[] = [];
   for (let index = floorDivide(low, step); index <= last; index += 1n) {
@@ -33,8 +38,8 @@ export function unitBelow(decimal: string, scale: number): string {
 }
 
 /** The library's choice is a double; only its leading digit and its power of ten are used. */
-function roundStep(span: bigint): bigint {
-  const [first = 0, second = 1] = ticks(0, Number(span), BAR_COUNT);
+function roundStep(span: bigint, barCount: number): bigint {
+  const [first = 0, second = 1] = ticks(0, Number(span), barCount);
   const step = second - first;
   if (!(step > 1)) return 1n;
   const [digit = '1', power = '0'] = step.toExponential(0).split('e+');
@@ -54,21 +59,25 @@ function floorDivide(dividend: bigint, divisor: bigint): bigint {
  * Returns the ends of the bars over the dates from `least` to `greatest`, ascending, at round moments of the calendar:
  * every date belongs to exactly one bar, which includes its start and, but for the last one, not its end.
  */
-export function dateBounds(least: string, greatest: string): readonly string[] {
+export function dateBounds(least: string, greatest: string, barCount = BAR_COUNT): readonly string[] {
   const [low, high] = [readIsoDateTime(least), readIsoDateTime(greatest)];
   if (low === null || high === null) return [];
   const lowMs = momentMs(low);
   const highMs = momentMs(high);
-  if (!hasTimeOfDay(low) && !hasTimeOfDay(high) && highMs - lowMs < MAX_SINGLE_DAYS * DAY_MS) {
+  if (
+    !hasTimeOfDay(low) &&
+    !hasTimeOfDay(high) &&
+    highMs - lowMs < Math.max(MAX_SINGLE_DAYS, barCount) * DAY_MS
+  ) {
     const days = Math.round((highMs - lowMs) / DAY_MS) + 2;
     return withoutRepetition(Array.from({ length: days }, (_, day) => isoOf(lowMs + day * DAY_MS)));
   }
   // One past the last millisecond, so that its digits beyond belong to a bar, too.
   const [first, last] = [new Date(lowMs), new Date(highMs + 1)];
-  const interval = utcTickInterval(first, last, BAR_COUNT);
+  const interval = utcTickInterval(first, last, barCount);
   const [start, end] = interval === null ? [first, last] : [interval.floor(first), interval.ceil(last)];
   const [startMs, endMs] = [start.getTime(), end.getTime()];
-  const inside = utcTicks(start, end, BAR_COUNT).map(Number);
+  const inside = utcTicks(start, end, barCount).map(Number);
   const moments = [startMs, ...inside.filter((atMs) => atMs > startMs && atMs < endMs), endMs];
   return withoutRepetition(moments.map(isoOf));
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@/contract/extraction';
 import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../../snapshot/doubled-keys';
-import type { AnalysisEngine } from '../engine/analysis-engine';
+import type { ByteEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 
 /** Doubtful or wrong rows, found by comparing their keys. */
@@ -42,7 +42,7 @@ export type Coverage =
 
 /** The rows read of the snapshot on screen: what the views query. */
 export interface RowsRead {
-  readonly engine: AnalysisEngine;
+  readonly engine: ByteEngine;
   readonly table: AnalysedTable;
   readonly snapshot: Snapshot;
   readonly coverage: Coverage;

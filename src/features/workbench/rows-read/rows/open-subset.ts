@@ -2,6 +2,7 @@ import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import type { PriceField } from '@/contract/column';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
 import { subsetSql } from '../engine/subset-sql';
 import { ROW_INDEX } from '../engine/analysed-table';
@@ -12,7 +13,7 @@ import { markOrder, openEngineRows, type RowSpan } from './engine-rows';
 export interface SubsetSource {
   /** The snapshot that the rows were read of; its rows are not asked for. */
   readonly whole: Omit<OpenSnapshot, 'rows' | 'readPage'>;
-  readonly rowsRead: Pick<RowsRead, 'engine' | 'table' | 'revision'>;
+  readonly rowsRead: Pick<RowsRead, 'table' | 'revision'> & { readonly engine: AnalysisEngine };
   readonly fields: readonly PriceField[];
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { subsetToParameter } from '../../model/query-address';
-import type { RowSubset, SubsetCondition } from '../../model/row-subset';
+import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';
 import { subsetFromParameter } from './subset-address';
 
 const HOSTILE = [
@@ -31,14 +31,14 @@ const anyDate = fc.constantFrom('2026-01-31', '2026-01-31T10:00:00.1234567', '00
 const ends = (value: fc.Arbitrary<string>) =>
   fc.tuple(fc.option(value), fc.option(value)).filter(([from, to]) => from !== null || to !== null);
 const between = (column: string, value: fc.Arbitrary<string>) =>
-  fc.tuple(ends(value), fc.boolean()).map(([[from, to], includesEnd]): SubsetCondition => ({
+  fc.tuple(ends(value), fc.boolean()).map(([[from, to], includesEnd]): SimpleCondition => ({
     kind: 'between',
     column,
     from,
     to,
     includesEnd,
   }));
-const anyCondition: fc.Arbitrary<SubsetCondition> = fc.oneof(
+const simple: fc.Arbitrary<SimpleCondition> = fc.oneof(
   fc.record({
     kind: fc.constant('is' as const),
     column: fc.constantFrom('Name', ...HOSTILE.filter((name) => name !== '')),
@@ -51,8 +51,20 @@ const anyCondition: fc.Arbitrary<SubsetCondition> = fc.oneof(
   }),
   between('Value', anyNumber),
   between('From', anyDate),
+  fc.record({
+    kind: fc.constant('other-than' as const),
+    column: fc.constant('Name'),
+    values: fc.array(anyText, { maxLength: 4 }),
+  }),
   fc.record({ kind: fc.constant('misfit' as const), column: fc.constantFrom('Value', 'From', 'Active') }),
 );
+
+/** Of one column, which decides the type of the values. */
+const anyOf = fc.array(simple, { minLength: 1, maxLength: 8 }).map((conditions): SubsetCondition => {
+  const column = conditions[0]?.column ?? '';
+  return { kind: 'any-of', column, conditions: conditions.filter((each) => each.column === column) };
+});
+const anyCondition: fc.Arbitrary<SubsetCondition> = fc.oneof({ weight: 3, arbitrary: simple }, anyOf);
 
 test('an address brings back the same rows, whatever the names and values', () => {
   fc.assert(

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { readDecimal } from '@/shared/formats/decimal';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 import type { ColumnType } from '@/contract/column';
-import { partsOfParameter, textsOfItem } from '../../model/parameter-notation';
-import type { RowSubset, SubsetCondition } from '../../model/row-subset';
+import { itemsOfPart, partsOfParameter, textsOfItem } from '../../model/parameter-notation';
+import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';
 
 /** Why a subset of an address cannot be shown. */
 export interface SubsetProblem {
@@ -31,21 +31,24 @@ const endSchema = z.string().nullable();
 const partsSchema = z.union([
   z
     .tuple([z.literal('is'), columnSchema])
-    .transform(([, column]): SubsetCondition => ({ kind: 'is', column, value: null })),
+    .transform(([, column]): SimpleCondition => ({ kind: 'is', column, value: null })),
   z
     .tuple([z.literal('is'), columnSchema, z.string()])
-    .transform(([, column, value]): SubsetCondition => ({ kind: 'is', column, value })),
+    .transform(([, column, value]): SimpleCondition => ({ kind: 'is', column, value })),
   z
     .tuple([z.enum(['is-true', 'is-false']), columnSchema])
-    .transform(([kind, column]): SubsetCondition => ({ kind: 'is', column, value: kind === 'is-true' })),
+    .transform(([kind, column]): SimpleCondition => ({ kind: 'is', column, value: kind === 'is-true' })),
   z
     .tuple([z.enum(['below', 'up-to']), columnSchema, endSchema, endSchema])
-    .transform(([kind, column, from, to]): SubsetCondition => {
+    .transform(([kind, column, from, to]): SimpleCondition => {
       return { kind: 'between', column, from, to, includesEnd: kind === 'up-to' };
     }),
   z
+    .tuple([z.literal('other'), columnSchema], z.string())
+    .transform(([, column, ...values]): SimpleCondition => ({ kind: 'other-than', column, values })),
+  z
     .tuple([z.literal('misfit'), columnSchema])
-    .transform(([, column]): SubsetCondition => ({ kind: 'misfit', column })),
+    .transform(([, column]): SimpleCondition => ({ kind: 'misfit', column })),
 ]);
 
 /**
@@ -64,22 +67,46 @@ export function subsetFromParameter(
   if (pieces.length === 0 || pieces.length > MAX_CONDITIONS) return refused('unreadable', parameter);
   const conditions: SubsetCondition[] = [];
   for (const piece of pieces) {
-    const parts = textsOfItem(piece, (index) => index > 1);
-    const condition = partsSchema.safeParse(parts);
-    if (!condition.success) return refused('unreadable', piece);
-    const type = columns.find(({ name }) => name === condition.data.column)?.type;
-    if (type === undefined) return refused('unknown-field', condition.data.column);
-    if (!fits(condition.data, type)) return refused('unreadable-value', parts.slice(1).join(' '));
-    conditions.push(condition.data);
+    const condition = conditionOf(piece);
+    if (condition === null) return refused('unreadable', piece);
+    const type = columns.find(({ name }) => name === condition.column)?.type;
+    if (type === undefined) return refused('unknown-field', condition.column);
+    const parts = condition.kind === 'any-of' ? condition.conditions : [condition];
+    if (!parts.every((part) => fits(part, type))) {
+      return refused('unreadable-value', textsOfItem(piece).slice(1).join(' '));
+    }
+    conditions.push(condition);
   }
   return { ok: true, subset: { conditions } };
 }
 
+function conditionOf(piece: string): SubsetCondition | null {
+  const { name, items } = itemsOfPart(piece);
+  if (items.length === 0) return simpleOf(textsOfItem(piece, isEnd));
+  const [any, column, ...rest] = textsOfItem(name);
+  if (any !== 'any' || typeof column !== 'string' || column === '' || rest.length > 0) return null;
+  const read = items.map((item) => {
+    const [kind, ...values] = textsOfItem(item, (index) => index > 0);
+    return simpleOf([kind, column, ...values]);
+  });
+  const conditions = read.filter((each) => each !== null);
+  return conditions.length === read.length ? { kind: 'any-of', column, conditions } : null;
+}
+
+const isEnd = (index: number) => index > 1;
+
+function simpleOf(texts: readonly (string | null | undefined)[]): SimpleCondition | null {
+  const read = partsSchema.safeParse(texts);
+  return read.success ? read.data : null;
+}
+
 /** Whether a condition's values are of the column's type. */
-function fits(condition: SubsetCondition, type: ColumnType): boolean {
+function fits(condition: SimpleCondition, type: ColumnType): boolean {
   switch (condition.kind) {
     case 'misfit':
       return type !== 'text';
+    case 'other-than':
+      return type === 'text';
     case 'is': {
       const { value } = condition;
       if (value === null) return true;

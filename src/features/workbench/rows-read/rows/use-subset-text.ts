@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { describeValue, SEPARATOR } from '../../model/describe-query';
+import { describeValue, operatorWords, SEPARATOR } from '../../model/describe-query';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 
 /** Returns a function that says in words which rows a subset has, in the person's language and formats. */
@@ -16,7 +16,22 @@ export function useSubsetText(fields: readonly PriceField[]): (subset: RowSubset
     const isDate = type === 'date';
     const shown = (value: string) =>
       describeValue({ value, text: null }, type, { t: tQuery, locale, formatInteger });
+    const listed = (kind: 'is-any-of' | 'is-none-of', values: readonly string[]) =>
+      operatorWords(kind, field, values.map(shown), { t: tQuery, formatInteger });
     switch (condition.kind) {
+      case 'any-of': {
+        const parts = condition.conditions;
+        const values = parts.flatMap((part) =>
+          part.kind === 'is' && part.value !== null ? String(part.value) : [],
+        );
+        const others = parts.filter((part) => part.kind !== 'is' || part.value === null).map(describe);
+        const all = values.length > 1 ? [listed('is-any-of', values), ...others] : parts.map(describe);
+        return all.reduce((first, next) => t('or', { first, next }));
+      }
+      case 'other-than':
+        return condition.values.length === 0
+          ? tQuery('filter.is-not-empty', { field })
+          : listed('is-none-of', condition.values);
       case 'misfit':
         return t('misfit', { field });
       case 'is':

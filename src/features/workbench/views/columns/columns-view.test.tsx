@@ -252,7 +252,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     // Another engine, whose table has the same name, has not computed anything yet.
     rendered.show({
       table: { ...table },
-      engine: { query: () => new Promise(() => undefined) },
+      engine: { query: () => new Promise(() => undefined), bytes: () => new Promise(() => undefined) },
       revision: 1_000_000,
       coverage: { kind: 'part', readCount: 1, rowCount: 4, status: 'reading' },
     });
@@ -271,6 +271,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     let engine = first.engine;
     let waitingCount = 0;
     const changing: RowsRead['engine'] = {
+      bytes: (query, signal) => engine.bytes(query, signal),
       query: async (query, options) => {
         if (engine === next.engine && query.text.includes('"c4"')) {
           waitingCount += 1;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { useCallback, useDeferredValue, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
@@ -9,10 +9,19 @@ import { ColumnProfilePanel } from './column-profile-panel';
 import classes from './columns-view.module.css';
 import { useProfileFigures } from './profile-figures';
 import { ProfileTable } from './profile-table';
+import { PicturesView } from './pictures/pictures-view';
 import { useColumnProfiles } from './use-column-profiles';
+import { useColumnsSetup } from './use-columns-setup';
 
-/** The columns of the rows read with their figures; one of them opens beside the table with all that is known of it. */
-export function ColumnsView() {
+/** The columns of the rows read, as a table or as pictures. */
+// The type is stated: what it would be inferred from has the parameters of the address, which come from this view.
+export function ColumnsView(): ReactNode {
+  const { layout } = useColumnsSetup();
+  return layout === 'pictures' ? <PicturesView /> : <ColumnsTable />;
+}
+
+/** The columns with their figures; one of them opens beside the table with all that is known of it. */
+function ColumnsTable() {
   const rowsRead = useRowsRead();
   const t = useTranslations('columns');
   const tCommon = useTranslations('common');

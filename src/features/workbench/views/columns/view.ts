@@ -2,8 +2,14 @@ import type { ViewDefinition } from '../view-definition';
 
 export const columnsView = {
   name: 'columns',
-  parameters: {},
+  parameters: { layout: 'kept', range: 'kept', brush: 'kept' },
   needs: 'rows',
   staysMounted: false,
-  load: async () => ({ Part: (await import('./columns-view')).ColumnsView }),
+  load: async () => {
+    const [{ ColumnsView }, { ColumnsSetup }] = await Promise.all([
+      import('./columns-view'),
+      import('./columns-setup'),
+    ]);
+    return { Part: ColumnsView, Setup: ColumnsSetup };
+  },
 } as const satisfies ViewDefinition;

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { rowAt, rowCountAt } from '@mocks/data/price-sources';
+import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+
+// The columns of a snapshot as pictures: what is selected in one, all others show.
+
+const PRICE_COLUMN = 'PromotionPrice';
+
+async function openPictures(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page, 'Results').expectRowLoaded(0);
+  await page.getByRole('tab', { name: 'Columns', exact: true }).click();
+  await page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: 'Pictures' }).click();
+}
+
+const card = (page: Page, column: string) => page.getByRole('region', { name: column, exact: true });
+const bars = (page: Page, column: string) =>
+  card(page, column).getByRole('listbox', { name: `Bars of ${column}` });
+const selection = (page: Page) => page.getByRole('status', { name: 'Selection' });
+
+/** The rows of the snapshot that a plain filter finds. */
+function rowsWhere(holds: (cell: (column: string) => unknown) => boolean): number {
+  const all = Array.from({ length: rowCountAt(PRICE_COLUMN) }, (_, row) => rowAt(PRICE_COLUMN, row));
+  return all.filter((row) => holds((column) => row[column])).length;
+}
+
+test('bars that are brushed select rows in all pictures, by the pointer', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await openPictures(page);
+  const all = rowCountAt(PRICE_COLUMN);
+  const ranges = bars(page, 'PromotionValue').getByRole('option');
+  await expect(ranges.first()).toBeAttached();
+  // From the first bar to the third one.
+  const [first, third] = [await ranges.first().boundingBox(), await ranges.nth(2).boundingBox()];
+  if (first === null || third === null) throw new Error('The bars have no place.');
+  await page.mouse.move(first.x + first.width / 2, first.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(third.x + third.width / 2, third.y + 40, { steps: 4 });
+  const end = Number(
+    (
+      /(?:below|before) ([\d,.]+):/.exec((await ranges.nth(2).getAttribute('aria-label')) ?? '')?.[1] ?? ''
+    ).replaceAll(',', ''),
+  );
+  const isInside = (cell: (column: string) => unknown) =>
+    cell('PromotionValue') !== null && Number(cell('PromotionValue')) < end;
+  const inside = rowsWhere(isInside);
+  // While the pointer is still pressed.
+  await expect(selection(page)).toHaveText(`${inside} of ${all} rows selected`);
+  await page.mouse.up();
+  await bars(page, 'Currency').getByRole('option', { name: /^CHF/ }).click();
+  const both = rowsWhere((cell) => isInside(cell) && cell('Currency') === 'CHF');
+  await expect(selection(page)).toHaveText(`${both} of ${all} rows selected`);
+  await expect(card(page, 'Currency')).toContainText('Currency is CHF');
+  // The same through the address.
+  await page.reload();
+  await expect(selection(page)).toHaveText(`${both} of ${all} rows selected`);
+  await page.getByRole('button', { name: 'Show rows' }).click();
+  await expect(page.getByText(new RegExp(`^${both} rows?: .*Currency is CHF`))).toBeVisible();
+  await page.goBack();
+  await card(page, 'PromotionValue')
+    .getByRole('button', { name: 'Clear the selection of PromotionValue' })
+    .click();
+  await expect(selection(page)).toHaveText(
+    `${rowsWhere((cell) => cell('Currency') === 'CHF')} of ${all} rows selected`,
+  );
+});
+
+test('the same by keyboard alone, and the selection becomes conditions of the query', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await openPictures(page);
+  const all = rowCountAt(PRICE_COLUMN);
+  const currencies = bars(page, 'Currency');
+  await currencies.focus();
+  await page.keyboard.press('Enter');
+  await expect(selection(page)).toHaveText(
+    `${rowsWhere((cell) => cell('Currency') === 'CHF')} of ${all} rows selected`,
+  );
+  await page.keyboard.press('Shift+ArrowDown');
+  const two = rowsWhere((cell) => cell('Currency') === 'CHF' || cell('Currency') === 'EUR');
+  await expect(selection(page)).toHaveText(`${two} of ${all} rows selected`);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Control+Space');
+  await expect(currencies.getByRole('option', { selected: true })).toHaveCount(3);
+  await page.keyboard.press('Control+Space');
+  await expect(selection(page)).toHaveText(`${two} of ${all} rows selected`);
+  await page.getByRole('button', { name: 'Filter by this' }).focus();
+  await page.keyboard.press('Enter');
+  const line = page.getByRole('group', { name: 'Query line' });
+  await expect(line.getByRole('button', { name: /^Currency is any of CHF, EUR/ })).toBeVisible();
+  await currencies.focus();
+  await page.keyboard.press('Escape');
+  await expect(selection(page)).toContainText('Nothing selected');
+});
+
+test('pictures are accessible, in all colours and on a narrow screen', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await openPictures(page);
+  await bars(page, 'Currency').getByRole('option', { name: /^CHF/ }).click();
+  await expect(selection(page)).toContainText('rows selected');
+  await expectAccessibleInAllColours(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    )
+    .toBe(true);
+  await expectNoAxeViolations(page);
+});

@@ -1,0 +1,107 @@
+import { NARROW_DIGITS } from '../../../rows-read/engine/decimal-units';
+import { ROW_INDEX, type AnalysedColumn } from '../../../rows-read/engine/analysed-table';
+import { identifier, sql, type Sql } from '../../../rows-read/engine/sql';
+import { boundSql } from '../../../rows-read/engine/subset-sql';
+import type { Bin } from './bins';
+
+/** The rows that are pictured: those that were in the engine at one moment. */
+export interface PicturedRows {
+  /** The identifier of the table, or of the view. */
+  readonly sqlName: string;
+  /** The greatest `rowid` among them; null for a view, whose rows stay the same. */
+  readonly lastRow: number | null;
+}
+
+/** The pictured rows, for a `FROM` and `WHERE`. */
+function picturedSql({ sqlName, lastRow }: PicturedRows): Sql {
+  const rows = identifier(sqlName);
+  return lastRow === null ? rows : sql`(SELECT * FROM ${rows} WHERE rowid <= ${lastRow})`;
+}
+
+/** One row: rows, values that fit, misfits, and of numbers and dates the ends of all and of the middle 98 %. */
+export function extentSql(rows: PicturedRows, column: AnalysedColumn): Sql {
+  const order = identifier(column.orderSqlName);
+  const misfits = column.misfitSqlName === null ? sql`0` : sql`count(${identifier(column.misfitSqlName)})`;
+  const counts = sql`count(*) AS row_count, count(${order}) AS value_count, ${misfits} AS misfit_count`;
+  const middle = sql`quantile_disc(${order}, [0.01, 0.99])`;
+  const ends = sql`min(${order}) AS least, max(${order}) AS greatest, ${middle}[1] AS low, ${middle}[2] AS high`;
+  const hasEnds = column.type === 'number' || column.type === 'date';
+  return sql`SELECT ${hasEnds ? [counts, ends] : [counts]} FROM ${picturedSql(rows)}`;
+}
+
+/** The most frequent texts with their counts, and in every row how many there are. */
+export function valuesSql(rows: PicturedRows, { sqlName }: AnalysedColumn, limit: number): Sql {
+  const value = identifier(sqlName);
+  return sql`WITH groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count
+      FROM ${picturedSql(rows)} WHERE ${value} IS NOT NULL GROUP BY ${value})
+    SELECT value, value_count, (SELECT count(*) FROM groups) AS distinct_count
+    FROM groups ORDER BY value_count DESC, value LIMIT ${limit}`;
+}
+
+/**
+ * The code of the bin of each row, as bytes. In the order of the rows' positions: a join changes the order in which rows come,
+ * and the bytes of all columns must be of the same rows.
+ */
+export function codesSql(rows: PicturedRows, column: AnalysedColumn, bins: readonly Bin[]): Sql {
+  const { code, join } =
+    column.type === 'text' ? textCode(column, bins) : { code: plainCode(column, bins), join: sql`` };
+  return sql`SELECT CAST(${code} AS UTINYINT) AS code FROM ${picturedSql(rows)} AS pictured ${join}
+    ORDER BY ${identifier(ROW_INDEX)}`;
+}
+
+/** Looked up in a table of the values: trying one after the other would take several times as long. */
+function textCode(
+  { sqlName }: AnalysedColumn,
+  bins: readonly Bin[],
+): { readonly code: Sql; readonly join: Sql } {
+  const value = identifier(sqlName);
+  const values = bins.flatMap((bin, code) =>
+    bin.kind === 'value' ? [sql`(${String(bin.value)}, ${code})`] : [],
+  );
+  const rest = sql`CASE WHEN ${value} IS NULL THEN ${codeOf(bins, 'null')} ELSE ${codeOf(bins, 'others')} END`;
+  if (values.length === 0) return { code: rest, join: sql`` };
+  return {
+    code: sql`coalesce(looked_up.code, ${rest})`,
+    join: sql`LEFT JOIN (VALUES ${values}) AS looked_up(value, code) ON looked_up.value = ${value}`,
+  };
+}
+
+function plainCode(column: AnalysedColumn, bins: readonly Bin[]): Sql {
+  const { type, sqlName, orderSqlName, misfitSqlName } = column;
+  const isMisfit = misfitSqlName === null ? sql`FALSE` : sql`${identifier(misfitSqlName)} IS NOT NULL`;
+  const order = identifier(orderSqlName);
+  const codeOfValue =
+    type === 'boolean'
+      ? sql`CASE WHEN ${identifier(sqlName)} THEN ${codeOf(bins, true)} ELSE ${codeOf(bins, false)} END`
+      : rangeCode(column, bins);
+  return sql`CASE WHEN ${order} IS NOT NULL THEN ${codeOfValue}
+    WHEN ${isMisfit} THEN ${codeOf(bins, 'misfit')} ELSE ${codeOf(bins, 'null')} END`;
+}
+
+/** Found by halving, in as many comparisons of exact values as the number of bins has binary digits. */
+function rangeCode(column: AnalysedColumn, bins: readonly Bin[]): Sql {
+  // Every bin but the one before the first range begins with a value that is not in the bin before.
+  const cuts = bins.flatMap((bin, code) =>
+    bin.kind === 'range' || bin.kind === 'above' ? [{ at: bin.from, code }] : [],
+  );
+  const halved = (from: number, to: number, code: number): Sql => {
+    const middle = (from + to) >> 1;
+    const cut = cuts[middle];
+    if (from >= to || cut === undefined) return sql`${code}`;
+    return sql`CASE WHEN ${isBeforeSql(cut.at, column)} THEN ${halved(from, middle, code)}
+      ELSE ${halved(middle + 1, to, cut.code)} END`;
+  };
+  return halved(0, cuts.length, 0);
+}
+
+/** Without a type a number takes that of the column: numbers of 18 digits are compared twice as fast as those of 38. */
+function isBeforeSql(bound: string, column: AnalysedColumn): Sql {
+  const isNarrow = column.type === 'number' && bound.replaceAll(/[-.]/g, '').length <= NARROW_DIGITS;
+  return isNarrow ? sql`${identifier(column.sqlName)} < ${bound}` : boundSql('<', bound, column);
+}
+
+function codeOf(bins: readonly Bin[], of: 'null' | 'others' | 'misfit' | boolean): number {
+  return bins.findIndex((bin) =>
+    typeof of === 'boolean' ? bin.kind === 'value' && bin.value === of : bin.kind === of,
+  );
+}

@@ -1,0 +1,44 @@
+import { createSpareWorkers } from '@/shared/workers/spare-worker';
+import { calledWorker, createWorkerCalls, type CalledWorker } from '@/shared/workers/worker-calls';
+import type { BinnedRows } from './bin-index';
+import type { ColumnBrush, IndexCommand, IndexResults, IndexTrouble } from './serve-index';
+
+export type IndexWorker = CalledWorker<IndexCommand, IndexResults[IndexCommand['kind']], IndexTrouble>;
+
+/** The worker that holds the bins of the rows: never the engine's, whose queries would have to wait for an index, and it for them. */
+export interface IndexConnection {
+  /** Adds a column, whose bytes are transferred, and resolves to how many rows each bin has. */
+  readonly add: (column: string, rows: BinnedRows) => Promise<IndexResults['add']>;
+  readonly drop: (column: string) => Promise<void>;
+  readonly index: (
+    active: string,
+    brushes: readonly ColumnBrush[],
+    counted: readonly string[],
+  ) => Promise<IndexResults['index']>;
+  /** Ends the worker and gives its memory back; what is under way rejects with an AbortError. */
+  readonly terminate: () => void;
+}
+
+const workers = createSpareWorkers(
+  () => new Worker(new URL('./index-worker.ts', import.meta.url), { type: 'module' }),
+  { isOfAnalysis: true },
+);
+
+/** Starts a worker. */
+export function connectIndex(
+  startWorker: () => IndexWorker = () => calledWorker(workers.take()),
+): IndexConnection {
+  const { call, end } = createWorkerCalls<IndexCommand, IndexResults, IndexTrouble>(startWorker(), {
+    errorOf: ({ detail }) => new Error(`The index failed: ${detail}`),
+    onCrash: (error) => end(error),
+  });
+  return {
+    add: (column, { bytes, binCount }) =>
+      call({ kind: 'add', column, bytes, binCount }, { transfer: [bytes.buffer] }),
+    drop: async (column) => {
+      await call({ kind: 'drop', column });
+    },
+    index: (active, brushes, counted) => call({ kind: 'index', active, brushes, counted }),
+    terminate: () => end(new DOMException('The pictures were closed.', 'AbortError')),
+  };
+}

@@ -1,0 +1,107 @@
+import type { ByteEngine } from '../../../rows-read/engine/analysis-engine';
+import type { AnalysedColumn, AnalysedTable } from '../../../rows-read/engine/analysed-table';
+import { identifier, sql } from '../../../rows-read/engine/sql';
+import { dateBounds, numberBounds } from '../../../rows-read/pictures/histogram-bounds';
+import type { BinnedRows } from './bin-index';
+import { MAX_VALUES, type Bin, type ColumnBins } from './bins';
+import { codesSql, extentSql, valuesSql, type PicturedRows } from './bins-sql';
+
+/** Bars of a histogram, about. */
+const RANGE_COUNT = 30;
+
+/** A column as its picture shows it, and the bins of its rows. */
+export interface BinnedColumn extends ColumnBins, BinnedRows {}
+
+/** Returns the rows that are in the engine now. `isView`: of a refinement, where rows that are read later are not among them. Rejects with EngineError. */
+export async function pictureRows(
+  engine: ByteEngine,
+  { sqlName }: Pick<AnalysedTable, 'sqlName'>,
+  { isView, signal }: { readonly isView: boolean; readonly signal: AbortSignal },
+): Promise<PicturedRows> {
+  if (isView) return { sqlName, lastRow: null };
+  const last = await engine.query(sql`SELECT max(rowid) FROM ${identifier(sqlName)}`, { signal, maxRows: 1 });
+  return { sqlName, lastRow: Number(last.rows[0]?.[0] ?? -1) };
+}
+
+export interface BinOptions {
+  /** Whether ranges cover all values; otherwise the middle 98 %, and one bin at each end what lies beyond. */
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Divides the values of a column into bins, and reads the bin of each row. Rejects with EngineError. */
+export async function readBins(
+  engine: ByteEngine,
+  rows: PicturedRows,
+  column: AnalysedColumn,
+  options: BinOptions,
+): Promise<BinnedColumn> {
+  const bins =
+    column.type === 'text'
+      ? await textBins(engine, rows, column, options)
+      : await plainBins(engine, rows, column, options);
+  const bytes = await engine.bytes(codesSql(rows, column, bins.bins), options.signal);
+  return { ...bins, bytes, binCount: bins.bins.length };
+}
+
+async function textBins(
+  engine: ByteEngine,
+  rows: PicturedRows,
+  column: AnalysedColumn,
+  { signal }: BinOptions,
+): Promise<ColumnBins> {
+  const found = await engine.query(valuesSql(rows, column, MAX_VALUES), { signal, maxRows: MAX_VALUES });
+  // Values that occur once each are no picture.
+  const isDifferent = found.rows[0]?.[1] === '1' && found.rows.length === MAX_VALUES;
+  const values = isDifferent ? [] : found.rows.flatMap(([value]) => value ?? []);
+  return {
+    bins: [
+      ...values.map((value) => ({ kind: 'value', value }) as const),
+      { kind: 'others', than: values },
+      { kind: 'null' },
+    ],
+    distinctCount: Number(found.rows[0]?.[2] ?? 0),
+  };
+}
+
+async function plainBins(
+  engine: ByteEngine,
+  rows: PicturedRows,
+  column: AnalysedColumn,
+  { isWhole, signal }: BinOptions,
+): Promise<ColumnBins> {
+  const found = await engine.query(extentSql(rows, column), { signal, maxRows: 1 });
+  const [, , misfitCount, least, greatest, low, high] = found.rows[0] ?? [];
+  const misfit: readonly Bin[] = Number(misfitCount ?? 0) > 0 ? [{ kind: 'misfit' }] : [];
+  const none = [{ kind: 'null' }, ...misfit] as const;
+  if (column.type === 'boolean') {
+    return {
+      bins: [{ kind: 'value', value: true }, { kind: 'value', value: false }, ...none],
+      distinctCount: null,
+    };
+  }
+  const [from, to] = isWhole ? [least, greatest] : [low, high];
+  return {
+    bins: from == null || to == null ? none : [...rangeBins(column, from, to), ...none],
+    distinctCount: null,
+  };
+}
+
+/** Returns bins from before to after values between which they are of about the same width, at round values. */
+function rangeBins({ type, scale }: AnalysedColumn, least: string, greatest: string): readonly Bin[] {
+  const bounds =
+    type === 'number'
+      ? numberBounds(least, greatest, scale ?? 0, RANGE_COUNT)
+      : dateBounds(isoOf(least), isoOf(greatest), RANGE_COUNT);
+  const [first, last] = [bounds[0] ?? '', bounds.at(-1) ?? ''];
+  return [
+    { kind: 'below', to: first },
+    ...bounds.slice(1).map((to, index) => ({ kind: 'range', from: bounds[index] ?? to, to }) as const),
+    { kind: 'above', from: last },
+  ];
+}
+
+/** The engine writes a moment with a space, and midnight as well. */
+function isoOf(moment: string): string {
+  return moment.replace(' ', 'T').replace(/T00:00:00$/, '');
+}

@@ -1,0 +1,59 @@
+import type { PriceField } from '@/contract/column';
+import { filteredByCell, filteredByRange, withCondition } from '../../../model/cell-filter';
+import type { DraftQuery } from '../../../model/draft-query';
+import type { SubsetCondition } from '../../../model/row-subset';
+
+/** Returns the query with the condition of a brush; null where the service has no condition for it. */
+function withBrush(draft: DraftQuery, field: PriceField, condition: SubsetCondition): DraftQuery | null {
+  const isDate = field.type === 'date';
+  switch (condition.kind) {
+    case 'misfit':
+      return null;
+    case 'is':
+      return filteredByCell(draft, field, condition.value, 'this');
+    case 'between': {
+      const { from, to } = condition;
+      if (from !== null && to !== null) return filteredByRange(draft, field, { from, to });
+      if (from !== null)
+        return withCondition(draft, field, isDate ? 'on-or-after' : 'greater-than-or-equal-to', from);
+      return to === null ? null : withCondition(draft, field, isDate ? 'before' : 'less-than', to);
+    }
+    case 'other-than': {
+      const { values } = condition;
+      return values.length === 0
+        ? withCondition(draft, field, 'is-not-empty', null)
+        : withCondition(draft, field, 'is-none-of', values);
+    }
+    case 'any-of': {
+      const values = condition.conditions.map((part) => (part.kind === 'is' ? part.value : null));
+      // The service joins conditions by "and" alone.
+      const texts = values.filter((value) => typeof value === 'string');
+      if (texts.length === values.length) return withCondition(draft, field, 'is-any-of', texts);
+      const areBoth = values.length === 2 && values.includes(true) && values.includes(false);
+      return areBoth ? withCondition(draft, field, 'is-not-empty', null) : null;
+    }
+  }
+}
+
+/** The filters of a query with those of brushes, and the columns whose brush cannot be one. */
+export interface SelectionFilters {
+  readonly filters: DraftQuery['filters'];
+  readonly impossible: readonly string[];
+}
+
+/** Returns the filters of a query together with the brushes as conditions. */
+export function selectionFilters(
+  draft: DraftQuery,
+  fields: readonly PriceField[],
+  conditions: readonly SubsetCondition[],
+): SelectionFilters {
+  let next = draft;
+  const impossible: string[] = [];
+  for (const condition of conditions) {
+    const field = fields.find(({ name }) => name === condition.column);
+    const filtered = field?.isFilterable === true ? withBrush(next, field, condition) : null;
+    if (filtered === null) impossible.push(condition.column);
+    else next = filtered;
+  }
+  return { filters: next.filters, impossible };
+}

@@ -1,0 +1,95 @@
+import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
+import { countBins, prefixIndex, selectedRows, withUnselected, type BinnedRows } from './bin-index';
+import type { BinCodes } from './bins';
+
+/** Selected bins of a column that the worker has. */
+export interface ColumnBrush {
+  readonly column: string;
+  readonly selected: BinCodes;
+}
+
+/** What the page asks of the worker. Carried out in order; each takes a fraction of a second. */
+export type IndexCommand =
+  | ({ readonly kind: 'add'; readonly column: string } & BinnedRows)
+  | { readonly kind: 'drop'; readonly column: string }
+  /** The index of the picture of a column that is brushed, under the brushes of all others. */
+  | {
+      readonly kind: 'index';
+      readonly active: string;
+      readonly brushes: readonly ColumnBrush[];
+      /** The columns whose bars are counted. */
+      readonly counted: readonly string[];
+    };
+
+export interface IndexResults {
+  /** How many rows each bin has. */
+  readonly add: Uint32Array<ArrayBuffer>;
+  readonly drop: null;
+  /** Of each counted column, in their order (`prefixIndex`). */
+  readonly index: readonly Uint32Array<ArrayBuffer>[];
+}
+
+type Result = IndexResults[IndexCommand['kind']];
+
+/** What it has failed with: an error of the program. */
+export interface IndexTrouble {
+  readonly detail: string;
+}
+
+export type IndexMessage = CallMessage<IndexCommand>;
+export type IndexReply = CallReply<Result, IndexTrouble>;
+
+/** Holds the bins of the rows and counts them. Independent of the worker's global scope, for tests. */
+export function serveIndex(
+  report: (reply: IndexReply, transfer: Transferable[]) => void,
+): (message: IndexMessage) => void {
+  const columns = new Map<string, BinnedRows>();
+  /** The active column of the last index, with the rows that the other brushes leave. */
+  let marked: { readonly key: string; readonly rows: BinnedRows } | null = null;
+
+  function columnOf(name: string): BinnedRows {
+    const column = columns.get(name);
+    if (column === undefined) throw new RangeError('There are no bins of the column.');
+    return column;
+  }
+
+  function execute(command: IndexCommand): Result {
+    switch (command.kind) {
+      case 'add': {
+        const { column, bytes, binCount } = command;
+        const [other] = columns.values();
+        if (other !== undefined && other.bytes.length !== bytes.length) throw new RangeError('Other rows.');
+        columns.set(column, { bytes, binCount });
+        return countBins({ bytes, binCount });
+      }
+      case 'drop':
+        columns.delete(command.column);
+        return null;
+      case 'index': {
+        const { active, brushes, counted } = command;
+        const key = JSON.stringify([active, brushes]);
+        if (marked?.key !== key) {
+          marked = null;
+          const brushed = brushes.map(({ column, selected }) => ({ ...columnOf(column), selected }));
+          marked = { key, rows: withUnselected(columnOf(active), selectedRows(brushed)) };
+        }
+        const { rows } = marked;
+        return counted.map((name) => prefixIndex(rows, columnOf(name)));
+      }
+    }
+  }
+
+  return ({ id, command }) => {
+    try {
+      const result = execute(command);
+      const arrays = result === null ? [] : result instanceof Uint32Array ? [result] : result;
+      report(
+        { id, kind: 'done', result },
+        arrays.map(({ buffer }) => buffer),
+      );
+    } catch (error) {
+      const detail = error instanceof Error ? error.name : 'unknown';
+      report({ id, kind: 'failed', trouble: { detail } }, []);
+    }
+  };
+}

@@ -1,0 +1,83 @@
+import type { Bin, ColumnBins } from '../brushing/bins';
+
+/** A bar of a picture. */
+export interface Bar {
+  /** The code of its bin. */
+  readonly code: number;
+  readonly bin: Bin;
+  readonly count: number;
+}
+
+/** The bars of a picture: ranges stand beside each other, all others are listed. */
+export interface PictureBars {
+  /** From before the first range to after the last one. Empty for texts and true/false. */
+  readonly ranges: readonly Bar[];
+  readonly values: readonly Bar[];
+}
+
+/** Returns the bars of a column. What no row has is no bar, but for a range between others. */
+export function barsOf({ bins }: Pick<ColumnBins, 'bins'>, counts: Uint32Array): PictureBars {
+  const bars = bins.map((bin, code): Bar => ({ code, bin, count: counts[code] ?? 0 }));
+  const isRange = ({ bin }: Bar) => bin.kind === 'below' || bin.kind === 'range' || bin.kind === 'above';
+  return {
+    ranges: bars.filter((bar) => isRange(bar) && (bar.bin.kind === 'range' || bar.count > 0)),
+    values: bars.filter((bar) => !isRange(bar) && bar.count > 0),
+  };
+}
+
+/** Where the bars of ranges stand. Those at the ends stand apart, because their ranges have another width. */
+export interface BarPlace {
+  readonly bar: Bar;
+  /** From 0 to the width of all. */
+  readonly start: number;
+}
+
+const END_GAP = 0.6;
+
+/** Returns the places of the bars, each of width 1, and the width of all. */
+export function placesOf(ranges: readonly Bar[]): {
+  readonly places: readonly BarPlace[];
+  readonly width: number;
+} {
+  const places: BarPlace[] = [];
+  let width = 0;
+  for (const bar of ranges) {
+    if (bar.bin.kind === 'above' && width > 0) width += END_GAP;
+    places.push({ bar, start: width });
+    width += 1;
+    if (bar.bin.kind === 'below') width += END_GAP;
+  }
+  return { places, width: Math.max(width, 1) };
+}
+
+/** In percent: bars of few rows stay visible. */
+const MIN_BAR = 1.2;
+
+function lengthOf(count: number, largest: number): number {
+  return count === 0 ? 0 : Math.max((count / largest) * 100, MIN_BAR);
+}
+
+/** The path of upright bars within a height of 100, for the counts by code. */
+export function uprightPath(places: readonly BarPlace[], counts: Uint32Array, largest: number): string {
+  return places
+    .map(({ bar, start }) => {
+      const height = lengthOf(counts[bar.code] ?? 0, largest);
+      return height === 0 ? '' : `M${start + 0.06} 100v${-height}h0.88v${height}z`;
+    })
+    .join('');
+}
+
+/** The path of bars below each other within a width of 100, one unit high each. */
+export function lyingPath(bars: readonly Bar[], counts: Uint32Array, largest: number): string {
+  return bars
+    .map(({ code }, row) => {
+      const length = lengthOf(counts[code] ?? 0, largest);
+      return length === 0 ? '' : `M0 ${row + 0.22}h${length}v0.56h${-length}z`;
+    })
+    .join('');
+}
+
+/** Returns the count of the largest bar; at least 1. */
+export function largestOf(bars: readonly Bar[]): number {
+  return bars.reduce((largest, { count }) => Math.max(largest, count), 1);
+}

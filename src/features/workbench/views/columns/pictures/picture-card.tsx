@@ -1,0 +1,369 @@
+import { Button, Text } from '@mantine/core';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { memo, useId, useMemo, useState, type HTMLAttributes } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { IconButton } from '@/shared/ui/icon-button';
+import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
+import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
+import type { SubsetCondition } from '../../../model/row-subset';
+import { brushCondition, isExactBrush } from '../brushing/brush-conditions';
+import type { Bin, BinCodes } from '../brushing/bins';
+import type { Brushing, PicturedColumn } from '../brushing/brushing';
+import { useColumnTexts, type ColumnTexts } from '../use-column-texts';
+import { barsOf, largestOf, lyingPath, placesOf, uprightPath, type Bar } from './picture-bars';
+import classes from './pictures.module.css';
+import { useBrushingState } from './use-brushing';
+import { useLiveBrush } from './use-live-brush';
+
+export interface PictureCardProps {
+  readonly column: AnalysedColumn;
+  readonly field: PriceField | undefined;
+  readonly isEstimate: boolean;
+  readonly brushing: Brushing;
+  /** The brush that the address has for the column; null for none. */
+  readonly asked: SubsetCondition | null;
+  readonly onBrush: (column: string, codes: BinCodes | null) => void;
+  /** Called when a brush is complete. */
+  readonly onEnd: () => void;
+  /** Called with the element of the card, which is in sight or not. */
+  readonly onElement: (column: string, element: HTMLElement | null) => void;
+}
+
+/** The card of a column: its name, its brush in words, and its picture once it is in sight. */
+export const PictureCard = memo(function PictureCard({ onElement, ...props }: PictureCardProps) {
+  const { column } = props;
+  const t = useTranslations('columns');
+  const headingId = useId();
+  return (
+    <section
+      aria-labelledby={headingId}
+      className={classes['card']}
+      data-column={column.name}
+      ref={(element) => onElement(column.name, element)}
+    >
+      <header className={classes['cardHeader']}>
+        <h2 id={headingId} className={classes['cardTitle']} title={column.name}>
+          {column.name}
+        </h2>
+        <Text size="xs" c="dimmed">
+          {t(`types.${column.type}`)}
+        </Text>
+      </header>
+      <CardBody {...props} />
+    </section>
+  );
+});
+
+type BodyProps = Omit<PictureCardProps, 'onElement'>;
+
+function CardBody(props: BodyProps) {
+  const { brushing, column } = props;
+  const t = useTranslations('columns');
+  const tCommon = useTranslations('common');
+  const pictured = useBrushingState(brushing, ({ columns }) => columns.get(column.name));
+  const hasFailed = useBrushingState(brushing, ({ failed }) => failed.has(column.name));
+  if (pictured !== undefined) return <Picture {...props} pictured={pictured} />;
+  if (!hasFailed) {
+    return <div className={classes['pending']} role="img" aria-label={tCommon('loading')} />;
+  }
+  return (
+    <p role="alert" className={classes['failure']}>
+      <IconAlertTriangle size={14} aria-hidden="true" /> {t('pictures.failed')}{' '}
+      <Button size="compact-xs" variant="default" onClick={() => brushing.retry(column.name)}>
+        {tCommon('tryAgain')}
+      </Button>
+    </p>
+  );
+}
+
+function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
+  const { column, field, isEstimate, brushing, pictured, asked, onBrush, onEnd } = props;
+  const { name } = column;
+  const t = useTranslations('columns');
+  const textsOf = useColumnTexts();
+  const texts = useMemo(() => textsOf(column, field, isEstimate), [textsOf, column, field, isEstimate]);
+  const selected = useBrushingState(brushing, ({ brushes }) => brushes.get(name) ?? null);
+  const { ranges, values } = useMemo(() => barsOf(pictured, pictured.counts), [pictured]);
+  const [areAllShown, setAllShown] = useState(false);
+  const [pointed, setPointed] = useState<Bar | null>(null);
+  const descriptionId = useId();
+  const listId = useId();
+  const listed = areAllShown ? values : firstOf(values, selected);
+  const bars = [...ranges, ...listed];
+  const { active, groupProps } = useLiveBrush({
+    codes: bars.map(({ code }) => code),
+    selected,
+    onBrush: (next) => onBrush(name, next),
+    onEnd,
+    onActive: (code) => setPointed(bars.find((bar) => bar.code === code) ?? null),
+  });
+  const all = pictured.counts.reduce((sum, count) => sum + count, 0);
+  const labelOf = (bin: Bin) => binText(bin, column, texts, t);
+  const barText = (bar: Bar) =>
+    t('bar', {
+      label: labelOf(bar.bin),
+      rows: texts.count(bar.count),
+      count: bar.count,
+      share: texts.share(bar.count, all),
+    });
+  const optionOf = (bar: Bar) => ({
+    id: `${listId}-${bar.code}`,
+    role: 'option',
+    'aria-selected': selected?.includes(bar.code) ?? false,
+    'data-code': bar.code,
+    'data-active': bar.code === active || undefined,
+    onPointerEnter: () => setPointed(bar),
+  });
+  const common = { brushing, name, selected, optionOf, barText, labelOf, texts };
+  return (
+    <div onPointerEnter={() => brushing.prepare(name)} onFocus={() => brushing.prepare(name)}>
+      <BrushWords {...props} selected={selected} asked={asked} />
+      <div className={classes['picture']}>
+        <span
+          role="img"
+          aria-label={t('distributionOf', { column: name })}
+          aria-describedby={descriptionId}
+          className={classes[ranges.length > 0 ? 'plotImage' : 'image']}
+        />
+        <div
+          role="listbox"
+          aria-multiselectable
+          aria-label={t('barsOf', { column: name })}
+          aria-activedescendant={active === null ? undefined : `${listId}-${active}`}
+          tabIndex={0}
+          className={classes['bars']}
+          {...groupProps}
+          onPointerLeave={() => setPointed(null)}
+        >
+          {ranges.length > 0 && <Ranges {...common} ranges={ranges} />}
+          {listed.length > 0 && <Values {...common} values={listed} largest={largestOf(values)} />}
+        </div>
+      </div>
+      {values.length > listed.length && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setAllShown(true)}>
+          {t('pictures.more', { count: values.length - listed.length })}
+        </Button>
+      )}
+      <p id={descriptionId} className={classes['text']}>
+        {pointed === null ? (
+          <Summary ranges={ranges} pictured={pictured} texts={texts} labelOf={labelOf} />
+        ) : (
+          <Pointed brushing={brushing} name={name} bar={pointed} text={barText(pointed)} texts={texts} />
+        )}
+      </p>
+    </div>
+  );
+}
+
+const LISTED = 8;
+
+/** The first values and those that are no text, and all that are selected. */
+function firstOf(values: readonly Bar[], selected: BinCodes | null): readonly Bar[] {
+  if (values.length <= LISTED + 2) return values;
+  return values.filter(
+    ({ bin, code }, index) => index < LISTED || bin.kind !== 'value' || selected?.includes(code) === true,
+  );
+}
+
+type Translate = ReturnType<typeof useTranslations<'columns'>>;
+
+function binText(bin: Bin, column: AnalysedColumn, texts: ColumnTexts, t: Translate): string {
+  const isDate = column.type === 'date';
+  switch (bin.kind) {
+    case 'below':
+      return t(isDate ? 'pictures.before' : 'pictures.below', { to: texts.bound(bin.to) });
+    case 'above':
+      return t('pictures.from', { from: texts.bound(bin.from) });
+    case 'range':
+      return texts.range({ ...bin, includesEnd: false, count: 0 });
+    case 'value':
+      return texts.shown(bin.value);
+    case 'others':
+      return t(bin.than.length === 0 ? 'pictures.anyValue' : 'pictures.others');
+    case 'null':
+      return t('pictures.noValue');
+    case 'misfit':
+      return t('pictures.misfit');
+  }
+}
+
+/** What is brushed, in words, with a button that removes it. */
+function BrushWords(
+  props: BodyProps & { readonly pictured: PicturedColumn; readonly selected: BinCodes | null },
+) {
+  const { column, field, pictured, selected, asked, onBrush, onEnd } = props;
+  const t = useTranslations('columns');
+  const wordsOf = useSubsetText(field === undefined ? [] : [field]);
+  if (selected === null) {
+    return asked === null ? null : <p className={classes['brushWords']}>{t('pictures.notHere')}</p>;
+  }
+  const condition = brushCondition(column.name, pictured, selected);
+  const isMoved = asked !== null && !isExactBrush(asked, pictured, selected);
+  return (
+    <p className={classes['brushWords']}>
+      <span>
+        {wordsOf({ conditions: [condition] })}{' '}
+        {isMoved && <span className={classes['moved']}>{t('pictures.moved')}</span>}
+      </span>
+      <IconButton
+        label={t('pictures.clearBrush', { column: column.name })}
+        size={20}
+        onClick={() => {
+          onBrush(column.name, null);
+          onEnd();
+        }}
+      >
+        <IconX size={12} />
+      </IconButton>
+    </p>
+  );
+}
+
+interface BarsProps {
+  readonly brushing: Brushing;
+  readonly name: string;
+  readonly selected: BinCodes | null;
+  readonly optionOf: (bar: Bar) => HTMLAttributes<HTMLElement>;
+  readonly barText: (bar: Bar) => string;
+  readonly labelOf: (bin: Bin) => string;
+  readonly texts: ColumnTexts;
+}
+
+/** Bars beside each other: one target, in which the place of the pointer is what matters. */
+function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Bar[] }) {
+  const { brushing, name, selected, optionOf, barText, texts } = props;
+  const { places, width } = useMemo(() => placesOf(ranges), [ranges]);
+  const largest = largestOf(ranges);
+  const marked = new Set(selected);
+  const inner = ranges.flatMap(({ bin }) => (bin.kind === 'range' ? [bin] : []));
+  return (
+    <>
+      <div className={classes['plot']} data-upright>
+        <svg
+          aria-hidden="true"
+          className={classes['drawing']}
+          viewBox={`0 0 ${width} 100`}
+          preserveAspectRatio="none"
+        >
+          {places.map(
+            ({ bar, start }) =>
+              marked.has(bar.code) && (
+                <rect key={bar.code} className={classes['brushed']} x={start} y={0} width={1} height={100} />
+              ),
+          )}
+          <Shares brushing={brushing} name={name} pathOf={(counts) => uprightPath(places, counts, largest)} />
+        </svg>
+        {places.map(({ bar, start }) => (
+          <div
+            key={bar.code}
+            {...optionOf(bar)}
+            aria-label={barText(bar)}
+            className={classes['upright']}
+            data-start={(start / width) * 100}
+            style={{ left: `${(start / width) * 100}%`, width: `${100 / width}%` }}
+          />
+        ))}
+      </div>
+      <div className={classes['ends']} aria-hidden="true">
+        <span>{texts.bound(inner[0]?.from ?? '')}</span>
+        <span>{texts.bound(inner.at(-1)?.to ?? '')}</span>
+      </div>
+    </>
+  );
+}
+
+interface ValuesProps extends BarsProps {
+  readonly values: readonly Bar[];
+  readonly largest: number;
+}
+
+/** Bars below each other, with value and count beside them. */
+function Values({ values, largest, ...props }: ValuesProps) {
+  const { brushing, name, optionOf, labelOf, texts } = props;
+  return (
+    <div className={classes['values']}>
+      <svg
+        aria-hidden="true"
+        className={classes['valueDrawing']}
+        viewBox={`0 0 100 ${values.length}`}
+        preserveAspectRatio="none"
+      >
+        <Shares brushing={brushing} name={name} pathOf={(counts) => lyingPath(values, counts, largest)} />
+      </svg>
+      {values.map((bar) => (
+        <div key={bar.code} {...optionOf(bar)} className={classes['value']}>
+          <span className={classes['valueLabel']}>{labelOf(bar.bin)}</span>{' '}
+          <span>{texts.count(bar.count)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface SharesProps {
+  readonly brushing: Brushing;
+  readonly name: string;
+  readonly pathOf: (counts: Uint32Array) => string;
+}
+
+/** All bars, and within them what is selected. The only part of other cards that is rendered while the pointer moves. */
+function Shares({ brushing, name, pathOf }: SharesProps) {
+  const counts = useBrushingState(brushing, ({ columns }) => columns.get(name)?.counts ?? NONE);
+  const selected = useBrushingState(brushing, (state) =>
+    state.selected === null ? null : (state.selected.get(name) ?? NONE),
+  );
+  const isPending = useBrushingState(brushing, (state) => state.isPending);
+  const all = useMemo(() => pathOf(counts), [counts, pathOf]);
+  return (
+    <>
+      <path className={classes['all']} d={all} />
+      <path
+        className={classes['selected']}
+        data-pending={isPending || undefined}
+        d={selected === null ? all : pathOf(selected)}
+      />
+    </>
+  );
+}
+
+const NONE = new Uint32Array();
+
+interface SummaryProps {
+  readonly ranges: readonly Bar[];
+  readonly pictured: PicturedColumn;
+  readonly texts: ColumnTexts;
+  readonly labelOf: (bin: Bin) => string;
+}
+
+/** What a picture shows: the rows at the ends of a histogram, or how many values there are. */
+function Summary({ ranges, pictured, texts, labelOf }: SummaryProps) {
+  const t = useTranslations('columns');
+  const { distinctCount } = pictured;
+  if (distinctCount !== null)
+    return t('pictures.values', { count: distinctCount, values: texts.count(distinctCount) });
+  const ends = ranges.filter(({ bin }) => bin.kind !== 'range');
+  return ends
+    .map(({ bin, count }) => t('pictures.end', { rows: texts.count(count), label: labelOf(bin) }))
+    .join(' · ');
+}
+
+interface PointedProps {
+  readonly brushing: Brushing;
+  readonly name: string;
+  readonly bar: Bar;
+  readonly text: string;
+  readonly texts: ColumnTexts;
+}
+
+/** What is said of the bar under the pointer or with the focus. */
+function Pointed({ brushing, name, bar, text, texts }: PointedProps) {
+  const t = useTranslations('columns');
+  const selected = useBrushingState(brushing, (state) => state.selected?.get(name)?.[bar.code] ?? null);
+  if (selected === null) return text;
+  return t('pictures.pointed', {
+    bar: text,
+    selected: texts.count(selected),
+    share: texts.share(selected, bar.count),
+  });
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useWorkbenchScope } from '../../../controller/use-workbench';
+import { isEstimate } from '../../../rows-read/reading/rows-read';
+import { useRowsRead } from '../../../rows-read/rows/rows-read-scope';
+import { useColumnsSetup } from '../use-columns-setup';
+import { PictureCard } from './picture-card';
+import classes from './pictures.module.css';
+import { SelectionBar } from './selection-bar';
+import { useBrushing, usePicturedRows } from './use-brushing';
+import { useInSight } from './use-in-sight';
+
+/** More cards are rendered on request: thousands would hold up the page. */
+const CARDS_PER_STEP = 100;
+
+/** The columns as pictures that can be brushed: what one selects, all others show. */
+export function PicturesView() {
+  const rowsRead = usePicturedRows(useRowsRead());
+  const { isWhole } = useColumnsSetup();
+  const t = useTranslations('columns');
+  const { formatInteger } = useFormats();
+  const { fields } = useWorkbenchScope().priceColumn;
+  const { brushing, asked, brush, commit, clear } = useBrushing(rowsRead, isWhole);
+  const [cardLimit, setCardLimit] = useState(CARDS_PER_STEP);
+  const { columns } = rowsRead.table;
+  const shown = columns.slice(0, cardLimit);
+  const { onElement, inSight } = useInSight();
+  const isPart = isEstimate(rowsRead.coverage);
+  useEffect(() => {
+    brushing.want(columns.flatMap(({ name }) => (inSight.has(name) ? [name] : [])));
+  }, [brushing, columns, inSight]);
+  // The same functions for the life of the view, so that no card renders because another one is brushed.
+  const latest = useRef({ brush, commit });
+  useEffect(() => {
+    latest.current = { brush, commit };
+  });
+  const onBrush = useCallback((...of: Parameters<typeof brush>) => latest.current.brush(...of), []);
+  const onEnd = useCallback(() => latest.current.commit(), []);
+  const moreCount = Math.min(columns.length - cardLimit, CARDS_PER_STEP);
+  return (
+    <div className={classes['view']}>
+      <SelectionBar brushing={brushing} isEstimate={isPart} onClear={clear} />
+      {rowsRead.coverage.kind === 'part' && (
+        <p className={classes['text']}>{t('moment', { rows: formatInteger(rowsRead.coverage.readCount) })}</p>
+      )}
+      <div className={classes['cards']}>
+        {shown.map((column) => (
+          <PictureCard
+            key={column.name}
+            column={column}
+            field={fields.find(({ name }) => name === column.name)}
+            isEstimate={isPart}
+            brushing={brushing}
+            asked={asked.find((condition) => condition.column === column.name) ?? null}
+            onBrush={onBrush}
+            onEnd={onEnd}
+            onElement={onElement}
+          />
+        ))}
+      </div>
+      {moreCount > 0 && (
+        <Button variant="default" m="sm" onClick={() => setCardLimit(cardLimit + CARDS_PER_STEP)}>
+          {t('showMore', { count: moreCount })}
+        </Button>
+      )}
+    </div>
+  );
+}

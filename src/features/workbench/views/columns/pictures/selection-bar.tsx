@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { IconFilter, IconTableRow, IconX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../../controller/use-workbench';
+import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
+import type { Brushing } from '../brushing/brushing';
+import { selectionFilters } from '../brushing/selection-filters';
+import classes from './pictures.module.css';
+import { conditionsOf, useBrushingState } from './use-brushing';
+
+export interface SelectionBarProps {
+  readonly brushing: Brushing;
+  readonly isEstimate: boolean;
+  readonly onClear: () => void;
+}
+
+/** How many rows are selected, and what can be done with them. */
+export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProps) {
+  const t = useTranslations('columns');
+  const { formatInteger } = useFormats();
+  const state = useBrushingState(brushing, (each) => each);
+  const { showRows } = useWorkbenchActions();
+  const [first] = state.columns.values();
+  const all = first?.counts.reduce((sum, count) => sum + count, 0) ?? null;
+  const hasBrush = state.brushes.size > 0;
+  const figure = (count: number) => t(isEstimate ? 'about' : 'exact', { figure: formatInteger(count) });
+  return (
+    <div className={classes['selection']}>
+      <p
+        role="status"
+        aria-label={t('pictures.selection')}
+        aria-busy={state.isPending}
+        data-pending={state.isPending || undefined}
+        className={classes['status']}
+      >
+        {state.selectedCount === null || all === null
+          ? t('pictures.nothing')
+          : t('pictures.selected', { selected: figure(state.selectedCount), all: figure(all), count: all })}
+      </p>
+      {hasBrush && (
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconTableRow size={14} aria-hidden="true" />}
+            onClick={() => showRows({ conditions: conditionsOf(brushing.getState()) })}
+          >
+            {t('showRows')}
+          </Button>
+          <FilterButton brushing={brushing} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconX size={14} aria-hidden="true" />}
+            onClick={onClear}
+          >
+            {t('pictures.clear')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Makes conditions of the query of the selection. Says which brush cannot be one, and then makes none. */
+function FilterButton({ brushing }: Pick<SelectionBarProps, 'brushing'>) {
+  const t = useTranslations('columns');
+  const announce = useAnnounce();
+  const { draft } = useWorkbenchState();
+  const { edit } = useWorkbenchActions();
+  const { fields } = useWorkbenchScope().priceColumn;
+  const wordsOf = useSubsetText(fields);
+  const state = useBrushingState(brushing, (each) => each);
+  const conditions = conditionsOf(state);
+  const { filters, impossible } = selectionFilters(draft, fields, conditions);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={impossible.length > 0}
+        leftSection={<IconFilter size={14} aria-hidden="true" />}
+        onClick={() => {
+          edit({ type: 'set-filters', filters });
+          announce(t('filterAdded', { value: wordsOf({ conditions }) }));
+        }}
+      >
+        {t('filterBy')}
+      </Button>
+      {impossible.length > 0 && (
+        <span className={classes['text']}>
+          {t('pictures.impossible', { columns: impossible.join(', ') })}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import type { SubsetCondition } from '../../../model/row-subset';
+import { subsetToParameter } from '../../../model/query-address';
+import { useWorkbenchActions, useWorkbenchScope } from '../../../controller/use-workbench';
+import type { RowsRead } from '../../../rows-read/reading/rows-read';
+import { subsetFromParameter } from '../../../rows-read/rows/subset-address';
+import { binsOfCondition, brushCondition } from '../brushing/brush-conditions';
+import type { BinCodes, ColumnBins } from '../brushing/bins';
+import { createBrushing, type Brushing, type BrushingState } from '../brushing/brushing';
+import { connectIndex } from '../brushing/index-connection';
+import { pictureRows, readBins } from '../brushing/read-bins';
+
+/** Returns a part of what the pictures show. `select` returns the same object as long as it is the same. */
+export function useBrushingState<T>(brushing: Brushing, select: (state: BrushingState) => T): T {
+  return useSyncExternalStore(brushing.subscribe, () => select(brushing.getState()));
+}
+
+/** The rows that are pictured: while more are being read those of the beginning, so that no bar moves under the pointer. */
+export function usePicturedRows(rowsRead: RowsRead): RowsRead {
+  const [pictured, setPictured] = useState(rowsRead);
+  const { coverage } = rowsRead;
+  const isReading = coverage.kind === 'part' && coverage.status === 'reading';
+  // By identity: another engine has a table of the same name.
+  if (pictured !== rowsRead && (pictured.table !== rowsRead.table || !isReading)) setPictured(rowsRead);
+  return pictured;
+}
+
+/** Returns the conditions of the brushes, in the order in which they were made. */
+export function conditionsOf({ brushes, columns }: BrushingState): readonly SubsetCondition[] {
+  return [...brushes].flatMap(([name, codes]) => {
+    const column = columns.get(name);
+    return column === undefined ? [] : [brushCondition(name, column, codes)];
+  });
+}
+
+/** The brushes of the pictures, which the address holds. */
+export interface UsedBrushing {
+  readonly brushing: Brushing;
+  /** The brushes of the address as it says them. */
+  readonly asked: readonly SubsetCondition[];
+  /** Changes a brush, for as long as the pointer moves. */
+  readonly brush: (column: string, codes: BinCodes | null) => void;
+  /** Puts the brushes into the address. */
+  readonly commit: () => void;
+  readonly clear: () => void;
+}
+
+/** Brushes the pictures of some rows. They are divided into bins again when the rows or the range are others. */
+export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing {
+  const { table } = rowsRead;
+  const { setView } = useWorkbenchActions();
+  const { brush: parameter } = useWorkbenchScope().address;
+  const written = useRef<{ readonly brushing: Brushing; readonly parameter: string | undefined } | null>(
+    null,
+  );
+
+  const [made, setMade] = useState(() => brushingOf(rowsRead, isWhole));
+  // The rows are the same for as long as table and revision are.
+  const isSame =
+    made.isWhole === isWhole && made.rowsRead.table === table && made.rowsRead.revision === rowsRead.revision;
+  if (!isSame) setMade(brushingOf(rowsRead, isWhole));
+  const { brushing } = made;
+  useEffect(() => () => brushing.release(), [brushing]);
+
+  const asked = askedOf(parameter, rowsRead);
+  const follow = useEffectEvent((target: Brushing) => {
+    target.brushAll(
+      new Map(
+        asked.map((condition) => {
+          const type = table.columns.find(({ name }) => name === condition.column)?.type ?? 'text';
+          return [condition.column, (bins: ColumnBins) => binsOfCondition(condition, bins, type)];
+        }),
+      ),
+    );
+  });
+  useEffect(() => {
+    // What the pictures themselves have put into the address is there already.
+    const last = written.current;
+    if (last?.brushing === brushing && last.parameter === parameter) return;
+    written.current = { brushing, parameter };
+    follow(brushing);
+  }, [brushing, parameter]);
+
+  function write(conditions: readonly SubsetCondition[]): void {
+    const next = conditions.length === 0 ? undefined : subsetToParameter({ conditions });
+    written.current = { brushing, parameter: next };
+    setView('columns', { brush: next });
+  }
+
+  return {
+    brushing,
+    asked,
+    brush: (column, codes) => brushing.brush(column, codes),
+    commit: () => {
+      const state = brushing.getState();
+      // A link's brushes whose columns are not read yet.
+      const others = asked.filter(({ column }) => !state.columns.has(column));
+      write([...others, ...conditionsOf(state)]);
+    },
+    clear: () => {
+      brushing.brushAll(new Map());
+      write([]);
+    },
+  };
+}
+
+function brushingOf(rowsRead: RowsRead, isWhole: boolean) {
+  const { engine, table, refined } = rowsRead;
+  let rows: ReturnType<typeof pictureRows> | null = null;
+  const brushing = createBrushing({
+    connect: connectIndex,
+    read: async (name, signal) => {
+      const column = table.columns.find((each) => each.name === name);
+      if (column === undefined) throw new RangeError('The rows read have no such column.');
+      // All columns are read of the same rows.
+      rows ??= pictureRows(engine, table, { isView: refined !== undefined, signal });
+      return readBins(engine, await rows, column, { isWhole, signal });
+    },
+  });
+  return { rowsRead, isWhole, brushing };
+}
+
+/** A link's brushes are used completely or not at all. */
+function askedOf(parameter: string | undefined, { table }: RowsRead): readonly SubsetCondition[] {
+  const read = parameter === undefined ? null : subsetFromParameter(parameter, table.columns);
+  return read?.ok === true ? read.subset.conditions : [];
+}

@@ -1,0 +1,165 @@
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { barStep } from '../../../rows-read/pictures/use-bar-focus';
+import { unionOf, type BinCodes } from '../brushing/bins';
+
+export interface LiveBrushOptions {
+  /** The codes of the bars, in the order in which they stand. */
+  readonly codes: BinCodes;
+  /** The selected ones; null without a brush. */
+  readonly selected: BinCodes | null;
+  /** Called with every bar that the pointer or the keyboard reaches. */
+  readonly onBrush: (codes: BinCodes | null) => void;
+  /** Called when the pointer is released, and after each key. */
+  readonly onEnd: () => void;
+  /** Called with the bar that the keyboard goes to. */
+  readonly onActive: (code: number) => void;
+}
+
+export interface LiveBrush {
+  /** The bar that the keyboard is at; null without bars. */
+  readonly active: number | null;
+  /** For the element around the bars, which have their code as `data-code`; those beside each other are in one with `data-upright`. */
+  readonly groupProps: {
+    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+    readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+    readonly onPointerUp: () => void;
+    readonly onPointerCancel: () => void;
+    readonly onClick: (event: MouseEvent<HTMLElement>) => void;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+  };
+}
+
+interface Drag {
+  readonly from: number;
+  /** The bars that it adds to. */
+  readonly base: BinCodes;
+  readonly isUpright: boolean;
+  to: number;
+  hasMoved: boolean;
+}
+
+/**
+ * Brushes the bars of a picture while the pointer drags across them, or with Shift and the arrow keys. A press selects a bar, or
+ * removes the brush where it was the only one; with Ctrl bars are added to those that are selected, and taken away again.
+ */
+export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
+  const { codes, selected, onBrush, onEnd, onActive } = options;
+  const [reached, setReached] = useState<number | null>(null);
+  const active = reached !== null && codes.includes(reached) ? reached : (codes[0] ?? null);
+  const drag = useRef<Drag | null>(null);
+  const anchor = useRef<number | null>(null);
+  /** A drag ends with a click of the bar at its end, which is no press. */
+  const isDragged = useRef(false);
+
+  function between(one: number, other: number): BinCodes {
+    const [from, to] = [codes.indexOf(one), codes.indexOf(other)];
+    return unionOf([], codes.slice(Math.min(from, to), Math.max(from, to) + 1));
+  }
+
+  function press(code: number, isAdded: boolean): void {
+    anchor.current = code;
+    setReached(code);
+    const before = selected ?? [];
+    if (isAdded) {
+      const rest = before.filter((each) => each !== code);
+      const next = rest.length === before.length ? unionOf(before, [code]) : rest;
+      onBrush(next.length === 0 ? null : next);
+    } else {
+      onBrush(before.length === 1 && before[0] === code ? null : [code]);
+    }
+    onEnd();
+  }
+
+  return {
+    active,
+    groupProps: {
+      onPointerDown: (event) => {
+        isDragged.current = false;
+        if (event.button !== 0) return;
+        const isUpright = event.target instanceof Element && event.target.closest('[data-upright]') !== null;
+        // Fingers scroll the list of values.
+        if (event.pointerType === 'touch' && !isUpright) return;
+        const from = codeAt(event, isUpright);
+        const base = event.ctrlKey || event.metaKey ? (selected ?? []) : [];
+        drag.current = from === null ? null : { from, to: from, base, isUpright, hasMoved: false };
+      },
+      onPointerMove: (event) => {
+        // The pointer was released outside of the picture.
+        if (event.buttons === 0) drag.current = null;
+        const now = drag.current;
+        if (now === null) return;
+        const to = codeAt(event, now.isUpright);
+        if (to === null || to === now.to) return;
+        // What leaves the picture while dragging still belongs to it.
+        const { currentTarget, pointerId } = event;
+        if (!currentTarget.hasPointerCapture(pointerId)) currentTarget.setPointerCapture(pointerId);
+        now.to = to;
+        now.hasMoved = true;
+        anchor.current = now.from;
+        setReached(to);
+        onBrush(unionOf(now.base, between(now.from, to)));
+      },
+      onPointerUp: () => {
+        isDragged.current = drag.current?.hasMoved ?? false;
+        drag.current = null;
+        if (isDragged.current) onEnd();
+      },
+      onPointerCancel: () => {
+        drag.current = null;
+      },
+      onClick: (event) => {
+        const isPress = !isDragged.current;
+        isDragged.current = false;
+        const code = event.target instanceof Element ? codeOf(event.target) : null;
+        if (isPress && code !== null) press(code, event.ctrlKey || event.metaKey);
+      },
+      onKeyDown: (event) => {
+        if (active === null) return;
+        if (event.key === 'Escape' && selected !== null) {
+          event.preventDefault();
+          event.stopPropagation();
+          anchor.current = null;
+          onBrush(null);
+          return onEnd();
+        }
+        // Ctrl+Enter runs the query.
+        if ((event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || event.key === ' ') {
+          event.preventDefault();
+          return press(active, event.ctrlKey || event.metaKey);
+        }
+        const to = codes[barStep(event, codes.indexOf(active), codes.length - 1) ?? -1];
+        if (to === undefined) return;
+        event.preventDefault();
+        setReached(to);
+        onActive(to);
+        if (!event.shiftKey) {
+          anchor.current = null;
+          return;
+        }
+        anchor.current ??= active;
+        onBrush(between(anchor.current, to));
+        onEnd();
+      },
+    },
+  };
+}
+
+function codeOf(element: Element): number | null {
+  const bar = element.closest<HTMLElement>('[data-code]');
+  return bar === null ? null : Number(bar.dataset['code']);
+}
+
+/** The bar at the pointer; of upright bars the one to the side, also from above and below them. */
+function codeAt(event: PointerEvent<HTMLElement>, isUpright: boolean): number | null {
+  const { currentTarget, clientX, clientY } = event;
+  if (!isUpright) {
+    const at = document.elementFromPoint(clientX, clientY);
+    return at !== null && currentTarget.contains(at) ? codeOf(at) : null;
+  }
+  const bars = [...currentTarget.querySelectorAll<HTMLElement>('[data-upright] [data-code]')];
+  const { left = 0, width = 0 } = bars[0]?.parentElement?.getBoundingClientRect() ?? {};
+  const at = ((clientX - left) / Math.max(width, 1)) * 100;
+  // Bars are in order.
+  const bar = bars.findLast(({ dataset }) => Number(dataset['start']) <= at) ?? bars[0];
+  return bar === undefined ? null : codeOf(bar);
+}

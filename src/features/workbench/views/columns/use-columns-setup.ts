@@ -1,0 +1,19 @@
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+
+export const LAYOUTS = ['table', 'pictures'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+const WHOLE_RANGE = 'whole';
+
+/** How the view is set up by the address, and what changes it. */
+export function useColumnsSetup() {
+  const { layout, range } = useWorkbenchScope().address;
+  const { setView } = useWorkbenchActions();
+  return {
+    layout: LAYOUTS.find((each) => each === layout) ?? 'table',
+    /** Whether histograms show all values, and not the middle 98 %. */
+    isWhole: range === WHOLE_RANGE,
+    setLayout: (next: Layout) => setView('columns', { layout: next === 'table' ? undefined : next }),
+    setWhole: (isWhole: boolean) => setView('columns', { range: isWhole ? WHOLE_RANGE : undefined }),
+  };
+}

@@ -1,3 +1,4 @@
+import { Group, Text, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { buildIdentity } from '@/shared/config/build-identity';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -33,11 +34,15 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
           </>
         )}
       </dl>
-      <h3 className={classes['heading']}>{t('diagnostics')}</h3>
-      <p className={classes['text']}>{t('diagnosticsText')}</p>
-      <div className={classes['actions']}>
+      <Title order={3} size="md" mb={4}>
+        {t('diagnostics')}
+      </Title>
+      <Text c="dimmed" mb={12}>
+        {t('diagnosticsText')}
+      </Text>
+      <Group gap={12}>
         <CopyDiagnosticsButton />
-      </div>
+      </Group>
     </Dialog>
   );
 }

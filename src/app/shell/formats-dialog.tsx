@@ -1,4 +1,4 @@
-import { CheckIcon, Select, type OptionsFilter, type SelectProps } from '@mantine/core';
+import { CheckIcon, Select, Stack, Text, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { formatLocaleOptions, localeName, regionalLocale } from '@/shared/formats/format-locales';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
@@ -26,7 +26,7 @@ export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={t('languageAndFormats')} onClose={onClose}>
-      <div className={classes['settings']}>
+      <Stack gap={16}>
         <Select
           label={t('language')}
           data={LANGUAGES.map((language) => ({ value: language, label: localeName(language) }))}
@@ -53,7 +53,9 @@ export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
           }}
         />
         <p className={classes['preview']} aria-live="polite">
-          <span className={classes['previewLabel']}>{t('preview')}</span>
+          <Text span size="xs" c="dimmed" mr={8}>
+            {t('preview')}
+          </Text>
           <span className={classes['region']} lang={settings.formats}>
             {localeName(regionalLocale(settings.formats))}
           </span>
@@ -74,7 +76,7 @@ export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
             settings.choose({ excelRegion: value === FOLLOWS || value === null ? undefined : value });
           }}
         />
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { useByteText } from '@/shared/formats/use-byte-text';
-import { Dialog } from '@/shared/ui/dialog';
-import classes from './sign-out-dialog.module.css';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
 
 export interface SignOutDialogProps {
   /** At least one. */
@@ -23,15 +22,15 @@ export function SignOutDialog({ copies, userName, onKeep, onDelete, onClose }: S
   const size = byteText(copies.reduce((sum, copy) => sum + copy.size, 0));
   return (
     <Dialog title={t('signOutTitle')} size="md" onClose={onClose}>
-      <p className={classes['text']}>{t('signOutText', { count: copies.length, size, user: userName })}</p>
-      <div className={classes['actions']}>
+      <Text mb={16}>{t('signOutText', { count: copies.length, size, user: userName })}</Text>
+      <DialogActions>
         <Button variant="default" onClick={onDelete}>
           {t('signOutDelete')}
         </Button>
         <Button data-autofocus onClick={onKeep}>
           {t('signOutKeep')}
         </Button>
-      </div>
+      </DialogActions>
     </Dialog>
   );
 }

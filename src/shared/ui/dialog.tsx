@@ -1,4 +1,4 @@
-import { Modal, type ModalRootProps } from '@mantine/core';
+import { Group, Modal, type GroupProps, type ModalRootProps } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
@@ -30,6 +30,11 @@ export function Dialog({ title, isHeaderHidden = false, onClose, children, ...ro
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** The buttons at the end of a dialog. */
+export function DialogActions(props: GroupProps) {
+  return <Group justify="flex-end" gap={8} {...props} />;
 }
 
 /**

@@ -1,11 +1,10 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import { Dialog } from './dialog';
-import classes from './labels-dialog.module.css';
+import { Dialog, DialogActions } from './dialog';
 
 /** Given by the person; null for none. */
 export interface Labels {
@@ -60,33 +59,34 @@ export function LabelsDialog({
   return (
     <Dialog title={title} size="sm" onClose={onClose}>
       <form
-        className={classes['form']}
         onSubmit={(event) => {
           void save(event);
         }}
       >
-        <TextInput
-          label={t('name')}
-          maxLength={MAX_NAME_LENGTH}
-          data-autofocus
-          autoComplete="off"
-          error={formState.errors.name !== undefined && t('nameMissing')}
-          {...register('name')}
-        />
-        <Textarea label={t('note')} maxLength={MAX_NOTE_LENGTH} rows={4} {...register('note')} />
-        {hasFailed && (
-          <p role="alert" className={classes['problem']}>
-            {t('notStored')}
-          </p>
-        )}
-        <div className={classes['actions']}>
-          <Button variant="default" onClick={onClose}>
-            {tCommon('cancel')}
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            {t('save')}
-          </Button>
-        </div>
+        <Stack gap={14}>
+          <TextInput
+            label={t('name')}
+            maxLength={MAX_NAME_LENGTH}
+            data-autofocus
+            autoComplete="off"
+            error={formState.errors.name !== undefined && t('nameMissing')}
+            {...register('name')}
+          />
+          <Textarea label={t('note')} maxLength={MAX_NOTE_LENGTH} rows={4} {...register('note')} />
+          {hasFailed && (
+            <Text role="alert" c="var(--cn-danger)">
+              {t('notStored')}
+            </Text>
+          )}
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {tCommon('cancel')}
+            </Button>
+            <Button type="submit" loading={isSaving}>
+              {t('save')}
+            </Button>
+          </DialogActions>
+        </Stack>
       </form>
     </Dialog>
   );

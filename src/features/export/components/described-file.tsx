@@ -1,5 +1,4 @@
-import itemClasses from './export-item.module.css';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Certificate } from '@/shared/certificates/certificate';
@@ -58,11 +57,11 @@ export function DescribedFile({ certificate, comparison, isSavedAgain, onCompare
           <p>{t('notSigned')}</p>
         </StatusBadge>
         {(comparison.kind === 'not-compared' || comparison.kind === 'failed') && (
-          <div className={itemClasses['actions']}>
+          <Group gap={6} justify="flex-end">
             <Button variant="default" size="compact-sm" onClick={onCompare}>
               {t('compare')}
             </Button>
-          </div>
+          </Group>
         )}
       </>
     );

@@ -1,6 +1,6 @@
 import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Select } from '@mantine/core';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -10,7 +10,7 @@ import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-
 import { isoDate } from '@/shared/formats/iso-date';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
-import { Dialog } from '@/shared/ui/dialog';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import {
   rememberChoices,
   rememberedChoices,
@@ -97,180 +97,183 @@ export function ExportDialog(props: ExportDialogProps) {
   return (
     <Dialog title={t('title', { name: request.priceColumn.displayName })} size={760} onClose={onClose}>
       <form
-        className={classes['form']}
         onSubmit={(event) => {
           void handleSubmit(start)(event);
         }}
       >
-        <div className={classes['pair']}>
-          <Controller
-            control={control}
-            name="scope"
-            render={({ field: { value, onChange } }) => (
-              <Choices
-                legend={t('scope')}
-                value={value}
-                onChange={onChange}
-                options={[
-                  { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
-                  {
-                    value: 'selection',
-                    label: t('scopeSelection'),
-                    hint:
-                      request.selection === null
-                        ? t('scopeNoSelection')
-                        : rows(request.selection.rowEnd - request.selection.rowStart),
-                    isDisabled: request.selection === null,
-                  },
-                ]}
-              />
-            )}
-          />
-          {choices.scope === 'whole' && (
-            <Controller
-              control={control}
-              name="fields"
-              render={({ field: { value, onChange } }) => (
-                <Choices
-                  legend={t('fields')}
-                  value={value}
-                  onChange={onChange}
-                  options={[
-                    { value: 'shown', label: t('fieldsShown'), hint: fieldCount('shown') },
-                    { value: 'all', label: t('fieldsAll'), hint: fieldCount('all') },
-                  ]}
-                />
-              )}
-            />
-          )}
-        </div>
-        <Controller
-          control={control}
-          name="format"
-          render={({ field: { value, onChange } }) => (
-            <Choices
-              legend={t('format')}
-              value={value}
-              onChange={onChange}
-              options={FORMAT_CHOICES.map((option) => ({
-                value: option,
-                label: t(`formats.${option}`),
-                text:
-                  option === 'xlsx-refresh' && isDemo
-                    ? t('refreshInDemo')
-                    : t(`formatHints.${option}`, { region: regionName }),
-              }))}
-            />
-          )}
-        />
-        {choices.format === 'csv-excel' && (
+        <Stack gap={14}>
           <div className={classes['pair']}>
             <Controller
               control={control}
-              name="delimiter"
+              name="scope"
               render={({ field: { value, onChange } }) => (
-                <Select
-                  label={t('delimiter')}
-                  data={DELIMITER_CHOICES.map((option) => ({
-                    value: option,
-                    label: t(`delimiters.${option}`, {
-                      name: t(
-                        excelCsv(excelRegion).delimiter === ';' ? 'delimiters.semicolon' : 'delimiters.comma',
-                      ),
-                    }),
-                  }))}
+                <Choices
+                  legend={t('scope')}
                   value={value}
                   onChange={onChange}
+                  options={[
+                    { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
+                    {
+                      value: 'selection',
+                      label: t('scopeSelection'),
+                      hint:
+                        request.selection === null
+                          ? t('scopeNoSelection')
+                          : rows(request.selection.rowEnd - request.selection.rowStart),
+                      isDisabled: request.selection === null,
+                    },
+                  ]}
                 />
               )}
             />
+            {choices.scope === 'whole' && (
+              <Controller
+                control={control}
+                name="fields"
+                render={({ field: { value, onChange } }) => (
+                  <Choices
+                    legend={t('fields')}
+                    value={value}
+                    onChange={onChange}
+                    options={[
+                      { value: 'shown', label: t('fieldsShown'), hint: fieldCount('shown') },
+                      { value: 'all', label: t('fieldsAll'), hint: fieldCount('all') },
+                    ]}
+                  />
+                )}
+              />
+            )}
+          </div>
+          <Controller
+            control={control}
+            name="format"
+            render={({ field: { value, onChange } }) => (
+              <Choices
+                legend={t('format')}
+                value={value}
+                onChange={onChange}
+                options={FORMAT_CHOICES.map((option) => ({
+                  value: option,
+                  label: t(`formats.${option}`),
+                  text:
+                    option === 'xlsx-refresh' && isDemo
+                      ? t('refreshInDemo')
+                      : t(`formatHints.${option}`, { region: regionName }),
+                }))}
+              />
+            )}
+          />
+          {choices.format === 'csv-excel' && (
+            <div className={classes['pair']}>
+              <Controller
+                control={control}
+                name="delimiter"
+                render={({ field: { value, onChange } }) => (
+                  <Select
+                    label={t('delimiter')}
+                    data={DELIMITER_CHOICES.map((option) => ({
+                      value: option,
+                      label: t(`delimiters.${option}`, {
+                        name: t(
+                          excelCsv(excelRegion).delimiter === ';'
+                            ? 'delimiters.semicolon'
+                            : 'delimiters.comma',
+                        ),
+                      }),
+                    }))}
+                    value={value}
+                    onChange={onChange}
+                  />
+                )}
+              />
+              <Controller
+                control={control}
+                name="hasIsoDates"
+                render={({ field: { value, onChange } }) => (
+                  <Select
+                    label={t('dates')}
+                    data={[
+                      { value: 'region', label: t('datesRegion', { example: exampleDate(excelRegion) }) },
+                      { value: 'iso', label: t('datesIso', { example: EXAMPLE_ISO }) },
+                    ]}
+                    value={value ? 'iso' : 'region'}
+                    onChange={(option) => onChange(option === 'iso')}
+                  />
+                )}
+              />
+            </div>
+          )}
+          {choices.format === 'xlsx' && content.rowEnd - content.rowStart > MAX_SHEET_ROWS && (
             <Controller
               control={control}
-              name="hasIsoDates"
+              name="hasFilePerSheet"
               render={({ field: { value, onChange } }) => (
-                <Select
-                  label={t('dates')}
-                  data={[
-                    { value: 'region', label: t('datesRegion', { example: exampleDate(excelRegion) }) },
-                    { value: 'iso', label: t('datesIso', { example: EXAMPLE_ISO }) },
+                <Choices
+                  legend={t('overflow', { limit: formats.formatInteger(MAX_SHEET_ROWS) })}
+                  value={value ? 'files' : 'sheets'}
+                  onChange={(overflow) => onChange(overflow === 'files')}
+                  options={[
+                    { value: 'sheets', label: t('overflowSheets') },
+                    { value: 'files', label: t('overflowFiles') },
                   ]}
-                  value={value ? 'iso' : 'region'}
-                  onChange={(option) => onChange(option === 'iso')}
                 />
               )}
             />
-          </div>
-        )}
-        {choices.format === 'xlsx' && content.rowEnd - content.rowStart > MAX_SHEET_ROWS && (
-          <Controller
-            control={control}
-            name="hasFilePerSheet"
-            render={({ field: { value, onChange } }) => (
-              <Choices
-                legend={t('overflow', { limit: formats.formatInteger(MAX_SHEET_ROWS) })}
-                value={value ? 'files' : 'sheets'}
-                onChange={(overflow) => onChange(overflow === 'files')}
-                options={[
-                  { value: 'sheets', label: t('overflowSheets') },
-                  { value: 'files', label: t('overflowFiles') },
-                ]}
-              />
-            )}
-          />
-        )}
-        {format.kind === 'xlsx' && content.columns.some(mayBeFinerThanExcel) && (
-          <Controller
-            control={control}
-            name="keepsFullSeconds"
-            render={({ field: { value, onChange } }) => (
-              <Choices
-                legend={t('seconds')}
-                value={value ? 'text' : 'date'}
-                onChange={(seconds) => onChange(seconds === 'text')}
-                options={[
-                  { value: 'date', label: t('secondsDate'), text: t('secondsDateText') },
-                  { value: 'text', label: t('secondsFull'), text: t('secondsFullText') },
-                ]}
-              />
-            )}
-          />
-        )}
-        <PreflightSection summary={summary} notes={notes}>
-          {isLate && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                // For the export of the new one.
-                rememberChoices(getValues());
-                onClose();
-                request.onTakeNew();
-              }}
-            >
-              {t('takeNew')}
-            </Button>
           )}
-          {choices.scope === 'whole' && estimate !== null && onShowJobs !== undefined && (
-            <JobOffer
-              estimate={estimate}
-              onShowJobs={() => {
-                onClose();
-                onShowJobs();
-              }}
+          {format.kind === 'xlsx' && content.columns.some(mayBeFinerThanExcel) && (
+            <Controller
+              control={control}
+              name="keepsFullSeconds"
+              render={({ field: { value, onChange } }) => (
+                <Choices
+                  legend={t('seconds')}
+                  value={value ? 'text' : 'date'}
+                  onChange={(seconds) => onChange(seconds === 'text')}
+                  options={[
+                    { value: 'date', label: t('secondsDate'), text: t('secondsDateText') },
+                    { value: 'text', label: t('secondsFull'), text: t('secondsFullText') },
+                  ]}
+                />
+              )}
             />
           )}
-        </PreflightSection>
-        <div className={classes['actions']}>
-          <Button variant="subtle" className={classes['verify'] ?? ''} onClick={onVerify}>
-            {t('verify.open')}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {tCommon('cancel')}
-          </Button>
-          <Button type="submit" data-autofocus disabled={content.columns.length === 0 || refusal !== null}>
-            {t('start')}
-          </Button>
-        </div>
+          <PreflightSection summary={summary} notes={notes}>
+            {isLate && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => {
+                  // For the export of the new one.
+                  rememberChoices(getValues());
+                  onClose();
+                  request.onTakeNew();
+                }}
+              >
+                {t('takeNew')}
+              </Button>
+            )}
+            {choices.scope === 'whole' && estimate !== null && onShowJobs !== undefined && (
+              <JobOffer
+                estimate={estimate}
+                onShowJobs={() => {
+                  onClose();
+                  onShowJobs();
+                }}
+              />
+            )}
+          </PreflightSection>
+          <DialogActions className={classes['actions'] ?? ''}>
+            <Button variant="subtle" mr="auto" onClick={onVerify}>
+              {t('verify.open')}
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              {tCommon('cancel')}
+            </Button>
+            <Button type="submit" data-autofocus disabled={content.columns.length === 0 || refusal !== null}>
+              {t('start')}
+            </Button>
+          </DialogActions>
+        </Stack>
       </form>
     </Dialog>
   );
@@ -295,7 +298,9 @@ function Choices<Value extends string>({ legend, value, onChange, options }: Cho
   const id = useId();
   return (
     <fieldset className={classes['choices']}>
-      <legend>{legend}</legend>
+      <Text component="legend" size="sm" fw={600} mb={4}>
+        {legend}
+      </Text>
       {options.map((option) => (
         <label
           key={option.value}

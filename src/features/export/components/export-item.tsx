@@ -1,5 +1,5 @@
 import classes from './export-item.module.css';
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
@@ -36,13 +36,17 @@ export function ExportItem({ view, queue, onKeep }: ExportItemProps) {
   const t = useTranslations('export');
   return (
     <li className={classes['item']}>
-      <p className={classes['title']}>{view.copyName ?? view.title}</p>
-      <p className={classes['file']}>
-        {view.copyName === undefined
-          ? `${view.fileName}.${FILE_ENDINGS[view.format]}`
-          : t('keep.of', { name: view.title })}
-      </p>
-      {body()}
+      <Stack gap={6}>
+        <div>
+          <Text fw={600}>{view.copyName ?? view.title}</Text>
+          <Text size="xs" c="dimmed">
+            {view.copyName === undefined
+              ? `${view.fileName}.${FILE_ENDINGS[view.format]}`
+              : t('keep.of', { name: view.title })}
+          </Text>
+        </div>
+        {body()}
+      </Stack>
     </li>
   );
 
@@ -101,12 +105,12 @@ function UnderWay({ view, queue }: PartProps) {
           <span>{t('timeLeft', { time: formats.formatCountdown(leftMs) })}</span>
         )}
       </p>
-      {view.isCheckingKeys && <p className={classes['note']}>{t('checkingKeys')}</p>}
-      {session.status === 'ended' && <p className={classes['note']}>{t('waitsForSignIn')}</p>}
+      {view.isCheckingKeys && <Note>{t('checkingKeys')}</Note>}
+      {session.status === 'ended' && <Note>{t('waitsForSignIn')}</Note>}
       {session.status !== 'ended' && retryReason !== null && (
         <RetryNote retryReason={retryReason} isCopy={view.copyName !== undefined} />
       )}
-      <div className={classes['actions']}>
+      <Group gap={6} justify="flex-end">
         {session.status !== 'ended' && retryReason !== null && isLongRetry(retryReason) && (
           <Button
             size="compact-sm"
@@ -128,8 +132,16 @@ function UnderWay({ view, queue }: PartProps) {
           {isPaused ? t('resume') : t('pause')}
         </Button>
         <RemoveButton view={view} queue={queue} label={t('cancel')} />
-      </div>
+      </Group>
     </>
+  );
+}
+
+function Note({ children }: { readonly children: string }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
   );
 }
 
@@ -144,7 +156,7 @@ function RetryNote({ retryReason, isCopy }: RetryNoteProps) {
       : retryReason.kind === 'throttled'
         ? 'holdingThrottled'
         : 'holding';
-  return <p className={classes['note']}>{t(isCopy ? `keep.${key}` : key)}</p>;
+  return <Note>{t(isCopy ? `keep.${key}` : key)}</Note>;
 }
 
 interface RetryNoteProps {
@@ -158,27 +170,27 @@ function LongWait({
 }: Pick<RetryNoteProps, 'isCopy'> & { readonly failure: ServiceFailure }) {
   const t = useTranslations('export');
   const { text } = useFailureText(failure);
-  return <p className={classes['note']}>{`${text} ${t(isCopy ? 'keep.holdingLong' : 'holdingLong')}`}</p>;
+  return <Note>{`${text} ${t(isCopy ? 'keep.holdingLong' : 'holdingLong')}`}</Note>;
 }
 
 function Waiting({ view, queue }: PartProps) {
   const t = useTranslations('export');
   const { status } = view.state;
-  if (status === 'cancelling') return <p className={classes['note']}>{t('cancelling')}</p>;
+  if (status === 'cancelling') return <Note>{t('cancelling')}</Note>;
   if (status === 'queued') {
     return (
       <>
-        <p className={classes['note']}>{t('queued')}</p>
-        <div className={classes['actions']}>
+        <Note>{t('queued')}</Note>
+        <Group gap={6} justify="flex-end">
           <RemoveButton view={view} queue={queue} label={t('cancel')} />
-        </div>
+        </Group>
       </>
     );
   }
   return (
     <>
-      <p className={classes['note']}>{t('interrupted')}</p>
-      <div className={classes['actions']}>
+      <Note>{t('interrupted')}</Note>
+      <Group gap={6} justify="flex-end">
         <Button
           size="compact-sm"
           onClick={() => {
@@ -188,7 +200,7 @@ function Waiting({ view, queue }: PartProps) {
           {t('resume')}
         </Button>
         <RemoveButton view={view} queue={queue} label={t('discard')} />
-      </div>
+      </Group>
     </>
   );
 }
@@ -255,8 +267,12 @@ function Done({
         {file.datesAsText > 0 && <p>{counted('datesAsText', file.datesAsText)}</p>}
       </StatusBadge>
       <CertificateDetails certificate={certificate} />
-      <div className={classes['actions']}>
-        {main !== undefined && <span className={classes['size']}>{byteText(main.size)}</span>}
+      <Group gap={6} justify="flex-end">
+        {main !== undefined && (
+          <Text span size="xs" c="dimmed" mr="auto">
+            {byteText(main.size)}
+          </Text>
+        )}
         <SaveAsButton files={files} />
         <Button
           variant="default"
@@ -273,7 +289,7 @@ function Done({
           </Button>
         )}
         <RemoveButton view={view} queue={queue} label={t('dismiss')} />
-      </div>
+      </Group>
       {hasSaveFailed && (
         <p role="alert" className={classes['saveFailed']}>
           {t('downloadFailed')}
@@ -298,12 +314,12 @@ function Kept({ view, queue, copy }: PartProps & { readonly copy: KeptCopy }) {
           })}
         </p>
       </StatusBadge>
-      <div className={classes['actions']}>
+      <Group gap={6} justify="flex-end">
         <Button component={Link} to="/snapshots" variant="default" size="compact-sm">
           {t('keep.show')}
         </Button>
         <RemoveButton view={view} queue={queue} label={t('dismiss')} />
-      </div>
+      </Group>
     </>
   );
 }
@@ -328,7 +344,7 @@ function Failed({ view, queue, failure }: PartProps & Pick<FailedState, 'failure
         <p>{text}</p>
         {failure.kind === 'mismatch' && <p>{t(isCopy ? 'keep.withheldText' : 'withheldText')}</p>}
       </StatusBadge>
-      <div className={classes['actions']}>
+      <Group gap={6} justify="flex-end">
         {hasExpired && onScreen?.cacheKey === view.cacheKey && (
           <Button size="compact-sm" onClick={onScreen.onTakeNew}>
             {t('takeNew')}
@@ -352,7 +368,7 @@ function Failed({ view, queue, failure }: PartProps & Pick<FailedState, 'failure
         )}
         <RemoveButton view={view} queue={queue} label={isResumable ? t('discard') : t('dismiss')} />
         <CopyDiagnosticsButton size="compact-sm" variant="subtle" />
-      </div>
+      </Group>
     </>
   );
 }

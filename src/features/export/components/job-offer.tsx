@@ -1,5 +1,5 @@
 import classes from './export-dialog.module.css';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -27,7 +27,7 @@ export function JobOffer({ estimate, onShowJobs }: JobOfferProps) {
   const isTooLarge = room !== null && estimate.stagedBytes > room.left;
   if (!isLong && !isTooLarge) return null;
   return (
-    <div className={classes['jobOffer']}>
+    <Stack gap={8} align="flex-start">
       <ul className={classes['notes']}>
         <li data-warning>
           <IconAlertTriangle size={15} aria-hidden="true" />
@@ -40,6 +40,6 @@ export function JobOffer({ estimate, onShowJobs }: JobOfferProps) {
       <Button size="compact-sm" variant="default" onClick={onShowJobs}>
         {t('jobs.show')}
       </Button>
-    </div>
+    </Stack>
   );
 }

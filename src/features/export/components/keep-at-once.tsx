@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconArchive, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
@@ -50,14 +50,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const copy = listed ?? (isFetching && state?.status === 'kept' ? state.copy : null);
 
   return (
-    <div
-      ref={groupRef}
-      role="group"
-      aria-label={t('keep.tools')}
-      tabIndex={-1}
-      className={classes['tools']}
-      {...focusHandlers}
-    >
+    <Group ref={groupRef} role="group" aria-label={t('keep.tools')} tabIndex={-1} gap={4} {...focusHandlers}>
       {isUnderWay && (
         <p className={classes['text']}>{t('keep.keeping', { percent: formatPercent(shareOf(view)) })}</p>
       )}
@@ -74,7 +67,11 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
       {/* Before the copies are read, it is not known whether one is kept. */}
       {!isUnderWay && copy === null && !isPending && (
         <>
-          {isFirst && <p className={classes['note']}>{t('keep.noneYet')}</p>}
+          {isFirst && (
+            <Text size="xs" c="dimmed" mr={4}>
+              {t('keep.noneYet')}
+            </Text>
+          )}
           <Button
             size="compact-sm"
             variant="default"
@@ -91,7 +88,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
           {state?.status === 'failed' && <FailureText failure={state.failure} />}
         </>
       )}
-    </div>
+    </Group>
   );
 }
 

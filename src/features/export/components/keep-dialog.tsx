@@ -1,6 +1,6 @@
 import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useForm } from 'react-hook-form';
@@ -13,7 +13,7 @@ import { useRights } from '@/session/session-context';
 import { useByteText } from '@/shared/formats/use-byte-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { allParts } from '@/shared/page-version/all-parts';
-import { Dialog } from '@/shared/ui/dialog';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import type { ExportRequest } from '../model/export-choices';
 import type { ExportJob, ExportPlan } from '../model/export-job';
 import { COPY_FILE_FORMAT, keepPlan, keptContent, proposedCopyName } from '../model/keep-plan';
@@ -117,41 +117,42 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
   return (
     <Dialog title={t('keep.title')} size={560} onClose={onClose}>
       <form
-        className={classes['form']}
         onSubmit={(event) => {
           void handleSubmit(start)(event);
         }}
       >
-        <TextInput
-          label={t('keep.name')}
-          maxLength={MAX_COPY_NAME_LENGTH}
-          data-autofocus
-          autoComplete="off"
-          error={formState.errors.name !== undefined && t('keep.nameMissing')}
-          {...register('name')}
-        />
-        <Textarea label={t('keep.note')} maxLength={MAX_COPY_NOTE_LENGTH} rows={3} {...register('note')} />
-        <PreflightSection
-          summary={
-            estimate === null
-              ? t('estimateUnknown', { rows, fields })
-              : t('estimate', {
-                  rows,
-                  fields,
-                  size: byteText(estimate.bytes),
-                  time: formats.formatDuration(estimate.ms),
-                })
-          }
-          notes={notes}
-        />
-        <div className={classes['actions']}>
-          <Button variant="default" onClick={onClose}>
-            {tCommon('cancel')}
-          </Button>
-          <Button type="submit" disabled={content.columns.length === 0 || isGone}>
-            {t('keep.keep')}
-          </Button>
-        </div>
+        <Stack gap={14}>
+          <TextInput
+            label={t('keep.name')}
+            maxLength={MAX_COPY_NAME_LENGTH}
+            data-autofocus
+            autoComplete="off"
+            error={formState.errors.name !== undefined && t('keep.nameMissing')}
+            {...register('name')}
+          />
+          <Textarea label={t('keep.note')} maxLength={MAX_COPY_NOTE_LENGTH} rows={3} {...register('note')} />
+          <PreflightSection
+            summary={
+              estimate === null
+                ? t('estimateUnknown', { rows, fields })
+                : t('estimate', {
+                    rows,
+                    fields,
+                    size: byteText(estimate.bytes),
+                    time: formats.formatDuration(estimate.ms),
+                  })
+            }
+            notes={notes}
+          />
+          <DialogActions className={classes['actions'] ?? ''}>
+            <Button variant="default" onClick={onClose}>
+              {tCommon('cancel')}
+            </Button>
+            <Button type="submit" disabled={content.columns.length === 0 || isGone}>
+              {t('keep.keep')}
+            </Button>
+          </DialogActions>
+        </Stack>
       </form>
     </Dialog>
   );

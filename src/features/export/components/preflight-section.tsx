@@ -1,4 +1,5 @@
 import classes from './export-dialog.module.css';
+import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,7 +15,7 @@ export function PreflightSection({ summary, notes, children }: PreflightSectionP
   const t = useTranslations('export');
   return (
     <section className={classes['preflight']} aria-label={t('before')}>
-      <p className={classes['summary']}>{summary}</p>
+      <Text fw={600}>{summary}</Text>
       <ul className={classes['notes']}>
         {notes.map(({ text, isWarning }) => (
           <li key={text} data-warning={isWarning || undefined}>

@@ -1,9 +1,9 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { reloadPage } from '@/shared/page-version/page-version';
-import { Dialog } from '@/shared/ui/dialog';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import { useDamageText } from '@/shared/ui/use-damage-text';
 import type { Found } from '../verify/start-verification';
 import { ChangedExport } from './changed-export';
@@ -24,13 +24,13 @@ export function VerifyDialog({ files, onFiles, onClose }: VerifyDialogProps) {
   const resetChosen = useRef<() => void>(null);
   return (
     <Dialog title={t('verify.title')} size="lg" onClose={onClose}>
-      <div className={classes['body']}>
+      <Stack gap={14}>
         {files.length === 0 ? (
-          <p>{t('verify.intro')}</p>
+          <Text>{t('verify.intro')}</Text>
         ) : (
           <VerificationPanel files={files} onCancel={onClose} />
         )}
-        <div className={itemClasses['actions']}>
+        <DialogActions>
           <FileButton
             multiple
             resetRef={resetChosen}
@@ -46,8 +46,8 @@ export function VerifyDialog({ files, onFiles, onClose }: VerifyDialogProps) {
               </Button>
             )}
           </FileButton>
-        </div>
-      </div>
+        </DialogActions>
+      </Stack>
     </Dialog>
   );
 }
@@ -71,14 +71,18 @@ function VerificationPanel({
     case 'comparing':
       return (
         <>
-          <p className={classes['text']}>{t('verify.describedSoFar')}</p>
+          <Text>{t('verify.describedSoFar')}</Text>
           <Working text={t('verify.comparing')} share={state.share} onCancel={stopComparing}>
-            {state.isRetrying && <p className={itemClasses['note']}>{t('verify.holding')}</p>}
+            {state.isRetrying && (
+              <Text size="xs" c="dimmed">
+                {t('verify.holding')}
+              </Text>
+            )}
           </Working>
         </>
       );
     case 'failed':
-      return state.isNotLoaded ? <NotLoaded /> : <p role="alert">{t('fault', { detail: 'worker' })}</p>;
+      return state.isNotLoaded ? <NotLoaded /> : <Text role="alert">{t('fault', { detail: 'worker' })}</Text>;
     case 'verified':
       return <Result found={state.found} firstName={files[0]?.name ?? ''} onCompare={compare} />;
   }
@@ -87,14 +91,14 @@ function VerificationPanel({
 function NotLoaded() {
   const t = useTranslations('pageVersion');
   return (
-    <div className={classes['working']}>
-      <p role="alert" className={classes['text']}>
-        {t('notLoadedTitle')}
-      </p>
-      <Button size="compact-sm" onClick={reloadPage}>
-        {t('reload')}
-      </Button>
-    </div>
+    <Stack gap={10}>
+      <Text role="alert">{t('notLoadedTitle')}</Text>
+      <DialogActions>
+        <Button size="compact-sm" onClick={reloadPage}>
+          {t('reload')}
+        </Button>
+      </DialogActions>
+    </Stack>
   );
 }
 
@@ -150,25 +154,25 @@ function Working({
   const tCommon = useTranslations('common');
   const percent = Math.floor(Math.min(1, share) * 100);
   return (
-    <div className={classes['working']}>
-      <p role="status" className={classes['text']}>
-        {text}
-      </p>
+    <Stack gap={10}>
+      <Text role="status">{text}</Text>
       <div role="progressbar" aria-label={text} aria-valuenow={percent} className={itemClasses['track']}>
         <div className={itemClasses['bar']} style={{ width: `${percent}%` }} />
       </div>
       {children}
-      <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancel}>
-        {tCommon('cancel')}
-      </Button>
-    </div>
+      <DialogActions>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancel}>
+          {tCommon('cancel')}
+        </Button>
+      </DialogActions>
+    </Stack>
   );
 }
 
 function Unknown({ text }: { readonly text: string }) {
   return (
-    <p role="status" className={classes['unknown']}>
+    <Group role="status" gap={10} wrap="nowrap" className={classes['unknown'] ?? ''}>
       <IconFileUnknown size={22} aria-hidden="true" /> {text}
-    </p>
+    </Group>
   );
 }

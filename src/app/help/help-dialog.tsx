@@ -1,10 +1,11 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { withBasePath } from '@/shared/config/base-path';
 import { languageOf } from '@/shared/i18n/languages';
 import { Dialog } from '@/shared/ui/dialog';
 import { KeyLines, Keystroke } from '@/shared/ui/key-lines';
+import { Section } from '@/shared/ui/section';
 import { helpKey } from './help-key';
 import classes from './help-dialog.module.css';
 
@@ -52,11 +53,10 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('title')} size={860} onClose={onClose}>
       <div className={classes['parts']}>
-        <section aria-labelledby="help-guide">
-          <h3 id="help-guide" className={classes['heading']}>
-            {t('guide')}
-          </h3>
-          <p className={classes['text']}>{t('guideText')}</p>
+        <Section title={t('guide')} order={3} size="md" mb={6}>
+          <Text size="sm" c="dimmed" mb={6}>
+            {t('guideText')}
+          </Text>
           <ol className={classes['tasks']}>
             {TASKS.map((task, index) => (
               <li key={task}>
@@ -71,11 +71,8 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
               </li>
             ))}
           </ol>
-        </section>
-        <section aria-labelledby="help-keys">
-          <h3 id="help-keys" className={classes['heading']}>
-            {t('keys')}
-          </h3>
+        </Section>
+        <Section title={t('keys')} order={3} size="md" mb={6}>
           <KeyLines
             lines={KEYS.map(([command, keys]) => ({
               id: command,
@@ -92,17 +89,14 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
               helpKey.write(event.currentTarget.checked);
             }}
           />
-        </section>
-        <section aria-labelledby="help-news" className={classes['news']}>
-          <h3 id="help-news" className={classes['heading']}>
-            {t('news')}
-          </h3>
+        </Section>
+        <Section title={t('news')} order={3} size="md" mb={6} className={classes['news']}>
           <ul className={classes['tasks']}>
             {NEWS.map((entry) => (
               <li key={entry}>{t(`newsOf.${entry}`)}</li>
             ))}
           </ul>
-        </section>
+        </Section>
       </div>
     </Dialog>
   );

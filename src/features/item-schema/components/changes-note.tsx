@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Fact, FactChange, SchemaChange } from '../model/schema-changes';
 import classes from './changes-note.module.css';
+import { Hint, HintAction } from './hint';
 
 export interface ChangesNoteProps {
   readonly changes: readonly SchemaChange[];
@@ -22,12 +23,18 @@ export function ChangesNote({ changes, since, onDismiss }: ChangesNoteProps) {
   const summary = useChangesSummary();
   return (
     <section aria-label={typeof since === 'string' ? title : t('region')} className={classes['note']}>
-      <header className={classes['header']}>
-        <h2 className={classes['title']}>{title}</h2>
-        <span className={classes['summary']}>{summary(changes)}</span>
-        <Button variant="default" size="compact-sm" onClick={onDismiss}>
-          {t('dismiss')}
-        </Button>
+      <header>
+        <Group gap="4px 12px">
+          <Title order={2} size="sm">
+            {title}
+          </Title>
+          <Text span size="sm" c="dimmed" mr="auto">
+            {summary(changes)}
+          </Text>
+          <Button variant="default" size="compact-sm" onClick={onDismiss}>
+            {t('dismiss')}
+          </Button>
+        </Group>
       </header>
       {/* A long list scrolls, by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -53,12 +60,9 @@ export function ComparedHint({
 }) {
   const t = useTranslations('itemSchema.changes');
   return (
-    <p role="alert" className={classes['hint']}>
-      {children}{' '}
-      <button type="button" className={classes['hintAction']} onClick={onDismiss}>
-        {t('dismiss')}
-      </button>
-    </p>
+    <Hint role="alert">
+      {children} <HintAction onClick={onDismiss}>{t('dismiss')}</HintAction>
+    </Hint>
   );
 }
 

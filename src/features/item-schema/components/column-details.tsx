@@ -1,3 +1,4 @@
+import { Group, Text, Title } from '@mantine/core';
 import {
   IconEye,
   IconEyeOff,
@@ -12,6 +13,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { IconButton } from '@/shared/ui/icon-button';
+import { Section } from '@/shared/ui/section';
 import type { OpenRow, SchemaRow } from '../model/schema-row';
 import classes from './column-details.module.css';
 import { CopyButton } from './copy-button';
@@ -49,19 +51,24 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
       }}
     >
       <header className={classes['header']}>
-        <h2 ref={headingRef} tabIndex={-1} className={classes['title']}>
-          {row.name}
-        </h2>
-        <IconButton label={t('details.close')} size={28} onClick={onClose}>
-          <IconX size={16} stroke={1.8} />
-        </IconButton>
+        <Group mih={32} gap={8} justify="space-between" wrap="nowrap">
+          <Title order={2} size="lg" ref={headingRef} tabIndex={-1} className={classes['title'] ?? ''}>
+            {row.name}
+          </Title>
+          <IconButton label={t('details.close')} size={28} onClick={onClose}>
+            <IconX size={16} stroke={1.8} />
+          </IconButton>
+        </Group>
       </header>
       {row.kind === 'open' && <Meaning row={row} />}
       <Rights row={row} />
-      {row.kind === 'locked' && <p className={classes['note']}>{t('details.withheld')}</p>}
+      {row.kind === 'locked' && (
+        <Text size="sm" c="dimmed" mt={12}>
+          {t('details.withheld')}
+        </Text>
+      )}
       {priceColumns.length > 0 && (
-        <section aria-label={t('details.usedIn')}>
-          <h3 className={classes['heading']}>{t('details.usedIn')}</h3>
+        <Section title={t('details.usedIn')} order={3} size="sm" mt={18}>
           <ul className={classes['links']}>
             {priceColumns.map(({ name, displayName }) => (
               <li key={name}>
@@ -71,9 +78,9 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
-      <div className={classes['actions']}>
+      <Group gap={6}>
         <CopyButton
           label={t('details.copyName')}
           caption={t('details.copyName')}
@@ -97,14 +104,16 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
             />
           )
         )}
-      </div>
+      </Group>
       {row.kind === 'open' && (
         <>
-          <h3 className={classes['heading']}>{t('details.metadata')}</h3>
+          <Title order={3} size="sm" mt={18}>
+            {t('details.metadata')}
+          </Title>
           {row.isIncomplete && (
-            <p className={classes['note']} data-warning="">
+            <Text size="sm" c="var(--cn-warning)" mt={12}>
               {t('details.incomplete')}
-            </p>
+            </Text>
           )}
           <MemberList row={row} />
         </>
@@ -116,7 +125,7 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
 /** The description of the column in a few sentences. */
 function Meaning({ row }: { readonly row: OpenRow }) {
   const describe = useColumnMeaning(row);
-  return <p className={classes['meaning']}>{describe}</p>;
+  return <Text mt={4}>{describe}</Text>;
 }
 
 function Rights({ row }: Pick<ColumnDetailsProps, 'row'>) {

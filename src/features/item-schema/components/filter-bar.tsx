@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
@@ -23,8 +24,8 @@ export function FilterBar(props: FilterBarProps) {
   const { rows, shown, filters, onFiltersChange, priceColumn, onAllColumns } = props;
   const t = useTranslations('itemSchema');
   return (
-    <div className={classes['bar']}>
-      <div role="group" aria-label={t('filters')} className={classes['group']}>
+    <Group gap="8px 14px" px="var(--cn-page-margin)" pb={10}>
+      <Group role="group" aria-label={t('filters')} gap={6}>
         {FILTER_NAMES.map((name) => (
           <button
             key={name}
@@ -37,19 +38,19 @@ export function FilterBar(props: FilterBarProps) {
             {t(`filter.${name}`)}
           </button>
         ))}
-      </div>
+      </Group>
       {priceColumn !== null && (
-        <span className={classes['ofPriceColumn']}>
+        <Group gap={4} fz="sm" className={classes['ofPriceColumn'] ?? ''}>
           <Link to="/prices/$priceColumn" params={{ priceColumn: priceColumn.name }}>
             {t('ofPriceColumn', { name: priceColumn.displayName })}
           </Link>
           <IconButton label={t('allColumns')} size={24} onClick={onAllColumns}>
             <IconX size={14} stroke={2} />
           </IconButton>
-        </span>
+        </Group>
       )}
       <CountLine rows={rows} shown={shown} filters={filters} />
-    </div>
+    </Group>
   );
 }
 
@@ -64,12 +65,12 @@ function CountLine({ rows, shown, filters }: Pick<FilterBarProps, 'rows' | 'show
   const viewUnknown = open.filter(({ viewRight }) => viewRight?.held === 'unknown').length;
   const editUnknown = open.filter(({ edit }) => edit.state === 'unknown').length;
   return (
-    <p role="status" className={classes['count']}>
+    <Text role="status" size="xs" c="dimmed">
       {shown.length === rows.length
         ? t('countAll', { total: rows.length })
         : t('count', { shown: shown.length, total: rows.length })}
       {filters.has('viewable') && viewUnknown > 0 && `, ${t('countViewUnknown', { count: viewUnknown })}`}
       {filters.has('editable') && editUnknown > 0 && `, ${t('countEditUnknown', { count: editUnknown })}`}
-    </p>
+    </Text>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { ColumnMember, MemberMeaning } from '@/contract/column-members';
+import { Section } from '@/shared/ui/section';
 import { memberGroups, rawText } from '../model/member-groups';
 import { foreignKeyText, type OpenRow } from '../model/schema-row';
 import { CopyButton } from './copy-button';
@@ -11,8 +12,7 @@ export function MemberList({ row }: { readonly row: OpenRow }) {
   const t = useTranslations('itemSchema.details');
   const describe = useMemberDescription(row);
   return memberGroups(row.column).map(({ name, members }) => (
-    <section key={name} aria-label={t(`groups.${name}`)}>
-      <h4 className={classes['group']}>{t(`groups.${name}`)}</h4>
+    <Section key={name} title={t(`groups.${name}`)} order={4} size="xs" fw={500} c="dimmed" mt={16}>
       <dl className={classes['members']}>
         {members.map((member) => (
           <Member
@@ -22,7 +22,7 @@ export function MemberList({ row }: { readonly row: OpenRow }) {
           />
         ))}
       </dl>
-    </section>
+    </Section>
   ));
 }
 

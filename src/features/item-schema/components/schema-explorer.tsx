@@ -23,6 +23,7 @@ import { ColumnDetails, type ColumnDetailsHandle } from './column-details';
 import { CopyContext, useCopyFeedback } from './copy-button';
 import { ExportMenu } from './export-menu';
 import { FilterBar } from './filter-bar';
+import { Hint, HintAction } from './hint';
 import { SearchTermsContext } from './marked-text';
 import { columnFilters, schemaColumns } from './schema-columns';
 import classes from './schema-explorer.module.css';
@@ -173,7 +174,7 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
             focusTable();
           }}
         />
-        {rights.kind === 'unknown' && <p className={classes['hint']}>{t('rightsUnknown')}</p>}
+        {rights.kind === 'unknown' && <Hint>{t('rightsUnknown')}</Hint>}
         {notRenewedSinceMs !== null && <NotRenewed sinceMs={notRenewedSinceMs} onReload={reload} />}
         {compared !== null && (fileChanges === null || fileChanges.length === 0) && (
           <ComparedHint onDismiss={endComparison}>
@@ -268,12 +269,10 @@ function NotRenewed({ sinceMs, onReload }: NotRenewedProps) {
   const tCommon = useTranslations('common');
   const { formatTime } = useFormats();
   return (
-    <p role="status" className={classes['hint']}>
+    <Hint role="status">
       {t('notRenewed', { time: formatTime(sinceMs) })}{' '}
-      <button type="button" className={classes['hintAction']} onClick={onReload}>
-        {tCommon('tryAgain')}
-      </button>
-    </p>
+      <HintAction onClick={onReload}>{tCommon('tryAgain')}</HintAction>
+    </Hint>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,7 +12,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { downloadFiles, hasSavePicker, saveFilesAs } from '@/shared/sealed-files/save-files';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { allParts } from '@/shared/page-version/all-parts';
-import { Dialog } from '@/shared/ui/dialog';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import { LabelsDialog } from '@/shared/ui/labels-dialog';
 import { KeptCopiesTable } from './kept-copies-table';
 import classes from './kept-copies-section.module.css';
@@ -92,20 +92,20 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
   const taken = byteText(copies.reduce((size, copy) => size + copy.size, 0));
 
   return (
-    <section aria-labelledby={headingId} className={classes['section']}>
-      <div className={classes['head']}>
-        <h2 id={headingId} className={classes['heading']} tabIndex={-1}>
+    <section aria-labelledby={headingId}>
+      <Group gap="4px 16px" align="baseline" justify="space-between" mb={8}>
+        <Title order={2} size="lg" id={headingId} tabIndex={-1}>
           {t('title')}
-        </h2>
-        <p className={classes['room']}>
+        </Title>
+        <Text size="xs" c="dimmed">
           {room === null ? t('roomTaken', { taken }) : t('room', { taken, left: byteText(room.left) })}
-        </p>
-      </div>
+        </Text>
+      </Group>
       <WithoutNetwork />
       {problem !== null && (
-        <p role="alert" className={classes['problem']}>
+        <Text role="alert" c="var(--cn-danger)" mb={8}>
           {problem}
-        </p>
+        </Text>
       )}
       <KeptCopiesTable copies={listed} actions={actions} />
       {renamed !== null && (
@@ -136,19 +136,19 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
             setCondemned(null);
           }}
         >
-          <p className={classes['question']}>
+          <Text mb={16}>
             {t('deleteText', {
               name: condemned.name,
               formatted: formats.formatInteger(condemned.rowCount),
               count: condemned.rowCount,
             })}
-          </p>
+          </Text>
           {deleting.isError && (
-            <p role="alert" className={classes['problem']}>
+            <Text role="alert" c="var(--cn-danger)" mb={8}>
               {t('notDeleted')}
-            </p>
+            </Text>
           )}
-          <div className={classes['actions']}>
+          <DialogActions>
             <Button variant="default" data-autofocus onClick={() => setCondemned(null)}>
               {t('keep')}
             </Button>
@@ -159,7 +159,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
             >
               {t('delete')}
             </Button>
-          </div>
+          </DialogActions>
         </Dialog>
       )}
     </section>
@@ -172,13 +172,13 @@ function WithoutNetwork() {
   const tCommon = useTranslations('common');
   const state = useSyncExternalStore(allParts.subscribe, allParts.getState);
   return (
-    <p role="status" className={classes['network']} data-state={state}>
+    <Text role="status" size="xs" c={state === 'failed' ? 'var(--cn-danger)' : 'dimmed'} mih={26} mb={4}>
       {t(state === 'idle' ? 'loading' : state)}
       {state === 'failed' && (
         <Button variant="subtle" size="compact-sm" onClick={allParts.retry}>
           {tCommon('tryAgain')}
         </Button>
       )}
-    </p>
+    </Text>
   );
 }

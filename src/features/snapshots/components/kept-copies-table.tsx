@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { createContext, use, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
@@ -116,7 +116,7 @@ function ActionsCell({ row: { original } }: CellProps) {
   const cacheKey = copyCacheKey(copy.id);
   const name = { name: copy.name };
   return (
-    <span className={classes['actions']}>
+    <Group gap={4} justify="flex-end" wrap="nowrap" className={classes['actions'] ?? ''}>
       {isReadable(copy) && (
         <>
           <OpenLink
@@ -146,6 +146,6 @@ function ActionsCell({ row: { original } }: CellProps) {
       >
         {t('delete')}
       </ActionButton>
-    </span>
+    </Group>
   );
 }

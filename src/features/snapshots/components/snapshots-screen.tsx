@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Box, Button, Loader, Title } from '@mantine/core';
 import { IconCamera, IconDatabaseOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -108,7 +108,11 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
       <ScreenHeader title={t('title')} intro={t('intro')} headingRef={titleRef} />
       <CompareScopeContext value={compareScope}>
         {copiesContent()}
-        {hasCopies && <h2 className={classes['heading']}>{t('ofService')}</h2>}
+        {hasCopies && (
+          <Title order={2} size="lg" mt={32} mb={8}>
+            {t('ofService')}
+          </Title>
+        )}
         {content()}
       </CompareScopeContext>
       {labelled !== null && (
@@ -134,7 +138,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
 
   function content() {
     // No list is reported as empty before it is read, and no row moves when the copies above it are read.
-    if (known.isPending || !areCopiesRead) return <div className={classes['blank']} aria-busy="true" />;
+    if (known.isPending || !areCopiesRead) return <Box h={200} aria-busy="true" />;
     if (known.isError) {
       return (
         <StatePanel

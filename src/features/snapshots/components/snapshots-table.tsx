@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { createContext, use, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -137,7 +137,7 @@ function ActionsCell({ row: { original } }: CellProps) {
     time: needsSeconds ? formatExactDateTime(takenAtMs) : formatTime(takenAtMs),
   };
   return (
-    <span className={classes['actions']}>
+    <Group gap={4} justify="flex-end" wrap="nowrap" className={classes['actions'] ?? ''}>
       <OpenLink priceColumn={priceColumn} search={search} label={t('openNamed', name)} />
       <CompareMenu cacheKey={cacheKey} label={t('compareNamed', name)} />
       <ActionButton label={t('labelNamed', name)} aria-haspopup="dialog" onClick={() => label(snapshot)}>
@@ -146,7 +146,7 @@ function ActionsCell({ row: { original } }: CellProps) {
       <ActionButton label={t('forgetNamed', name)} onClick={() => forget(cacheKey)}>
         {t('forget')}
       </ActionButton>
-    </span>
+    </Group>
   );
 }
 

@@ -1,0 +1,22 @@
+import { Title, type TitleProps } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+
+export interface SectionProps extends Omit<TitleProps, 'title' | 'className' | 'children'> {
+  /** The heading, and the accessible name. */
+  readonly title: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A part of a screen or a dialog under a heading of its own; further properties are the heading's. */
+export function Section({ title, className, children, ...heading }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={className}>
+      <Title id={id} {...heading}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}

@@ -71,6 +71,11 @@ const CHUNK_GROUPS = [
     test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|workbench[\\/](query|rows-read|screen[\\/]rows-read|views|model[\\/](formula|refinement))|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
+  // What lays out the parts that are loaded on demand: one file, as each of them names the files it needs.
+  {
+    name: 'layout',
+    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Group|Stack|Title)[\\/]|shared[\\/]ui[\\/]section/,
+  },
   // Last, so that they take along nothing that the first screens need: lists to choose from, and what reads and writes files.
   {
     name: 'lists',

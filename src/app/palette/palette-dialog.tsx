@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
@@ -60,7 +61,7 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
         onClose();
       }}
     >
-      <div className={classes['search']}>
+      <Group gap={10} px={16} wrap="nowrap" className={classes['search'] ?? ''}>
         <IconSearch size={17} aria-hidden="true" />
         <input
           type="text"
@@ -82,16 +83,16 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
           }}
           onKeyDown={onKeyDown}
         />
-      </div>
+      </Group>
       <div ref={listRef} id={listId} role="listbox" aria-label={t('results')} className={classes['list']}>
         {matched.map((group) => (
           <div key={group.id} role="group" aria-label={group.label}>
-            <div className={classes['heading']} aria-hidden="true">
+            <Group justify="space-between" fz="xs" fw={550} c="dimmed" p="8px 10px 4px" aria-hidden="true">
               {group.label}
               {group.moreCount > 0 && (
                 <span className={classes['more']}>{t('more', { count: group.moreCount })}</span>
               )}
-            </div>
+            </Group>
             {group.entries.map((entry) => (
               // The input handles the keys and names the active option.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

@@ -1,4 +1,4 @@
-import { Kbd } from '@mantine/core';
+import { Group, Kbd } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './key-lines.module.css';
 
@@ -16,10 +16,17 @@ export function KeyLines({ lines }: KeyLinesProps) {
   return (
     <dl className={classes['list']}>
       {lines.map(({ id, name, keys }) => (
-        <div key={id} className={classes['line']}>
+        <Group
+          key={id}
+          gap={16}
+          align="baseline"
+          justify="space-between"
+          wrap="nowrap"
+          className={classes['line'] ?? ''}
+        >
           <dt>{name}</dt>
           <dd>{keys}</dd>
-        </div>
+        </Group>
       ))}
     </dl>
   );

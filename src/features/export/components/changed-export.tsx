@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Table.css';
+import { Table } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { ChangesOutcome } from '../verify/row-changes';
@@ -72,21 +74,27 @@ function Differences({ differences }: { readonly differences: readonly RowDiffer
     // A scrollable region has to be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['cells']} role="region" aria-label={t('verify.cells')} tabIndex={0}>
-      <table aria-label={t('verify.cells')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('verify.row')}</th>
-            <th scope="col">{t('verify.field')}</th>
-            <th scope="col">{t('verify.inFile')}</th>
-            <th scope="col">{t('verify.inSnapshot')}</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Table
+        aria-label={t('verify.cells')}
+        stickyHeader
+        verticalSpacing={4}
+        horizontalSpacing={8}
+        borderColor="var(--cn-border)"
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('verify.row')}</Table.Th>
+            <Table.Th scope="col">{t('verify.field')}</Table.Th>
+            <Table.Th scope="col">{t('verify.inFile')}</Table.Th>
+            <Table.Th scope="col">{t('verify.inSnapshot')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {differences.slice(0, SHOWN_CHANGES).map((difference) => (
             <Difference key={JSON.stringify(difference)} difference={difference} />
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
       {differences.length > SHOWN_CHANGES && (
         <p>{t('verify.moreChanges', { count: differences.length - SHOWN_CHANGES })}</p>
       )}
@@ -104,46 +112,46 @@ function Difference({ difference }: { readonly difference: RowDifference }) {
   switch (difference.kind) {
     case 'cell':
       return (
-        <tr>
-          <td>{formats.formatInteger(difference.row)}</td>
-          <td>{difference.column}</td>
-          <td>
+        <Table.Tr>
+          <Table.Td>{formats.formatInteger(difference.row)}</Table.Td>
+          <Table.Td>{difference.column}</Table.Td>
+          <Table.Td>
             <code>{difference.inFile}</code>
-          </td>
-          <td>
+          </Table.Td>
+          <Table.Td>
             <code>{difference.inSnapshot}</code>
-          </td>
-        </tr>
+          </Table.Td>
+        </Table.Tr>
       );
     case 'added':
       return (
-        <tr>
-          <td>{formats.formatInteger(difference.row)}</td>
-          <td>{t('verify.wholeRow')}</td>
-          <td>{t('verify.rowAdded')}</td>
-          <td>{NOTHING}</td>
-        </tr>
+        <Table.Tr>
+          <Table.Td>{formats.formatInteger(difference.row)}</Table.Td>
+          <Table.Td>{t('verify.wholeRow')}</Table.Td>
+          <Table.Td>{t('verify.rowAdded')}</Table.Td>
+          <Table.Td>{NOTHING}</Table.Td>
+        </Table.Tr>
       );
     case 'moved':
       return (
-        <tr>
-          <td>{formats.formatInteger(difference.row)}</td>
-          <td>{t('verify.wholeRow')}</td>
-          <td>{t('verify.rowMoved')}</td>
-          <td>{t('verify.wasRow', { row: formats.formatInteger(difference.exportedRow) })}</td>
-        </tr>
+        <Table.Tr>
+          <Table.Td>{formats.formatInteger(difference.row)}</Table.Td>
+          <Table.Td>{t('verify.wholeRow')}</Table.Td>
+          <Table.Td>{t('verify.rowMoved')}</Table.Td>
+          <Table.Td>{t('verify.wasRow', { row: formats.formatInteger(difference.exportedRow) })}</Table.Td>
+        </Table.Tr>
       );
     case 'removed':
       return (
-        <tr>
-          <td>{NOTHING}</td>
-          <td>{t('verify.wholeRow')}</td>
-          <td>{t('verify.rowRemoved')}</td>
-          <td>
+        <Table.Tr>
+          <Table.Td>{NOTHING}</Table.Td>
+          <Table.Td>{t('verify.wholeRow')}</Table.Td>
+          <Table.Td>{t('verify.rowRemoved')}</Table.Td>
+          <Table.Td>
             {t('verify.wasRow', { row: formats.formatInteger(difference.exportedRow) })}:{' '}
             <code>{difference.cells.slice(0, SHOWN_CELLS).join(', ')}</code>
-          </td>
-        </tr>
+          </Table.Td>
+        </Table.Tr>
       );
   }
 }

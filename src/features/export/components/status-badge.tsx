@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './status-badge.module.css';
@@ -18,12 +19,19 @@ const ICONS = { good: IconShieldCheck, neutral: IconShieldQuestion, bad: IconShi
 export function StatusBadge({ tone, role, title, children }: StatusBadgeProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={classes['badge']} data-tone={tone} role={role}>
+    <Group
+      gap={10}
+      align="flex-start"
+      wrap="nowrap"
+      className={classes['badge'] ?? ''}
+      data-tone={tone}
+      role={role}
+    >
       <Icon size={22} aria-hidden="true" />
       <div>
         <strong>{title}</strong>
         {children}
       </div>
-    </div>
+    </Group>
   );
 }

@@ -24,10 +24,16 @@ async function openChecks(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Checks', exact: true }).click();
 }
 
-async function runChecks(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Run checks( again)?$/ }).click();
+/** Waits for what the checks find, which nobody has to ask for. */
+async function expectFindings(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: 'Result of the checks' })).toContainText('found by');
+  await expect(page.getByRole('button', { name: /^Run checks/ })).toHaveCount(0);
 }
+
+const toggle = (page: Page, name: string) =>
+  page
+    .getByRole('group', { name: 'Findings by check' })
+    .getByRole('button', { name: new RegExp(`^${name}`) });
 
 test('checks find the errors in the prices, and a dismissed finding stays dismissed', async ({
   page,
@@ -37,17 +43,18 @@ test('checks find the errors in the prices, and a dismissed finding stays dismis
   await openChecks(page);
   const roles = page.getByRole('group', { name: 'Roles of columns' });
   await expect(roles.getByRole('combobox', { name: 'Price', exact: true })).toHaveValue('Value');
-  await expect(roles.getByRole('combobox', { name: 'Group', exact: true })).toHaveValue('ItemNumber');
+  await expect(roles.getByRole('combobox', { name: 'Group', exact: true })).toHaveValue('cd_PriceGroup');
   await expect(check(page, 'Below cost')).toContainText('Off: no column for Cost');
+  await expect(toggle(page, 'Below cost')).toHaveAccessibleName(/not run.*no column for Cost/);
 
-  await runChecks(page);
+  await expectFindings(page);
   await expect(check(page, 'No price')).toContainText(rowsText(countOf('missing')));
   await expect(check(page, 'Zero or negative price')).toContainText(rowsText(countOf('zero', 'negative')));
   await expect(check(page, 'Several currencies')).toContainText(rowsText(countOf('wrong-currency')));
   await expectNoAxeViolations(page);
 
   const shifted = check(page, 'Shifted decimal');
-  await shifted.getByRole('button', { name: 'Show findings' }).click();
+  await toggle(page, 'Shifted decimal').click();
   const findings = page.getByRole('region', { name: 'Findings', exact: true });
   const grid = findings.getByRole('grid', { name: 'Findings' });
   // Until then the grid shows the findings of all checks.
@@ -65,9 +72,9 @@ test('checks find the errors in the prices, and a dismissed finding stays dismis
   await test.step('after a reload, with another snapshot', async () => {
     await page.goto(`/prices/SalesPrice?${QUERY}`);
     await openChecks(page);
-    await runChecks(page);
+    await expectFindings(page);
     await expect(shifted).toContainText('1 dismissed');
-    await shifted.getByRole('button', { name: 'Show findings' }).click();
+    await toggle(page, 'Shifted decimal').click();
     await findings.getByText('Dismissed', { exact: true }).click();
     await expect(grid).toHaveAttribute('aria-rowcount', '2');
     await grid.getByRole('gridcell').first().click();
@@ -119,12 +126,12 @@ test('prices are held against the costs of another price column, and a check of 
   await below.getByRole('combobox', { name: 'Compare with' }).click();
   await page.getByRole('option', { name: 'Price column Cost for pricing' }).click();
   await expect(below.getByRole('combobox', { name: 'Match Number with' })).toHaveValue('ItemNumber');
-  await runChecks(page);
+  await expectFindings(page);
   await expect(below).toContainText(rowsText(belowCost.length));
   await expect(below).toContainText('compared by key');
   const own = check(page, 'Large contract');
   await expect(own).toContainText(rowsText(large.length));
-  await own.getByRole('button', { name: 'Show findings' }).click();
+  await toggle(page, 'Large contract').click();
   const grid = page
     .getByRole('region', { name: 'Findings', exact: true })
     .getByRole('grid', { name: 'Findings' });

@@ -49,9 +49,8 @@ test('a key that the source has twice is shown, found by the checks, exported an
 
   await test.step('Key twice finds both rows, and names the key', async () => {
     await tab(page, 'Checks').click();
-    await page.getByRole('button', { name: /^Run checks( again)?$/ }).click();
-    const check = page.getByRole('list', { name: 'Checks' }).getByRole('group', { name: 'Key twice' });
-    await check.getByRole('button', { name: 'Show findings' }).click();
+    const toggles = page.getByRole('group', { name: 'Findings by check' });
+    await toggles.getByRole('button', { name: /^Key twice/ }).click();
     const findings = page.getByRole('grid', { name: 'Findings' });
     await expect(findings.getByText(`2 rows with the same key: EntryNo ${key}`)).toHaveCount(2);
   });

@@ -1,5 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { IconListSearch } from '@tabler/icons-react';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { createDateFormat } from '@/shared/formats/date-format';
@@ -42,13 +41,11 @@ export interface CheckItemProps {
   readonly lacking: string | null;
   /** Null until the check was run. */
   readonly count: CheckCount | null;
-  readonly isShown: boolean;
-  readonly onShow: () => void;
 }
 
 /** A check as a group: what it means and how it computes, its parameters, and what it has found. */
 export function CheckItem(props: CheckItemProps) {
-  const { check, checks, columns, matched, lacking, count, isShown, onShow } = props;
+  const { check, checks, columns, matched, lacking, count } = props;
   const t = useTranslations('checks');
   const language = useLocale();
   const nameId = useId();
@@ -89,9 +86,7 @@ export function CheckItem(props: CheckItemProps) {
             <CheckOutcome
               isUsed={isUsed}
               count={count}
-              isShown={isShown}
               onUse={(isNowUsed) => checks.change({ used: { ...checks.spec.used, [id]: isNowUsed } })}
-              onShow={onShow}
             />
           )}
         </div>
@@ -100,13 +95,13 @@ export function CheckItem(props: CheckItemProps) {
   );
 }
 
-export interface CheckOutcomeProps extends Pick<CheckItemProps, 'count' | 'isShown' | 'onShow'> {
+export interface CheckOutcomeProps extends Pick<CheckItemProps, 'count'> {
   readonly isUsed: boolean;
   readonly onUse: (isUsed: boolean) => void;
 }
 
 /** Whether a check is used, and what it has found. */
-export function CheckOutcome({ isUsed, count, isShown, onUse, onShow }: CheckOutcomeProps) {
+export function CheckOutcome({ isUsed, count, onUse }: CheckOutcomeProps) {
   const t = useTranslations('checks');
   return (
     <>
@@ -120,16 +115,6 @@ export function CheckOutcome({ isUsed, count, isShown, onUse, onShow }: CheckOut
         <>
           <Count count={count} />
           {count.referenceCounts !== null && <ComparedRows counts={count.referenceCounts} />}
-          <Button
-            size="compact-sm"
-            variant={isShown ? 'light' : 'default'}
-            leftSection={<IconListSearch size={14} aria-hidden="true" />}
-            aria-pressed={isShown}
-            disabled={count.open + count.dismissed === 0}
-            onClick={onShow}
-          >
-            {t('show')}
-          </Button>
         </>
       )}
     </>

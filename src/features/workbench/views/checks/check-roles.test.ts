@@ -121,7 +121,7 @@ describe('what only the values tell', () => {
     day('B'),
   ];
   // Prices of one article are alike, those of one shelf are not.
-  const rows = Array.from({ length: 200 }, (_, index) => [
+  const rows = Array.from({ length: 600 }, (_, index) => [
     `S${index % 20}`,
     `T${Math.floor(index / 20) % 5}`,
     ['EUR', 'CHF', ''][index % 3] ?? null,
@@ -146,5 +146,17 @@ describe('what only the values tell', () => {
       group: { column: 'Sku', reason: { kind: 'closest' } },
       article: { column: 'Sku', reason: { kind: 'name' } },
     });
+  });
+
+  test('no group of a few rows is proposed where another column has more', async () => {
+    const { signal } = new AbortController();
+    const propose = (count: number) => {
+      const table = opened.addTable(fields, rows.slice(0, count));
+      return proposeByValues(opened.engine, table, fields, proposeRoles(fields, fields), signal);
+    };
+    // Of an article and a currency there are three or four rows, of a shelf thirteen.
+    expect((await propose(200)).group).toEqual({ column: 'Shelf', reason: { kind: 'closest' } });
+    // Neither has many.
+    expect((await propose(100)).group).toBeDefined();
   });
 });

@@ -9,12 +9,15 @@ import { copyCacheKey } from '@/kept-copies/kept-copy';
 import type { ComparableSnapshot } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { OtherSnapshot } from '../../rows-read/sources/use-other-snapshot';
+import type { Coverage } from '../../rows-read/reading/rows-read';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { RefineRegion } from '../../rows-read/steps/refine-region';
 import { SaveAsCheck } from './save-as-check';
 import { usePublished } from '../../controller/use-published-rows';
 import { RowsReadScopeProvider } from '../../rows-read/rows/rows-read-scope';
-import { ChecksHost } from './checks-host';
+import { ChecksScope } from './checks-scope';
+import { ChecksSetup } from './checks-setup';
+import { ChecksView } from './checks-view';
 
 const PRICE_COLUMN: PriceColumn = {
   name: 'SalesPrice',
@@ -101,8 +104,10 @@ function readCopy(
   other.snapshot = { ...other.snapshot, other: {} as OpenSnapshot };
 }
 
-function view(rows: Pick<TestEngine, 'engine' | 'table'> = opened) {
-  const coverage = { kind: 'all', rowCount: ROWS.length } as const;
+function view(
+  rows: Pick<TestEngine, 'engine' | 'table'> = opened,
+  coverage: Coverage = { kind: 'all', rowCount: ROWS.length },
+) {
   const state = { status: 'done', snapshotRows: ROWS.length, readCount: ROWS.length, kind: 'all' };
   const snapshot = { cacheKey: 'key', rowCount: ROWS.length };
   const rowsRead = { ...rows, snapshot, coverage, revision: 1, misfits: {} };
@@ -123,7 +128,10 @@ function view(rows: Pick<TestEngine, 'engine' | 'table'> = opened) {
   };
   return (
     <RowsReadScopeProvider value={scope}>
-      <ChecksHost isShown />
+      <ChecksScope isShown>
+        <ChecksSetup />
+        <ChecksView isShown />
+      </ChecksScope>
       <Published />
     </RowsReadScopeProvider>
   );
@@ -136,7 +144,9 @@ function Published() {
 
 const renderChecks = () => renderBuilder({ priceColumn: PRICE_COLUMN, beside: view() });
 const check = (name: string) => within(screen.getByRole('group', { name }));
-const run = async (user: User) => user.click(await screen.findByRole('button', { name: /^Run checks/ }));
+const toggles = () => within(screen.getByRole('group', { name: 'Findings by check' }));
+/** Waits for what the checks have found. */
+const answered = () => screen.findByRole('group', { name: 'Findings by check' });
 const status = () => screen.getByRole('status', { name: 'Result of the checks' });
 
 test('roles are proposed with their reason; a check that lacks one is off and says which', async () => {
@@ -152,14 +162,21 @@ test('roles are proposed with their reason; a check that lacks one is off and sa
   expect(check('Below cost').queryByRole('checkbox')).not.toBeInTheDocument();
 });
 
-test('a run counts rows, and a finding says in words what is wrong; dismissed, it stays so', async () => {
+test('checks run by themselves and count rows, and a finding says in words what is wrong; dismissed, it stays so', async () => {
   const { user } = renderChecks();
-  await run(user);
+  await answered();
   expect(await check('Shifted decimal').findByText('1 row')).toBeInTheDocument();
   expect(check('No price').getByText('1 row')).toBeInTheDocument();
   expect(check('Below cost').getByText('2 rows')).toBeInTheDocument();
   expect(status()).toHaveTextContent('3 rows found by 4 checks');
-  await user.click(check('Shifted decimal').getByRole('button', { name: 'Show findings' }));
+  expect(screen.queryByRole('button', { name: /^Run checks/ })).not.toBeInTheDocument();
+  expect(toggles().getByRole('button', { name: 'Below cost 2' })).toBeEnabled();
+  expect(toggles().getByRole('button', { name: /^Changed by more than not run/ })).toBeDisabled();
+  await user.click(toggles().getByRole('button', { name: 'Shifted decimal 1' }));
+  expect(toggles().getByRole('button', { name: 'Shifted decimal 1' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   const findings = within(screen.getByRole('region', { name: 'Findings' }));
   const slip = '0.019 is 1/1000 of its group’s median 19.40';
   const cell = await findings.findByRole('gridcell', { name: new RegExp(slip) });
@@ -174,14 +191,16 @@ test('a run counts rows, and a finding says in words what is wrong; dismissed, i
   expect(await check('Shifted decimal').findByText('1 dismissed')).toBeInTheDocument();
   expect(await findings.findByText('No findings of this kind.')).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Findings' })).toHaveFocus();
-  await run(user);
+  // Another run finds it again, and knows it.
+  await user.click(check('No price').getByRole('checkbox'));
+  await waitFor(() => expect(toggles().queryByRole('button', { name: /^No price/ })).not.toBeInTheDocument());
   expect(await check('Shifted decimal').findByText('0 rows')).toBeInTheDocument();
   expect(check('Shifted decimal').getByText('1 dismissed')).toBeInTheDocument();
 });
 
-test('a parameter is checked where it is typed, and what was found before counts as outdated', async () => {
+test('a parameter is checked where it is typed, and the checks run again with it at once', async () => {
   const { user } = renderChecks();
-  await run(user);
+  await answered();
   expect(await check('Below cost').findByText('2 rows')).toBeInTheDocument();
   const margin = check('Below cost').getByRole('textbox', { name: 'Least margin in %' });
   await user.clear(margin);
@@ -189,9 +208,32 @@ test('a parameter is checked where it is typed, and what was found before counts
   expect(check('Below cost').getByText('Enter a number from 0 to 99.9')).toBeInTheDocument();
   await user.clear(margin);
   await user.type(margin, '27.5{Enter}');
-  await waitFor(() => expect(status()).toHaveTextContent('The settings have changed since.'));
-  await run(user);
   expect(await check('Below cost').findByText('3 rows')).toBeInTheDocument();
+  expect(toggles().getByRole('button', { name: 'Below cost 3' })).toBeEnabled();
+});
+
+test('findings are in the order of what they stand for in money, the worst first', async () => {
+  renderChecks();
+  const grid = await screen.findByRole('grid', { name: 'Findings' });
+  await within(grid).findByRole('gridcell', { name: /0\.019/ });
+  const rows = within(grid)
+    .getAllByRole('gridcell')
+    .map(({ textContent }) => textContent)
+    .filter((text) => /median|below|No price/.test(text));
+  expect(rows[0]).toMatch(/^0\.019/);
+  expect(rows[1]).toMatch(/^12\.00 is below the cost of 14\.00/);
+});
+
+test('of some of the rows, the checks run when asked, and say that their counts are estimates', async () => {
+  const { user } = renderBuilder({
+    priceColumn: PRICE_COLUMN,
+    beside: view(opened, { kind: 'part', readCount: 8, rowCount: 16, status: 'paused' }),
+  });
+  await waitFor(() => expect(status()).toHaveTextContent('Only some of the rows are read.'));
+  expect(screen.queryByRole('grid', { name: 'Findings' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Run checks' }));
+  await waitFor(() => expect(status()).toHaveTextContent('≈ 3 rows found by 4 checks'));
+  expect(toggles().getByRole('button', { name: 'Below cost ≈ 2' })).toBeEnabled();
 });
 
 test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {
@@ -252,10 +294,9 @@ describe('own checks', () => {
     // It is stored already.
     expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
 
-    await run(user);
     expect(await check('Given away').findByText('1 row')).toBeInTheDocument();
     expect(status()).toHaveTextContent('3 rows found by 5 checks');
-    await user.click(check('Given away').getByRole('button', { name: 'Show findings' }));
+    await user.click(toggles().getByRole('button', { name: 'Given away 1' }));
     const findings = within(screen.getByRole('region', { name: 'Findings' }));
     const cell = await findings.findByRole('gridcell', { name: /^Far below what it costs\. · 0\.019/ });
     await user.dblClick(cell);
@@ -275,14 +316,16 @@ describe('own checks', () => {
     expect(status()).not.toHaveTextContent('The settings have changed since.');
 
     await user.click(check('Sold at a loss').getByRole('checkbox', { name: 'Use this check' }));
-    await waitFor(() => expect(status()).toHaveTextContent('The settings have changed since.'));
+    await waitFor(() => expect(status()).toHaveTextContent('3 rows found by 4 checks'));
     await user.click(check('Sold at a loss').getByRole('button', { name: 'Remove Sold at a loss' }));
     await waitFor(() =>
       expect(screen.queryByRole('group', { name: 'Sold at a loss' })).not.toBeInTheDocument(),
     );
     expect(screen.getByRole('region', { name: 'Checks' })).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Restore' }));
-    expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
+    const restored = await screen.findByRole('group', { name: 'Sold at a loss' });
+    await user.click(within(restored).getByRole('checkbox', { name: 'Use this check' }));
+    await waitFor(() => expect(restored).toHaveTextContent('1 dismissed'));
     expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
   });
 
@@ -306,8 +349,8 @@ describe('own checks', () => {
   });
 
   test('a check of a column that is gone is off and says so; the others run', async () => {
-    const { user, actions } = renderChecks();
-    await screen.findByRole('button', { name: /^Run checks/ });
+    const { actions } = renderChecks();
+    await screen.findByRole('group', { name: 'No price' });
     act(() =>
       actions().setView('checks', {
         checks:
@@ -320,7 +363,6 @@ describe('own checks', () => {
     expect(screen.getByRole('group', { name: 'Margin' })).toHaveTextContent(
       'Off. There is no field “OldCost” in these rows.',
     );
-    await run(user);
     expect(await check('No price').findByText('1 row')).toBeInTheDocument();
   });
 });
@@ -346,7 +388,6 @@ test('prices are held against those of a kept copy, by key, and what has no refe
   await user.click(within(changed).getByRole('combobox', { name: 'Compare with' }));
   await user.click(await screen.findByRole('option', { name: /Last week/ }));
   await waitFor(() => expect(within(changed).getByRole('checkbox')).toBeChecked());
-  await run(user);
   expect(await check('Changed by more than').findByText('2 rows')).toBeInTheDocument();
   const comparedRows = within(changed).getByRole('list', { name: 'Rows compared' });
   expect(
@@ -359,7 +400,7 @@ test('prices are held against those of a kept copy, by key, and what has no refe
     '1 with several rows there, not compared',
     '2 without a price here or there',
   ]);
-  await user.click(check('Changed by more than').getByRole('button', { name: 'Show findings' }));
+  await user.click(toggles().getByRole('button', { name: 'Changed by more than 2' }));
   const findings = within(screen.getByRole('region', { name: 'Findings' }));
   expect(
     await findings.findByRole('gridcell', { name: /20\.00 is \+25\.00 % against 16\.00/ }),
@@ -379,9 +420,9 @@ test('checks wait for the rows of a copy; one that lacks a column is not run and
   };
   await chooseCopy();
   await waitFor(() =>
-    expect(status()).toHaveTextContent('The checks can be run once the rows to compare with are read.'),
+    expect(status()).toHaveTextContent('The checks run as soon as the rows to compare with are read.'),
   );
-  expect(screen.getByRole('button', { name: 'Run checks' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Run checks' })).not.toBeInTheDocument();
   unmount();
 
   readCopy(
@@ -393,7 +434,6 @@ test('checks wait for the rows of a copy; one that lacks a column is not run and
   expect(
     await check('Changed by more than').findByText('Not run: the rows to compare with lack Value.'),
   ).toBeInTheDocument();
-  await run(user);
   expect(await check('No price').findByText('1 row')).toBeInTheDocument();
   expect(check('Changed by more than').queryByRole('button')).not.toBeInTheDocument();
 });
@@ -419,13 +459,11 @@ test('prices are held against the costs of another price column, matched by the 
   );
   await succeed();
   expect(within(belowCost).getByRole('combobox', { name: 'Match Number with' })).toHaveValue('ItemNumber');
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Run checks' })).toBeEnabled());
-  await run(user);
   expect(await check('Below cost').findByText('2 rows')).toBeInTheDocument();
   expect(within(belowCost).getByRole('list', { name: 'Rows compared' })).toHaveTextContent(
     '4 rows compared by key4 without a row there',
   );
-  await user.click(check('Below cost').getByRole('button', { name: 'Show findings' }));
+  await user.click(toggles().getByRole('button', { name: 'Below cost 2' }));
   const findings = within(screen.getByRole('region', { name: 'Findings' }));
   expect(
     await findings.findByRole('gridcell', { name: /19\.40 is below the cost of 20\.00/ }),
@@ -434,19 +472,19 @@ test('prices are held against the costs of another price column, matched by the 
   await user.click(within(belowCost).getByRole('combobox', { name: 'Match Number with' }));
   expect(screen.queryByRole('option', { name: 'UnitCost' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('option', { name: 'Family' }));
-  await waitFor(() => expect(status()).toHaveTextContent('The settings have changed since.'));
+  expect(await check('Below cost').findByText('0 rows')).toBeInTheDocument();
 });
 
-test('run before the values have proposed columns, the checks wait for them', async () => {
+test('the checks wait for columns that the values propose', async () => {
   const fields = PRICE_COLUMN.fields.map((field) =>
     field.name === 'Family' ? { ...field, name: 'Range' } : field,
   );
   const table = opened.addTable(fields, ROWS);
-  const { user } = renderBuilder({
+  renderBuilder({
     priceColumn: { ...PRICE_COLUMN, fields },
     beside: view({ ...opened, table }),
   });
-  await run(user);
+  await answered();
   // The group that only the values tell.
   expect(await check('Shifted decimal').findByText('1 row')).toBeInTheDocument();
   expect(status()).not.toHaveTextContent('The settings have changed since.');
@@ -468,9 +506,9 @@ beforeEach(() => {
 
 test('findings are written to a file with a certificate of what was checked', async () => {
   const { user } = renderChecks();
-  await run(user);
+  await answered();
   await check('No price').findByText('1 row');
-  await choose(user, within(screen.getByRole('region', { name: 'Findings' })), 'Findings of', 'No price');
+  await user.click(toggles().getByRole('button', { name: 'No price 1' }));
   await waitFor(() => expect(screen.getByRole('status', { name: 'Rows shown' })).toHaveTextContent('1 row'));
   await user.click(screen.getByRole('button', { name: 'Export findings' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV for programs' }));

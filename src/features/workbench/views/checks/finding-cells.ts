@@ -32,10 +32,23 @@ export interface FindingColumns extends RowColumns<FindingRow> {
   readonly valueOf: (name: string, row: FindingRow) => CellValue;
 }
 
+// English, German, French, Italian, Spanish and Dutch.
+const ITEM_NAME =
+  /(?:^|_|item|article|artikel|product|produkt)_?(?:name|description|bezeichnung|text|d[eé]signation|nom|nome|nombre|descrizione|descripci[oó]n|naam|omschrijving)\d?$/i;
+
+/** The column that names the item; null where no name tells. */
+function itemName(columns: readonly AnalysedColumn[], roles: Roles): string | null {
+  const filled = Object.values(roles);
+  const named = columns.find(
+    ({ name, type }) => type === 'text' && !filled.includes(name) && ITEM_NAME.test(name),
+  );
+  return named?.name ?? null;
+}
+
 /** Between the findings of a row. */
 const SEPARATOR = ' · ';
 
-/** Returns the columns of findings in the person's language and formats: keys and what fills a role come first. */
+/** Returns the columns of findings in the person's language and formats: the item, its name and its price come first, then keys and roles. */
 export function findingColumns(
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],
@@ -44,8 +57,12 @@ export function findingColumns(
   texts: FindingTexts,
 ): FindingColumns {
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  const first = [roles.article, itemName(columns, roles), roles.price];
   const roleOf = (name: string) => Object.values(roles).includes(name);
-  const rankOf = ({ name }: AnalysedColumn) => (fieldOf(name)?.isKey === true ? 0 : roleOf(name) ? 1 : 2);
+  const rankOf = ({ name }: AnalysedColumn) => {
+    if (first.includes(name)) return first.indexOf(name);
+    return first.length + (fieldOf(name)?.isKey === true ? 0 : roleOf(name) ? 1 : 2);
+  };
   const names = columns.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ name }) => name);
   const labels = { true: texts.true, false: texts.false };
   const formats = new Map(

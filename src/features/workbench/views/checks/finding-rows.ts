@@ -92,7 +92,7 @@ export interface FindingCounts {
 }
 
 /**
- * Opens the rows that checks have found, in the order of the snapshot, each of them once with all its findings. Their places
+ * Opens the rows that checks have found, the worst first, each of them once with all its findings. Their places
  * are kept as a table, so that any of them is a bounded query away; `close` removes it. Rejects with EngineError,
  * RowsReadError, or the signal's reason.
  */
@@ -142,15 +142,48 @@ export async function openFindings(
 
   const order = await keepOrder(
     engine,
-    sql`SELECT DISTINCT ${ROW} FROM (${wanted}) WHERE is_dismissed = ${areDismissed} ORDER BY ${ROW}`,
+    sql`SELECT ${ROW} FROM (${wanted}) AS found ${quantityJoin(run.rows)} WHERE is_dismissed = ${areDismissed}
+      GROUP BY ${ROW} ORDER BY max(${lossSql(run)}) DESC NULLS LAST, min(check_no), ${ROW}`,
     signal,
   );
   return openEngineRows(order, readSpan, signal);
 }
 
-/** Positions are in order. */
+const QUANTITY = identifier('quantity');
+
+/** Joins the quantities of the prices, where a column has them. */
+function quantityJoin({ table, roles }: CheckRun['rows']): Sql {
+  const column = table.columns.find(({ name }) => name === roles.quantity);
+  if (column === undefined) return sql`CROSS JOIN (SELECT 1 AS ${QUANTITY})`;
+  return sql`JOIN (SELECT ${ROW}, ${identifier(column.sqlName)} AS ${QUANTITY} FROM ${identifier(table.sqlName)}) USING (${ROW})`;
+}
+
+/**
+ * How much money a finding stands for: the distance of the price from what it should be, times the quantity that it is for. Null where
+ * nothing says what it should be. It decides the order alone, so that it need not be exact.
+ */
+function lossSql({ results, unitScale }: CheckRun): Sql {
+  const [price, other] = [sql`TRY_CAST(f1 AS DOUBLE)`, sql`TRY_CAST(f2 AS DOUBLE)`];
+  const median = sql`${other} / ${10 ** unitScale}`;
+  const distances = results.flatMap(({ id }, number) => {
+    switch (id) {
+      case 'below-cost':
+        return [sql`CASE WHEN check_no = ${number} THEN greatest(${other} - ${price}, 0) END`];
+      case 'changed':
+        return [sql`CASE WHEN check_no = ${number} THEN abs(${price} - ${other}) END`];
+      case 'far-from-group':
+      case 'shifted-decimal':
+        return [sql`CASE WHEN check_no = ${number} THEN abs(${price} - ${median}) END`];
+      default:
+        return [];
+    }
+  });
+  if (distances.length === 0) return sql`CAST(NULL AS DOUBLE)`;
+  return sql`coalesce(${distances}) * greatest(coalesce(CAST(${QUANTITY} AS DOUBLE), 1), 1)`;
+}
+
 function isAmong(positions: readonly number[]): Sql {
-  return sql`${ROW} >= ${positions[0] ?? 0} AND ${ROW} <= ${positions.at(-1) ?? 0}
+  return sql`${ROW} >= ${Math.min(...positions)} AND ${ROW} <= ${Math.max(...positions)}
     AND ${ROW} IN (${positions.map((position) => sql`${position}`)})`;
 }
 

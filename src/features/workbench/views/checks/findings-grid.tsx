@@ -13,15 +13,26 @@ export interface FindingsGridProps {
   readonly actions: FindingActions;
 }
 
-const FINDING_WIDTH_PX = 420;
-/** Of a narrow window. */
-const FINDING_SHARE = 0.5;
-const columnStateAtFirst = (): ColumnState => ({
-  ...DEFAULT_COLUMN_STATE,
-  widthsPx: {
-    [FINDING_COLUMN]: Math.min(FINDING_WIDTH_PX, Math.round(window.innerWidth * FINDING_SHARE)),
-  },
-});
+const LEAST_WIDTH_PX = 240;
+/** Of the window: the item and its price stay in sight beside the reason. */
+const MOST_SHARE = 0.42;
+/** In the font of the grid, with what is around the text. */
+const CHARACTER_PX = 6.6;
+const AROUND_PX = 28;
+/** Rows whose reasons say how wide the column is. */
+const MEASURED_ROWS = 100;
+
+/** The column of the reasons is as wide as the longest of the first ones. */
+function columnStateAtFirst({ rows, rowCount }: FindingRows, columns: FindingColumns): ColumnState {
+  const texts = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, index) => rows.getRow(index));
+  const longest = Math.max(0, ...texts.map((row) => (row === null ? 0 : columns.findingText(row).length)));
+  const widthPx = Math.max(LEAST_WIDTH_PX, Math.ceil(longest * CHARACTER_PX) + AROUND_PX);
+  return {
+    ...DEFAULT_COLUMN_STATE,
+    widthsPx: { [FINDING_COLUMN]: Math.min(widthPx, Math.round(window.innerWidth * MOST_SHARE)) },
+  };
+}
+
 const numberOf = ({ rowIndex }: FindingRow): number => rowIndex;
 
 /** Grid **Findings**, with the record of a row beside it. */
@@ -33,7 +44,7 @@ export function FindingsGrid({ opened, rowsId, columns, actions }: FindingsGridP
       opened={opened}
       rowsId={rowsId}
       columns={columns}
-      initialColumns={columnStateAtFirst}
+      initialColumns={() => columnStateAtFirst(opened, columns)}
       keepsKeys={false}
       renderRecord={(row) => (
         <FindingRecord key={row.rowIndex} row={row} columns={columns} actions={actions} />

@@ -11,7 +11,6 @@ import { StatePanel } from '@/shared/ui/state-panel';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { OneSelect } from '../../rows-read/fields/field-select';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
 import { dismissedId } from './checks-records';
@@ -36,14 +35,11 @@ export interface FindingsPanelProps {
   readonly rowsRead: CheckableRows;
   readonly shown: OpenSnapshot;
   readonly dismissals: Dismissals;
-  /** The checks whose findings are shown; null for all. */
-  readonly chosen: readonly AnyCheckId[] | null;
-  readonly onChoose: (checks: readonly AnyCheckId[] | null) => void;
+  /** The checks whose findings alone are shown; empty for all. */
+  readonly chosen: readonly AnyCheckId[];
 }
 
-const ALL = 'all';
-
-/** The findings of a run in a grid, those of one check or of all. */
+/** The findings of a run in a grid, the worst first: those of all checks, or of some. */
 export function FindingsPanel({
   regionRef,
   made,
@@ -52,14 +48,13 @@ export function FindingsPanel({
   shown,
   dismissals,
   chosen,
-  onChoose,
 }: FindingsPanelProps) {
   const t = useTranslations('checks');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const [areDismissed, setAreDismissed] = useState(false);
   const ids = made.run.results.map(({ id }) => id);
-  const checks = chosen ?? ids;
+  const checks = chosen.length === 0 ? ids : chosen;
   const dismissedCount = Object.values(dismissals.counts?.dismissed ?? {}).reduce(
     (sum, count) => sum + count,
     0,
@@ -70,7 +65,6 @@ export function FindingsPanel({
     query,
     (signal) => openFindings(rowsRead.engine, made.run, dismissals.table, query, signal, priceColumn.fields),
   );
-  const nameOf = useCheckName(own);
   const columns = useFindingColumns(made, own);
   const actions = useFindingActions(made, own, columns, dismissals);
   const rowCount = data?.opened.rowCount ?? null;
@@ -86,17 +80,6 @@ export function FindingsPanel({
       {...restoredFocus}
     >
       <div className={classes['tools']}>
-        <h2 className={classes['title']}>{t('findings.title')}</h2>
-        <OneSelect<AnyCheckId | typeof ALL>
-          label={t('findings.of')}
-          isLabelHidden
-          options={[
-            { value: ALL, label: t('findings.allChecks') },
-            ...ids.map((id) => ({ value: id, label: nameOf(id) })),
-          ]}
-          value={chosen?.[0] ?? ALL}
-          onChange={(value) => onChoose(value === ALL ? null : [value])}
-        />
         {dismissedCount > 0 && (
           <SegmentedControl
             size="xs"

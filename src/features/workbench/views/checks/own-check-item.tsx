@@ -15,7 +15,7 @@ import type { OwnCheck, SetOwnCheck } from './own-checks';
 import type { Checks } from './use-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
 
-export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count' | 'isShown' | 'onShow'> {
+export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count'> {
   readonly set: SetOwnCheck;
   readonly checks: Checks;
   /** Called once the check is gone from what is stored. */
@@ -24,7 +24,7 @@ export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count' | 'isSho
 
 /** A check of the person's own as a group, which can be renamed and removed. */
 export function OwnCheckItem(props: OwnCheckItemProps) {
-  const { checks, count, isShown, onShow, onRemoved } = props;
+  const { checks, count, onRemoved } = props;
   const { check, read } = props.set;
   const t = useTranslations('checks.own');
   const { priceColumn } = useWorkbenchScope();
@@ -83,11 +83,9 @@ export function OwnCheckItem(props: OwnCheckItemProps) {
             <CheckOutcome
               isUsed={check.isUsed}
               count={count}
-              isShown={isShown}
               onUse={(isUsed) =>
                 change({ own: spec.own.map((each) => (each.id === check.id ? { ...each, isUsed } : each)) })
               }
-              onShow={onShow}
             />
           ) : (
             <OffReason problem={read.problem} />

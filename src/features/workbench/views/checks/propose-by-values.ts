@@ -14,8 +14,8 @@ const MAX_CANDIDATES = 6;
 /** Values of a candidate that are looked at, so that whole groups are, and large ones take no longer than small ones. */
 const SAMPLED_GROUPS = 2_000;
 const SAMPLED_ROWS = 500;
-/** Rows of a group from which on it says whether its prices lie close together. */
-const GROUP_ROWS = 3;
+/** Rows of a group from which on its median hardly moves with one wrong price; fewer are taken where no column has as many. */
+const GROUP_ROWS = [8, 3] as const;
 
 /**
  * Adds to proposals by the metadata what only the values tell: a column of currency codes, dates of which one comes before the
@@ -124,16 +124,34 @@ async function closestGroup(
   const candidates = [...new Set([columnOf(group), columnOf(article), ...columns.filter(isGroup)])].filter(
     (column) => column !== null,
   );
-  let best: { readonly name: string; readonly distance: number } | null = null;
-  for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
-    const distance = await relativeDistance(
+  const within = [currency, unit].map(columnOf);
+  for (const leastRows of GROUP_ROWS) {
+    const best = await closestOf(
       engine,
       sqlName,
       amount,
-      candidate,
-      [currency, unit].map(columnOf),
+      candidates.slice(0, MAX_CANDIDATES),
+      within,
+      leastRows,
       signal,
     );
+    if (best !== null) return best;
+  }
+  return null;
+}
+
+async function closestOf(
+  engine: Engine,
+  sqlName: string,
+  amount: AnalysedColumn,
+  candidates: readonly AnalysedColumn[],
+  within: readonly (AnalysedColumn | null)[],
+  leastRows: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let best: { readonly name: string; readonly distance: number } | null = null;
+  for (const candidate of candidates) {
+    const distance = await relativeDistance(engine, sqlName, amount, candidate, within, leastRows, signal);
     if (distance !== null && (best === null || distance < best.distance))
       best = { name: candidate.name, distance };
   }
@@ -149,6 +167,7 @@ async function relativeDistance(
   price: AnalysedColumn,
   group: AnalysedColumn,
   within: readonly (AnalysedColumn | null)[],
+  leastRows: number,
   signal: AbortSignal,
 ): Promise<number | null> {
   const table = identifier(sqlName);
@@ -159,7 +178,7 @@ async function relativeDistance(
     { signal, maxRows: 1 },
   );
   const [values, rowCount] = (counted.rows[0] ?? []).map(Number);
-  if (values === undefined || values === 0 || rowCount === undefined || rowCount / values < GROUP_ROWS)
+  if (values === undefined || values === 0 || rowCount === undefined || rowCount / values < leastRows)
     return null;
   const groupPart = Math.ceil(values / SAMPLED_GROUPS);
   const rowPart = Math.ceil(rowCount / values / SAMPLED_ROWS);
@@ -184,7 +203,7 @@ async function relativeDistance(
         WHERE ${amount} > 0 AND ${key} IS NOT NULL AND hash(${key}) % ${groupPart} = 0
         AND hash(${identifier(ROW_INDEX)}) % ${rowPart} = 0),
       middles AS (SELECT ${names}, median(price) AS mid, count(*) AS n FROM priced GROUP BY ${names})
-      SELECT median(abs(price - mid) / mid) FILTER (n >= ${GROUP_ROWS}), count(*) FILTER (n >= ${GROUP_ROWS}) * 2 >= count(*)
+      SELECT median(abs(price - mid) / mid) FILTER (n >= ${leastRows}), count(*) FILTER (n >= ${leastRows}) * 2 >= count(*)
       FROM priced AS p JOIN middles AS m ON ${same}`,
     { signal, maxRows: 1 },
   );

@@ -18,29 +18,35 @@ import { useSetChecks, type Checks } from './use-checks';
 export interface RunButtonProps {
   readonly isRunning: boolean;
   readonly isAgain: boolean;
-  readonly isDisabled: boolean;
-  readonly onRun: () => void;
+  /** Null where the checks run by themselves, or cannot be run. */
+  readonly onRun: (() => void) | null;
   readonly onCancel: () => void;
+  /** Takes the focus of a button that is gone. */
+  readonly takeFocus: () => void;
 }
 
-/** **Run checks**, or **Cancel** while they run. */
-export function RunButton({ isRunning, isAgain, isDisabled, onRun, onCancel }: RunButtonProps) {
+/** **Cancel** while the checks run, and **Run checks** where they do not run by themselves. */
+export function RunButton({ isRunning, isAgain, onRun, onCancel, takeFocus }: RunButtonProps) {
   const t = useTranslations('checks');
   const container = useRef<HTMLDivElement>(null);
-  // One button replaces the other.
-  const restoredFocus = useRestoredFocus(() => container.current?.querySelector('button')?.focus());
+  // One button replaces the other, or what was found does.
+  const restoredFocus = useRestoredFocus(() => {
+    const button = container.current?.querySelector('button');
+    if (button == null) takeFocus();
+    else button.focus();
+  });
   return (
     <div ref={container} {...restoredFocus}>
-      {isRunning ? (
+      {isRunning && (
         <Button key="cancel" size="xs" variant="default" onClick={onCancel}>
           {t('cancel')}
         </Button>
-      ) : (
+      )}
+      {!isRunning && onRun !== null && (
         <Button
           key="run"
           size="xs"
           leftSection={<IconChecklist size={15} aria-hidden="true" />}
-          disabled={isDisabled}
           onClick={onRun}
         >
           {t(isAgain ? 'runAgain' : 'run')}

@@ -19,6 +19,8 @@ export interface CheckRequest {
   readonly coverage: Coverage;
   /** Differs with every setting, and with the rows. */
   readonly key: string;
+  /** Differs with every time that the person has asked for a run, too. */
+  readonly attempt: string;
 }
 
 /** A run whose findings are in the engine. */
@@ -39,9 +41,9 @@ export function useCheckRun(onDone: (made: MadeRun) => void): {
   const { state, start, cancel } = useEngineTask<MadeRun, CheckProgress>();
   return {
     state,
-    start: ({ engine, rows, checks, coverage, key }) =>
+    start: ({ engine, rows, checks, coverage, key, attempt }) =>
       start({
-        key,
+        key: attempt,
         work: async (signal, report) => {
           const run = await runChecks(engine, rows, checks, signal, report);
           lastId += 1;

@@ -6,9 +6,8 @@ import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { useSource, type SourceState } from '../../rows-read/sources/use-source';
 import type { CheckId } from './check-definitions';
 import { canBeSource, matchSource, type MatchedSource } from './check-sources';
-import type { SetCheck } from './checks-spec';
+import type { ResolvedChecks } from './checks-spec';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
-import type { Checks } from './use-checks';
 
 /** What a check compares prices with, and how far that has been read. */
 export interface CheckSourceReading {
@@ -26,8 +25,10 @@ const COLUMNS_ALONE: CheckSourceReading = {
 };
 
 export interface CheckSourcesOptions {
-  readonly checks: Checks;
-  readonly table: AnalysedTable;
+  /** Null until they are known. */
+  readonly resolved: ResolvedChecks | null;
+  /** Null until there are rows. */
+  readonly table: AnalysedTable | null;
   /** The columns that tell the rows of a snapshot apart. */
   readonly keys: readonly string[];
   /** Whether the rows on screen are read, after which those of sources come. */
@@ -47,19 +48,19 @@ export function useCheckSources(options: CheckSourcesOptions): (id: CheckId) => 
 
 function useCheckSource(
   id: CheckId,
-  { checks: { resolved }, table, keys, isNeeded }: CheckSourcesOptions,
+  { resolved, table, keys, isNeeded }: CheckSourcesOptions,
 ): CheckSourceReading {
   const { isLocked } = useWorkbenchScope();
   const columns = useSourceColumns();
-  const check = resolved.checks.find(({ definition }) => definition.id === id) as SetCheck;
-  const { source, definition } = check;
+  const check = resolved?.checks.find(({ definition }) => definition.id === id) ?? null;
+  const source = check?.source ?? null;
   const reference =
     source?.kind === 'price-column' ? (columns.find(({ name }) => name === source.name) ?? null) : null;
   const matched =
-    source?.kind === 'price-column' && reference !== null
+    source?.kind === 'price-column' && reference !== null && resolved !== null && table !== null
       ? matchSource(id, source, reference, { columns: table.columns, roles: resolved.roles }, isLocked)
       : null;
-  const isWanted = check.isUsed && check.missing.length === 0;
+  const isWanted = check?.isUsed === true && check.missing.length === 0;
   const { state } = useSource({
     source: isWanted ? source : null,
     taken:
@@ -68,8 +69,8 @@ function useCheckSource(
         : { priceColumn: reference, fields: neededFields(matched, matched.amount) },
     isNeeded,
   });
-  if (source === null) return { ...COLUMNS_ALONE, matched };
-  const role = definition.sourceRole === 'cost' ? 'cost' : 'price';
+  if (source === null || check === null || resolved === null || table === null) return COLUMNS_ALONE;
+  const role = check.definition.sourceRole === 'cost' ? 'cost' : 'price';
   const against =
     source.kind === 'price-column'
       ? rowsOfPriceColumn(source, matched, state)

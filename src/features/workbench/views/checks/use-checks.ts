@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { keyColumns } from '../../snapshot/row-identity';
@@ -6,7 +6,7 @@ import type { SavedChecks } from '../../storage/saved-checks';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { notesWriting } from '../../rows-read/fields/field-meaning';
-import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
 import { proposeRoles, type RoleProposals } from './check-roles';
 import {
   checksFromParameter,
@@ -39,34 +39,47 @@ export function useSetChecks(): (checks: string | undefined) => void {
   return (checks) => setView('checks', { checks }, { isReplaced: true });
 }
 
-/** Returns the checks of the address, of what is saved, or as proposed; or why those of the address cannot be used. */
-export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddress, { ok: false }> | null {
+/**
+ * Returns the checks of the address, of what is saved, or as proposed; or why those of the address cannot be used. Null until rows are
+ * read, and until it is known what is saved.
+ */
+export function useChecks(
+  rowsRead: RowsRead | null,
+): Checks | Extract<ChecksFromAddress, { ok: false }> | null {
   const { priceColumn, address, today } = useWorkbenchScope();
   const setChecks = useSetChecks();
   const own = useOwnRecords();
   const { data: allSaved, isError } = useQuery(savedChecksQuery(own));
   const saved = allSaved?.find((each) => each.priceColumn === priceColumn.name) ?? null;
-  const { engine, table, coverage, refined, revision } = rowsRead;
+  const table = rowsRead?.table ?? null;
   // What a refinement computes or leaves out changes nothing of what the columns are.
-  const whole = refined?.of ?? table;
+  const whole = rowsRead?.refined?.of ?? table;
   const columns = useMemo(
     () =>
-      table.columns.filter(({ name }) => {
+      (table?.columns ?? []).filter(({ name }) => {
         const field = priceColumn.fields.find((each) => each.name === name);
         return field === undefined || !notesWriting(field);
       }),
     [table, priceColumn],
   );
   const byMetadata = useMemo(() => {
-    const read = columns.filter(({ name }) => whole.columns.some((column) => column.name === name));
+    const read = columns.filter(({ name }) => whole?.columns.some((column) => column.name === name));
     return proposeRoles(read, priceColumn.fields);
   }, [columns, whole, priceColumn]);
-  const isReading = coverage.kind === 'part' && coverage.status === 'reading';
+  const coverage = rowsRead?.coverage ?? null;
+  const isReading = coverage?.kind === 'part' && coverage.status === 'reading';
   const byValues = useQuery({
-    queryKey: [...rowsReadKey({ table: whole, revision }), 'roles'],
-    queryFn: ({ signal }) => proposeByValues(engine, whole, priceColumn.fields, byMetadata, signal),
+    queryKey: [
+      ...(rowsRead === null || whole === null
+        ? ANALYSIS_KEY
+        : rowsReadKey({ table: whole, revision: rowsRead.revision })),
+      'roles',
+    ],
     // Rows that would change with every page cannot be looked at.
-    enabled: !isReading,
+    queryFn:
+      rowsRead === null || whole === null || isReading
+        ? skipToken
+        : ({ signal }) => proposeByValues(rowsRead.engine, whole, priceColumn.fields, byMetadata, signal),
     retry: false,
     staleTime: Infinity,
   });
@@ -80,7 +93,8 @@ export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddres
     () => resolveChecks(spec, proposals, columns, today, keyColumns(priceColumn)),
     [spec, proposals, columns, today, priceColumn],
   );
-  const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole.columns), [spec.own, whole]);
+  const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole?.columns ?? []), [spec.own, whole]);
+  if (rowsRead === null) return null;
   if (read?.ok === false && address.checks !== undefined) return read;
   // What is saved would replace proposals a moment later.
   if (allSaved === undefined && !isError) return null;

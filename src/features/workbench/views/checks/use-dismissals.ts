@@ -44,7 +44,7 @@ let lastId = 0;
 
 /** Looks up which findings of a run were dismissed, again whenever one more is, or one less. */
 export function useDismissals(
-  engine: ComparisonEngine,
+  engine: ComparisonEngine | null,
   made: MadeRun | null,
   keys: readonly string[],
 ): Dismissals {
@@ -62,11 +62,11 @@ export function useDismissals(
   const isKnown = data !== undefined || isError;
   const { state, start, cancel } = useEngineTask<Looked>({ heldResults: TABLES_IN_USE });
   const looked = state.result;
-  const lookUp = useEffectEvent(async (of: MadeRun, signal: AbortSignal) => {
-    const table = await keepDismissed(engine, of.run, keys, findings, signal);
-    const drop = () => (table === null ? Promise.resolve() : engine.drop(table));
+  const lookUp = useEffectEvent(async (of: MadeRun, inEngine: ComparisonEngine, signal: AbortSignal) => {
+    const table = await keepDismissed(inEngine, of.run, keys, findings, signal);
+    const drop = () => (table === null ? Promise.resolve() : inEngine.drop(table));
     try {
-      const counts = await countFindings(engine, of.run, table, signal);
+      const counts = await countFindings(inEngine, of.run, table, signal);
       lastId += 1;
       return { result: { of, table, counts, id: lastId }, drop };
     } catch (error) {
@@ -76,11 +76,11 @@ export function useDismissals(
     }
   });
   useEffect(() => {
-    if (made === null || !isKnown) return undefined;
+    if (engine === null || made === null || !isKnown) return undefined;
     // It fails with the engine alone, and the findings are gone with that.
-    start({ key: String(made.id), work: (signal) => lookUp(made, signal) });
+    start({ key: String(made.id), work: (signal) => lookUp(made, engine, signal) });
     return cancel;
-  }, [start, cancel, made, isKnown, findings]);
+  }, [start, cancel, engine, made, isKnown, findings]);
   const current = looked !== null && looked.of === made ? looked : null;
   return {
     counts: current?.counts ?? null,

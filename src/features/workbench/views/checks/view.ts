@@ -5,5 +5,12 @@ export const checksView = {
   parameters: { checks: 'kept' },
   needs: 'reading',
   staysMounted: true,
-  load: async () => ({ Part: (await import('./checks-host')).ChecksHost }),
+  load: async () => {
+    const [{ ChecksView }, { ChecksSetup }, { ChecksScope }] = await Promise.all([
+      import('./checks-view'),
+      import('./checks-setup'),
+      import('./checks-scope'),
+    ]);
+    return { Part: ChecksView, Setup: ChecksSetup, Scope: ChecksScope };
+  },
 } as const satisfies ViewDefinition;

@@ -1,0 +1,33 @@
+import type { SetCheck, ResolvedChecks } from './checks-spec';
+import { isOwnCheckId, type AnyCheckId } from './own-checks';
+import type { Checks } from './use-checks';
+
+/** What identifies a row from one snapshot to the next: the keys of the metadata, else what identifies a price. */
+export function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readonly string[] {
+  if (keys.length > 0) return keys;
+  return roles.validFrom === null || key.length === 0 ? key : [...key, roles.validFrom];
+}
+
+/** All that decides what a check finds. `keys` tell rows from one snapshot to the next. */
+export function settingOf(
+  id: AnyCheckId,
+  { resolved, spec }: Pick<Checks, 'resolved' | 'spec'>,
+  keys: readonly string[],
+): string {
+  if (isOwnCheckId(id)) return spec.own.find((check) => check.id === id)?.refine ?? '';
+  const { definition, parameters, source } = resolved.checks.find(
+    (check) => check.definition.id === id,
+  ) as SetCheck;
+  const { roles, key, currencyScope, day } = resolved;
+  const needed = [...definition.needs, ...(definition.needsOneOf ?? [])].map((role) => roles[role]);
+  const isGrouped = definition.needs.includes('group');
+  return JSON.stringify([
+    needed,
+    parameters,
+    isGrouped ? [roles.currency, roles.unit] : null,
+    definition.hasKey === true ? [key, roles.validFrom] : null,
+    id === 'several-currencies' ? currencyScope : null,
+    definition.hasDay === true ? day : null,
+    ...(source === null ? [] : [source, keys]),
+  ]);
+}

@@ -1,0 +1,70 @@
+import { Button, Group } from '@mantine/core';
+import { useLocale, useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { AnyCheckId } from './own-checks';
+import { useCheckName } from './use-check-name';
+import type { Checks } from './use-checks';
+import type { ChecksRun } from './use-checks-run';
+
+export interface CheckTogglesProps {
+  readonly checks: Checks;
+  readonly run: ChecksRun;
+  /** The checks whose findings alone are shown; empty for all. */
+  readonly chosen: readonly AnyCheckId[];
+  readonly onChoose: (checks: readonly AnyCheckId[]) => void;
+}
+
+/** One toggle button per check in use, with what it has found. One that is not run says so. */
+export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProps) {
+  const t = useTranslations('checks');
+  const { formatInteger } = useFormats();
+  const nameOf = useCheckName(run.own);
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const used: readonly { readonly id: AnyCheckId; readonly whyNot: string | null }[] = [
+    ...checks.resolved.checks
+      .filter(({ isUsed }) => isUsed)
+      .map((check) => {
+        const { definition, missing } = check;
+        const roles = list.format(missing.map((role) => t(`roles.names.${role}`)));
+        return { id: definition.id, whyNot: missing.length > 0 ? t('off', { roles }) : run.lackingOf(check) };
+      }),
+    ...checks.own
+      .filter(({ check }) => check.isUsed)
+      .map(({ check, read }) => ({ id: check.id, whyNot: read.ok ? null : t('own.off') })),
+  ];
+  return (
+    <Group role="group" aria-label={t('toggles.label')} gap={6}>
+      {used.map(({ id, whyNot }) => {
+        const count = run.countOf(id);
+        const name = nameOf(id);
+        if (whyNot !== null || count === null) {
+          return (
+            <Button
+              key={id}
+              size="compact-sm"
+              variant="default"
+              disabled
+              title={whyNot ?? undefined}
+              {...(whyNot !== null && { 'aria-label': `${name} ${t('toggles.notRun')}. ${whyNot}` })}
+            >
+              {name} {t('toggles.notRun')}
+            </Button>
+          );
+        }
+        const isChosen = chosen.includes(id);
+        const found = formatInteger(count.open);
+        return (
+          <Button
+            key={id}
+            size="compact-sm"
+            variant={isChosen ? 'light' : 'default'}
+            aria-pressed={isChosen}
+            onClick={() => onChoose(isChosen ? chosen.filter((each) => each !== id) : [...chosen, id])}
+          >
+            {name} {count.isEstimate ? t('estimate', { text: found }) : found}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}

@@ -1,0 +1,52 @@
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import type { ViewPartProps } from '../view-definition';
+import type { ChecksFromAddress } from './checks-address';
+import type { CheckableRows } from './run-checks';
+import { useChecks, type Checks } from './use-checks';
+import { useChecksRun, type ChecksRun } from './use-checks-run';
+
+/** What the findings and the set-up of the checks share. */
+export type ChecksState =
+  /** No rows are read, or it is not known yet what is saved. */
+  | { readonly status: 'waiting'; readonly hasRows: boolean }
+  /** The checks of the address cannot be used. */
+  | { readonly status: 'problem'; readonly problem: Extract<ChecksFromAddress, { ok: false }>['problem'] }
+  | {
+      readonly status: 'ready';
+      readonly checks: Checks;
+      readonly rowsRead: CheckableRows;
+      readonly run: ChecksRun;
+    };
+
+const ChecksContext = createContext<ChecksState | null>(null);
+
+/** Runs the checks, and provides findings and set-up with them. */
+export function ChecksScope({ isShown, children }: ViewPartProps & { readonly children: ReactNode }) {
+  const { reading, refining } = useRowsReadScope();
+  const { store, state } = reading;
+  const refined = refining?.status === 'ready' ? refining.rowsRead : null;
+  const rows = refining === null ? reading.rowsRead : refined;
+  const hasRows = rows !== null && state.snapshotRows > 0;
+  const rowsRead = useMemo(
+    () => (rows === null || !hasRows ? null : { ...rows, engine: store.engine }),
+    [rows, hasRows, store],
+  );
+  const read = useChecks(rowsRead);
+  const checks = read === null || 'ok' in read ? null : read;
+  const run = useChecksRun({ rowsRead, checks, isShown });
+  return <ChecksContext value={stateOf()}>{children}</ChecksContext>;
+
+  function stateOf(): ChecksState {
+    if (rowsRead === null || read === null) return { status: 'waiting', hasRows };
+    if ('ok' in read) return { status: 'problem', problem: read.problem };
+    return { status: 'ready', checks: read, rowsRead, run };
+  }
+}
+
+/** Returns the checks of the rows read. */
+export function useChecksState(): ChecksState {
+  const state = use(ChecksContext);
+  if (state === null) throw new Error('There are no checks around this component.');
+  return state;
+}

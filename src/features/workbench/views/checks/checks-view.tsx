@@ -1,0 +1,130 @@
+import { Button, Group } from '@mantine/core';
+import { IconAlertTriangle, IconLinkOff } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { StatePanel } from '@/shared/ui/state-panel';
+import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { CoverageBar } from '../../rows-read/reading/coverage-bar';
+import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
+import { SizeChoice } from '../../rows-read/reading/size-choice';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { SourceStatus } from '../../rows-read/sources/source-status';
+import { RefinedBar } from '../../rows-read/steps/refined-bar';
+import type { ViewPartProps } from '../view-definition';
+import { sourceSelectId } from './check-source-select';
+import { SOURCED_CHECKS } from './check-sources';
+import { CheckToggles } from './check-toggles';
+import { useChecksState, type ChecksState } from './checks-scope';
+import classes from './checks.module.css';
+import { FindingsPanel } from './findings-panel';
+import type { AnyCheckId } from './own-checks';
+import { RunButton, RunProgress } from './run-controls';
+import { useSetChecks } from './use-checks';
+
+const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
+  'out-of-memory': 'failed.outOfMemory',
+  'too-slow': 'failed.tooSlow',
+  'too-large': 'failed.tooSlow',
+};
+
+/** The view **Checks**: what the checks in use find in the rows read. */
+export function ChecksView({ isShown }: ViewPartProps) {
+  const { reading, refining } = useRowsReadScope();
+  const state = useChecksState();
+  const { status, snapshotRows } = reading.state;
+  if (status === 'choosing') return isShown ? <SizeChoice reading={reading} /> : null;
+  const hasRows = state.status !== 'waiting' || state.hasRows;
+  return (
+    <div className={classes['view']} hidden={!isShown}>
+      <div className={classes['bars']}>
+        {snapshotRows > 0 && <CoverageBar reading={reading} />}
+        {refining !== null && <RefinedBar refining={refining} />}
+      </div>
+      {!hasRows && <NoRowsRead reading={reading} />}
+      {state.status === 'problem' && <Problem problem={state.problem} />}
+      {state.status === 'ready' && <Answer key={state.rowsRead.table.sqlName} {...state} />}
+    </div>
+  );
+}
+
+function Problem({ problem }: Pick<Extract<ChecksState, { status: 'problem' }>, 'problem'>) {
+  const t = useTranslations('checks.problem');
+  const setChecks = useSetChecks();
+  return (
+    <StatePanel
+      icon={<IconLinkOff size={22} />}
+      title={t('title')}
+      tone="warning"
+      actions={<Button onClick={() => setChecks(undefined)}>{t('startOver')}</Button>}
+    >
+      <p role="alert">{t(problem.kind, { text: problem.text.slice(0, 80) })}</p>
+    </StatePanel>
+  );
+}
+
+type AnswerProps = Omit<Extract<ChecksState, { status: 'ready' }>, 'status'>;
+
+function Answer({ checks, rowsRead, run }: AnswerProps) {
+  const t = useTranslations('checks');
+  const { shown } = useRowsReadScope();
+  const announce = useAnnounce();
+  const findingsRef = useRef<HTMLElement>(null);
+  const [chosen, setChosen] = useState<readonly AnyCheckId[]>([]);
+  const { made, dismissals, failure } = run;
+  const known = chosen.filter((id) => made?.run.results.some((result) => result.id === id) === true);
+  // Findings never stand under another set-up, unless its own are on their way.
+  const isAnswer = made !== null && (!run.isOutdated || run.isPending);
+  return (
+    <>
+      <Group gap="xs">
+        <RunButton
+          isRunning={run.isRunning}
+          isAgain={made !== null}
+          onRun={run.start}
+          onCancel={() => {
+            run.cancel();
+            announce(t('cancelled'));
+          }}
+          takeFocus={() => findingsRef.current?.focus()}
+        />
+        {run.progress !== null && <RunProgress progress={run.progress} own={run.own} />}
+        <p role="status" aria-label={t('status')} className={classes['status']}>
+          {run.status}
+        </p>
+      </Group>
+      {SOURCED_CHECKS.map((id) => (
+        <SourceStatus
+          key={id}
+          name={t(`checks.${id}.name`)}
+          state={run.sourceOf(id).state}
+          waysOut={{ onChoose: () => document.getElementById(sourceSelectId(id))?.focus(), onTakeNew: null }}
+        />
+      ))}
+      {failure !== null && (
+        <StatePanel icon={<IconAlertTriangle size={22} />} title={t('failed.title')} tone="failure">
+          <p>{t(FAILURES[failure.kind] ?? 'failed.text')}</p>
+        </StatePanel>
+      )}
+      {isAnswer && dismissals.isReady && (
+        <div
+          className={classes['answer']}
+          data-outdated={run.isOutdated || undefined}
+          aria-busy={run.isOutdated || undefined}
+        >
+          <CheckToggles checks={checks} run={run} chosen={known} onChoose={setChosen} />
+          <FindingsPanel
+            regionRef={findingsRef}
+            key={made.id}
+            made={made}
+            own={run.own}
+            rowsRead={rowsRead}
+            shown={shown}
+            dismissals={dismissals}
+            chosen={known}
+          />
+        </div>
+      )}
+    </>
+  );
+}

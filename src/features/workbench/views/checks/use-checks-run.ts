@@ -1,0 +1,247 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { keyColumns } from '../../snapshot/row-identity';
+import { usePublish } from '../../controller/use-published-rows';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { isEstimate } from '../../rows-read/reading/rows-read';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import type { CheckCount } from './check-item';
+import type { CheckId } from './check-definitions';
+import { keysOf, settingOf } from './check-settings';
+import { useNoteCheckedRun } from './checks-records.mutations';
+import { checkedRunsQuery } from './checks-records.queries';
+import { earlierCount } from './checks-records';
+import type { ResolvedChecks, SetCheck } from './checks-spec';
+import type { AnyCheckId, OwnCheck } from './own-checks';
+import type { CheckableRows, CheckProgress, RequestedCheck } from './run-checks';
+import type { Against } from './source-rows';
+import { useCheckRun, type MadeRun } from './use-check-run';
+import { useCheckSources, type CheckSourceReading } from './use-check-sources';
+import type { Checks } from './use-checks';
+import { useDismissals, type Dismissals } from './use-dismissals';
+
+/** The run of the checks in use, and what it has found. */
+export interface ChecksRun {
+  /** The last run of these rows; null before the first. */
+  readonly made: MadeRun | null;
+  /** Whether another set-up is on screen by now. */
+  readonly isOutdated: boolean;
+  /** Whether findings of the set-up on screen are on their way. */
+  readonly isPending: boolean;
+  readonly isRunning: boolean;
+  readonly progress: CheckProgress | null;
+  readonly failure: EngineFailure | null;
+  /** Runs the checks where they do not run by themselves; null where they do, or cannot be run. */
+  readonly start: (() => void) | null;
+  readonly cancel: () => void;
+  /** How far the run is, or what it has found, in words. */
+  readonly status: string;
+  /** With those of the run that are gone since. */
+  readonly own: readonly OwnCheck[];
+  readonly dismissals: Dismissals;
+  readonly sourceOf: (id: CheckId) => CheckSourceReading;
+  /** What the run has found with a check; null where it was not run. */
+  readonly countOf: (id: AnyCheckId) => CheckCount | null;
+  /** Why a check in use is not run with its source, in words; null where it is. */
+  readonly lackingOf: (check: SetCheck) => string | null;
+}
+
+export interface ChecksRunOptions {
+  /** Null until rows are read. */
+  readonly rowsRead: CheckableRows | null;
+  /** Null until they are known, and where they cannot be used. */
+  readonly checks: Checks | null;
+  readonly isShown: boolean;
+}
+
+const NO_KEYS: readonly string[] = [];
+
+/**
+ * Runs the checks in use as soon as all rows are read, and again whenever the set-up or the rows change. Of some of the rows, and after
+ * the person has cancelled, they are run on demand.
+ */
+export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): ChecksRun {
+  const { shown } = useRowsReadScope();
+  const t = useTranslations('checks');
+  const { priceColumn, address, today } = useWorkbenchScope();
+  const { formatInteger } = useFormats();
+  const records = useOwnRecords();
+  const { data: runs = [] } = useQuery(checkedRunsQuery(records));
+  const noteRun = useNoteCheckedRun(records);
+  const identity = {
+    priceColumn: priceColumn.name,
+    // Of other rows other counts are to be expected.
+    filter: [address.filter ?? '', ...(address.refine === undefined ? [] : [address.refine])].join('|'),
+    takenAtMs: shown.takenAtMs,
+  };
+  const resolved = checks?.resolved ?? null;
+  const table = rowsRead?.table ?? null;
+  const coverage = rowsRead?.coverage ?? null;
+  const keys = resolved === null ? NO_KEYS : keysOf(resolved, keyColumns(priceColumn));
+  const isReading = coverage === null || (coverage.kind === 'part' && coverage.status === 'reading');
+  const sourceOf = useCheckSources({ resolved, table, keys, isNeeded: !isReading });
+  const againstOf = ({ definition }: SetCheck) => sourceOf(definition.id).against;
+  const lackingText = useLackingText();
+
+  const wanted = resolved?.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0) ?? [];
+  const usable: readonly RequestedCheck[] = [
+    ...wanted.flatMap((check) => {
+      const { definition, parameters } = check;
+      const against = againstOf(check);
+      return against.status === 'ready'
+        ? [{ id: definition.id, parameters, against: against.rows ?? undefined }]
+        : [];
+    }),
+    ...(checks?.own ?? []).flatMap(({ check, read }) =>
+      check.isUsed && read.ok ? [{ id: check.id, own: check, refinement: read.refinement, today }] : [],
+    ),
+  ];
+  const isWaiting = wanted.some((check) => againstOf(check).status === 'waiting');
+  const isProposing = checks?.isProposing !== false;
+  const key = JSON.stringify([
+    table?.sqlName,
+    rowsRead?.revision,
+    resolved?.roles,
+    resolved?.key,
+    resolved?.currencyScope,
+    resolved?.day,
+    usable.map((check) => {
+      if ('own' in check) return [check.id, check.own.refine, today];
+      const { id, parameters, against } = check;
+      return [id, parameters, against === undefined ? null : [against.source, against.keys, against.amount]];
+    }),
+  ]);
+
+  const { state, start, cancel } = useCheckRun((made) => {
+    if (made.coverage.kind !== 'all' || checks === null) return;
+    const counts = made.run.results.map(({ id, rowCount }) => {
+      return { check: id, setting: settingOf(id, checks, keys), rowCount };
+    });
+    noteRun.mutate({ ...identity, counts });
+  });
+  const { result, progress, failed } = state;
+  // The rows of another table are gone, and with them what was found in them.
+  const made = result !== null && result.run.rows.table.sqlName === table?.sqlName ? result : null;
+  const [asked, setAsked] = useState(0);
+  const attempt = `${asked} ${key}`;
+  const [cancelled, setCancelled] = useState<string | null>(null);
+  // What changes while another view is on screen is not checked until somebody looks.
+  const [seenKey, setSeenKey] = useState<string | null>(null);
+  if (isShown && seenKey !== key) setSeenKey(key);
+
+  const runsAfterRefresh = checks?.saved?.runsAfterRefresh === true;
+  const runsItself = coverage?.kind === 'all' || runsAfterRefresh || asked > 0;
+  const isReady = !isReading && !isProposing && !isWaiting && usable.length > 0;
+  const isCurrent = made?.key === key;
+  const hasFailed = failed?.key === attempt;
+  const isHalted = cancelled === attempt || hasFailed;
+  const isRunning = isReady && runsItself && !isCurrent && !isHalted && (seenKey === key || runsAfterRefresh);
+  const run = useEffectEvent(() => {
+    if (rowsRead === null || resolved === null) return;
+    const { engine, misfits, refined } = rowsRead;
+    start({
+      engine,
+      rows: { table: rowsRead.table, misfits, refinedOf: refined?.of ?? null, ...rolesOf(resolved) },
+      checks: usable,
+      coverage: rowsRead.coverage,
+      key,
+      attempt,
+    });
+  });
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    run();
+    return cancel;
+  }, [isRunning, attempt, cancel]);
+
+  const dismissals = useDismissals(rowsRead?.engine ?? null, made, keys);
+  const { counts } = dismissals;
+  const resultText = (): string | null => {
+    if (made === null || counts === null) return null;
+    const { openRows, open } = counts;
+    const found =
+      openRows === 0 ? made.run.results.length : Object.values(open).filter((count) => count > 0).length;
+    const rows = t('rows', { formatted: formatInteger(openRows), count: openRows });
+    const text = openRows === 0 ? t('nothingFound', { checks: found }) : t('result', { rows, checks: found });
+    return isEstimate(made.coverage) && openRows > 0 ? t('estimate', { text }) : text;
+  };
+  const found = resultText();
+  usePublish('checked', runsAfterRefresh && found !== null ? t('summary', { result: found }) : null);
+  const statusText = (): string => {
+    if (isReading) return t('waiting');
+    if (isProposing) return t('roles.proposing');
+    if (isWaiting) return t('source.waiting');
+    if (usable.length === 0) return t('noneUsed');
+    if (isRunning) return '';
+    if (made === null) return cancelled === attempt ? t('cancelled') : hasFailed ? '' : t('start');
+    return isCurrent ? (found ?? '') : t('outdated');
+  };
+
+  const ownOfSpec = checks?.spec.own;
+  const own = useMemo(
+    () => [
+      ...(ownOfSpec ?? []),
+      ...(made?.run.results ?? []).flatMap((each) => ('own' in each ? [each.own] : [])),
+    ],
+    [ownOfSpec, made],
+  );
+  const countOf = (id: AnyCheckId): CheckCount | null => {
+    const ofCheck = made?.run.results.find((each) => each.id === id);
+    if (ofCheck === undefined || made === null || counts === null || checks === null) return null;
+    return {
+      open: counts.open[id] ?? 0,
+      dismissed: counts.dismissed[id] ?? 0,
+      earlier:
+        made.coverage.kind === 'all' ? earlierCount(runs, identity, id, settingOf(id, checks, keys)) : null,
+      isEstimate: isEstimate(made.coverage),
+      referenceCounts: ofCheck.referenceCounts,
+    };
+  };
+  return {
+    made,
+    isOutdated: made !== null && !isCurrent,
+    isPending: isRunning || isReading || isProposing || isWaiting,
+    isRunning,
+    progress: isRunning ? progress : null,
+    failure: hasFailed ? failed.failure : null,
+    start: isReady && !isRunning && !isCurrent ? () => setAsked((count) => count + 1) : null,
+    cancel: () => setCancelled(attempt),
+    status: statusText(),
+    own,
+    dismissals,
+    sourceOf,
+    countOf,
+    lackingOf: (check) => lackingText(againstOf(check)),
+  };
+}
+
+function rolesOf({ roles, key, rowKey, currencyScope, day }: ResolvedChecks) {
+  return { roles, key, rowKey, currencyScope, day };
+}
+
+function useLackingText(): (against: Against) => string | null {
+  const t = useTranslations('checks.source');
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  return (against) => {
+    switch (against.status) {
+      case 'ready':
+      case 'waiting':
+        return null;
+      case 'failed':
+        return t('failed');
+      case 'unknown':
+        return t('unknown', { priceColumn: against.priceColumn });
+      case 'unmatched':
+        return t('unmatched', { columns: list.format(against.columns) });
+      case 'lacking': {
+        const { columns } = against;
+        if (columns.length === 0) return t('noKey');
+        return t('lacking', { columns: list.format(columns), count: columns.length });
+      }
+    }
+  };
+}

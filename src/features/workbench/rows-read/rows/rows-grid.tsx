@@ -34,6 +34,8 @@ export interface RowsGridProps<Row> {
   readonly initialColumns: ColumnState | (() => ColumnState);
   /** Key columns stay in view while others scroll. */
   readonly keepsKeys: boolean;
+  /** Texts that do not fit stand in several lines. */
+  readonly wrapsText?: boolean;
   readonly sort?: GridSort | null;
   readonly onSort?: (columnId: string) => void;
   /** Cells to highlight. */
@@ -49,14 +51,21 @@ export interface RowsGridProps<Row> {
 }
 
 const ignore = (): void => undefined;
-const SETTINGS = { density: 'normal', wrapsText: false, tabMoves: false } as const;
+const SETTINGS = { density: 'normal', tabMoves: false } as const;
 const NOTHING_FILTERED: ReadonlySet<string> = new Set();
 const NO_SORT: readonly GridSort[] = [];
 
 /** A grid of rows of the engine, with the record of a row beside it. Cells are copied for Excel. */
 export function RowsGrid<Row>(props: RowsGridProps<Row>) {
   const { label, opened, rowsId, columns, initialColumns, keepsKeys, renderRecord, numberOf } = props;
-  const { sort = null, onSort = ignore, matches = null, keepsRecord = false, hint = '' } = props;
+  const {
+    sort = null,
+    onSort = ignore,
+    matches = null,
+    keepsRecord = false,
+    hint = '',
+    wrapsText = false,
+  } = props;
   const gridRef = useRef<DataGridHandle>(null);
   const [columnState, setColumnState] = useState(initialColumns);
   const [selected, setSelected] = useState<SelectedCells | null>(null);
@@ -65,7 +74,7 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
   );
   const { note, copy } = useCopyRows(opened, columns);
   const sorting = useMemo(() => (sort === null ? NO_SORT : [sort]), [sort]);
-  const settings = useMemo(() => ({ ...SETTINGS, keepsKeys }), [keepsKeys]);
+  const settings = useMemo(() => ({ ...SETTINGS, keepsKeys, wrapsText }), [keepsKeys, wrapsText]);
   const isRecordOpen = recordOf !== null && (keepsRecord || recordOf.rowsId === rowsId);
   const recordRow = isRecordOpen ? recordOf.rowIndex : null;
 

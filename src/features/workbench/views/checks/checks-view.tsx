@@ -78,6 +78,10 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
   return (
     <>
       <Group gap="xs">
+        <p role="status" aria-label={t('status')} className={classes['status']}>
+          {run.status}
+        </p>
+        {run.progress !== null && <RunProgress progress={run.progress} own={run.own} />}
         <RunButton
           isRunning={run.isRunning}
           isAgain={made !== null}
@@ -88,10 +92,6 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
           }}
           takeFocus={() => findingsRef.current?.focus()}
         />
-        {run.progress !== null && <RunProgress progress={run.progress} own={run.own} />}
-        <p role="status" aria-label={t('status')} className={classes['status']}>
-          {run.status}
-        </p>
       </Group>
       {SOURCED_CHECKS.map((id) => (
         <SourceStatus
@@ -112,7 +112,6 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
           data-outdated={run.isOutdated || undefined}
           aria-busy={run.isOutdated || undefined}
         >
-          <CheckToggles checks={checks} run={run} chosen={known} onChoose={setChosen} />
           <FindingsPanel
             regionRef={findingsRef}
             key={made.id}
@@ -122,7 +121,9 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
             shown={shown}
             dismissals={dismissals}
             chosen={known}
-          />
+          >
+            <CheckToggles checks={checks} run={run} chosen={known} onChoose={setChosen} />
+          </FindingsPanel>
         </div>
       )}
     </>

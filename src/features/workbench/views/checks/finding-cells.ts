@@ -48,7 +48,7 @@ function itemName(columns: readonly AnalysedColumn[], roles: Roles): string | nu
 /** Between the findings of a row. */
 const SEPARATOR = ' · ';
 
-/** Returns the columns of findings in the person's language and formats: the item, its name and its price come first, then keys and roles. */
+/** Returns the columns of findings in the person's language and formats: the item, its price and its name come first, then keys and roles. */
 export function findingColumns(
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],
@@ -57,7 +57,7 @@ export function findingColumns(
   texts: FindingTexts,
 ): FindingColumns {
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const first = [roles.article, itemName(columns, roles), roles.price];
+  const first = [roles.article, roles.price, itemName(columns, roles)];
   const roleOf = (name: string) => Object.values(roles).includes(name);
   const rankOf = ({ name }: AnalysedColumn) => {
     if (first.includes(name)) return first.indexOf(name);

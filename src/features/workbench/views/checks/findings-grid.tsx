@@ -15,7 +15,7 @@ export interface FindingsGridProps {
 
 const LEAST_WIDTH_PX = 240;
 /** Of the window: the item and its price stay in sight beside the reason. */
-const MOST_SHARE = 0.42;
+const MOST_SHARE = 0.32;
 /** In the font of the grid, with what is around the text. */
 const CHARACTER_PX = 6.6;
 const AROUND_PX = 28;
@@ -46,6 +46,7 @@ export function FindingsGrid({ opened, rowsId, columns, actions }: FindingsGridP
       columns={columns}
       initialColumns={() => columnStateAtFirst(opened, columns)}
       keepsKeys={false}
+      wrapsText
       renderRecord={(row) => (
         <FindingRecord key={row.rowIndex} row={row} columns={columns} actions={actions} />
       )}

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 // Here alone, so that the first screens need not load it.
 import '@mantine/core/styles/SegmentedControl.css';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { useMemo, useState, type RefObject } from 'react';
+import { useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -37,6 +37,8 @@ export interface FindingsPanelProps {
   readonly dismissals: Dismissals;
   /** The checks whose findings alone are shown; empty for all. */
   readonly chosen: readonly AnyCheckId[];
+  /** What chooses them. */
+  readonly children: ReactNode;
 }
 
 /** The findings of a run in a grid, the worst first: those of all checks, or of some. */
@@ -48,6 +50,7 @@ export function FindingsPanel({
   shown,
   dismissals,
   chosen,
+  children,
 }: FindingsPanelProps) {
   const t = useTranslations('checks');
   const { formatInteger } = useFormats();
@@ -80,6 +83,7 @@ export function FindingsPanel({
       {...restoredFocus}
     >
       <div className={classes['tools']}>
+        <div className={classes['toggles']}>{children}</div>
         {dismissedCount > 0 && (
           <SegmentedControl
             size="xs"

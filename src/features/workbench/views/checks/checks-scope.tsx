@@ -35,13 +35,12 @@ export function ChecksScope({ isShown, children }: ViewPartProps & { readonly ch
   const read = useChecks(rowsRead);
   const checks = read === null || 'ok' in read ? null : read;
   const run = useChecksRun({ rowsRead, checks, isShown });
-  return <ChecksContext value={stateOf()}>{children}</ChecksContext>;
-
-  function stateOf(): ChecksState {
+  const value = useMemo((): ChecksState => {
     if (rowsRead === null || read === null) return { status: 'waiting', hasRows };
     if ('ok' in read) return { status: 'problem', problem: read.problem };
     return { status: 'ready', checks: read, rowsRead, run };
-  }
+  }, [hasRows, rowsRead, read, run]);
+  return <ChecksContext value={value}>{children}</ChecksContext>;
 }
 
 /** Returns the checks of the rows read. */

@@ -5,7 +5,7 @@ import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { cellReader } from '../../rows-read/rows/cell-reader';
 import { keepOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
-import type { AnyCheckId } from './own-checks';
+import { isOwnCheckId, type AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
 
 /** Why a check has found a row. */
@@ -166,6 +166,7 @@ function lossSql({ results, unitScale }: CheckRun): Sql {
   const [price, other] = [sql`TRY_CAST(f1 AS DOUBLE)`, sql`TRY_CAST(f2 AS DOUBLE)`];
   const median = sql`${other} / ${10 ** unitScale}`;
   const distances = results.flatMap(({ id }, number) => {
+    if (isOwnCheckId(id)) return [];
     switch (id) {
       case 'below-cost':
         return [sql`CASE WHEN check_no = ${number} THEN greatest(${other} - ${price}, 0) END`];
@@ -174,7 +175,14 @@ function lossSql({ results, unitScale }: CheckRun): Sql {
       case 'far-from-group':
       case 'shifted-decimal':
         return [sql`CASE WHEN check_no = ${number} THEN abs(${price} - ${median}) END`];
-      default:
+      case 'no-price':
+      case 'zero-price':
+      case 'overlap':
+      case 'gap':
+      case 'ended':
+      case 'starts-later':
+      case 'key-twice':
+      case 'several-currencies':
         return [];
     }
   });

@@ -83,6 +83,14 @@ test('a pivot is arranged, and stays in address, history and saved view', async 
   await added.getByRole('combobox', { name: 'Function' }).click();
   await page.getByRole('option', { name: 'median', exact: true }).click();
   await expect(table(page).getByRole('columnheader', { name: /^Median/ })).toBeVisible();
+  // Undone from anywhere, as the query is.
+  await table(page).getByRole('button').first().focus();
+  await page.keyboard.press('Control+z');
+  await expect(table(page).getByRole('columnheader', { name: /^Median/ })).toHaveCount(0);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(table(page).getByRole('columnheader', { name: /^Median/ })).toBeVisible();
+  await page.goBack();
+  await page.goBack();
   await page.goBack();
   await page.goBack();
   await expect(table(page).getByRole('columnheader')).toHaveText(['Currency', 'Count']);

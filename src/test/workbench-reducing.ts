@@ -1,5 +1,5 @@
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
-import { NO_HISTORY } from '@/features/workbench/model/draft-history';
+import { NO_HISTORY } from '@/features/workbench/model/edit-history';
 import { WHOLE_COLUMN } from '@/features/workbench/model/draft-query';
 import type { QueryEdit } from '@/features/workbench/model/query-edit';
 import { isLockedInTest, TEST_PRICE_COLUMN } from './test-price-column';

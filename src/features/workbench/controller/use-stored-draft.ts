@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import * as z from 'zod';
 import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
-import { NO_HISTORY, recorded } from '../model/draft-history';
+import { NO_HISTORY, recorded } from '../model/edit-history';
 import { draftQuerySchema, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { columnStateSchema } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
@@ -48,7 +48,9 @@ export function restoredState(search: WorkbenchSearch, scope: QueryScope): Workb
     storedText !== (stored.appliedText === '' ? encodedQuery(WHOLE_COLUMN) : stored.appliedText);
   return initialWorkbenchState(search, {
     draft: applied ?? WHOLE_COLUMN,
-    history: hasUnrunEdits ? recorded(NO_HISTORY, stored.draft, null, 0) : NO_HISTORY,
+    history: hasUnrunEdits
+      ? recorded(NO_HISTORY, { kind: 'query', draft: stored.draft }, null, 0)
+      : NO_HISTORY,
     columns,
   });
 }

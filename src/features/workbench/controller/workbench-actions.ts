@@ -67,10 +67,17 @@ export function actionCreators(nowMs: () => number) {
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
     /** Sets parameters of a view, whether it is on screen or not; undefined for what the view proposes. */
     setView: <Name extends ViewName>(
-      _view: Name,
+      view: Name,
       parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
       { isReplaced = false }: NavigationOptions = {},
-    ) => ({ type: 'setView', parameters: parameters as ViewParameters, isReplaced }) as const,
+    ) =>
+      ({
+        type: 'setView',
+        view,
+        parameters: parameters as ViewParameters,
+        isReplaced,
+        atMs: nowMs(),
+      }) as const,
     /** Refines the rows read (`model/refinement-address.ts`); undefined for all of them as they are. */
     refine: (refine: string | undefined) => ({ type: 'refine', refine }) as const,
     /** Opens or folds the report of the lists of the query. */

@@ -546,6 +546,8 @@ describe('the view of the snapshot', () => {
   test('and what its pivot shows have history entries, which new runs and saved views keep', () => {
     const arrange: WorkbenchAction = {
       type: 'setView',
+      view: 'pivot',
+      atMs: 0,
       parameters: { pivot: '1;rows,Name;measures,count' },
       isReplaced: false,
     };
@@ -567,10 +569,18 @@ describe('the view of the snapshot', () => {
     const changes = '1;rows~changed;find~a';
     const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
     const at = stateAt({ ...VALUE_DESCENDING, show: 'changes', cacheKey: 'k', ...other });
-    const shown = reduce(at, { type: 'setView', parameters: { changes }, isReplaced: true });
+    const shown = reduce(at, {
+      type: 'setView',
+      view: 'changes',
+      atMs: 0,
+      parameters: { changes },
+      isReplaced: true,
+    });
     expect(shown.address.changes).toBe(changes);
     expect(shown.navigation).toEqual({ count: 1, isReplaced: true });
-    expect(reduce(shown, { type: 'setView', parameters: { changes }, isReplaced: true })).toBe(shown);
+    expect(
+      reduce(shown, { type: 'setView', view: 'changes', atMs: 0, parameters: { changes }, isReplaced: true }),
+    ).toBe(shown);
     expect(reduce(shown, RUN, succeeded(1)).address).toMatchObject({ ...other, changes });
     const choice = {
       with: { kind: 'snapshot', cacheKey: 'other' },
@@ -580,6 +590,40 @@ describe('the view of the snapshot', () => {
     expect(reduce(shown, { type: 'compare', choice })).toBe(shown);
     const compared = reduce(shown, { type: 'compare', choice: { ...choice, price: null } });
     expect(compared.address.changes).toBeUndefined();
+  });
+
+  test('is set up and undone in one order with the query, and a step of another view shows that view', () => {
+    const at = stateAt({ ...VALUE_DESCENDING, show: 'pivot', pivot: '1;measures,count', cacheKey: 'k' });
+    const arranged = reduce(at, {
+      type: 'setView',
+      view: 'pivot',
+      atMs: 0,
+      parameters: { pivot: '1;rows,Name;measures,count' },
+      isReplaced: false,
+    });
+    const edited = reduce(arranged, { type: 'showView', view: 'rows' }, sort('Name'));
+    const [once, twice] = [
+      reduce(edited, { type: 'undo' }),
+      reduce(edited, { type: 'undo' }, { type: 'undo' }),
+    ];
+    expect(once.draft).toEqual(at.draft);
+    expect(once.address).toEqual(edited.address);
+    expect(twice.address).toMatchObject({ show: 'pivot', pivot: '1;measures,count' });
+    expect(reduce(twice, { type: 'undo' })).toBe(twice);
+    const again = reduce(twice, { type: 'redo' }, { type: 'redo' });
+    expect(again.address).toMatchObject({ show: 'pivot', pivot: '1;rows,Name;measures,count' });
+    expect(again.draft).toEqual(edited.draft);
+  });
+
+  test('drags and typing are one step of undo, and a run forgets what was of the snapshot before', () => {
+    const at = stateAt({ ...VALUE_DESCENDING, show: 'changes', cacheKey: 'k', with: 'snapshot~other' });
+    const changed = (changes: string, atMs: number): WorkbenchAction => {
+      return { type: 'setView', view: 'changes', atMs, parameters: { changes }, isReplaced: true };
+    };
+    const dragged = reduce(at, changed('1;find~a', 0), changed('1;find~ab', 200), changed('1;find~abc', 400));
+    expect(reduce(dragged, { type: 'undo' }).address.changes).toBeUndefined();
+    const run = reduce(dragged, RUN, succeeded(1));
+    expect(reduce(run, { type: 'undo' })).toBe(run);
   });
 
   test('takes the later side of a comparison again, with the query of the earlier one', () => {

@@ -2,16 +2,25 @@ import type { PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import { comparisonToSearch, comparedSourceFromParameter } from '../model/compare-with';
-import { recorded, redone, undone } from '../model/draft-history';
+import {
+  nextStep,
+  recorded,
+  stepped,
+  withoutParameters,
+  type EditDirection,
+  type EditStep,
+} from '../model/edit-history';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { withFieldOrder } from '../model/field-order';
 import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from '../model/list-report';
 import { queryFromSearch, queryToSearch, subsetToParameter } from '../model/query-address';
 import { editedQuery } from '../model/query-edit';
 import { resolveQuery } from '../model/resolve-query';
+import type { SnapshotView } from '../model/snapshot-view';
 import { sourceOfCacheKey, sourceToParameter } from '../model/source';
 import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from '../model/workbench-search';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import { KEPT_VIEW_PARAMETERS, VIEW_PARAMETERS } from '../views/registry';
 import type { OpenableView, WorkbenchAction } from './workbench-actions';
 import {
   appliedQuery,
@@ -35,9 +44,9 @@ export function workbenchReducer(
       return draft === state.draft ? state : withDraft(state, draft, action.mergeKey ?? null, action.atMs);
     }
     case 'undo':
-      return stepped(state, undone(state.history, state.draft));
+      return moved(state, 'undo');
     case 'redo':
-      return stepped(state, redone(state.history, state.draft));
+      return moved(state, 'redo');
     case 'reset':
       return { ...withDraft(state, appliedQuery(state.address, scope) ?? WHOLE_COLUMN), blockedRun: null };
     case 'run':
@@ -54,7 +63,8 @@ export function workbenchReducer(
     case 'runSucceeded': {
       const { run } = state;
       if (run.status !== 'running' || run.id !== action.id) return state;
-      return runSucceeded({ ...state, run: IDLE }, run.request, action.cacheKey);
+      const history = withoutParameters(state.history, PARAMETERS_OF_SNAPSHOT);
+      return runSucceeded({ ...state, history, run: IDLE }, run.request, action.cacheKey);
     }
     case 'runFailed': {
       const { run } = state;
@@ -104,16 +114,22 @@ export function workbenchReducer(
       return state.address.show === show ? state : navigated(state, { ...state.address, show });
     }
     case 'setView': {
-      const address = { ...state.address, ...action.parameters };
-      return isSameAddress(state.address, address)
-        ? state
-        : navigated(state, address, { isReplaced: action.isReplaced });
+      const { view, parameters, isReplaced, atMs } = action;
+      const address = { ...state.address, ...parameters };
+      if (isSameAddress(state.address, address)) return state;
+      const before = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);
+      // Typing and dragging replace the address, and are one step of undo as well.
+      const history = recorded(state.history, before, isReplaced ? view : null, atMs);
+      return navigated({ ...state, history }, address, { isReplaced });
     }
     case 'refine':
-      return state.address.refine === action.refine
-        ? state
-        : // Some of the rows were some of others.
-          navigated(state, { ...state.address, refine: action.refine, row: undefined, subset: undefined });
+      if (state.address.refine === action.refine) return state;
+      const before = viewStep(state.address, 'rows', ['refine', 'row', 'subset']);
+      // Some of the rows were some of others.
+      return navigated(
+        { ...state, history: recorded(state.history, before, null, 0) },
+        { ...state.address, refine: action.refine, row: undefined, subset: undefined },
+      );
     case 'foldListReport': {
       const report = action.isFolded ? FOLDED_REPORT : OPEN_REPORT;
       return state.address.report === report
@@ -128,7 +144,18 @@ export function workbenchReducer(
       // What was shown of another comparison need not be in this one.
       const changes = isOther ? undefined : before.changes;
       const address = { ...before, show: 'changes', ...search, changes };
-      return isSameAddress(before, address) ? state : navigated(state, address);
+      if (isSameAddress(before, address)) return state;
+      // On the way to the view nothing of it is set up yet.
+      const history =
+        before.show === 'changes'
+          ? recorded(
+              state.history,
+              viewStep(before, 'changes', ['with', 'keys', 'price', 'changes']),
+              null,
+              0,
+            )
+          : state.history;
+      return navigated({ ...state, history }, address);
     }
     case 'rerunLaterSide': {
       if (action.search === null) return runApplied(state, scope, { purpose: 'compare' });
@@ -370,11 +397,43 @@ function withDraft(
   mergeKey: string | null = null,
   atMs = 0,
 ): WorkbenchState {
-  return { ...state, draft, history: recorded(state.history, state.draft, mergeKey, atMs) };
+  return {
+    ...state,
+    draft,
+    history: recorded(state.history, { kind: 'query', draft: state.draft }, mergeKey, atMs),
+  };
 }
 
-function stepped(state: WorkbenchState, step: ReturnType<typeof undone>): WorkbenchState {
-  return step === null ? state : { ...state, ...step };
+/** What says something of the snapshot on screen, and nothing of the next one. */
+const PARAMETERS_OF_SNAPSHOT = [
+  'row',
+  'subset',
+  ...VIEW_PARAMETERS.filter((name) => !KEPT_VIEW_PARAMETERS.some((kept) => kept === name)),
+] as const;
+
+/** Returns the step that restores parameters of a view. */
+function viewStep(
+  address: WorkbenchSearch,
+  view: SnapshotView,
+  names: readonly (keyof WorkbenchSearch)[],
+): EditStep {
+  return { kind: 'view', view, parameters: Object.fromEntries(names.map((name) => [name, address[name]])) };
+}
+
+/** Undoes or redoes a step, and shows the view whose set-up it was. */
+function moved(state: WorkbenchState, direction: EditDirection): WorkbenchState {
+  const step = nextStep(state.history, direction);
+  if (step === null) return state;
+  if (step.kind === 'query') {
+    const history = stepped(state.history, direction, { kind: 'query', draft: state.draft });
+    return { ...state, draft: step.draft, history };
+  }
+  const { view, parameters } = step;
+  const current = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);
+  return navigated(
+    { ...state, history: stepped(state.history, direction, current) },
+    { ...state.address, ...parameters, show: view === 'rows' ? undefined : view },
+  );
 }
 
 /** Whether the query shows all fields and rows in the service's order. */

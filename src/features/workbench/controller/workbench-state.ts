@@ -1,7 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/shared/grid/grid-model';
-import type { DraftHistory } from '../model/draft-history';
+import type { EditHistory } from '../model/edit-history';
 import type { DraftQuery } from '../model/draft-query';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
 import type { LocatedProblem, ProblemLocation } from '../model/resolve-query';
@@ -21,8 +21,8 @@ import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 export interface WorkbenchState {
   /** The query being built. */
   readonly draft: DraftQuery;
-  /** For undo and redo of the draft. */
-  readonly history: DraftHistory;
+  /** For undo and redo. */
+  readonly history: EditHistory;
   /** The search parameters of the address that the browser shows or is navigating to. */
   readonly address: WorkbenchSearch;
   /** Counts the navigations that this state has asked for; the store performs each one. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
 import { ServiceError } from '@/shared/http/service-error';
-import { NO_HISTORY } from '../model/draft-history';
+import { NO_HISTORY } from '../model/edit-history';
 import { WHOLE_COLUMN } from '../model/draft-query';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';

@@ -107,6 +107,7 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
         role="dialog"
         aria-label={label}
         data-query=""
+        data-draft=""
         className={classes['editor'] ?? ''}
         data-kind={lineEditor?.kind}
         onKeyDown={onKeyDown}

@@ -50,9 +50,7 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
   if (tab === 'view' && !isSetupDue) setSetupDue(true);
 
   return (
-    // The key events bubble from the controls inside.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section aria-label={t('query.region')} className={classes['query']} onKeyDown={query.onKeyDown}>
+    <section aria-label={t('query.region')} className={classes['query']}>
       <h2 className={classes['title']}>{t('query.region')}</h2>
       <QueryHeader
         tab={tab}
@@ -73,6 +71,7 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
       {views === undefined ? <div /> : <ViewsBar {...views} draft={draft} />}
       <div
         {...panelProps('builder', tab)}
+        data-draft=""
         {...preloadingRuleEditors}
         className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''}`}
         style={{ '--rules-height': `${rulesHeightPx(draft)}px` } as CSSProperties}

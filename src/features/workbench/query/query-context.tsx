@@ -3,9 +3,9 @@ import {
   use,
   useCallback,
   useEffect,
+  useEffectEvent,
   useMemo,
   useState,
-  type KeyboardEvent,
   type ReactNode,
 } from 'react';
 import { useTranslations } from 'use-intl';
@@ -13,6 +13,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { usePageActions } from '@/shared/ui/page-actions';
 import { countChanges } from '../model/draft-changes';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { nextStep, type EditDirection } from '../model/edit-history';
 import type { ProblemLocation } from '../model/resolve-query';
 import type { SnapshotView } from '../model/snapshot-view';
 import { useFocusSoon } from '../../../shared/ui/use-focus-soon';
@@ -79,10 +80,8 @@ export interface QueryView extends QueryProblems {
   readonly setLineEditor: (editor: LineEditor | null) => void;
   /** Focuses an element by id as soon as it is rendered. */
   readonly focusSoon: (elementId: string) => void;
-  readonly step: (direction: 'undo' | 'redo') => void;
+  readonly step: (direction: EditDirection) => void;
   readonly reset: () => void;
-  /** Undoes and redoes by keyboard, wherever the focus is in the query. */
-  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 const PanelContext = createContext<QueryPanel | null>(null);
@@ -193,14 +192,15 @@ function useSharedView(panel: QueryPanel): QueryView {
     },
   );
 
-  const step = (direction: 'undo' | 'redo') => {
-    const next = direction === 'undo' ? history.past.at(-1) : history.future[0];
-    if (next === undefined) return;
+  const step = (direction: EditDirection) => {
+    const next = nextStep(history, direction);
+    if (next === null) return;
     const focused = document.activeElement?.closest<HTMLElement>('[data-rule]')?.dataset;
     actions[direction]();
     announce(t(direction === 'undo' ? 'query.undone' : 'query.redone'));
     const { rule, place = 'panel' } = focused ?? {};
-    const neighbour = rule === undefined ? undefined : neighbourOf(rule, draft, next);
+    const neighbour =
+      rule === undefined || next.kind === 'view' ? undefined : neighbourOf(rule, draft, next.draft);
     if (neighbour === undefined) return;
     setLineEditor(null);
     focusSoon(neighbourElementId(neighbour, place === 'line' ? 'line' : 'panel'));
@@ -211,6 +211,7 @@ function useSharedView(panel: QueryPanel): QueryView {
     announce(t('query.resetDone'));
   };
   useRunShortcut(actions.run);
+  useUndoShortcut(step);
   usePageActions([
     { id: 'run', label: t('query.run'), shortcut: t('query.runShortcut'), run: actions.run },
     { id: 'reset', label: t('query.reset'), run: reset },
@@ -220,16 +221,6 @@ function useSharedView(panel: QueryPanel): QueryView {
       run: () => showTab(each),
     })),
   ]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const key = event.key.toLowerCase();
-    // The text of the field search is not part of the draft, so the browser undoes it.
-    const isSearch = event.target instanceof HTMLInputElement && event.target.type === 'search';
-    if ((key !== 'z' && key !== 'y') || isSearch) return;
-    // Text fields show the draft, so undoing the draft also undoes their text.
-    event.preventDefault();
-    step(key === 'y' || event.shiftKey ? 'redo' : 'undo');
-  };
   return {
     ...problems,
     changeCount,
@@ -243,7 +234,6 @@ function useSharedView(panel: QueryPanel): QueryView {
     focusSoon,
     step,
     reset,
-    onKeyDown,
   };
 }
 
@@ -299,4 +289,47 @@ function useRunShortcut(run: () => void): void {
       document.removeEventListener('keydown', onKeyDown);
     };
   }, [run]);
+}
+
+const TEXT_FIELDS =
+  'input:not([type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true]';
+
+/**
+ * Undoes and redoes on Ctrl+Z and Ctrl+Y, wherever the focus is in the workbench. A text field that was typed into undoes
+ * its own text, unless it shows the draft: undoing the draft undoes that, too.
+ */
+function useUndoShortcut(step: (direction: EditDirection) => void): void {
+  const stepNow = useEffectEvent(step);
+  useEffect(() => {
+    let typedInto: EventTarget | null = null;
+    const onInput = ({ target }: Event) => {
+      const showsDraft =
+        target instanceof HTMLInputElement &&
+        target.type !== 'search' &&
+        target.closest('[data-draft]') !== null;
+      if (!showsDraft) typedInto = target;
+    };
+    const onBlur = () => {
+      typedInto = null;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      const key = event.key.toLowerCase();
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
+      if ((key !== 'z' && key !== 'y') || !(target instanceof Element)) return;
+      const dialog = target.closest('[role="dialog"]');
+      if (dialog !== null && !dialog.hasAttribute('data-query')) return;
+      if (target === typedInto && target.matches(TEXT_FIELDS)) return;
+      event.preventDefault();
+      stepNow(key === 'z' && !event.shiftKey ? 'undo' : 'redo');
+    };
+    document.addEventListener('input', onInput);
+    document.addEventListener('focusout', onBlur);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('input', onInput);
+      document.removeEventListener('focusout', onBlur);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
 }

@@ -43,7 +43,7 @@ export function QueryLine() {
   const { formatInteger } = useFormats();
   const rules = useRules();
   const panel = useQueryPanelState();
-  const { fieldCount, lineEditor, setLineEditor, focusSoon, onKeyDown } = useQueryView();
+  const { fieldCount, lineEditor, setLineEditor, focusSoon } = useQueryView();
   const { add: addFilter } = useFilterActions('line');
   const { add: addSort } = useSortActions('line');
   const lineRef = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function QueryLine() {
     toggle({ kind: 'rule', id: idOf(rule), focusId: firstEditorId(rule) });
   };
   return (
-    // The key events bubble from the controls inside.
+    // The events bubble from the controls inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={lineRef}
@@ -68,7 +68,7 @@ export function QueryLine() {
       // By the time that one opens, the code of the editors is there.
       onPointerEnter={() => void LineEditorPopover.preload()}
       onFocus={() => void LineEditorPopover.preload()}
-      onKeyDown={onKeyDown}
+      data-draft=""
     >
       {!panel.isShown && (
         <IconButton

@@ -1,14 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { NO_HISTORY, recorded, redone, undone } from './draft-history';
-import { WHOLE_COLUMN, type DraftQuery } from './draft-query';
+import { WHOLE_COLUMN } from './draft-query';
+import {
+  NO_HISTORY,
+  nextStep,
+  recorded,
+  stepped,
+  withoutParameters,
+  type EditHistory,
+  type EditStep,
+} from './edit-history';
 
-function draft(name: string): DraftQuery {
-  return { ...WHOLE_COLUMN, fields: [name] };
+function draft(name: string): EditStep {
+  return { kind: 'query', draft: { ...WHOLE_COLUMN, fields: [name] } };
 }
+
+/** Undoes or redoes: the history afterwards, and what is restored; null when there is no step. */
+function move(history: EditHistory, direction: 'undo' | 'redo', current: EditStep) {
+  const step = nextStep(history, direction);
+  return step === null ? null : { history: stepped(history, direction, current), draft: step };
+}
+
+const undone = (history: EditHistory, current: EditStep) => move(history, 'undo', current);
+const redone = (history: EditHistory, current: EditStep) => move(history, 'redo', current);
 
 const [A, B, C] = [draft('A'), draft('B'), draft('C')];
 
-describe('draft history', () => {
+describe('edit history', () => {
   it('undoes and redoes step by step', () => {
     const history = recorded(recorded(NO_HISTORY, A, null, 0), B, null, 1);
     const back = undone(history, C);
@@ -47,5 +64,20 @@ describe('draft history', () => {
     for (let step = 0; step < 150; step += 1) history = recorded(history, draft(String(step)), null, step);
     expect(history.past).toHaveLength(100);
     expect(history.past[0]).toEqual(draft('50'));
+  });
+
+  it('forgets what says something of a snapshot that is gone', () => {
+    const pivot: EditStep = { kind: 'view', view: 'pivot', parameters: { pivot: 'a' } };
+    const changes: EditStep = { kind: 'view', view: 'changes', parameters: { with: 'a', changes: 'b' } };
+    const subset: EditStep = { kind: 'view', view: 'rows', parameters: { subset: 'c' } };
+    const history = [A, pivot, changes, subset].reduce(
+      (each, step) => recorded(each, step, null, 0),
+      NO_HISTORY,
+    );
+    expect(withoutParameters(history, ['changes', 'subset']).past).toEqual([
+      A,
+      pivot,
+      { kind: 'view', view: 'changes', parameters: { with: 'a' } },
+    ]);
   });
 });

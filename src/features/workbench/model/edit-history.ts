@@ -1,0 +1,77 @@
+import type { DraftQuery } from './draft-query';
+import type { SnapshotView } from './snapshot-view';
+import type { WorkbenchSearch } from './workbench-search';
+
+/** What undoing a step restores. */
+export type EditStep =
+  | { readonly kind: 'query'; readonly draft: DraftQuery }
+  /** Parameters of the address that set up a view; undefined for those that were not there. */
+  | { readonly kind: 'view'; readonly view: SnapshotView; readonly parameters: WorkbenchSearch };
+
+/** The undo and redo steps of the query and of the set-ups of the views. */
+export interface EditHistory {
+  /** Oldest first. */
+  readonly past: readonly EditStep[];
+  /** The next step to redo first. */
+  readonly future: readonly EditStep[];
+  readonly lastEdit: { readonly editKey: string; readonly atMs: number } | null;
+}
+
+export const NO_HISTORY: EditHistory = { past: [], future: [], lastEdit: null };
+
+const MAX_STEPS = 100;
+/** Edits that follow each other within this time can share an undo step. */
+const SAME_STEP_MS = 1000;
+
+/**
+ * Records an edit by what it has replaced, and drops the redo steps. Edits with the same `editKey` in quick succession share
+ * one step; an edit with a null key is always a step of its own.
+ */
+export function recorded(
+  history: EditHistory,
+  before: EditStep,
+  editKey: string | null,
+  atMs: number,
+): EditHistory {
+  const lastEdit = editKey === null ? null : { editKey, atMs };
+  const isSameStep =
+    editKey !== null &&
+    history.lastEdit?.editKey === editKey &&
+    atMs - history.lastEdit.atMs <= SAME_STEP_MS &&
+    history.past.length > 0;
+  const past = isSameStep ? history.past : [...history.past, before].slice(-MAX_STEPS);
+  return { past, future: [], lastEdit };
+}
+
+export type EditDirection = 'undo' | 'redo';
+
+/** Returns the next step in a direction; null when there is none. */
+export function nextStep({ past, future }: EditHistory, direction: EditDirection): EditStep | null {
+  return (direction === 'undo' ? past.at(-1) : future[0]) ?? null;
+}
+
+/** Moves the history past its next step. `current` is what the step is about to replace. */
+export function stepped(
+  { past, future }: EditHistory,
+  direction: EditDirection,
+  current: EditStep,
+): EditHistory {
+  return direction === 'undo'
+    ? { past: past.slice(0, -1), future: [current, ...future], lastEdit: null }
+    : { past: [...past, current], future: future.slice(1), lastEdit: null };
+}
+
+/** Removes parameters from all steps, and steps that have none left. */
+export function withoutParameters(
+  history: EditHistory,
+  names: readonly (keyof WorkbenchSearch)[],
+): EditHistory {
+  const kept = (steps: readonly EditStep[]) =>
+    steps.flatMap((step): readonly EditStep[] => {
+      if (step.kind === 'query') return [step];
+      const parameters = { ...step.parameters };
+      for (const name of names) delete parameters[name];
+      return Object.keys(parameters).length === 0 ? [] : [{ ...step, parameters }];
+    });
+  return { ...history, past: kept(history.past), future: kept(history.future) };
+}

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   comparisonFromSearch,
   comparisonToSearch,
   lastKeptCopy,
+  usualComparison,
   type ComparableSnapshot,
   type ComparisonChoice,
 } from './compare-with';
@@ -94,4 +95,45 @@ test('the last kept copy is one of another snapshot, whenever that was taken', (
   expect(last('copy:now', 'today')).toBe('copy:last');
   expect(last('copy:last', 'february')).toBe('copy:now');
   expect(lastKeptCopy(sides.slice(3), { cacheKey: 'today', keptOf: undefined })).toBeNull();
+});
+
+describe('a snapshot is usually compared with the one before', () => {
+  const shown = { snapshot: { cacheKey: 'now' }, takenAtMs: 100 };
+  const query = { v: '1', filter: 'Value~gt~1' };
+  const known = (cacheKey: string, takenAtMs: number, changes: Partial<ComparableSnapshot> = {}) => ({
+    cacheKey,
+    label: '',
+    rowCount: 1,
+    takenAtMs,
+    expiresAtMs: null,
+    needsSeconds: false,
+    search: { ...query, cacheKey },
+    kept: null,
+    ...changes,
+  });
+  const usual = (...snapshots: ComparableSnapshot[]) =>
+    usualComparison(snapshots, { shown, query, nowMs: 120 })?.cacheKey ?? null;
+
+  test('of the same query, whatever its order', () => {
+    expect(
+      usual(known('a', 10), known('b', 90, { search: { ...query, sort: 'Value' } }), known('now', 100)),
+    ).toBe('b');
+    expect(usual(known('a', 10), known('b', 90, { search: { v: '1' } }))).toBe('a');
+    expect(usual(known('a', 90, { search: { v: '1' } }))).toBeNull();
+  });
+
+  test('taken before, and still there', () => {
+    expect(usual(known('a', 110))).toBeNull();
+    expect(usual(known('a', 90, { expiresAtMs: 110 }), known('b', 80, { expiresAtMs: 130 }))).toBe('b');
+  });
+
+  test('a copy of it rather than the snapshot itself, and never a copy of the one on screen', () => {
+    const copy = known('copy', 90, { kept: { atMs: 95, cacheKey: 'a' } });
+    expect(usual(known('a', 90), copy)).toBe('copy');
+    expect(usual(known('own', 99, { kept: { atMs: 101, cacheKey: 'now' } }))).toBeNull();
+  });
+
+  test('nothing, where the query is not known', () => {
+    expect(usualComparison([known('a', 10)], { shown, query: {}, nowMs: 0 })).toBeNull();
+  });
 });

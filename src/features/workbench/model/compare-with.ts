@@ -103,6 +103,41 @@ export interface ComparableSnapshot {
   readonly kept: { readonly atMs: number; readonly cacheKey: string } | null;
 }
 
+/** What a snapshot is compared with unless the person chooses otherwise. */
+export interface UsualComparisonOptions {
+  readonly shown: {
+    readonly snapshot: { readonly cacheKey: string };
+    readonly takenAtMs: number;
+    readonly keptCopy?: { readonly cacheKey: string } | undefined;
+  };
+  /** Which rows are on screen: their order does not matter. */
+  readonly query: Readonly<Partial<Record<'v' | 'fields' | 'filter', string | undefined>>>;
+  readonly nowMs: number;
+}
+
+/**
+ * Returns the latest snapshot or kept copy of the same query that was taken before the one on screen; null if there is none, or the
+ * query is not known. Of a snapshot and its copy the copy, which is there without the service.
+ */
+export function usualComparison(
+  snapshots: readonly ComparableSnapshot[],
+  { shown, query, nowMs }: UsualComparisonOptions,
+): ComparableSnapshot | null {
+  if (query.v === undefined) return null;
+  const shownKey = shown.keptCopy?.cacheKey ?? shown.snapshot.cacheKey;
+  const earlier = snapshots.filter(
+    ({ cacheKey, kept, takenAtMs, expiresAtMs, search }) =>
+      (kept?.cacheKey ?? cacheKey) !== shownKey &&
+      takenAtMs < shown.takenAtMs &&
+      (expiresAtMs === null || expiresAtMs > nowMs) &&
+      (['v', 'fields', 'filter'] as const).every((name) => search[name] === query[name]),
+  );
+  const [latest] = earlier.toSorted(
+    (a, b) => b.takenAtMs - a.takenAtMs || Number(a.kept === null) - Number(b.kept === null),
+  );
+  return latest ?? null;
+}
+
 /**
  * Returns the latest kept copy of a snapshot other than the one on screen; null if there is none. `snapshots` are those
  * of the price column.

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconGitCompare, IconX } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
+import { useFocusSoon } from '@/shared/ui/use-focus-soon';
 import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } from '../../model/compare-with';
 import type { SameColumnSource } from '../../model/source';
 import { FieldAdder, OneSelect } from '../../rows-read/fields/field-select';
@@ -43,10 +44,7 @@ const SIDE_ID = 'changes-with';
 const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
 
-/**
- * What to compare the snapshot with, and how. The first comparison is made with **Compare**; what is changed afterwards applies at once,
- * so that no result stands under a set-up that is not its own.
- */
+/** What to compare the snapshot with, and how. Each change applies at once: no result stands under a set-up that is not its own. */
 export function ComparisonForm(props: ComparisonFormProps) {
   const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
   const { fileName, onChooseFile, onCompare } = props;
@@ -70,21 +68,13 @@ export function ComparisonForm(props: ComparisonFormProps) {
   };
   const edit = (changes: Partial<Draft>) => {
     const next = { ...draft, ...changes };
-    if (choice === null) setEdited(next);
+    if (next.side === null) setEdited(next);
     else compare(next);
   };
   return (
-    <form
-      aria-label={t('form.label')}
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        compare(draft);
-      }}
-    >
+    <Stack role="group" aria-label={t('form.label')} gap="sm">
       <SourceSelect
         id={SIDE_ID}
-        className={classes['side']}
         label={t('form.with')}
         placeholder={t('form.chooseSide')}
         value={draft.side}
@@ -136,33 +126,29 @@ export function ComparisonForm(props: ComparisonFormProps) {
         value={price ?? NO_PRICE}
         onChange={(name) => edit({ price: name === NO_PRICE ? null : name })}
       />
-      <Button
-        type="submit"
-        size="xs"
-        className={classes['submit'] ?? ''}
-        leftSection={<IconGitCompare size={15} aria-hidden="true" />}
-        disabled={draft.side === null}
-      >
-        {t('form.compare')}
-      </Button>
-    </form>
+    </Stack>
   );
 }
 
 /** What helps where the other side cannot be had: a snapshot of now, or another choice. */
 export function useSideWaysOut(): SourceWaysOut {
   const { compareWithNew } = useWorkbenchActions();
-  return { onChoose: chooseSide, onTakeNew: compareWithNew };
+  const onChoose = useSetupField(SIDE_ID);
+  return { onChoose, onTakeNew: compareWithNew };
 }
 
-/** Takes the focus to what the snapshot is compared with, and shows the choices. */
-function chooseSide(): void {
-  const input = document.getElementById(SIDE_ID);
-  input?.focus();
-  input?.click();
+/** Returns what takes the focus to the columns that match rows. */
+export function useChooseKeys(): () => void {
+  return useSetupField(KEYS_ID);
 }
 
-/** Takes the focus to the columns that match rows. */
-export function chooseKeys(): void {
-  document.getElementById(KEYS_ID)?.focus();
+/** Returns what takes the focus to a field of the set-up, which may be behind another tab of the panel. */
+function useSetupField(elementId: string): () => void {
+  const { showSetup } = useWorkbenchActions();
+  const focusSoon = useFocusSoon();
+  return () => {
+    const element = document.getElementById(elementId);
+    if (element === null || element.closest('[hidden]') !== null) showSetup();
+    focusSoon(elementId);
+  };
 }

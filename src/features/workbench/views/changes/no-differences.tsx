@@ -5,7 +5,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { differingColumns, LEFT_OUT_KINDS, type Comparison } from './comparison';
 import { SIDES, type Side } from '../../rows-read/matching/matched-sides';
-import { chooseKeys } from './comparison-form';
+import { useChooseKeys } from './comparison-form';
 
 /** No key is on both sides, which is more likely a matter of the columns than of the rows. */
 export function NoMatch({
@@ -17,6 +17,7 @@ export function NoMatch({
 }) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
+  const chooseKeys = useChooseKeys();
   const { spec, sides } = comparison;
   const rows = (side: Side) =>
     t('rows', { formatted: formatInteger(sides[side].rowCount), count: sides[side].rowCount });
@@ -54,6 +55,7 @@ export function hasNoDifferences({ counts }: Pick<Comparison, 'counts'>): boolea
 export function NoDifferences({ comparison }: { readonly comparison: Comparison }) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
+  const chooseKeys = useChooseKeys();
   const { counts, spec } = comparison;
   const count = counts.unchanged;
   if (hasNothingCompared(comparison)) {

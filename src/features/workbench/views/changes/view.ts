@@ -5,5 +5,12 @@ export const changesView = {
   parameters: { with: 'of-snapshot', keys: 'of-snapshot', price: 'of-snapshot', changes: 'of-snapshot' },
   needs: 'two-sides',
   staysMounted: true,
-  load: async () => ({ Part: (await import('./changes-host')).ChangesHost }),
+  load: async () => {
+    const [{ ChangesHost }, { ChangesSetup }, { ChangesScope }] = await Promise.all([
+      import('./changes-host'),
+      import('./changes-setup'),
+      import('./changes-scope'),
+    ]);
+    return { Part: ChangesHost, Setup: ChangesSetup, Scope: ChangesScope };
+  },
 } as const satisfies ViewDefinition;

@@ -1,0 +1,156 @@
+import { createContext, use, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { useShownParts } from '../../controller/use-shown-parts';
+import { comparisonFromSearch, lastKeptCopy, usualComparison } from '../../model/compare-with';
+import { cacheKeyOfSource, sourceOfCacheKey, sourceToParameter } from '../../model/source';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { FileDialog } from '../../rows-read/sources/files/file-dialog';
+import type { MappedFile } from '../../rows-read/sources/files/read-file';
+import { isWhole } from '../../rows-read/sources/reading-status';
+import { useSource } from '../../rows-read/sources/use-source';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { ViewPartProps } from '../view-definition';
+import { comparableColumns, orderedSides, withComputed, type SnapshotSide } from './compared-side';
+
+/** What the answer and the set-up of **Changes** share: the comparison of the address and its sides. */
+type ChangesState = ReturnType<typeof useChangesState>;
+
+const ChangesContext = createContext<ChangesState | null>(null);
+
+/** Provides the answer and the set-up with the comparison, and shows the dialog that chooses a file. */
+export function ChangesScope({ isShown, children }: ViewPartProps & { readonly children: ReactNode }) {
+  const { reading } = useRowsReadScope();
+  const state = useChangesState(isShown);
+  return (
+    <ChangesContext value={state}>
+      {children}
+      {state.isChoosingFile && (
+        <FileDialog
+          budgetBytes={reading.budgetBytes}
+          onClose={() => state.setIsChoosingFile(false)}
+          onReady={state.takeFile}
+        />
+      )}
+    </ChangesContext>
+  );
+}
+
+export function useChangesScope(): ChangesState {
+  const state = use(ChangesContext);
+  if (state === null) throw new Error('There is no comparison around this component.');
+  return state;
+}
+
+function useChangesState(isShown: boolean) {
+  const { shown, reading, refinement, comparable } = useRowsReadScope();
+  const { noteSide } = useShownParts();
+  const { address, priceColumn, isLocked } = useWorkbenchScope();
+  const { compare, setView } = useWorkbenchActions();
+  const { v, fields, filter, sort, with: side, keys, price } = address;
+  const read = useMemo(() => comparisonFromSearch({ with: side, keys, price }), [side, keys, price]);
+  const choice = read?.ok === true ? read.choice : null;
+  const { cacheKey } = shown.snapshot;
+  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
+  const [isChoosingFile, setIsChoosingFile] = useState(false);
+  const fileName = choice?.with.kind === 'file' ? choice.with.name : null;
+  const file = chosenFile?.file.outline.name === fileName ? chosenFile : null;
+  const { opened: other, state } = useSource({
+    source: choice?.with ?? null,
+    file: file?.file ?? null,
+    isNeeded: isShown && isWhole(reading),
+  });
+  const otherKey = choice === null ? null : cacheKeyOfSource(choice.with);
+  const otherAtMs =
+    isShown && otherKey !== null && state.status !== 'same' ? (other?.snapshot.createdAtMs ?? null) : null;
+  const reportSide = useEffectEvent(noteSide);
+  useEffect(() => {
+    if (otherAtMs !== null) reportSide(otherAtMs);
+  }, [otherAtMs]);
+  const others = useMemo(
+    () => comparable.filter((snapshot) => snapshot.cacheKey !== cacheKey),
+    [comparable, cacheKey],
+  );
+  const lastCopy = useMemo(
+    () => lastKeptCopy(comparable, { cacheKey, keptOf: shown.keptCopy?.cacheKey }),
+    [comparable, cacheKey, shown.keptCopy],
+  );
+  const onScreen = useMemo(() => {
+    const query = Object.entries({ v, fields, filter, sort });
+    return sideOf(
+      shown,
+      Object.fromEntries(query.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    );
+  }, [shown, v, fields, filter, sort]);
+  const sides = useMemo(() => {
+    if (other === null) return null;
+    if (file !== null) {
+      return orderedSides(onScreen, { opened: other, search: {}, hasQuery: false, file: file.file });
+    }
+    const known = others.find((snapshot) => snapshot.cacheKey === other.snapshot.cacheKey);
+    return orderedSides(onScreen, sideOf(other, known?.search ?? {}));
+  }, [onScreen, other, others, file]);
+  const columns = useMemo(() => {
+    const ofFile = file?.file.mapping.columns.map(({ field }) => field);
+    return comparableColumns(
+      withComputed(
+        {
+          earlier: sides?.earlier.opened.columns ?? ofFile ?? shown.columns,
+          later: sides?.later.opened.columns ?? shown.columns,
+        },
+        refinement,
+      ),
+      priceColumn,
+      isLocked,
+    );
+  }, [file, sides, shown, refinement, priceColumn, isLocked]);
+  // Opens with an answer: compared with the rows of the same query that were there before.
+  const compareUsual = useEffectEvent(() => {
+    const usual = usualComparison(comparable, { shown, query: { v, fields, filter }, nowMs: Date.now() });
+    if (usual === null) return;
+    // No step of its own in the history: Back would lead to where this is chosen again.
+    const parameter = sourceToParameter(sourceOfCacheKey(usual.cacheKey));
+    setView('changes', { with: parameter }, { isReplaced: true });
+  });
+  const isUndecided = isShown && read === null;
+  useEffect(() => {
+    if (isUndecided) compareUsual();
+  }, [isUndecided, comparable]);
+
+  function takeFile(mapped: MappedFile): void {
+    setIsChoosingFile(false);
+    setChosenFile({ id: (chosenFile?.id ?? 0) + 1, file: mapped });
+    // Keys and price of the side before may be none of the file's.
+    compare({ with: { kind: 'file', name: mapped.outline.name }, keys: null, price: undefined });
+  }
+
+  return {
+    /** The comparison of the address, or why it cannot be read; null for none. */
+    read,
+    choice,
+    /** The file of the comparison; null where it is with something else, or the file was not chosen on this page. */
+    file,
+    /** The name of the file that was chosen last; null for none. */
+    chosenFileName: chosenFile?.file.outline.name ?? null,
+    other,
+    state,
+    others,
+    lastCopy,
+    otherKey,
+    sides,
+    columns,
+    isChoosingFile,
+    setIsChoosingFile,
+    takeFile,
+  };
+}
+
+/** A file that was chosen in this view. It is forgotten with the view: the address has its name alone. */
+export interface ChosenFile {
+  /** Tells it from one of the same name. */
+  readonly id: number;
+  readonly file: MappedFile;
+}
+
+function sideOf(opened: OpenSnapshot, search: Readonly<Record<string, string>>): SnapshotSide {
+  return { opened, search: { ...search, cacheKey: opened.snapshot.cacheKey }, hasQuery: 'v' in search };
+}

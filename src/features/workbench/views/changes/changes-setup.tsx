@@ -1,0 +1,56 @@
+import { Stack } from '@mantine/core';
+import { useShownParts } from '../../controller/use-shown-parts';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { sourceOfCacheKey } from '../../model/source';
+import { useChangesScope } from './changes-scope';
+import { metadataKeys, numberColumns, proposedPrice } from './compared-side';
+import { ComparisonForm } from './comparison-form';
+import { KeptCopyTools } from './kept-copy-tools';
+
+/** The set-up of **Changes**: what the snapshot is compared with, and how. */
+export function ChangesSetup() {
+  const { choice, columns, others, chosenFileName, setIsChoosingFile } = useChangesScope();
+  const { priceColumn } = useWorkbenchScope();
+  const { compare } = useWorkbenchActions();
+  const { common } = columns;
+  return (
+    <Stack gap="md">
+      <ComparisonForm
+        comparable={others}
+        choice={choice}
+        columns={common}
+        numberColumns={numberColumns(common, priceColumn)}
+        usualKeys={metadataKeys(common, priceColumn)}
+        usualPrice={proposedPrice(common, priceColumn)}
+        fileName={chosenFileName}
+        onChooseFile={() => setIsChoosingFile(true)}
+        onCompare={compare}
+      />
+      {/* Without a comparison they are among its ways out. */}
+      {choice !== null && <ComparedCopies />}
+    </Stack>
+  );
+}
+
+/** The last kept copy, to compare with, and what keeps the next one. */
+export function ComparedCopies() {
+  const { choice, lastCopy, otherKey } = useChangesScope();
+  const { compare } = useWorkbenchActions();
+  const { renderTools } = useShownParts();
+  return (
+    <KeptCopyTools
+      lastCopy={lastCopy}
+      isCompared={lastCopy !== null && lastCopy.cacheKey === otherKey}
+      // Keys and price of a file may be none of the copy's.
+      onCompare={(copy) =>
+        compare({
+          keys: null,
+          price: undefined,
+          ...(choice?.with.kind !== 'file' && choice),
+          with: sourceOfCacheKey(copy.cacheKey),
+        })
+      }
+      tools={renderTools()}
+    />
+  );
+}

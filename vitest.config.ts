@@ -12,15 +12,26 @@ process.env['TZ'] = 'America/St_Johns';
 
 const FOLDERS = ['src', 'mocks', 'scripts', 'bench'];
 
-/** Of the tests without a DOM, the files that put other modules in the place of ours: they share none with other files. */
-const MOCKING_FILES = FOLDERS.flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
-    path.join(folder, name).replaceAll('\\', '/'),
-  ),
-).filter(
-  (file) =>
-    file.endsWith('.test.ts') && /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
-);
+const TEST_FILES = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => path.join(folder, name).replaceAll('\\', '/')),
+).map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+
+/** Files that put other modules in the place of ours share none with other files. */
+const MOCKS = /\bvi\.(mock|doMock|resetModules)\(/;
+
+const MOCKING_FILES = TEST_FILES.filter(
+  ({ file, source }) => file.endsWith('.test.ts') && MOCKS.test(source),
+).map(({ file }) => file);
+
+/** Of the tests of screens, those that start the whole application or the engine, or read the clipboard, share none either. */
+const KEEPS_STATE = /\brender-at'|\b(analysis-engine|engine-in-process|start-in-process)'|\bclipboard\b/;
+
+const PARTS_OF_SCREENS = TEST_FILES.filter(
+  ({ file, source }) =>
+    /(?<!\.browser)\.test\.tsx$/.test(file) && !MOCKS.test(source) && !KEEPS_STATE.test(source),
+).map(({ file }) => file);
 
 /** They start faster than processes. */
 const pool = 'threads';
@@ -70,8 +81,20 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['{src,mocks}/**/*.test.tsx'],
-          exclude: ['**/*.browser.test.tsx'],
-          setupFiles: ['src/test/setup-dom.ts'],
+          exclude: ['**/*.browser.test.tsx', ...PARTS_OF_SCREENS],
+          setupFiles: ['src/test/fail-on-console.ts', 'src/test/setup-dom.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom-parts',
+          environment: 'jsdom',
+          include: PARTS_OF_SCREENS,
+          pool,
+          // To make a page and load all modules anew takes two seconds of a processor for each file.
+          isolate: false,
+          setupFiles: ['src/test/begin-file.ts', 'src/test/fail-on-console.ts', 'src/test/setup-dom.ts'],
         },
       },
       {

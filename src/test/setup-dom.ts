@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
-import './fail-on-console';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type * as appTheme from '@/app/theme/theme';

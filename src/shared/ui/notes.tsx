@@ -13,8 +13,14 @@ export interface Note {
   readonly action?: ReactNode;
 }
 
+export interface NotesProps {
+  readonly notes: readonly Note[];
+  /** Says what the notes are about, to those who do not see where they are; absent where there are no others beside them. */
+  readonly label?: string;
+}
+
 /** One note as a line; several as one button that opens their list, so that they leave the room to what they are about. */
-export function Notes({ notes }: { readonly notes: readonly Note[] }) {
+export function Notes({ notes, label }: NotesProps) {
   const t = useTranslations('analysis');
   const { formatInteger } = useFormats();
   const titleId = useId();
@@ -38,6 +44,7 @@ export function Notes({ notes }: { readonly notes: readonly Note[] }) {
           variant="default"
           size="compact-sm"
           leftSection={<Icon size={14} />}
+          {...(label !== undefined && { 'aria-label': `${title}: ${label}` })}
         >
           {title}
         </Button>
@@ -48,7 +55,7 @@ export function Notes({ notes }: { readonly notes: readonly Note[] }) {
         data-autofocus
         aria-labelledby={titleId}
       >
-        <ul className={classes['list']}>
+        <ul aria-label={label} className={classes['list']}>
           {notes.map((note) => (
             <li key={note.text} className={classes['line']}>
               <NoteContent note={note} />

@@ -94,9 +94,11 @@ test('rows whose key stands twice or is missing are counted, told, and shown on 
   const leftOut = within(screen.getByRole('group', { name: 'Rows not compared' }));
   const [twice, missing] = leftOut.getAllByRole('button');
   expect([twice?.textContent, missing?.textContent]).toEqual(['Key several times 3', 'Key missing 2']);
+  await user.click(screen.getByRole('button', { name: '2 notes: About this comparison' }));
   expect(
     screen.getByText(/Number occurs several times .*: 2 on the earlier side, 1 on the later/),
   ).toBeVisible();
+  await user.keyboard('{Escape}');
   if (twice === undefined) throw new Error('There is a button.');
   await user.click(screen.getByRole('button', { name: /^Changed/ }));
   await user.click(screen.getByRole('button', { name: /^Added/ }));
@@ -189,7 +191,8 @@ test('rows of which each has a key that stands twice are no rows without a diffe
 });
 
 test('rows that a workbook could not hold exactly are told with their number', async () => {
-  await renderResults({ ...comparison, beyondDigits: 12, keysBeyondDigits: 3 });
+  const { user } = await renderResults({ ...comparison, beyondDigits: 12, keysBeyondDigits: 3 });
+  await user.click(await screen.findByRole('button', { name: /^\d notes: About this comparison$/ }));
   expect(await screen.findByText('12 rows differ only beyond Excel’s 15 digits.')).toBeVisible();
   expect(
     screen.getByText(/^3 rows are added or removed only because .+ more than Excel’s 15 digits\.$/),

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import type { GridSort } from '@/shared/grid/grid-model';
+import { Notes } from '@/shared/ui/notes';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
@@ -367,14 +368,5 @@ function ComparisonNotes({ made }: { readonly made: MadeComparison }) {
   if (tooLongForDelta > 0) {
     notes.push(t('notes.tooLong', { formatted: formatInteger(tooLongForDelta), count: tooLongForDelta }));
   }
-  if (notes.length === 0) return null;
-  return (
-    <ul aria-label={t('notes.ofComparison')} className={classes['notes']}>
-      {notes.map((note) => (
-        <li key={note}>
-          <IconAlertTriangle size={14} aria-hidden="true" /> {note}
-        </li>
-      ))}
-    </ul>
-  );
+  return <Notes label={t('notes.ofComparison')} notes={notes.map((text) => ({ text, isWarning: true }))} />;
 }

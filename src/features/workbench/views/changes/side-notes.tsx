@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { Notes } from '@/shared/ui/notes';
 import { localDay } from '../../model/calendar';
 import { queryFromSearch } from '../../model/query-address';
 import { useDescribeQuery } from '../../texts/use-describe-query';
@@ -41,15 +41,7 @@ export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesPr
           </span>
         ))}
       </p>
-      {notes.length > 0 && (
-        <ul aria-label={t('notes.label')} className={classes['notes']}>
-          {notes.map((note) => (
-            <li key={note}>
-              <IconInfoCircle size={14} aria-hidden="true" /> {note}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Notes label={t('notes.label')} notes={notes.map((text) => ({ text, isWarning: false }))} />
       {canTakeAnew && (
         <p className={classes['note']}>
           <Button

@@ -77,14 +77,24 @@ export function expectFigures(
   expect(details.quantiles.length, `${label} quantiles`).toBe(expected.quantiles.length);
   expectFrequent(profile, cells, type, label);
   if (profile.distribution?.kind === 'ranges') {
-    const { ranges } = profile.distribution;
+    const { ranges, belowCount, aboveCount } = profile.distribution;
+    const last = ranges.at(-1);
+    const isAbove = (value: string) =>
+      last !== undefined && compare(type, value, last.to) >= (last.includesEnd ? 1 : 0);
     const low = (value: string) => ranges.findLastIndex(({ from }) => compare(type, from, value) <= 0);
     const counts = ranges.map(() => 0);
-    for (const cell of cells) if (typeof cell === 'string') counts[low(cell)] = (counts[low(cell)] ?? 0) + 1;
-    expect(
-      ranges.map(({ count }) => count),
-      `${label} ranges`,
-    ).toEqual(counts);
+    const beyond = { below: 0, above: 0 };
+    for (const cell of cells) {
+      if (typeof cell !== 'string') continue;
+      if (isAbove(cell)) beyond.above += 1;
+      else if (low(cell) === -1) beyond.below += 1;
+      else counts[low(cell)] = (counts[low(cell)] ?? 0) + 1;
+    }
+    expect([belowCount, ...ranges.map(({ count }) => count), aboveCount], `${label} ranges`).toEqual([
+      beyond.below,
+      ...counts,
+      beyond.above,
+    ]);
   }
 }
 

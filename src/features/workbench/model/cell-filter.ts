@@ -53,11 +53,12 @@ export function filteredByCell(
 export function filteredByRange(
   draft: DraftQuery,
   field: PriceField,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to }: { readonly from: string | null; readonly to: string | null },
 ): DraftQuery {
   const operators = field.isFilterable ? RANGE_OPERATORS[field.type] : null;
   if (operators === null) return draft;
-  return withCondition(withCondition(draft, field, operators[0], from), field, operators[1], to);
+  const started = from === null ? draft : withCondition(draft, field, operators[0], from);
+  return to === null ? started : withCondition(started, field, operators[1], to);
 }
 
 const RANGE_OPERATORS: Record<PriceField['type'], readonly [OperatorId, OperatorId] | null> = {

@@ -37,12 +37,12 @@ export type QueryEdit =
       readonly comparison: CellComparison;
     }
   | { readonly type: 'filter-by-text'; readonly columnId: string; readonly text: string }
-  /** Numbers or dates from `from` on and below `to`. */
+  /** Numbers or dates from `from` on and below `to`; null leaves a side open. */
   | {
       readonly type: 'filter-by-range';
       readonly columnId: string;
-      readonly from: string;
-      readonly to: string;
+      readonly from: string | null;
+      readonly to: string | null;
     }
   /** Adds a condition without a value, for the person to complete. */
   | { readonly type: 'add-column-filter'; readonly columnId: string }

@@ -7,8 +7,11 @@ import { sql, type Sql } from './sql';
  * them, and the same of an odd number. Both come from one pass, in the time of one.
  */
 export function middlesSql(value: Sql): Sql {
-  return sql`quantile_disc(${value}, [0.5, 0.500000001])`;
+  return sql`quantile_disc(${value}, [${MIDDLE_SHARES}])`;
 }
+
+/** The shares of the two values in the middle. */
+export const MIDDLE_SHARES = [sql`0.5`, sql`0.500000001`] as const;
 
 /** Reads the text of such a list of decimals. */
 export function medianOfMiddles(middles: string | null): string | null {

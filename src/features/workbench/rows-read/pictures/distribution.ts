@@ -1,6 +1,6 @@
 /** How values are spread: numbers and dates by ranges, others by value. */
 export type Distribution =
-  | { readonly kind: 'ranges'; readonly ranges: readonly RangeCount[] }
+  | ({ readonly kind: 'ranges' } & CoreDistribution)
   /** The most frequent first. */
   | {
       readonly kind: 'values';
@@ -14,6 +14,13 @@ export interface CoreDistribution {
   readonly ranges: readonly RangeCount[];
   readonly belowCount: number;
   readonly aboveCount: number;
+}
+
+/** Values outside of the ranges: before the first, or after the last. */
+export interface EndCount {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly count: number;
 }
 
 /** Values from `from` up to `to`, which only the last range includes. */

@@ -59,8 +59,10 @@ function Bars({ counts }: { readonly counts: readonly number[] }) {
 const MIN_BARS = 8;
 
 function countsOf(distribution: Distribution): readonly number[] {
-  const parts = distribution.kind === 'ranges' ? distribution.ranges : distribution.values;
-  return parts.map(({ count }) => count);
+  if (distribution.kind === 'values') return distribution.values.map(({ count }) => count);
+  const { belowCount, ranges, aboveCount } = distribution;
+  const ends = (count: number) => (count > 0 ? [count] : []);
+  return [...ends(belowCount), ...ranges.map(({ count }) => count), ...ends(aboveCount)];
 }
 
 /** Null for a column of other values than true and false. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle, IconCheck, IconDots, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDots, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@mantine/core';
@@ -8,15 +8,21 @@ import type { QueryEdit } from '../../model/query-edit';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { RangeCount, ValueCount } from '../../rows-read/pictures/distribution';
+import type {
+  CoreDistribution,
+  EndCount,
+  RangeCount,
+  ValueCount,
+} from '../../rows-read/pictures/distribution';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
-import { dateBounds, numberBounds } from '../../rows-read/pictures/histogram-bounds';
-import { columnDetailsQuery, coreDistributionQuery } from './column-profile.queries';
+import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import classes from './column-profile-panel.module.css';
 import { DateSpan, Lengths, Quantiles } from './detail-tables';
 import { useColumnTexts, type ColumnTexts } from './use-column-texts';
+import { useColumnsSetup } from './use-columns-setup';
+import { useShownDistribution } from './use-shown-distribution';
 import { useValueMenu, type ValueTarget } from './use-value-menu';
 import type { ProfiledColumn } from './use-column-profiles';
 
@@ -52,7 +58,7 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
   }, []);
   const texts = textsOf(column, field, profile?.isEstimate ?? false);
   const detailTexts = textsOf(column, field, shown.details?.isEstimate ?? false);
-  const targetOf = (label: string, value: RangeCount | ValueCount): ValueTarget => ({
+  const targetOf = (label: string, value: RangeCount | EndCount | ValueCount): ValueTarget => ({
     label,
     condition: conditionOf(column.name, value),
     edit: field?.isFilterable === true ? editOf(column.name, value) : null,
@@ -84,7 +90,6 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
             column={column}
             rowsRead={shown.rowsRead}
             profile={profile}
-            details={shown.details}
             texts={texts}
             targetOf={targetOf}
           />
@@ -121,12 +126,13 @@ interface Moment {
   readonly details: ColumnDetails | undefined;
 }
 
-function conditionOf(column: string, value: RangeCount | ValueCount): ValueTarget['condition'] {
+function conditionOf(column: string, value: RangeCount | EndCount | ValueCount): ValueTarget['condition'] {
   if ('value' in value) return { kind: 'is', column, value: value.value };
-  return { kind: 'between', column, from: value.from, to: value.to, includesEnd: value.includesEnd };
+  const includesEnd = 'includesEnd' in value && value.includesEnd;
+  return { kind: 'between', column, from: value.from, to: value.to, includesEnd };
 }
 
-function editOf(columnId: string, value: RangeCount | ValueCount): QueryEdit {
+function editOf(columnId: string, value: RangeCount | EndCount | ValueCount): QueryEdit {
   if ('value' in value) return { type: 'filter-by-cell', columnId, value: value.value, comparison: 'this' };
   return { type: 'filter-by-range', columnId, from: value.from, to: value.to };
 }
@@ -135,35 +141,28 @@ interface DistributionProps {
   readonly column: AnalysedColumn;
   readonly rowsRead: RowsRead;
   readonly profile: ColumnProfile;
-  readonly details: ColumnDetails | undefined;
   readonly texts: ColumnTexts;
-  readonly targetOf: (label: string, value: RangeCount | ValueCount) => ValueTarget;
+  readonly targetOf: (label: string, value: RangeCount | EndCount | ValueCount) => ValueTarget;
 }
 
-function Distribution({ column, rowsRead, profile, details, texts, targetOf }: DistributionProps) {
+function Distribution({ column, rowsRead, profile, texts, targetOf }: DistributionProps) {
   const { name } = column;
   const t = useTranslations('columns');
   const mixtureText = useMixtureText();
   const descriptionId = useId();
   const { open, menu } = useValueMenu();
   const { filledCount, mixture } = profile;
-  const [isCoreWanted, setCoreWanted] = useState(false);
-  const ends = coreEnds(column, profile, details);
-  const core = useQuery({
-    ...coreDistributionQuery(rowsRead, column, ends ?? { from: '', to: '' }),
-    enabled: isCoreWanted && ends !== null,
-  });
-  const shownCore = isCoreWanted && ends !== null ? core.data : undefined;
-  const distribution =
-    shownCore === undefined ? profile.distribution : ({ kind: 'ranges', ranges: shownCore.ranges } as const);
+  const { isWhole } = useColumnsSetup();
+  const distribution = useShownDistribution(rowsRead, column, profile, isWhole);
   if (distribution === null) return <p className={classes['text']}>{t('noValues')}</p>;
+  const counted = distribution.kind === 'ranges' ? countedRanges(distribution, texts) : [];
   const common = {
     title: t('distributionOf', { column: name }),
     descriptionId,
     barsLabel: t('barsOf', { column: name }),
     onChoose: (bar: { readonly target: ValueTarget }, button: HTMLElement) => open(bar.target, button),
   };
-  const barOf = (label: string, value: RangeCount | ValueCount) => ({
+  const barOf = (label: string, value: RangeCount | EndCount | ValueCount) => ({
     key: label,
     label,
     count: value.count,
@@ -180,7 +179,7 @@ function Distribution({ column, rowsRead, profile, details, texts, targetOf }: D
       {distribution.kind === 'ranges' ? (
         <RangesPicture
           {...common}
-          bars={distribution.ranges.map((range) => barOf(texts.range(range), range))}
+          bars={counted.map(([label, range]) => barOf(label, range))}
           ends={[
             texts.bound(distribution.ranges[0]?.from ?? ''),
             texts.bound(distribution.ranges.at(-1)?.to ?? ''),
@@ -194,26 +193,7 @@ function Distribution({ column, rowsRead, profile, details, texts, targetOf }: D
       )}
       <p id={descriptionId} className={classes['text']}>
         {texts.picture(distribution, filledCount)}
-        {shownCore !== undefined && ` ${texts.leftOut(shownCore)}`}
       </p>
-      {ends !== null && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-pressed={isCoreWanted}
-          title={t('core.hint')}
-          className={classes['core'] ?? ''}
-          leftSection={isCoreWanted ? <IconCheck size={14} aria-hidden="true" /> : null}
-          onClick={() => setCoreWanted(!isCoreWanted)}
-        >
-          {t('core.toggle')}
-        </Button>
-      )}
-      {core.isError && isCoreWanted && (
-        <p role="alert" className={classes['warning']}>
-          {t('detailsFailed')}
-        </p>
-      )}
       {mixture !== null && (
         <p className={classes['warning']}>
           <IconAlertTriangle size={14} aria-hidden="true" /> {mixtureText(mixture)}
@@ -225,7 +205,7 @@ function Distribution({ column, rowsRead, profile, details, texts, targetOf }: D
           <CountTable
             label={t('barsOf', { column: name })}
             head={t('range.head')}
-            rows={distribution.ranges.map((range) => ({ label: texts.range(range), counted: range }))}
+            rows={counted.map(([label, range]) => ({ label, counted: range }))}
             total={filledCount}
             texts={texts}
             onChoose={(label, range, button) => open(targetOf(label, range), button)}
@@ -237,19 +217,15 @@ function Distribution({ column, rowsRead, profile, details, texts, targetOf }: D
   );
 }
 
-/** Returns the values between which most of them are; null where the picture would be the same. */
-function coreEnds(
-  { type, scale }: AnalysedColumn,
-  { distribution }: ColumnProfile,
-  details: ColumnDetails | undefined,
-): { readonly from: string; readonly to: string } | null {
-  const at = (wanted: number) => details?.quantiles.find(({ percent }) => percent === wanted)?.value;
-  const [from, to] = [at(1), at(99)];
-  if (from === undefined || to === undefined || distribution?.kind !== 'ranges') return null;
-  const bounds = type === 'number' ? numberBounds(from, to, scale ?? 0) : dateBounds(from, to);
-  const { ranges } = distribution;
-  const isSame = bounds[0] === ranges[0]?.from && bounds.at(-1) === ranges.at(-1)?.to;
-  return isSame ? null : { from, to };
+/** The ranges of a histogram with their labels, with what lies beyond at either end. */
+function countedRanges(
+  { belowCount, ranges, aboveCount }: CoreDistribution,
+  texts: ColumnTexts,
+): readonly (readonly [label: string, range: RangeCount | EndCount])[] {
+  const below: EndCount = { from: null, to: ranges[0]?.from ?? null, count: belowCount };
+  const above: EndCount = { from: ranges.at(-1)?.to ?? null, to: null, count: aboveCount };
+  const ends = (end: EndCount) => (end.count > 0 ? [[texts.end(end), end] as const] : []);
+  return [...ends(below), ...ranges.map((range) => [texts.range(range), range] as const), ...ends(above)];
 }
 
 interface FrequentValuesProps extends Pick<DistributionProps, 'texts' | 'targetOf'> {

@@ -7,6 +7,7 @@ import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RowsReadProvider } from '../../rows-read/rows/rows-read-scope';
+import { ColumnsSetup } from './columns-setup';
 import { ColumnsView } from './columns-view';
 
 const decimal = { type: 'number', sqlType: 'decimal', precision: 18, scale: 2, dataType: 'Number' } as const;
@@ -35,6 +36,7 @@ const opened = openTestEngine(PRICE_COLUMN.fields, ROWS);
 async function renderView(
   coverage: RowsRead['coverage'] = { kind: 'all', rowCount: 4 },
   source?: Pick<RowsRead, 'engine' | 'table'>,
+  priceColumn = PRICE_COLUMN,
 ) {
   const { engine, table } = source ?? (await opened);
   const first: RowsRead = {
@@ -53,11 +55,12 @@ async function renderView(
     }, []);
     return (
       <RowsReadProvider value={rowsRead}>
+        <ColumnsSetup />
         <ColumnsView />
       </RowsReadProvider>
     );
   }
-  const rendered = renderBuilder({ priceColumn: PRICE_COLUMN, hasLine: true, beside: <View /> });
+  const rendered = renderBuilder({ priceColumn, hasLine: true, beside: <View /> });
   const profileTable = await screen.findByRole('table', { name: 'Column profile' });
   await waitFor(() => expect(screen.getByRole('button', { name: 'Copy table' })).toBeEnabled(), {
     timeout: 20_000,
@@ -96,7 +99,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
       'Number',
       '',
       '3',
-      '1',
+      '1 (25%)',
       '3',
       '1.50',
       '20.00',
@@ -108,7 +111,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
       'Text',
       '',
       '3',
-      '10 without value, 1 empty text',
+      '1 (25%)0 without value, 1 empty text',
       '2',
       'Bolt',
       'Nut',
@@ -120,7 +123,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
       'Date1 value does not fit',
       '',
       '3',
-      '1',
+      '1 (25%)',
       '2',
       '01/01/2026',
       '05/01/2026',
@@ -146,7 +149,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
 
   it('marks figures of some of the rows as estimates', async () => {
     const { table } = await renderView({ kind: 'sample', readCount: 4, rowCount: 400 });
-    expect(cellsOf(table, 'Value').slice(2, 7)).toEqual(['≈ 3', '≈ 1', '≈ 3', '≈ 1.50', '≈ 20.00']);
+    expect(cellsOf(table, 'Value').slice(2, 7)).toEqual(['≈ 3', '≈ 1 (25%)', '≈ 3', '≈ 1.50', '≈ 20.00']);
   });
 
   it('sorts by a figure, columns without it last', async () => {
@@ -232,17 +235,30 @@ describe('the view Columns', { timeout: 60_000 }, () => {
       within(screen.getByRole('group', { name: 'Bars of Value' }))
         .getAllByRole('button')
         .map((bar) => bar.getAttribute('aria-label'));
-    expect(bars().filter((bar) => bar?.includes(': 0 ') === false)).toHaveLength(2);
-    const toggle = await screen.findByRole('button', { name: '1 to 99 %' });
-    expect(toggle).toHaveAttribute('aria-pressed', 'false');
-    await user.click(toggle);
-    await waitFor(() => expect(bars().filter((bar) => bar?.includes(': 0 ') === false)).toHaveLength(10));
-    expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    const filled = () => bars().filter((bar) => bar?.includes(': 0 ') === false);
+    // Ten ranges, and one bar for what lies beyond them.
+    expect(filled()).toHaveLength(11);
+    expect(bars().at(-1)).toBe('50 and above: 1 row (0.3%)');
     expect(screen.getByRole('img', { name: 'Distribution of Value' })).toHaveAccessibleDescription(
-      /Not shown: 0 below, 1 above\.$/,
+      /1 row beyond\.$/,
     );
+    const toggle = screen.getByRole('switch', { name: 'Whole range' });
     await user.click(toggle);
-    await waitFor(() => expect(bars().filter((bar) => bar?.includes(': 0 ') === false)).toHaveLength(2));
+    await waitFor(() => expect(filled()).toHaveLength(2));
+    expect(toggle).toBeChecked();
+    await user.click(toggle);
+    await waitFor(() => expect(filled()).toHaveLength(11));
+  });
+
+  it('has no sums of keys', async () => {
+    const fields = [testField('Id', { ...decimal, isKey: true }), testField('Value', decimal)];
+    const { engine, table } = await openTestEngine(fields, [
+      ['1.00', '2.00'],
+      ['2.00', '4.00'],
+    ]);
+    const priceColumn = { ...PRICE_COLUMN, fields };
+    const rendered = await renderView({ kind: 'all', rowCount: 2 }, { engine, table }, priceColumn);
+    expect(cellsOf(rendered.table, 'Id').slice(5, 8)).toEqual(['1.00', '2.00', '–']);
   });
 
   it('shows no figures of rows that are gone beside those that are read again', async () => {

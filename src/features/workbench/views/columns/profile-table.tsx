@@ -7,9 +7,12 @@ import { isDecimal } from '@/shared/formats/decimal-grammar';
 import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import { SmallPicture } from '../../rows-read/pictures/small-picture';
+import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import type { ColumnProfile } from './column-profile';
 import classes from './profile-table.module.css';
 import { useColumnTexts, type ColumnTexts } from './use-column-texts';
+import { useColumnsSetup } from './use-columns-setup';
+import { useShownDistribution } from './use-shown-distribution';
 import type { ProfiledColumn } from './use-column-profiles';
 
 export interface ProfileTableProps {
@@ -234,9 +237,31 @@ interface CellProps {
   readonly texts: ColumnTexts;
 }
 
-function Picture({ profiled: { profile, hasFailed }, texts }: CellProps) {
+function Picture({ profiled: { column, profile, hasFailed }, texts }: CellProps) {
   if (profile === null) return hasFailed ? '–' : <span className={classes['pending']} />;
-  const { distribution, filledCount } = profile;
+  return <PictureOf column={column} profile={profile} texts={texts} />;
+}
+
+interface PictureOfProps {
+  readonly column: ProfiledColumn['column'];
+  readonly profile: ColumnProfile;
+  readonly texts: ColumnTexts;
+}
+
+function PictureOf(props: PictureOfProps) {
+  const { isWhole } = useColumnsSetup();
+  return isWhole ? <WholePicture {...props} /> : <DistributionOf {...props} {...props.profile} />;
+}
+
+function WholePicture({ column, profile, texts }: PictureOfProps) {
+  const distribution = useShownDistribution(useRowsRead(), column, profile, true);
+  return <DistributionOf {...profile} distribution={distribution} texts={texts} />;
+}
+
+type DistributionOfProps = Pick<ColumnProfile, 'distribution' | 'filledCount'> &
+  Pick<PictureOfProps, 'texts'>;
+
+function DistributionOf({ distribution, filledCount, texts }: DistributionOfProps) {
   if (distribution === null) return '–';
   return <SmallPicture distribution={distribution} label={texts.picture(distribution, filledCount)} />;
 }
@@ -248,6 +273,12 @@ function CountCell({ name, profiled, texts }: CellProps & { readonly name: (type
   return (
     <>
       {texts.count(Number(figureOf(profile, name)))}
+      {name === 'empty' && profile.filledCount < profile.rowCount && (
+        <span className={classes['share']}>
+          {' '}
+          ({texts.share(profile.rowCount - profile.filledCount, profile.rowCount)})
+        </span>
+      )}
       {name === 'empty' && profile.emptyTextCount > 0 && (
         <span className={classes['detail']}>
           {t('emptyDetail', {

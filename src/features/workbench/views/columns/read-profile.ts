@@ -83,7 +83,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         median: medianOfMiddles(first[6] ?? null),
         ...(await readFrequent(input)),
         mixture: await readMixture(input, valueCount),
-        distribution: await readRanges(input, least, greatest),
+        distribution: await readRanges(input, first[7] ?? null, first[8] ?? null),
       };
     }
     case 'date': {
@@ -93,7 +93,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         ...none,
         ...ends,
         ...(await readFrequent(input, numberOf(first[7]) >= DIFFERING_SHARE * valueCount)),
-        distribution: await readRanges(input, ends.least, ends.greatest),
+        distribution: await readRanges(input, isoMoment(first[8]), isoMoment(first[9])),
       };
     }
   }
@@ -110,7 +110,7 @@ async function readFigures(input: ProfileInput): Promise<Row> {
       column.type === 'number' && error instanceof EngineError && error.failure.kind === 'out-of-range';
     if (!isTooLarge) throw error;
     const [row = []] = await rowsOf(input, profileSql.wideFiguresSql(table, column), 1);
-    const [high, low] = [BigInt(row[7] ?? 0), BigInt(row[8] ?? 0)];
+    const [high, low] = [BigInt(row[9] ?? 0), BigInt(row[10] ?? 0)];
     const units = high * 10n ** BigInt(profileSql.SUM_SPLIT) + low;
     return row.with(5, shiftDecimal(String(units), -(column.scale ?? 0)));
   }
@@ -136,6 +136,11 @@ export async function readColumnDetails(input: ProfileInput): Promise<ColumnDeta
     misfits,
     isEstimate,
   };
+}
+
+/** The engine writes moments with a space, and midnight as well. */
+function isoMoment(moment: string | null | undefined): string | null {
+  return moment?.replace(' ', 'T').replace(/T00:00:00$/, '') ?? null;
 }
 
 /** Counts the values around those from `from` to `to`, in ranges of one step. Values far outside make no range. */
@@ -215,14 +220,14 @@ async function readMixture(input: ProfileInput, valueCount: number): Promise<Col
   return mixed.length === 0 && unknown.length === 0 ? null : { mixed, unknown };
 }
 
+/** The ranges of the middle 98 %, whose ends these are. */
 async function readRanges(
   input: ProfileInput,
   least: string | null,
   greatest: string | null,
 ): Promise<Distribution | null> {
   if (least === null || greatest === null) return null;
-  const { bounds, counts } = await readHistogram(input, least, greatest);
-  return { kind: 'ranges', ranges: rangesOf(input.column, bounds, counts.slice(1)) };
+  return { kind: 'ranges', ...(await readCoreDistribution(input, least, greatest)) };
 }
 
 /** Returns the ends of bars around these values, and the counts of values before the first, in each, and after the last. */

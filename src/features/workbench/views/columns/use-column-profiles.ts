@@ -92,7 +92,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
       columns: inputs.map(({ column, field }, index) => ({
         column,
         field,
-        profile: profiles[index] ?? null,
+        profile: withMeaning(profiles[index] ?? null, field),
         hasFailed: (failures[index] ?? null) !== null,
         halfTextCount: column.type === 'text' ? (next.misfits[column.name] ?? 0) : 0,
       })),
@@ -108,6 +108,12 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   const hasFailed = computed.columns.some((column) => column.hasFailed);
   const canStay = complete?.shown.table === next.table && !hasFailed;
   return !isComplete && complete !== null && canStay ? complete : computed;
+}
+
+/** A sum of keys means nothing. */
+function withMeaning(profile: ColumnProfile | null, field: PriceField | undefined): ColumnProfile | null {
+  const isKey = field !== undefined && (field.isKey || field.isPrimaryKey || field.foreignKey !== null);
+  return isKey && profile !== null ? { ...profile, sum: null, mean: null, mixture: null } : profile;
 }
 
 /** The results of the queries, in their order: profiles, and a function that retries failed queries. */

@@ -6,7 +6,7 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleWholeText } from '@/shared/grid/visible-text';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { CoreDistribution, Distribution, RangeCount } from '../../rows-read/pictures/distribution';
+import type { Distribution, EndCount, RangeCount } from '../../rows-read/pictures/distribution';
 import { unitBelow } from '../../rows-read/pictures/histogram-bounds';
 
 /** Formats what a profile says of a column. */
@@ -25,8 +25,8 @@ export interface ColumnTexts {
   readonly bound: (value: string) => string;
   /** Says what a picture shows. */
   readonly picture: (distribution: Distribution | null, filledCount: number) => string;
-  /** Says what a picture without the outermost values leaves out. */
-  readonly leftOut: (core: CoreDistribution) => string;
+  /** What lies beyond the ranges of a histogram. */
+  readonly end: (end: Pick<EndCount, 'from' | 'to'>) => string;
 }
 
 /** The described column: its type decides where the metadata do not list it. */
@@ -93,14 +93,17 @@ export function useColumnTexts(): (
         share,
         range,
         bound,
-        leftOut: ({ belowCount, aboveCount }) =>
-          t('core.leftOut', { below: count(belowCount), above: count(aboveCount) }),
+        end: ({ from, to }) => {
+          if (from !== null) return t('pictures.from', { from: bound(from) });
+          return t(column.type === 'date' ? 'pictures.before' : 'pictures.below', { to: bound(to ?? '') });
+        },
         picture(distribution, filledCount) {
           if (distribution === null) return t('noValues');
           if (distribution.kind === 'ranges') {
             const { ranges } = distribution;
             const largest = ranges.reduce((best, each) => (each.count > best.count ? each : best));
-            return t('picture.ranges', {
+            const beyond = distribution.belowCount + distribution.aboveCount;
+            const rangesText = t('picture.ranges', {
               bars: ranges.length,
               from: bound(ranges[0]?.from ?? ''),
               to: bound(ranges.at(-1)?.to ?? ''),
@@ -108,6 +111,9 @@ export function useColumnTexts(): (
               count: count(largest.count),
               share: share(largest.count, filledCount),
             });
+            return beyond === 0
+              ? rangesText
+              : `${rangesText} ${t('picture.beyond', { rows: count(beyond), count: beyond })}`;
           }
           const [first] = distribution.values;
           if (first?.value === true) {

@@ -5,19 +5,13 @@ import type { SubsetCondition } from '../../../model/row-subset';
 
 /** Returns the query with the condition of a brush; null where the service has no condition for it. */
 function withBrush(draft: DraftQuery, field: PriceField, condition: SubsetCondition): DraftQuery | null {
-  const isDate = field.type === 'date';
   switch (condition.kind) {
     case 'misfit':
       return null;
     case 'is':
       return filteredByCell(draft, field, condition.value, 'this');
-    case 'between': {
-      const { from, to } = condition;
-      if (from !== null && to !== null) return filteredByRange(draft, field, { from, to });
-      if (from !== null)
-        return withCondition(draft, field, isDate ? 'on-or-after' : 'greater-than-or-equal-to', from);
-      return to === null ? null : withCondition(draft, field, isDate ? 'before' : 'less-than', to);
-    }
+    case 'between':
+      return filteredByRange(draft, field, condition);
     case 'other-than': {
       const { values } = condition;
       return values.length === 0

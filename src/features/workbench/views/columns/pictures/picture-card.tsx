@@ -99,7 +99,7 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
     onActive: (code) => setPointed(bars.find((bar) => bar.code === code) ?? null),
   });
   const all = pictured.counts.reduce((sum, count) => sum + count, 0);
-  const labelOf = (bin: Bin) => binText(bin, column, texts, t);
+  const labelOf = (bin: Bin) => binText(bin, texts, t);
   const barText = (bar: Bar) =>
     t('bar', {
       label: labelOf(bar.bin),
@@ -168,13 +168,12 @@ function firstOf(values: readonly Bar[], selected: BinCodes | null): readonly Ba
 
 type Translate = ReturnType<typeof useTranslations<'columns'>>;
 
-function binText(bin: Bin, column: AnalysedColumn, texts: ColumnTexts, t: Translate): string {
-  const isDate = column.type === 'date';
+function binText(bin: Bin, texts: ColumnTexts, t: Translate): string {
   switch (bin.kind) {
     case 'below':
-      return t(isDate ? 'pictures.before' : 'pictures.below', { to: texts.bound(bin.to) });
+      return texts.end({ from: null, to: bin.to });
     case 'above':
-      return t('pictures.from', { from: texts.bound(bin.from) });
+      return texts.end({ from: bin.from, to: null });
     case 'range':
       return texts.range({ ...bin, includesEnd: false, count: 0 });
     case 'value':

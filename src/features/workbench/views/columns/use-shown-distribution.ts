@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { Distribution } from '../../rows-read/pictures/distribution';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { coreDistributionQuery } from './column-profile.queries';
+import type { ColumnProfile } from './column-profile';
+
+/** Returns how the values of a column are pictured: histograms of all values where the whole range is wanted. */
+export function useShownDistribution(
+  rowsRead: RowsRead,
+  column: AnalysedColumn,
+  { distribution, least, greatest }: Pick<ColumnProfile, 'distribution' | 'least' | 'greatest'>,
+  isWhole: boolean,
+): Distribution | null {
+  const hasMore = distribution?.kind === 'ranges' && distribution.belowCount + distribution.aboveCount > 0;
+  const ends = { from: least ?? '', to: greatest ?? '' };
+  const { data } = useQuery({
+    ...coreDistributionQuery(rowsRead, column, ends),
+    enabled: isWhole && hasMore,
+  });
+  return isWhole && hasMore && data !== undefined ? { kind: 'ranges', ...data } : distribution;
+}

@@ -74,7 +74,7 @@ export async function measureSample() {
  * @param {string[]} options of the service
  * @param {(browser: import('./million-rows.mjs').PlainBrowser) => Promise<T>} measure
  */
-async function inWorkbench(options, measure) {
+export async function inWorkbench(options, measure) {
   const service = await startServiceProcess(options);
   const served = await serve({ directory: builtDirectories.production, service: service.upstream });
   const browser = await startPlainBrowser();
@@ -95,7 +95,7 @@ function late({ intervalsMs }) {
 
 /* What follows runs in the page. */
 
-function watchFrames() {
+export function watchFrames() {
   const notes = { framesAtMs: /** @type {number[]} */ ([]), longestTaskMs: 0 };
   Object.assign(globalThis, { notes });
   new PerformanceObserver((list) => {
@@ -109,14 +109,14 @@ function watchFrames() {
   requestAnimationFrame(note);
 }
 
-function forgetFrames() {
+export function forgetFrames() {
   const { notes } = /** @type {any} */ (globalThis);
   notes.framesAtMs.length = 0;
   notes.longestTaskMs = 0;
 }
 
 /** @returns {{ intervalsMs: number[], longestTaskMs: number }} */
-function framesSeen() {
+export function framesSeen() {
   const { notes } = /** @type {any} */ (globalThis);
   const at = /** @type {number[]} */ (notes.framesAtMs);
   return {
@@ -131,7 +131,7 @@ function placeOfGrid() {
 }
 
 /** @param {string} name */
-async function showTab(name) {
+export async function showTab(name) {
   const tab = [...document.querySelectorAll('[role="tab"]')].find(({ textContent }) => textContent === name);
   if (!(tab instanceof HTMLElement)) throw new Error(`There is no tab ${name}.`);
   tab.click();
@@ -143,7 +143,7 @@ async function showTab(name) {
  * @param {string} text
  * @returns {Promise<string>}
  */
-async function appearsCoverage(text) {
+export async function appearsCoverage(text) {
   for (;;) {
     const coverage = document.querySelector('[role="status"][aria-label="Coverage"]')?.textContent ?? '';
     if (coverage.includes(text)) return coverage;

@@ -5,6 +5,7 @@ import { provideBuild } from '../scripts/build-product.mjs';
 import { measureChecks, measureRefining } from './analysis-checks.mjs';
 import { measureComparison } from './analysis-comparison.mjs';
 import { measureCopy } from './analysis-copy.mjs';
+import { measurePictures } from './analysis-pictures.mjs';
 import { measureLargeReading, measureReading } from './analysis-reading.mjs';
 import { measureSample, measureScrolling } from './analysis-screen.mjs';
 import { ROWS } from './million-rows.mjs';
@@ -30,6 +31,8 @@ const PARTS = {
   checks: measureChecks,
   /** Conditions and a computed column on the rows read. */
   refine: measureRefining,
+  /** Bars that are brushed; with `--rows 10000000` those of eight columns. */
+  pictures: measurePictures,
   /** A kept copy: written, opened, read. */
   copy: measureCopy,
   /** Ten million rows, of eight fields: minutes, so only when it is named. */
@@ -38,7 +41,7 @@ const PARTS = {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'read,scroll,sample,compare,checks,refine,copy' },
+    only: { type: 'string', default: 'read,scroll,sample,compare,checks,refine,pictures,copy' },
     rows: { type: 'string' },
   },
 });

@@ -39,7 +39,18 @@ export async function builtProduct(modules, format) {
  * @param {string} directory of the build
  */
 export function engineScript(directory) {
-  const script = readdirSync(join(directory, 'assets')).find((name) => /^analysis-worker-.*\.js$/.test(name));
-  if (script === undefined) throw new Error('The build has no worker for the engine.');
+  return workerScript(directory, 'analysis-worker');
+}
+
+/**
+ * The address of a worker in a build.
+ * @param {string} directory of the build
+ * @param {string} worker its module, without the ending
+ */
+export function workerScript(directory, worker) {
+  const script = readdirSync(join(directory, 'assets')).find(
+    (name) => name.startsWith(`${worker}-`) && name.endsWith('.js'),
+  );
+  if (script === undefined) throw new Error(`The build has no ${worker}.`);
   return `/assets/${script}`;
 }

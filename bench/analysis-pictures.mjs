@@ -1,0 +1,169 @@
+import { builtDirectories } from '../scripts/project-paths.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { startServiceProcess } from '../scripts/service-process.mjs';
+import {
+  appearsCoverage,
+  forgetFrames,
+  framesSeen,
+  inWorkbench,
+  showTab,
+  watchFrames,
+} from './analysis-screen.mjs';
+import { builtProduct, engineScript, workerScript } from './built-product.mjs';
+import { quantiles } from './grid-measures.mjs';
+import { ACCOUNT, PAGE_SIZE } from './million-rows.mjs';
+import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
+
+/** Bars, by what they are measured with. */
+const COLUMNS = 16;
+const FEW_COLUMNS = 8;
+const MANY_ROWS = 5_000_000;
+const MOVES = 240;
+const FRAME_MS = 1000 / 60;
+
+/**
+ * The columns as pictures: their bins, a change of the picture that is brushed, and the frames while the pointer moves.
+ * @param {import('./analysis.mjs').Size} size
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+export async function measurePictures({ rowCount }) {
+  const isLarge = rowCount > MANY_ROWS;
+  const indexes = await measureIndexes(rowCount, isLarge);
+  return isLarge ? indexes : [...indexes, ...(await measureFrames(rowCount))];
+}
+
+/**
+ * @param {number} rowCount
+ * @param {boolean} isLarge
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+async function measureIndexes(rowCount, isLarge) {
+  const code = await builtProduct(['bench/pictures-in-page.ts'], 'iife');
+  const service = await startServiceProcess(['--rows', String(rowCount)]);
+  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
+  const browser = await startPlainBrowser();
+  try {
+    await browser.send('Page.navigate', { url: served.origin });
+    await browser.evaluate(signInIsShown, null);
+    // By the debugger: the page itself allows no script but its own.
+    await browser.send('Runtime.evaluate', { expression: `${code};globalThis.picturing = product;` });
+    const measured = await browser.evaluate(
+      (of) => /** @type {any} */ (globalThis).picturing.measureInPage(of),
+      {
+        script: engineScript(builtDirectories.production),
+        indexScript: workerScript(builtDirectories.production, 'index-worker'),
+        account: ACCOUNT,
+        pageSize: PAGE_SIZE,
+        columnCount: isLarge ? FEW_COLUMNS : COLUMNS,
+      },
+    );
+    /** @type {Record<string, number>} */
+    const toReach = { 'picture changed, median ms': isLarge ? 1_000 : 150, 'index bytes per row': 20 };
+    return Object.entries(measured).map(([what, figure]) => ({
+      what,
+      figure,
+      ...(toReach[what] !== undefined && { toReach: toReach[what] }),
+    }));
+  } finally {
+    await browser.close();
+    await served.close();
+    await service.close();
+  }
+}
+
+/**
+ * A drag to and fro over the bars of a column, at the pace of the screen.
+ * @param {number} rowCount
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+async function measureFrames(rowCount) {
+  return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
+    await browser.evaluate(showTab, 'Columns');
+    await browser.evaluate(appearsCoverage, 'All ');
+    await browser.evaluate(showPictures, null);
+    const place = await browser.evaluate(placeOfPlot, null);
+    await browser.evaluate(watchFrames, null);
+    const mouse = (/** @type {string} */ type, /** @type {number} */ share) =>
+      browser.send('Input.dispatchMouseEvent', {
+        type,
+        x: place.x + place.width * share,
+        y: place.y + place.height / 2,
+        button: 'left',
+        buttons: type === 'mouseReleased' ? 0 : 1,
+        clickCount: 1,
+      });
+    await mouse('mousePressed', 0.2);
+    await mouse('mouseMoved', 0.5);
+    await browser.evaluate(isSelected, null);
+    await browser.evaluate(forgetFrames, null);
+    for (let move = 0; move < MOVES; move += 1) {
+      void mouse('mouseMoved', 0.5 + 0.4 * Math.sin(move / 10));
+      await new Promise((resolve) => setTimeout(resolve, FRAME_MS));
+    }
+    const { intervalsMs, longestTaskMs } = await browser.evaluate(framesSeen, null);
+    const others = await browser.evaluate(othersInTheSameFrame, place);
+    await mouse('mouseReleased', 0.5);
+    return [
+      {
+        what: 'frames while the pointer moves p50 / p95 / p99, ms',
+        figure: quantiles(intervalsMs),
+        toReach: 17,
+      },
+      { what: 'longest task meanwhile, ms', figure: longestTaskMs },
+      { what: 'other pictures drawn before the event is over', figure: others },
+    ];
+  });
+}
+
+/* What follows runs in the page. */
+
+async function showPictures() {
+  const button = () =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Pictures');
+  while (button() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+  button()?.click();
+  const cards = () => [...document.querySelectorAll('[data-column]')];
+  const isDone = () =>
+    cards().length > 0 &&
+    cards().every(
+      (card) => card.getBoundingClientRect().top > innerHeight || card.querySelector('[role="listbox"]'),
+    );
+  while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+function placeOfPlot() {
+  const plot = document.querySelector('[data-upright]');
+  plot?.scrollIntoView({ block: 'center' });
+  const { x, y, width, height } = /** @type {Element} */ (plot).getBoundingClientRect();
+  return { x, y, width, height };
+}
+
+async function isSelected() {
+  const status = () => document.querySelector('[role="status"][aria-label="Selection"]');
+  while (
+    !/\d.*selected/.test(status()?.textContent ?? '') ||
+    status()?.getAttribute('aria-busy') === 'true'
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** @param {{ x: number, y: number, width: number, height: number }} place */
+function othersInTheSameFrame({ x, y, width, height }) {
+  const list = document.querySelector('[data-upright]')?.closest('[role="listbox"]');
+  const paths = () =>
+    [...document.querySelectorAll('[data-column]')]
+      .filter((card) => !card.contains(list ?? null))
+      .map((card) => [...card.querySelectorAll('path')].map((path) => path.getAttribute('d')).join());
+  const before = paths();
+  list?.querySelector('[data-code]')?.dispatchEvent(
+    new PointerEvent('pointermove', {
+      bubbles: true,
+      clientX: x + width * 0.22,
+      clientY: y + height / 2,
+      buttons: 1,
+      pointerId: 1,
+    }),
+  );
+  return `${paths().filter((path, index) => path !== before[index]).length} of ${before.filter((path) => path !== '').length}`;
+}

@@ -57,6 +57,8 @@ const other = vi.hoisted(() => ({
   reading: null as unknown,
 }));
 vi.mock('../../rows-read/sources/use-other-snapshot', () => ({ useOtherSnapshot: () => other.snapshot }));
+// Lines are measured in a layout, which this environment has not.
+vi.mock('@/shared/grid/use-wrapped-lines', () => ({ useWrappedLines: () => 1 }));
 vi.mock('../../rows-read/reading/use-reading', () => ({
   useReading: (opened: unknown) => (opened === null ? null : other.reading),
 }));

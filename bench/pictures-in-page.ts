@@ -82,8 +82,10 @@ export async function measureInPage(of: Picturing): Promise<Record<string, numbe
   }
 
   function until(isDone: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const check = () => {
+        const [failed] = brushing.getState().failed;
+        if (failed !== undefined) reject(new Error(`There are no bins of ${failed}.`));
         if (!isDone()) return;
         stop();
         resolve();

@@ -77,7 +77,7 @@ function withSetup({ Part, Setup, Scope = NoScope }: Awaited<ReturnType<ViewDefi
   return function View(props: ViewPartProps) {
     return (
       <Scope {...props}>
-        {Setup !== undefined && props.isShown && (
+        {props.isShown && (
           <setupPlace.Into>
             <Setup />
           </setupPlace.Into>

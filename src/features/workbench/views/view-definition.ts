@@ -31,7 +31,7 @@ export interface ViewDefinition {
     /** The answer. */
     readonly Part: ComponentType<ViewPartProps>;
     /** Its set-up, in the tab **View** of the query panel while the view is on screen. */
-    readonly Setup?: ComponentType;
+    readonly Setup: ComponentType;
     /** Provides what both of them share and the address does not hold. */
     readonly Scope?: ComponentType<ViewPartProps & { readonly children: ReactNode }>;
   }>;

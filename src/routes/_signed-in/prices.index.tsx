@@ -11,9 +11,9 @@ import { useUnseenChanges } from '@/features/snapshots/notices/use-unseen-change
 import { useRecentQueries } from '@/features/workbench/storage/use-recent-queries';
 import { useSession } from '@/session/session-context';
 import type { DemoKit } from '@/shared/config/demo-kit';
-import { earlyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 
-const PriceSchemaTools = earlyPart(
+const PriceSchemaTools = lazyPart(
   async () => ({
     Part: (await import('@/features/item-schema/components/price-schema-tools')).PriceSchemaTools,
   }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { ItemSchemaScreen } from '@/features/item-schema/components/item-schema-screen';
+import { ItemSchemaScreen } from '@/features/item-schema/components/lazy-item-schema-screen';
 import { schemaSearchSchema, viewFromSearch, viewToSearch } from '@/features/item-schema/model/schema-view';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { extractionPermission } from '@/session/rights';

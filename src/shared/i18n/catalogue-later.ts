@@ -8,6 +8,7 @@ import exportMessages from './messages/en/export.json';
 import figures from './messages/en/figures.json';
 import files from './messages/en/files.json';
 import help from './messages/en/help.json';
+import itemSchema from './messages/en/item-schema.json';
 import keptCopies from './messages/en/kept-copies.json';
 import listReport from './messages/en/list-report.json';
 import pivot from './messages/en/pivot.json';
@@ -30,6 +31,7 @@ export const laterMessages = {
   figures,
   files,
   help,
+  itemSchema,
   keptCopies,
   listReport,
   pivot,

@@ -2,7 +2,6 @@ import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
 import shell from './messages/en/shell.json';
 import grid from './messages/en/grid.json';
-import itemSchema from './messages/en/item-schema.json';
 import pageVersion from './messages/en/page-version.json';
 import palette from './messages/en/palette.json';
 import priceColumns from './messages/en/price-columns.json';
@@ -20,7 +19,6 @@ export const signedInMessages = {
   errors,
   shell,
   grid,
-  itemSchema,
   pageVersion,
   palette,
   priceColumns,

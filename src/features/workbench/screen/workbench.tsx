@@ -6,7 +6,7 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBody } from '@/contract/extraction.schema';
 import { useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
 import { usePageTitle } from '@/shared/ui/page-title';
 import { snapshotQuery } from '../snapshot/snapshot.queries';
 import { localDay } from '../model/calendar';
@@ -22,7 +22,6 @@ import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
 import { coveragePlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-saved-views';
-import { AddressProblems, MissingLists } from './address-problems';
 import type { RunLinks } from '../query/copy-link-button';
 import { QueryBuilder } from '../query/query-builder';
 import { QueryProvider } from '../query/query-context';
@@ -36,6 +35,16 @@ const RowsReadArea = lazyPart(
   async () => ({
     Part: (await import('./rows-read-area')).RowsReadArea,
   }),
+  'inline',
+);
+
+const AddressProblems = earlyPart(
+  async () => ({ Part: (await import('./address-problems')).AddressProblems }),
+  'inline',
+);
+
+const MissingLists = earlyPart(
+  async () => ({ Part: (await import('./address-problems')).MissingLists }),
   'inline',
 );
 

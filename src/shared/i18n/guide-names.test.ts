@@ -12,6 +12,8 @@ const NO_MESSAGES: ReadonlySet<string> = new Set([
   'Strg Ende',
   'Ctrl G',
   'Strg G',
+  'Ctrl Space',
+  'Strg Leertaste',
   'F2',
   'Data > Refresh All',
   'Daten > Alle aktualisieren',

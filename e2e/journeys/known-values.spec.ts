@@ -66,6 +66,7 @@ test('known values become a condition by keyboard alone, and its rows are as man
   await expect(filter.getByRole('textbox', { name: 'Value' })).toBeVisible();
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText(`All ${count} rows of the snapshot`);
+  await page.getByRole('tab', { name: 'Builder', exact: true }).click();
   await filter.getByRole('combobox', { name: 'Value' }).click();
   await expect(options).toHaveText([`${value} ${count} rows`]);
 });
@@ -143,6 +144,7 @@ test('while a part is read, counts are estimates of the rows read so far @servic
   await expect(page.getByRole('progressbar', { name: 'Reading rows' })).toBeVisible();
   await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far/);
   await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('tab', { name: 'Builder', exact: true }).click();
   const filter = await new QueryForm(page).addFilter('PriceList', 'is none of', null);
   await filter.getByRole('combobox', { name: 'Values' }).click();
   const options = page.getByRole('listbox', { name: 'Known values of PriceList' }).getByRole('option');
@@ -181,6 +183,7 @@ test.describe('in German', () => {
     await new Grid(page, t('results.results')).expectRowLoaded(0);
     await tab(page, t('results.views.columns')).click();
     await expect(page.getByRole('button', { name: t('figures.copy') })).toBeEnabled();
+    await page.getByRole('tab', { name: t('workbench.query.tab.builder'), exact: true }).click();
     const form = new QueryForm(page, t);
     const filter = await form.addFilter('PromotionValue', t('workbench.operator.equals'), null);
     const input = filter.getByRole('combobox', { name: t('workbench.filters.value') });

@@ -51,7 +51,9 @@ export interface ChangeTexts {
 export interface ChangeColumns extends RowColumns<ChangeRow> {
   /** A cell as it is copied: a value that differs as it is shown, everything else exactly. */
   readonly copiedValue: (row: ChangeRow, columnId: string) => CellValue;
-  /** A value of one side, as it is shown. */
+  /** A value of one side with the digits that its column shows. */
+  readonly brief: (name: string, value: CellValue) => string;
+  /** A value of one side with every digit. */
   readonly shown: (name: string, value: CellValue) => string;
   /** A Δ %, without an arrow. */
   readonly percentText: (percent: string) => string;
@@ -162,6 +164,7 @@ export function changeColumns(
     },
     keyNames: spec.keys,
     names,
+    brief,
     shown,
     definitions: [
       { id: KIND_COLUMN, label: texts.heads.kind, align: 'left' },

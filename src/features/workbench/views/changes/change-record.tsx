@@ -51,6 +51,10 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
           {columns.names.map((name, index) => {
             const cell = row.cells[index];
             const has = (side: SideName) => indexes[side] !== null;
+            // What differs in digits that the column does not show is shown with them.
+            const isWhole =
+              cell?.differs === true && columns.brief(name, cell.earlier) === columns.brief(name, cell.later);
+            const textOf = isWhole ? columns.shown : columns.brief;
             return (
               <tr key={name} data-differs={cell?.differs === true || undefined}>
                 <th scope="row">
@@ -59,8 +63,12 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
                     <span className={classes['differs']}>{t('record.differs')}</span>
                   )}
                 </th>
-                <td>{has('earlier') ? columns.shown(name, cell?.earlier) : '–'}</td>
-                <td>{has('later') ? columns.shown(name, cell?.later) : '–'}</td>
+                <td title={has('earlier') ? columns.shown(name, cell?.earlier) : undefined}>
+                  {has('earlier') ? textOf(name, cell?.earlier) : '–'}
+                </td>
+                <td title={has('later') ? columns.shown(name, cell?.later) : undefined}>
+                  {has('later') ? textOf(name, cell?.later) : '–'}
+                </td>
               </tr>
             );
           })}

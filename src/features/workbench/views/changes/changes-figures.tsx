@@ -307,7 +307,7 @@ function Greatest({ title, rows, columns }: GreatestProps) {
           {rows.map((row) => (
             <tr key={`${row.earlierIndex} ${row.laterIndex}`}>
               {keyNames.map((name, index) => (
-                <td key={name}>{columns.shown(name, row.cells[index]?.later)}</td>
+                <td key={name}>{columns.brief(name, row.cells[index]?.later)}</td>
               ))}
               <td data-number>{text(row, DELTA_COLUMN)}</td>
               <td data-number>{text(row, PERCENT_COLUMN)}</td>

@@ -133,7 +133,7 @@ export function ComparisonForm(props: ComparisonFormProps) {
 /** What helps where the other side cannot be had: a snapshot of now, or another choice. */
 export function useSideWaysOut(): SourceWaysOut {
   const { compareWithNew } = useWorkbenchActions();
-  const onChoose = useSetupField(SIDE_ID);
+  const onChoose = useSetupField(SIDE_ID, { opens: true });
   return { onChoose, onTakeNew: compareWithNew };
 }
 
@@ -143,12 +143,18 @@ export function useChooseKeys(): () => void {
 }
 
 /** Returns what takes the focus to a field of the set-up, which may be behind another tab of the panel. */
-function useSetupField(elementId: string): () => void {
+function useSetupField(elementId: string, { opens = false } = {}): () => void {
   const { showSetup } = useWorkbenchActions();
   const focusSoon = useFocusSoon();
   return () => {
     const element = document.getElementById(elementId);
-    if (element === null || element.closest('[hidden]') !== null) showSetup();
+    if (element !== null && element.closest('[hidden]') === null) {
+      element.focus();
+      // Shows the choices.
+      if (opens) element.click();
+      return;
+    }
+    showSetup();
     focusSoon(elementId);
   };
 }

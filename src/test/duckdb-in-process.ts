@@ -7,7 +7,7 @@ let loaded: Promise<DuckDB> | null = null;
 
 /**
  * DuckDB in the process of a test, to be opened: the same one for all test files that share their modules, since it takes
- * a second to load. Opened anew, it has forgotten what was in it.
+ * a second to load. Reopening it discards its tables.
  */
 export function duckDBInProcess(): Promise<DuckDB> {
   loaded ??= load();

@@ -1,10 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { ItemSchemaScreen } from '@/features/item-schema/components/lazy-item-schema-screen';
 import { schemaSearchSchema, viewFromSearch, viewToSearch } from '@/features/item-schema/model/schema-view';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { extractionPermission } from '@/session/rights';
 import { useRights } from '@/session/session-context';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+
+// With its messages, which no other screen needs.
+const ItemSchemaScreen = lazyPart(
+  async () => ({
+    Part: (await import('@/features/item-schema/components/item-schema-screen')).ItemSchemaScreen,
+  }),
+  'screen',
+);
 
 export const Route = createFileRoute('/_signed-in/schema/item')({
   validateSearch: schemaSearchSchema,

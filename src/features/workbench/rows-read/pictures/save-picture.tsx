@@ -38,6 +38,7 @@ export function SavePicture({ getDrawing, getFileName }: SavePictureProps) {
         <Button
           variant="default"
           size="compact-sm"
+          flex="none"
           leftSection={<IconPhotoDown size={15} />}
           rightSection={<IconChevronDown size={14} />}
         >

@@ -1,9 +1,7 @@
 import { builtDirectories } from '../scripts/project-paths.mjs';
-import { serve } from '../scripts/serve.mjs';
-import { startServiceProcess } from '../scripts/service-process.mjs';
-import { builtProduct, engineScript } from './built-product.mjs';
+import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
-import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
+import { inProductPage } from './product-page.mjs';
 
 /**
  * All checks over a snapshot that has been read, as they are proposed and with those that are off at first.
@@ -30,15 +28,7 @@ export async function measureRefining({ rowCount }) {
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 async function measure(rowCount, part, { pattern, toReach }) {
-  const code = await builtProduct(['bench/checks-in-page.ts'], 'iife');
-  const service = await startServiceProcess(['--rows', String(rowCount)]);
-  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
-  const browser = await startPlainBrowser();
-  try {
-    await browser.send('Page.navigate', { url: served.origin });
-    await browser.evaluate(signInIsShown, null);
-    // By the debugger: the page itself allows no script but its own.
-    await browser.send('Runtime.evaluate', { expression: `${code};globalThis.checking = product;` });
+  return inProductPage({ script: 'bench/checks-in-page.ts', name: 'checking', rowCount }, async (browser) => {
     const memory = await pageMemory(browser);
     const checking = {
       script: engineScript(builtDirectories.production),
@@ -57,9 +47,5 @@ async function measure(rowCount, part, { pattern, toReach }) {
       })),
       { what: 'peak MB above idle, with reading', figure: peak.privateMb },
     ];
-  } finally {
-    await browser.close();
-    await served.close();
-    await service.close();
-  }
+  });
 }

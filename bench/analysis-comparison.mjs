@@ -1,9 +1,7 @@
 import { builtDirectories } from '../scripts/project-paths.mjs';
-import { serve } from '../scripts/serve.mjs';
-import { startServiceProcess } from '../scripts/service-process.mjs';
-import { builtProduct, engineScript } from './built-product.mjs';
+import { engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE, round } from './million-rows.mjs';
-import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
+import { inProductPage } from './product-page.mjs';
 
 /** To reach with a million rows. */
 const BARS = {
@@ -20,50 +18,41 @@ const WHOLE = ['both read, ms', 'differences with counts, ms', 'first rows, ms']
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 export async function measureComparison({ rowCount }) {
-  const code = await builtProduct(['bench/comparison-in-page.ts'], 'iife');
-  const service = await startServiceProcess(['--rows', String(rowCount)]);
-  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
-  const browser = await startPlainBrowser();
-  try {
-    await browser.send('Page.navigate', { url: served.origin });
-    await browser.evaluate(signInIsShown, null);
-    // By the debugger: the page itself allows no script but its own.
-    await browser.send('Runtime.evaluate', { expression: `${code};globalThis.comparing = product;` });
-    const take = () => browser.evaluate((account) => globalThis.comparing.takeSnapshot(account), ACCOUNT);
-    const earlier = await take();
-    await changeSourceData(service.address);
-    const later = await take();
-    const memory = await pageMemory(browser);
-    const comparing = {
-      script: engineScript(builtDirectories.production),
-      account: ACCOUNT,
-      cacheKeys: /** @type {[string, string]} */ ([earlier, later]),
-      pageSize: PAGE_SIZE,
-    };
-    const measured = await browser.evaluate((of) => globalThis.comparing.measureInPage(of), comparing);
-    const peak = memory.peak();
-    const written = await browser.evaluate(() => globalThis.comparing.writeInPage(), null);
-    const writingPeak = memory.peak();
-    memory.end();
-    const floorMs = await browser.evaluate((of) => globalThis.comparing.floorInPage(of), comparing);
-    const whole = WHOLE.reduce((sum, what) => sum + (measured[what] ?? 0), 0);
-    return [
-      ...Object.entries(measured).map(([what, figure]) => ({
-        what,
-        figure,
-        ...(what in BARS && { toReach: BARS[/** @type {keyof typeof BARS} */ (what)] }),
-      })),
-      { what: 'peak MB above idle', figure: peak.privateMb, toReach: 700 },
-      { what: 'both fetched and thrown away, ms', figure: floorMs },
-      { what: 'from nothing to the first rows, × that', figure: round(whole / floorMs), toReach: 2.2 },
-      ...Object.entries(written).map(([what, figure]) => ({ what, figure })),
-      { what: 'peak MB above idle while that is written', figure: writingPeak.privateMb },
-    ];
-  } finally {
-    await browser.close();
-    await served.close();
-    await service.close();
-  }
+  return inProductPage(
+    { script: 'bench/comparison-in-page.ts', name: 'comparing', rowCount },
+    async (browser, service) => {
+      const take = () => browser.evaluate((account) => globalThis.comparing.takeSnapshot(account), ACCOUNT);
+      const earlier = await take();
+      await changeSourceData(service.address);
+      const later = await take();
+      const memory = await pageMemory(browser);
+      const comparing = {
+        script: engineScript(builtDirectories.production),
+        account: ACCOUNT,
+        cacheKeys: /** @type {[string, string]} */ ([earlier, later]),
+        pageSize: PAGE_SIZE,
+      };
+      const measured = await browser.evaluate((of) => globalThis.comparing.measureInPage(of), comparing);
+      const peak = memory.peak();
+      const written = await browser.evaluate(() => globalThis.comparing.writeInPage(), null);
+      const writingPeak = memory.peak();
+      memory.end();
+      const floorMs = await browser.evaluate((of) => globalThis.comparing.floorInPage(of), comparing);
+      const whole = WHOLE.reduce((sum, what) => sum + (measured[what] ?? 0), 0);
+      return [
+        ...Object.entries(measured).map(([what, figure]) => ({
+          what,
+          figure,
+          ...(what in BARS && { toReach: BARS[/** @type {keyof typeof BARS} */ (what)] }),
+        })),
+        { what: 'peak MB above idle', figure: peak.privateMb, toReach: 700 },
+        { what: 'both fetched and thrown away, ms', figure: floorMs },
+        { what: 'from nothing to the first rows, × that', figure: round(whole / floorMs), toReach: 2.2 },
+        ...Object.entries(written).map(([what, figure]) => ({ what, figure })),
+        { what: 'peak MB above idle while that is written', figure: writingPeak.privateMb },
+      ];
+    },
+  );
 }
 
 /** @param {string} address of the service */

@@ -1,6 +1,4 @@
 import { builtDirectories } from '../scripts/project-paths.mjs';
-import { serve } from '../scripts/serve.mjs';
-import { startServiceProcess } from '../scripts/service-process.mjs';
 import {
   appearsCoverage,
   forgetFrames,
@@ -9,10 +7,10 @@ import {
   showTab,
   watchFrames,
 } from './analysis-screen.mjs';
-import { builtProduct, engineScript, workerScript } from './built-product.mjs';
+import { engineScript, workerScript } from './built-product.mjs';
 import { quantiles } from './grid-measures.mjs';
 import { ACCOUNT, PAGE_SIZE } from './million-rows.mjs';
-import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
+import { inProductPage } from './product-page.mjs';
 
 /** Bars, by what they are measured with. */
 const COLUMNS = 16;
@@ -38,37 +36,28 @@ export async function measurePictures({ rowCount }) {
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 async function measureIndexes(rowCount, isLarge) {
-  const code = await builtProduct(['bench/pictures-in-page.ts'], 'iife');
-  const service = await startServiceProcess(['--rows', String(rowCount)]);
-  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
-  const browser = await startPlainBrowser();
-  try {
-    await browser.send('Page.navigate', { url: served.origin });
-    await browser.evaluate(signInIsShown, null);
-    // By the debugger: the page itself allows no script but its own.
-    await browser.send('Runtime.evaluate', { expression: `${code};globalThis.picturing = product;` });
-    const measured = await browser.evaluate(
-      (of) => /** @type {any} */ (globalThis).picturing.measureInPage(of),
-      {
-        script: engineScript(builtDirectories.production),
-        indexScript: workerScript(builtDirectories.production, 'index-worker'),
-        account: ACCOUNT,
-        pageSize: PAGE_SIZE,
-        columnCount: isLarge ? FEW_COLUMNS : COLUMNS,
-      },
-    );
-    /** @type {Record<string, number>} */
-    const toReach = { 'picture changed, median ms': isLarge ? 1_000 : 150, 'index bytes per row': 20 };
-    return Object.entries(measured).map(([what, figure]) => ({
-      what,
-      figure,
-      ...(toReach[what] !== undefined && { toReach: toReach[what] }),
-    }));
-  } finally {
-    await browser.close();
-    await served.close();
-    await service.close();
-  }
+  return inProductPage(
+    { script: 'bench/pictures-in-page.ts', name: 'picturing', rowCount },
+    async (browser) => {
+      const measured = await browser.evaluate(
+        (of) => /** @type {any} */ (globalThis).picturing.measureInPage(of),
+        {
+          script: engineScript(builtDirectories.production),
+          indexScript: workerScript(builtDirectories.production, 'index-worker'),
+          account: ACCOUNT,
+          pageSize: PAGE_SIZE,
+          columnCount: isLarge ? FEW_COLUMNS : COLUMNS,
+        },
+      );
+      /** @type {Record<string, number>} */
+      const toReach = { 'picture changed, median ms': isLarge ? 1_000 : 150, 'index bytes per row': 20 };
+      return Object.entries(measured).map(([what, figure]) => ({
+        what,
+        figure,
+        ...(toReach[what] !== undefined && { toReach: toReach[what] }),
+      }));
+    },
+  );
 }
 
 /**
@@ -110,7 +99,7 @@ async function measureFrames(rowCount) {
         toReach: 17,
       },
       { what: 'longest task meanwhile, ms', figure: longestTaskMs },
-      { what: 'other pictures drawn before the event is over', figure: others },
+      { what: 'other pictures drawn in the next frame', figure: others },
     ];
   });
 }
@@ -122,7 +111,7 @@ async function showPictures() {
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Pictures');
   while (button() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
   button()?.click();
-  const cards = () => [...document.querySelectorAll('[data-column]')];
+  const cards = () => [...document.querySelectorAll('section[data-column]')];
   const isDone = () =>
     cards().length > 0 &&
     cards().every(
@@ -149,10 +138,10 @@ async function isSelected() {
 }
 
 /** @param {{ x: number, y: number, width: number, height: number }} place */
-function othersInTheSameFrame({ x, y, width, height }) {
+async function othersInTheSameFrame({ x, y, width, height }) {
   const list = document.querySelector('[data-upright]')?.closest('[role="listbox"]');
   const paths = () =>
-    [...document.querySelectorAll('[data-column]')]
+    [...document.querySelectorAll('section[data-column]')]
       .filter((card) => !card.contains(list ?? null))
       .map((card) => [...card.querySelectorAll('path')].map((path) => path.getAttribute('d')).join());
   const before = paths();
@@ -165,5 +154,7 @@ function othersInTheSameFrame({ x, y, width, height }) {
       pointerId: 1,
     }),
   );
+  // The next frame is drawn after this.
+  await new Promise(requestAnimationFrame);
   return `${paths().filter((path, index) => path !== before[index]).length} of ${before.filter((path) => path !== '').length}`;
 }

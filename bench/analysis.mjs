@@ -31,7 +31,7 @@ const PARTS = {
   checks: measureChecks,
   /** Conditions and a computed column on the rows read. */
   refine: measureRefining,
-  /** Bars that are brushed; with `--rows 10000000` those of eight columns. Only when it is named. */
+  /** Bars that are brushed; with `--rows 10000000` those of eight columns. */
   pictures: measurePictures,
   /** A kept copy: written, opened, read. */
   copy: measureCopy,
@@ -41,7 +41,7 @@ const PARTS = {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'read,scroll,sample,compare,checks,refine,copy' },
+    only: { type: 'string', default: 'read,scroll,sample,compare,checks,refine,pictures,copy' },
     rows: { type: 'string' },
   },
 });

@@ -2,7 +2,7 @@
 import { calledWorker } from '@/shared/workers/worker-calls';
 import { spansOf } from '@/features/workbench/views/columns/brushing/bins';
 import { createBrushing } from '@/features/workbench/views/columns/brushing/brushing';
-import { connectIndex } from '@/features/workbench/views/columns/brushing/index-connection';
+import { createIndexConnection } from '@/features/workbench/views/columns/brushing/index-connection';
 import { pictureRows, readBins } from '@/features/workbench/views/columns/brushing/read-bins';
 import { connect, fieldsOf, headersOf, readRows, takeSnapshot, type Account } from './engine-in-page';
 
@@ -27,7 +27,7 @@ export async function measureInPage(of: Picturing): Promise<Record<string, numbe
   const rows = await pictureRows(engine, table, { isView: false, signal });
   let byteCount = 0;
   const brushing = createBrushing({
-    connect: () => connectIndex(() => calledWorker(new Worker(of.indexScript, { type: 'module' }))),
+    connect: () => createIndexConnection(() => calledWorker(new Worker(of.indexScript, { type: 'module' }))),
     read: async (name) => {
       const column = table.columns.find((each) => each.name === name);
       if (column === undefined) throw new RangeError('No such column.');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createBrushing, type Brushing } from './brushing';
 import type { Bin, BinCodes } from './bins';
-import { connectIndex, type IndexWorker } from './index-connection';
+import { createIndexConnection, type IndexWorker } from './index-connection';
 import { serveIndex, type IndexReply } from './serve-index';
 
 const BINS = 5;
@@ -34,7 +34,7 @@ afterEach(() => {
 
 function setUp(columns: Readonly<Record<string, readonly number[]>>, read = vi.fn<(name: string) => void>()) {
   const brushing = createBrushing({
-    connect: () => connectIndex(startInProcess),
+    connect: () => createIndexConnection(startInProcess),
     read: async (name) => {
       read(name);
       const bytes = Uint8Array.from(columns[name] ?? []);

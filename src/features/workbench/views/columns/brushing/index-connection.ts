@@ -1,5 +1,4 @@
-import { createSpareWorkers } from '@/shared/workers/spare-worker';
-import { calledWorker, createWorkerCalls, type CalledWorker } from '@/shared/workers/worker-calls';
+import { createWorkerCalls, type CalledWorker } from '@/shared/workers/worker-calls';
 import type { BinnedRows } from './bin-index';
 import type { ColumnBrush, IndexCommand, IndexResults, IndexTrouble } from './serve-index';
 
@@ -19,15 +18,8 @@ export interface IndexConnection {
   readonly terminate: () => void;
 }
 
-const workers = createSpareWorkers(
-  () => new Worker(new URL('./index-worker.ts', import.meta.url), { type: 'module' }),
-  { isOfAnalysis: true },
-);
-
-/** Starts a worker. */
-export function connectIndex(
-  startWorker: () => IndexWorker = () => calledWorker(workers.take()),
-): IndexConnection {
+/** Starts a worker and connects to it. */
+export function createIndexConnection(startWorker: () => IndexWorker): IndexConnection {
   const { call, end } = createWorkerCalls<IndexCommand, IndexResults, IndexTrouble>(startWorker(), {
     errorOf: ({ detail }) => new Error(`The index failed: ${detail}`),
     onCrash: (error) => end(error),

@@ -7,7 +7,7 @@ import { subsetFromParameter } from '../../../rows-read/rows/subset-address';
 import { binsOfCondition, brushCondition } from '../brushing/brush-conditions';
 import type { BinCodes, ColumnBins } from '../brushing/bins';
 import { createBrushing, type Brushing, type BrushingState } from '../brushing/brushing';
-import { connectIndex } from '../brushing/index-connection';
+import { connectIndex } from '../brushing/connect-index';
 import { pictureRows, readBins } from '../brushing/read-bins';
 
 /** Returns a part of what the pictures show. `select` returns the same object as long as it is the same. */

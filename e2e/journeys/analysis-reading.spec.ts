@@ -98,8 +98,10 @@ test('reading is paused, goes on, is cancelled, and reads the rest @service-only
 }) => {
   await runManyRows(page, serviceControl, signIn);
   await serviceControl.order({ do: 'clear-journal' });
-  // Some pages come so late that the time left is told; the others never do on their own: reading is under way.
-  await addFault(serviceControl, { kind: 'delay', delayMs: 4_000 }, 4, 1);
+  // Some pages come so late, and so long after each other, that the time left is told, whichever of them the grid asks for; the
+  // others never do on their own: reading is under way.
+  await addFault(serviceControl, { kind: 'delay', delayMs: 3_000 }, 2, 1);
+  await addFault(serviceControl, { kind: 'delay', delayMs: 8_000 }, 2, 3);
   await addFault(serviceControl, HELD_BACK, null, 5);
   await tab(page, 'Columns').click();
   const progress = page.getByRole('progressbar', { name: 'Reading rows' });

@@ -15,7 +15,7 @@ async function openColumns(page: Page, t: Translate = english): Promise<void> {
   await new Grid(page, t('results.results')).expectRowLoaded(0);
   await page.getByRole('tab', { name: t('results.views.columns'), exact: true }).click();
   // Enabled once every column has its figures.
-  await expect(page.getByRole('button', { name: t('figures.copy') })).toBeEnabled();
+  await expect(page.getByRole('button', { name: t('tableExport.copy') })).toBeEnabled();
 }
 
 const profileTable = (page: Page, t: Translate = english) =>

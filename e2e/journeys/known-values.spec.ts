@@ -182,7 +182,7 @@ test.describe('in German', () => {
     await page.getByRole('button', { name: t('workbench.query.run'), exact: true }).click();
     await new Grid(page, t('results.results')).expectRowLoaded(0);
     await tab(page, t('results.views.columns')).click();
-    await expect(page.getByRole('button', { name: t('figures.copy') })).toBeEnabled();
+    await expect(page.getByRole('button', { name: t('tableExport.copy') })).toBeEnabled();
     await page.getByRole('tab', { name: t('workbench.query.tab.builder'), exact: true }).click();
     const form = new QueryForm(page, t);
     const filter = await form.addFilter('PromotionValue', t('workbench.operator.equals'), null);

@@ -5,7 +5,7 @@ import checks from './messages/en/checks.json';
 import columns from './messages/en/columns.json';
 import connectionCheck from './messages/en/connection-check.json';
 import exportMessages from './messages/en/export.json';
-import figures from './messages/en/figures.json';
+import tableExport from './messages/en/table-export.json';
 import files from './messages/en/files.json';
 import help from './messages/en/help.json';
 import itemSchema from './messages/en/item-schema.json';
@@ -28,7 +28,7 @@ export const laterMessages = {
   columns,
   connectionCheck,
   export: exportMessages,
-  figures,
+  tableExport,
   files,
   help,
   itemSchema,

@@ -98,7 +98,7 @@ test('the last kept copy is one of another snapshot, whenever that was taken', (
 });
 
 describe('a snapshot is usually compared with the one before', () => {
-  const shown = { snapshot: { cacheKey: 'now' }, takenAtMs: 100 };
+  const openSnapshot = { snapshot: { cacheKey: 'now' }, takenAtMs: 100 };
   const query = { v: '1', filter: 'Value~gt~1' };
   const known = (cacheKey: string, takenAtMs: number, changes: Partial<ComparableSnapshot> = {}) => ({
     cacheKey,
@@ -112,7 +112,7 @@ describe('a snapshot is usually compared with the one before', () => {
     ...changes,
   });
   const usual = (...snapshots: ComparableSnapshot[]) =>
-    usualComparison(snapshots, { shown, query, nowMs: 120 })?.cacheKey ?? null;
+    usualComparison(snapshots, { openSnapshot, query, nowMs: 120 })?.cacheKey ?? null;
 
   test('of the same query, whatever its order', () => {
     expect(
@@ -134,6 +134,6 @@ describe('a snapshot is usually compared with the one before', () => {
   });
 
   test('nothing, where the query is not known', () => {
-    expect(usualComparison([known('a', 10)], { shown, query: {}, nowMs: 0 })).toBeNull();
+    expect(usualComparison([known('a', 10)], { openSnapshot, query: {}, nowMs: 0 })).toBeNull();
   });
 });

@@ -105,7 +105,7 @@ export interface ComparableSnapshot {
 
 /** What a snapshot is compared with unless the person chooses otherwise. */
 export interface UsualComparisonOptions {
-  readonly shown: {
+  readonly openSnapshot: {
     readonly snapshot: { readonly cacheKey: string };
     readonly takenAtMs: number;
     readonly keptCopy?: { readonly cacheKey: string } | undefined;
@@ -121,14 +121,14 @@ export interface UsualComparisonOptions {
  */
 export function usualComparison(
   snapshots: readonly ComparableSnapshot[],
-  { shown, query, nowMs }: UsualComparisonOptions,
+  { openSnapshot, query, nowMs }: UsualComparisonOptions,
 ): ComparableSnapshot | null {
   if (query.v === undefined) return null;
-  const shownKey = shown.keptCopy?.cacheKey ?? shown.snapshot.cacheKey;
+  const openKey = openSnapshot.keptCopy?.cacheKey ?? openSnapshot.snapshot.cacheKey;
   const earlier = snapshots.filter(
     ({ cacheKey, kept, takenAtMs, expiresAtMs, search }) =>
-      (kept?.cacheKey ?? cacheKey) !== shownKey &&
-      takenAtMs < shown.takenAtMs &&
+      (kept?.cacheKey ?? cacheKey) !== openKey &&
+      takenAtMs < openSnapshot.takenAtMs &&
       (expiresAtMs === null || expiresAtMs > nowMs) &&
       (['v', 'fields', 'filter'] as const).every((name) => search[name] === query[name]),
   );
@@ -146,7 +146,7 @@ export function lastKeptCopy(
   snapshots: readonly ComparableSnapshot[],
   onScreen: { readonly cacheKey: string; readonly keptOf: string | undefined },
 ): ComparableSnapshot | null {
-  const shownKey = onScreen.keptOf ?? onScreen.cacheKey;
-  const others = snapshots.filter(({ kept }) => kept !== null && kept.cacheKey !== shownKey);
+  const openKey = onScreen.keptOf ?? onScreen.cacheKey;
+  const others = snapshots.filter(({ kept }) => kept !== null && kept.cacheKey !== openKey);
   return others.toSorted((a, b) => (b.kept?.atMs ?? 0) - (a.kept?.atMs ?? 0))[0] ?? null;
 }

@@ -57,20 +57,20 @@ const SAMPLE_ROWS = 200;
 
 /** `cells` is null until the grid has reported its selection. */
 export function shownResults(
-  shown: OpenSnapshot,
+  openSnapshot: OpenSnapshot,
   cells: SelectedCells | null,
   firstRow: number,
   ending: Pick<ShownResults, 'hasExpired' | 'onTakeNew'>,
 ): ShownResults {
   return {
-    snapshot: shown.snapshot,
-    copyOf: shown.keptCopy,
-    takenAtMs: shown.takenAtMs,
-    expiresAtMs: shown.expiresAtMs,
-    columns: shown.columns,
-    shownColumns: cells?.columnIds ?? shown.columns,
+    snapshot: openSnapshot.snapshot,
+    copyOf: openSnapshot.keptCopy,
+    takenAtMs: openSnapshot.takenAtMs,
+    expiresAtMs: openSnapshot.expiresAtMs,
+    columns: openSnapshot.columns,
+    shownColumns: cells?.columnIds ?? openSnapshot.columns,
     selection: cells === null ? null : singleRectangle(cells),
-    sampleRows: sampleRows(shown, firstRow),
+    sampleRows: sampleRows(openSnapshot, firstRow),
     ...ending,
   };
 }

@@ -12,7 +12,7 @@ export interface PrintedSnapshotProps {
   readonly priceColumn: PriceColumn;
   /** Describes the query; null where the address does not contain it. */
   readonly words: string | null;
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly columnState: ColumnState;
 }
 
@@ -40,11 +40,11 @@ const MOST_COLUMNS_UPRIGHT = 8;
 /** Of more the headers break anywhere, so that all of them are on the page. */
 const MOST_COLUMNS_OF_WORDS = 20;
 
-function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapshotProps) {
+function PrintedPages({ priceColumn, words, openSnapshot, columnState }: PrintedSnapshotProps) {
   const t = useTranslations('results');
   const { formatInteger, formatDateTime } = useFormats();
-  const { columns, getCell } = useResultColumns(shown, priceColumn);
-  const { rows, snapshot, takenAtMs, timesBy } = shown;
+  const { columns, getCell } = useResultColumns(openSnapshot, priceColumn);
+  const { rows, snapshot, takenAtMs, timesBy } = openSnapshot;
   const printed = useMemo(() => {
     const loaded = [];
     for (let index = 0; index < MAX_PRINTED_ROWS; index += 1) {
@@ -65,11 +65,11 @@ function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapsho
     >
       <h1>{priceColumn.displayName}</h1>
       {words !== null && <p className={classes['words']}>{words}</p>}
-      {shown.subsetText !== undefined && <p className={classes['words']}>{shown.subsetText}</p>}
+      {openSnapshot.subsetText !== undefined && <p className={classes['words']}>{openSnapshot.subsetText}</p>}
       <p>
-        {shown.keptCopy === undefined
+        {openSnapshot.keptCopy === undefined
           ? t(timesBy === 'service' ? 'takenService' : 'taken', { time })
-          : t('keptCopyNamed', { name: shown.keptCopy.name, time })}
+          : t('keptCopyNamed', { name: openSnapshot.keptCopy.name, time })}
         {' · '}
         {printed.length === snapshot.rowCount
           ? t('rows', { formatted: formatInteger(snapshot.rowCount), count: snapshot.rowCount })

@@ -15,9 +15,9 @@ import { ShownSnapshot, type ShownSnapshotHandle, type ShownSnapshotProps } from
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
 import { usePreparedGrid } from './use-prepared-grid';
 
-export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'shown'> {
+export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'openSnapshot'> {
   /** The snapshot on screen; stays while a newer one is being taken or opened. */
-  readonly shown: OpenSnapshot | null;
+  readonly openSnapshot: OpenSnapshot | null;
   /** Opening the snapshot of the address. */
   readonly opening: {
     readonly isPending: boolean;
@@ -28,25 +28,25 @@ export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'sho
 
 /** The results: the rows of a snapshot, or why there are none. */
 export function ResultsPanel({ opening, ...props }: ResultsPanelProps) {
-  const { shown, initialRow } = props;
+  const { openSnapshot, initialRow } = props;
   const run = useWorkbenchRun();
   const { refresh, retryRun, cancelRun } = useWorkbenchActions();
   const t = useTranslations('results');
-  const isWorking = run.status === 'running' || (opening.isPending && shown === null);
+  const isWorking = run.status === 'running' || (opening.isPending && openSnapshot === null);
 
   // Mounting the grid takes longest, and longer with every column. React does it in steps, after the rest of the screen.
-  const isGridDue = useDeferredValue(shown !== null);
+  const isGridDue = useDeferredValue(openSnapshot !== null);
 
   const sectionRef = useRef<HTMLElement>(null);
   const shownRef = useRef<ShownSnapshotHandle>(null);
-  usePreparedGrid(sectionRef, shown === null);
+  usePreparedGrid(sectionRef, openSnapshot === null);
   const restoredFocus = useRestoredFocus(() => {
     if (shownRef.current?.focus() !== true) sectionRef.current?.focus();
   });
 
   // Retries what failed for want of a connection. A failure that was dismissed is not wanted any more.
   useOnReconnect(() => {
-    shown?.rows.retryFailed();
+    openSnapshot?.rows.retryFailed();
     if (run.status === 'failed' && isConnectionFailure(run.failure)) {
       retryRun(shownRef.current?.getAnchor() ?? null);
     } else if (opening.failure !== null && isConnectionFailure(opening.failure)) opening.retry();
@@ -67,8 +67,9 @@ export function ResultsPanel({ opening, ...props }: ResultsPanelProps) {
   );
 
   function content() {
-    if (shown !== null && isGridDue) return <ShownSnapshot {...props} ref={shownRef} shown={shown} />;
-    if (isWorking || shown !== null) return <div className={classes['blank']} />;
+    if (openSnapshot !== null && isGridDue)
+      return <ShownSnapshot {...props} ref={shownRef} openSnapshot={openSnapshot} />;
+    if (isWorking || openSnapshot !== null) return <div className={classes['blank']} />;
     if (run.status === 'failed') {
       return <SnapshotFailurePanel failure={run.failure} onRetry={() => retryRun(null)} />;
     }

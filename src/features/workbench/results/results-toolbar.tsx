@@ -15,7 +15,7 @@ import { ToolButton, TraceButton } from './tool-button';
 export const REFINE_TOOL_ID = 'refine-rows';
 
 export interface ResultsToolbarProps {
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   /** Whether the grid is shown, and not another view of the snapshot. */
   readonly hasGrid: boolean;
   readonly columnState: ColumnState;
@@ -40,8 +40,8 @@ export interface ResultsToolbarProps {
 
 /** The tools for the rows, in groups, with their labels where these fit. The find bar replaces them where both do not fit. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { shown, hasGrid, finding, onRefresh } = props;
-  const { cacheKey, rowCount } = shown.snapshot;
+  const { openSnapshot, hasGrid, finding, onRefresh } = props;
+  const { cacheKey, rowCount } = openSnapshot.snapshot;
   const isRunning = useWorkbenchRun().status === 'running';
   const t = useTranslations('results');
   return (
@@ -74,7 +74,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               </div>
             </>
           )}
-          {props.refine !== null && (rowCount > 0 || shown.refinedOf !== undefined) && (
+          {props.refine !== null && (rowCount > 0 || openSnapshot.refinedOf !== undefined) && (
             <div className={classes['group']}>
               <ToolButton
                 id={REFINE_TOOL_ID}
@@ -110,15 +110,15 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
 
 /** Says that columns are hidden or pinned: shows them, or their set-up. */
 function ColumnTraces({
-  shown,
+  openSnapshot,
   columnState,
   onColumnStateChange,
   takeFocus,
-}: Pick<ResultsToolbarProps, 'shown' | 'columnState' | 'onColumnStateChange' | 'takeFocus'>) {
+}: Pick<ResultsToolbarProps, 'openSnapshot' | 'columnState' | 'onColumnStateChange' | 'takeFocus'>) {
   const t = useTranslations('results');
   const announce = useAnnounce();
   const { showSetup } = useWorkbenchActions();
-  const isThere = (columnId: string) => shown.columns.includes(columnId);
+  const isThere = (columnId: string) => openSnapshot.columns.includes(columnId);
   const hiddenCount = columnState.hidden.filter(isThere).length;
   const pinnedCount = [...columnState.pinnedStart, ...columnState.pinnedEnd].filter(isThere).length;
   return (

@@ -54,7 +54,7 @@ import { viewPanelProps, ViewTabs } from './view-tabs';
 
 export interface ShownSnapshotProps {
   readonly ref: Ref<ShownSnapshotHandle>;
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   /** Describes the query; null where the address does not contain it. */
   readonly words: string | null;
   /** 0-based. */
@@ -65,7 +65,7 @@ export interface ShownSnapshotProps {
   readonly sourceChange: SourceChange | null;
   readonly renderTools: RenderTools;
   /** The rows read and their views; rendered once one of them, some of the rows, or pictures of them were shown. */
-  readonly renderRowsRead: (shown: OpenSnapshot) => ReactNode;
+  readonly renderRowsRead: (openSnapshot: OpenSnapshot) => ReactNode;
 }
 
 export interface ShownSnapshotHandle {
@@ -80,15 +80,15 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { columnState, onColumnStateChange } = props;
   const gridRef = useRef<DataGridHandle>(null);
   const [selected, setSelected] = useState<SelectedCells | null>(null);
-  const { shown, isSubset, isPending } = useShownRows(props.shown, anchorIn);
+  const { openSnapshot, isSubset, isPending } = useShownRows(props.openSnapshot, anchorIn);
   const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
   const announce = useAnnounce();
   const helpId = useId();
-  const { rows, openAt } = shown;
+  const { rows, openAt } = openSnapshot;
   const hasGridView = shownView === 'rows';
-  const { cacheKey } = shown.snapshot;
+  const { cacheKey } = openSnapshot.snapshot;
   const view = useResultsView(columnState, onColumnStateChange);
   const [isRefineOpen, setRefineOpen] = useState(false);
   const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
@@ -121,28 +121,28 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const stop = useSyncExternalStore(rows.subscribe, rows.getFatalFailure);
   const stopFailure = stop === null ? null : snapshotFailure(stop.error);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
-  const columns = useResultColumns(shown, priceColumn);
-  const copying = useCopy(shown, columns);
-  const statistics = useSelectionStatistics(shown, columns, selected);
+  const columns = useResultColumns(openSnapshot, priceColumn);
+  const copying = useCopy(openSnapshot, columns);
+  const statistics = useSelectionStatistics(openSnapshot, columns, selected);
   useAnnounceSelection(statistics.selected);
-  const isTimeUp = useExpiry(shown, () => announce(t('expiresSoonWarning')));
+  const isTimeUp = useExpiry(openSnapshot, () => announce(t('expiresSoonWarning')));
 
   const { sourceChange } = props;
-  const isNewer = sourceChange !== null && sourceChange.createdAtMs > shown.snapshot.createdAtMs;
+  const isNewer = sourceChange !== null && sourceChange.createdAtMs > openSnapshot.snapshot.createdAtMs;
   const change = isNewer ? sourceChange : null;
   const onChangeAsked = useSeenChange(sourceChange, isNewer);
 
   const isRestored = openAt !== undefined && selected?.selection === openAt.selection;
   const { notes, onPinned, onPinsWithoutRoom } = useResultsNotes({
-    shown,
+    openSnapshot,
     requestedRow: props.initialRow,
     selectionOutcome: isRestored ? openAt.selectionOutcome : 'same',
     gridRef,
     checked: hasGridView ? checked : null,
   });
-  const finding = useFindPanel({ opened: shown, columns, selected, gridRef, isAway });
+  const finding = useFindPanel({ opened: openSnapshot, columns, selected, gridRef, isAway });
   const record = useRecord({
-    opened: shown,
+    opened: openSnapshot,
     columns,
     gridRef,
     focus: selected?.focus ?? null,
@@ -159,7 +159,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   );
   const { overlays, openMenu, openKeys } = useOverlays({
     gridRef,
-    opened: shown,
+    opened: openSnapshot,
     columns,
     view,
     columnState,
@@ -169,7 +169,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   function getAnchor(): ViewportAnchor {
     // A position in a subset has no counterpart among all rows of the next snapshot.
-    return isSubset ? anchorAtRow(0) : anchorIn(shown);
+    return isSubset ? anchorAtRow(0) : anchorIn(openSnapshot);
   }
 
   function anchorIn(opened: OpenSnapshot): ViewportAnchor {
@@ -188,7 +188,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     actions.refresh(getAnchor());
   }
 
-  const { subsetId } = shown;
+  const { subsetId } = openSnapshot;
   const takeFreeFocus = useEffectEvent(() => {
     // The button that was pressed is removed with its view.
     if (document.activeElement?.matches('body, [data-results]') === true) gridRef.current?.focus();
@@ -208,8 +208,11 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   const hasExpired = stop !== null && isExpired(stop.error);
   const getResults = () =>
-    shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0, { hasExpired, onTakeNew: takeNew });
-  const renderTools = (slot: ToolSlot) => props.renderTools(getResults, slot, shown.snapshot.cacheKey);
+    shownResults(openSnapshot, selected, gridRef.current?.firstVisibleRow ?? 0, {
+      hasExpired,
+      onTakeNew: takeNew,
+    });
+  const renderTools = (slot: ToolSlot) => props.renderTools(getResults, slot, openSnapshot.snapshot.cacheKey);
 
   function onCommand(command: ResultsCommand): void {
     switch (command.type) {
@@ -289,12 +292,12 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       <PrintedSnapshot
         priceColumn={priceColumn}
         words={props.words}
-        shown={shown}
+        openSnapshot={openSnapshot}
         columnState={columnState}
       />
       <ResultsToolbar
         start={views.length > 1 && <ViewTabs />}
-        shown={shown}
+        openSnapshot={openSnapshot}
         hasGrid={!isAway}
         refine={
           views.length > 1 && hasGridView
@@ -326,7 +329,9 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             data-place={parts.rowsRead}
             hidden={parts.rowsRead === 'hidden'}
           >
-            <ShownPartsProvider value={partsScope}>{props.renderRowsRead(props.shown)}</ShownPartsProvider>
+            <ShownPartsProvider value={partsScope}>
+              {props.renderRowsRead(props.openSnapshot)}
+            </ShownPartsProvider>
           </div>
         )}
         {/* Stays laid out behind another view, so that its scroll position and its selection survive. */}
@@ -334,7 +339,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
           <div className={classes['grid']}>
             <SnapshotGrid
               gridRef={gridRef}
-              shown={shown}
+              openSnapshot={openSnapshot}
               columns={columns}
               columnState={columnState}
               onColumnStateChange={onColumnStateChange}
@@ -378,7 +383,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         onTakeNew={takeNew}
       />
       <StatusLine
-        shown={shown}
+        openSnapshot={openSnapshot}
         // Other views have no cells.
         statistics={isAway ? { ...statistics, selected: null } : statistics}
         hasEnded={stop !== null}

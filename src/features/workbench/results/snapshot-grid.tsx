@@ -22,7 +22,7 @@ const NOTHING_CARRIED: GridCarry = { scrollLeftPx: 0, needsPx: new Map() };
 
 export interface SnapshotGridProps {
   readonly gridRef: RefObject<DataGridHandle | null>;
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly columns: ResultColumns;
   readonly columnState: ColumnState;
   readonly onColumnStateChange: (columnState: ColumnState) => void;
@@ -42,22 +42,32 @@ export interface SnapshotGridProps {
 
 /** The grid of a snapshot, or what to do if it has no rows. */
 export function SnapshotGrid(props: SnapshotGridProps) {
-  const { gridRef, shown, columns, columnState, lastFocus, describedBy, settings, matches, wayOut, events } =
-    props;
-  const { rows, snapshot, openAt } = shown;
+  const {
+    gridRef,
+    openSnapshot,
+    columns,
+    columnState,
+    lastFocus,
+    describedBy,
+    settings,
+    matches,
+    wayOut,
+    events,
+  } = props;
+  const { rows, snapshot, openAt } = openSnapshot;
   const { applied } = useWorkbenchScope();
   const { editAndRun } = useWorkbenchActions();
   const t = useTranslations('results');
   const carryRef = useRef(NOTHING_CARRIED);
   const sort = useMemo(() => gridSort(applied), [applied]);
   const filtered = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
-  useAnnounceSnapshot(shown, sort);
+  useAnnounceSnapshot(openSnapshot, sort);
   if (snapshot.rowCount === 0) return <NoRows />;
   const firstRow = clampRow(openAt?.firstRow ?? props.requestedRow, snapshot.rowCount);
   return (
     <DataGrid
       // Another snapshot gets another grid: only what is passed here carries over from the one before.
-      key={shown.subsetId ?? snapshot.cacheKey}
+      key={openSnapshot.subsetId ?? snapshot.cacheKey}
       ref={gridRef}
       label={t('results')}
       describedBy={describedBy}

@@ -19,7 +19,7 @@ import classes from './status-line.module.css';
 import { WARN_BELOW_MS } from './use-expiry';
 
 export interface StatusLineProps {
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly statistics: StatisticsModel;
   readonly hasExpired: boolean;
   readonly columns: ResultColumns;
@@ -36,11 +36,11 @@ export interface StatusLineProps {
 
 /** Describes the snapshot, how long the service still has it, the selection, and newer prices. */
 export function StatusLine(props: StatusLineProps) {
-  const { shown, statistics, hasExpired } = props;
+  const { openSnapshot, statistics, hasExpired } = props;
   const t = useTranslations('results');
   const formats = useFormats();
-  const { timesBy, takenAtMs } = shown;
-  const { rowCount } = shown.snapshot;
+  const { timesBy, takenAtMs } = openSnapshot;
+  const { rowCount } = openSnapshot.snapshot;
   return (
     <div className={classes['bar']}>
       <div className={classes['line']}>
@@ -49,12 +49,12 @@ export function StatusLine(props: StatusLineProps) {
           <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
             {/* Runs, refreshes and refinements announce their rows themselves, with what else is new. */}
             <strong className={classes['rows']} aria-live="off">
-              {shown.refinedOf === undefined
+              {openSnapshot.refinedOf === undefined
                 ? t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })
                 : t('rowsRefined', {
                     formatted: formats.formatInteger(rowCount),
-                    all: formats.formatInteger(shown.refinedOf),
-                    count: shown.refinedOf,
+                    all: formats.formatInteger(openSnapshot.refinedOf),
+                    count: openSnapshot.refinedOf,
                   })}
             </strong>
             <span className={classes['times']}>
@@ -63,23 +63,27 @@ export function StatusLine(props: StatusLineProps) {
                   {t('inconsistent')}
                 </span>
               )}
-              {!props.isInconsistent && shown.doubledKeys !== undefined && (
-                <DoubledKeysNote doubledKeys={shown.doubledKeys} />
+              {!props.isInconsistent && openSnapshot.doubledKeys !== undefined && (
+                <DoubledKeysNote doubledKeys={openSnapshot.doubledKeys} />
               )}
-              {shown.keptCopy === undefined ? (
+              {openSnapshot.keptCopy === undefined ? (
                 <>
                   <span aria-live="off">
                     {t(timesBy === 'service' ? 'takenService' : 'taken', {
                       time: formats.formatTime(takenAtMs),
                     })}
                   </span>
-                  <KeptAs cacheKey={shown.snapshot.cacheKey} />
-                  <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
+                  <KeptAs cacheKey={openSnapshot.snapshot.cacheKey} />
+                  <SnapshotClock
+                    expiresAtMs={openSnapshot.expiresAtMs}
+                    timesBy={timesBy}
+                    hasExpired={hasExpired}
+                  />
                 </>
               ) : (
                 <>
-                  <span className={classes['kept']} title={shown.keptCopy.name}>
-                    {t('keptCopyShort', { name: shown.keptCopy.name })}
+                  <span className={classes['kept']} title={openSnapshot.keptCopy.name}>
+                    {t('keptCopyShort', { name: openSnapshot.keptCopy.name })}
                   </span>
                   <span>{t('taken', { time: formats.formatDateTime(takenAtMs) })}</span>
                 </>
@@ -88,7 +92,7 @@ export function StatusLine(props: StatusLineProps) {
           </p>
           <coveragePlace.Place className={classes['coverage']} />
           <FocusedValue
-            opened={shown}
+            opened={openSnapshot}
             columns={props.columns}
             focus={props.focus}
             isHidden={statistics.selected !== null}

@@ -13,7 +13,7 @@ export interface ResultsNote {
 }
 
 interface ResultsNotesInput {
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   /** The row that a link points to, 0-based. */
   readonly requestedRow: number | null;
   /** The result of restoring the selection, while nothing else is selected. */
@@ -37,12 +37,12 @@ const OUTCOME_TEXTS = {
 } as const;
 
 export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
-  const { shown, requestedRow, selectionOutcome, gridRef, checked } = input;
+  const { openSnapshot, requestedRow, selectionOutcome, gridRef, checked } = input;
   const t = useTranslations('results');
   const tErrors = useTranslations('errors');
   const formats = useFormats();
-  const { cacheKey, rowCount } = shown.snapshot;
-  const { slowResponse } = shown;
+  const { cacheKey, rowCount } = openSnapshot.snapshot;
+  const { slowResponse } = openSnapshot;
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const [hasPinned, setHasPinned] = useState(false);
   const [withoutRoom, setWithoutRoom] = useState<readonly string[]>([]);
@@ -54,7 +54,7 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
     ['selection', selectionOutcome === 'same' ? null : t(OUTCOME_TEXTS[selectionOutcome])],
     [
       'row',
-      requestedRow === null || requestedRow < rowCount || shown.openAt !== undefined
+      requestedRow === null || requestedRow < rowCount || openSnapshot.openAt !== undefined
         ? null
         : t('rowBeyondEnd', {
             row: formats.formatInteger(requestedRow + 1),

@@ -57,10 +57,10 @@ test('the same rows of more that were read are opened where they were', async ()
   expect(result.current).toMatchObject({ isSubset: true, isPending: true });
   const some = openedWith(['b', 'd', 'f', 'h'], 'some');
   publish(SUBSET, some);
-  expect(result.current).toMatchObject({ isPending: false, shown: some });
+  expect(result.current).toMatchObject({ isPending: false, openSnapshot: some });
   publish(SUBSET, openedWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], 'all'));
-  await waitFor(() => expect(result.current.shown.subsetId).toBe('all'));
-  expect(result.current.shown.openAt).toMatchObject({
+  await waitFor(() => expect(result.current.openSnapshot.subsetId).toBe('all'));
+  expect(result.current.openSnapshot.openAt).toMatchObject({
     firstRow: 5,
     firstRowCut: 0.5,
     focus: { rowIndex: 7, columnId: 'Key' },
@@ -72,25 +72,25 @@ test('other rows, and the same ones in other words, open as they are', () => {
   const some = openedWith(['b', 'd', 'f', 'h'], 'some');
   publish(SUBSET, some);
   publish(SUBSET, { ...some, subsetText: '4 rows' });
-  expect(result.current.shown).toEqual({ ...some, subsetText: '4 rows' });
+  expect(result.current.openSnapshot).toEqual({ ...some, subsetText: '4 rows' });
   address.subset = '1;is~Name~Nut';
   rerender();
   expect(result.current.isPending).toBe(true);
   const others = openedWith(['a', 'c'], 'others');
   publish('1;is~Name~Nut', others);
-  expect(result.current.shown).toBe(others);
+  expect(result.current.openSnapshot).toBe(others);
 });
 
 test('rows go with their engine, and those that are read again are opened where they were', async () => {
   const { result } = render();
   publish(SUBSET, openedWith(['b', 'd', 'f', 'h'], 'before'));
   act(() => published.publish('table', null));
-  expect(result.current).toMatchObject({ isSubset: true, isPending: true, shown: WHOLE });
+  expect(result.current).toMatchObject({ isSubset: true, isPending: true, openSnapshot: WHOLE });
   const again = openedWith(['a', 'b', 'd', 'f', 'h'], 'again');
   publish(SUBSET, again);
   publish(SUBSET, { ...again, subsetText: 'read again' });
-  await waitFor(() => expect(result.current.shown.subsetText).toBe('read again'));
-  expect(result.current.shown.openAt).toMatchObject({
+  await waitFor(() => expect(result.current.openSnapshot.subsetText).toBe('read again'));
+  expect(result.current.openSnapshot.openAt).toMatchObject({
     firstRow: 3,
     focus: { rowIndex: 4, columnId: 'Key' },
   });

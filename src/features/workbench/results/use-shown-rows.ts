@@ -7,7 +7,7 @@ import { useWorkbenchScope } from '../controller/use-workbench';
 
 export interface ShownRows {
   /** The rows that the grid and its tools use: the whole snapshot, or a subset of its rows. */
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   /** The address names a subset of the rows. */
   readonly isSubset: boolean;
   /** The subset is not open yet, because its rows are still being read. */
@@ -89,7 +89,7 @@ export function useShownRows(
   useEffect(() => (table === null ? undefined : () => leave()), [table]);
 
   return {
-    shown: isSubset && isOpened ? last.opened : whole,
+    openSnapshot: isSubset && isOpened ? last.opened : whole,
     isSubset,
     isPending: isSubset && !isOpened,
   };

@@ -95,7 +95,7 @@ function NoScope({ children }: { readonly children: ReactNode }) {
 }
 
 export interface RowsReadAreaProps {
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
   /** All price columns, as far as they are known. */
@@ -106,7 +106,7 @@ export interface RowsReadAreaProps {
  * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
  * twice; mount another one for another snapshot.
  */
-export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaProps) {
+export function RowsReadArea({ openSnapshot, comparable, priceColumns }: RowsReadAreaProps) {
   const { priceColumn, shownView, address } = useWorkbenchScope();
   const { parts, closeRefine } = useShownParts();
   const { with: side, keys, price } = address;
@@ -114,10 +114,10 @@ export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaPr
     () => comparisonFromSearch({ with: side, keys, price })?.ok === true,
     [side, keys, price],
   );
-  const readColumns = useReadColumns(shown);
+  const readColumns = useReadColumns(openSnapshot);
   const { read, columns, fields } = useRefinementOfAddress(readColumns);
   const subset = useSubsetOfAddress(columns);
-  const { rowCount } = shown.snapshot;
+  const { rowCount } = openSnapshot.snapshot;
   const isNeeded = readsRows({
     ...parts,
     view: shownView,
@@ -126,10 +126,10 @@ export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaPr
     refinement: read === null ? 'none' : read.ok ? 'readable' : 'unreadable',
     hasSubset: subset?.ok === true,
   });
-  const reading = useReading(shown, priceColumn, isNeeded);
+  const reading = useReading(openSnapshot, priceColumn, isNeeded);
   const refining = useRefining({ read, columns, fields }, reading);
   usePublishKnownValues(reading.rowsRead);
-  usePublish('receivePage', usePagesRead(shown, reading.rowsRead));
+  usePublish('receivePage', usePagesRead(openSnapshot, reading.rowsRead));
   usePublish('table', reading.state.table?.sqlName ?? null);
   const withFields = useWorkbenchWithFields(fields);
   const refinement = read?.ok === true ? read.refinement : null;
@@ -137,8 +137,8 @@ export function RowsReadArea({ shown, comparable, priceColumns }: RowsReadAreaPr
     (): RowsReadScope | null =>
       refining?.status === 'problem'
         ? null
-        : { shown, reading, refinement, refining, comparable, priceColumns },
-    [shown, reading, refinement, refining, comparable, priceColumns],
+        : { openSnapshot, reading, refinement, refining, comparable, priceColumns },
+    [openSnapshot, reading, refinement, refining, comparable, priceColumns],
   );
   return (
     <>
@@ -227,7 +227,7 @@ function AboutGrid({
   scope,
   subset,
 }: ScopeProps & { readonly subset: ReturnType<typeof useSubsetOfAddress> }) {
-  const { shown, reading, refining } = scope;
+  const { openSnapshot, reading, refining } = scope;
   const { address } = useWorkbenchScope();
   const { parts } = useShownParts();
   const { listReport, hasPictures } = parts;
@@ -238,7 +238,7 @@ function AboutGrid({
         key={name}
         reading={{ ...reading, rowsRead: rowsOf(reading, refining) }}
         refining={refining}
-        whole={shown}
+        whole={openSnapshot}
         parameter={name}
         read={subset}
       />
@@ -249,7 +249,7 @@ function AboutGrid({
       {listReport !== null && (
         <ListReport
           reading={reading}
-          shown={shown}
+          openSnapshot={openSnapshot}
           isFolded={listReport === 'folded'}
           // The pictures show the progress of the reading and the same choice.
           isReadingShown={!hasPictures}
@@ -261,11 +261,11 @@ function AboutGrid({
 }
 
 /** Returns what reads the pages of the snapshot from the rows read, as long as all of them are there. */
-function usePagesRead(shown: OpenSnapshot, rowsRead: Reading['rowsRead']): ReceivePage | null {
+function usePagesRead(openSnapshot: OpenSnapshot, rowsRead: Reading['rowsRead']): ReceivePage | null {
   const { priceColumn } = useWorkbenchScope();
   return useMemo(
-    () => (rowsRead === null ? null : pagesOfRowsRead(shown, rowsRead, priceColumn.fields)),
-    [shown, rowsRead, priceColumn],
+    () => (rowsRead === null ? null : pagesOfRowsRead(openSnapshot, rowsRead, priceColumn.fields)),
+    [openSnapshot, rowsRead, priceColumn],
   );
 }
 

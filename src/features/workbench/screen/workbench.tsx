@@ -127,10 +127,10 @@ export function Workbench(props: WorkbenchProps) {
   const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
   // `data` can be that of the previous address; without a key in this one nothing has been run.
   const copyName = useCopyName(cacheKey);
-  const shown = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);
+  const openSnapshot = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);
 
   // Relative dates meant the day of the run, which can be over.
-  const ranOn = shown === null ? today : localDay(new Date(shown.takenAtMs));
+  const ranOn = openSnapshot === null ? today : localDay(new Date(openSnapshot.takenAtMs));
   const shared = useMemo(() => ({ ...workbench, ranOn }), [workbench, ranOn]);
   const words = useMemo(
     () => (applied === null || !isWhollyKnown ? null : describeQuery(applied, priceColumn, ranOn)),
@@ -146,7 +146,7 @@ export function Workbench(props: WorkbenchProps) {
   }
 
   const reportScope = { priceColumn, search: address, words };
-  useReportSnapshot(shown, reportScope, props.onSnapshotShown);
+  useReportSnapshot(openSnapshot, reportScope, props.onSnapshotShown);
 
   /** The body that takes the snapshot on screen; null if the address does not contain its query. */
   function appliedRequest(): string | null {
@@ -181,7 +181,7 @@ export function Workbench(props: WorkbenchProps) {
                   }
                 >
                   <ResultsPanel
-                    shown={shown}
+                    openSnapshot={openSnapshot}
                     words={words}
                     opening={{
                       isPending: opening.isFetching,
@@ -195,7 +195,7 @@ export function Workbench(props: WorkbenchProps) {
                     renderRowsRead={(whole) => (
                       <RowsReadArea
                         key={whole.snapshot.cacheKey}
-                        shown={whole}
+                        openSnapshot={whole}
                         comparable={props.comparable ?? NONE_COMPARABLE}
                         priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
                       />
@@ -279,7 +279,7 @@ function onScreen(
 
 /** Reports every snapshot that comes on screen, with the search parameters that open it. */
 function useReportSnapshot(
-  shown: OpenSnapshot | null,
+  openSnapshot: OpenSnapshot | null,
   scope: ReportScope,
   onShown: ((snapshot: SnapshotOnScreen) => void) | undefined,
 ): void {
@@ -287,8 +287,10 @@ function useReportSnapshot(
   // While a snapshot is being opened, the previous one is still on screen.
   // Kept copies have a list of their own.
   const arrived =
-    shown !== null && shown.snapshot.cacheKey === scope.search.cacheKey && shown.keptCopy === undefined
-      ? shown
+    openSnapshot !== null &&
+    openSnapshot.snapshot.cacheKey === scope.search.cacheKey &&
+    openSnapshot.keptCopy === undefined
+      ? openSnapshot
       : null;
   useEffect(() => {
     if (arrived !== null) reportLatest(arrived);

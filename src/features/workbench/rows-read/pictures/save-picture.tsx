@@ -18,7 +18,7 @@ const FORMATS: readonly PictureFormat[] = ['svg', 'png'];
 
 /** Saves a picture to a file, in the colours of the light scheme whichever is on screen. */
 export function SavePicture({ getDrawing, getFileName }: SavePictureProps) {
-  const t = useTranslations('figures');
+  const t = useTranslations('tableExport');
   const announce = useAnnounce();
 
   async function save(format: PictureFormat): Promise<void> {

@@ -43,22 +43,22 @@ export interface Reading {
  * Reads the rows of a snapshot once a view needs them. They stay until the snapshot is replaced, the workbench is left, or
  * the person signs out. `priceColumn`: that of the rows.
  */
-export function useReading(shown: OpenSnapshot, priceColumn: PriceColumn, isNeeded: boolean): Reading;
+export function useReading(openSnapshot: OpenSnapshot, priceColumn: PriceColumn, isNeeded: boolean): Reading;
 /** Reads a further snapshot into the engine of the first reading, with whose rows it ends; null reads none. */
 export function useReading(
-  shown: OpenSnapshot | null,
+  openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
   isNeeded: boolean,
   first: Reading,
 ): Reading | null;
 export function useReading(
-  shown: OpenSnapshot | null,
+  openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
   isNeeded: boolean,
   first: Reading | null = null,
 ): Reading | null {
-  const plan = useReadingPlan(shown, priceColumn, first);
-  const store = useReadingStore(shown, priceColumn, plan, first);
+  const plan = useReadingPlan(openSnapshot, priceColumn, first);
+  const store = useReadingStore(openSnapshot, priceColumn, plan, first);
   const state = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.getState ?? getNothing);
 
   const { status } = useSession();
@@ -84,10 +84,10 @@ export function useReading(
   const { table = null, shown: rows = null } = state ?? {};
   const rowsRead = useMemo(
     () =>
-      store === null || shown === null || table === null || rows === null
+      store === null || openSnapshot === null || table === null || rows === null
         ? null
-        : { engine: store.engine, table, snapshot: shown.snapshot, ...rows },
-    [store, table, rows, shown],
+        : { engine: store.engine, table, snapshot: openSnapshot.snapshot, ...rows },
+    [store, table, rows, openSnapshot],
   );
   if (store === null || state === null || plan === null) return null;
   return { store, state, rowsRead, ...plan };
@@ -103,15 +103,15 @@ type PlannedReading = Pick<Reading, 'budgetBytes' | 'bytesBefore' | 'foreseeRows
 
 /** Returns the columns to read, without those that the account may not view, and what reading them takes. */
 function useReadingPlan(
-  shown: OpenSnapshot | null,
+  openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
   first: Reading | null,
 ): PlannedReading | null {
   const { isLocked } = useWorkbenchScope();
   const bytesBefore = first === null ? 0 : first.foreseeRows(first.state.snapshotRows).bytes;
   return useMemo(() => {
-    if (shown === null) return null;
-    const { snapshot, columns: names, rows } = shown;
+    if (openSnapshot === null) return null;
+    const { snapshot, columns: names, rows } = openSnapshot;
     const columns = names.flatMap((name, cellIndex) => {
       const field = priceColumn.fields.find((each) => each.name === name) ?? null;
       return field !== null && isLocked(field) ? [] : [{ name, field, cellIndex }];
@@ -130,7 +130,7 @@ function useReadingPlan(
       snapshot.rowCount <= MOST_ROWS_AT_ONCE &&
       bytesBefore + foreseeRows(snapshot.rowCount).bytes <= budgetBytes;
     return { columns, rowBytes, budgetBytes, bytesBefore, foreseeRows, mayReadAll };
-  }, [shown, priceColumn, isLocked, bytesBefore]);
+  }, [openSnapshot, priceColumn, isLocked, bytesBefore]);
 }
 
 /** From the first page, which is received with the snapshot. */
@@ -138,7 +138,7 @@ const SAMPLED_ROWS = 200;
 
 /** Returns the store of a snapshot's reading. It outlives renders, so its ports read the values of the latest one. */
 function useReadingStore(
-  shown: OpenSnapshot | null,
+  openSnapshot: OpenSnapshot | null,
   priceColumn: PriceColumn,
   plan: PlannedReading | null,
   first: Reading | null,
@@ -150,11 +150,15 @@ function useReadingStore(
     if (plan !== null) latest.current = { client, plan, priceColumn };
   });
   const connect = first?.store.share ?? connectEngine;
-  const cacheKey = shown?.snapshot.cacheKey;
+  const cacheKey = openSnapshot?.snapshot.cacheKey;
   return useMemo(() => {
-    if (shown === null) return null;
-    const ports = readingPorts(shown, priceColumn.name, () => latest.current as Latest);
-    return createReadingStore(shown.snapshot.rowCount, { ...ports, connect, isPersonActive: isActive });
+    if (openSnapshot === null) return null;
+    const ports = readingPorts(openSnapshot, priceColumn.name, () => latest.current as Latest);
+    return createReadingStore(openSnapshot.snapshot.rowCount, {
+      ...ports,
+      connect,
+      isPersonActive: isActive,
+    });
     // Opened once more, or renamed, a snapshot has the same rows.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cacheKey, connect, isActive]);
@@ -167,11 +171,11 @@ interface Latest {
 }
 
 function readingPorts(
-  shown: OpenSnapshot,
+  openSnapshot: OpenSnapshot,
   priceColumn: string,
   latest: () => Latest,
 ): Omit<ReadingPorts, 'connect' | 'isPersonActive'> {
-  const { snapshot, columns, receivePage } = shown;
+  const { snapshot, columns, receivePage } = openSnapshot;
   return {
     tableRequest: () => ({ priceColumn, snapshot, columns: latest().plan.columns }),
     rowIdentity: () =>
@@ -193,9 +197,9 @@ function readingPorts(
       recordReadingMeasure(rows, read.length, rowBytes);
     },
     onDoubts: ({ doubled }) => {
-      if (doubled !== null) shown.doubledKeys?.report(doubled);
+      if (doubled !== null) openSnapshot.doubledKeys?.report(doubled);
     },
-    onSnapshotLost: (error) => shown.rows.fail(error),
+    onSnapshotLost: (error) => openSnapshot.rows.fail(error),
     clock: browserClock(),
     random: Math.random,
   };

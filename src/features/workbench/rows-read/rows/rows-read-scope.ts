@@ -10,7 +10,7 @@ import type { Refining } from '../steps/use-refining';
 /** What the views of the rows read share. It changes with every page that is read. */
 export interface RowsReadScope {
   /** The whole snapshot on screen, and the reading of its rows. */
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly reading: Reading;
   /** What the address refines the rows by; null for nothing. */
   readonly refinement: Refinement | null;

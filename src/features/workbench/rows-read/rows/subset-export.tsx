@@ -7,8 +7,8 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { RowsRead } from '../reading/rows-read';
 import { rowsReadText } from '../reading/coverage-text';
 import { FileExport, type FileWriting } from '../tables/file-export';
-import type { FiguresFormat } from '../tables/figures-file';
-import { fieldColumn, figuresColumn } from '../tables/figures-table';
+import type { TableFormat } from '../tables/table-file';
+import { fieldColumn, summaryColumn } from '../tables/summary-table';
 import { useNoteLabels } from '../tables/use-note-labels';
 import { writeRowsFile } from '../tables/write-rows-file';
 
@@ -25,7 +25,7 @@ const ROWS_PER_READ = 5_000;
 /** Writes the rows to a file, from the engine: the service has no snapshot of them. */
 export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
   const t = useTranslations('subset');
-  const tFigures = useTranslations('figures');
+  const tExport = useTranslations('tableExport');
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
   const { excelRegion } = useFormatSettings();
@@ -34,7 +34,7 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
   const { rowCount, cacheKey } = opened.snapshot;
   const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
 
-  function write(format: FiguresFormat, writing: FileWriting) {
+  function write(format: TableFormat, writing: FileWriting) {
     const places = rowsRead.table.columns.map(({ name }) => opened.columns.indexOf(name));
     const name = `${priceColumn.displayName} – ${withIsoDates(words, formats.locale)}`;
     const rows = { rowCount, readPage: opened.readPage, close: () => Promise.resolve() };
@@ -43,7 +43,7 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
         name,
         columns: rowsRead.table.columns.map(({ name: column, type }) => {
           const field = priceColumn.fields.find((each) => each.name === column);
-          return field === undefined ? figuresColumn(column, type) : fieldColumn(field);
+          return field === undefined ? summaryColumn(column, type) : fieldColumn(field);
         }),
         tables: [
           {
@@ -62,7 +62,7 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
         ],
         certify: null,
       },
-      { format, excelRegion, aboutTitle: tFigures('about'), noteLabels, ...writing },
+      { format, excelRegion, aboutTitle: tExport('about'), noteLabels, ...writing },
     );
   }
 

@@ -72,10 +72,10 @@ export interface SourceReading {
  * as much at once. `SourceStatus` shows how far that is. The rows are released with the component, and when another source is read.
  */
 export function useSource({ source, file = null, taken = null, isNeeded }: SourceRequest): SourceReading {
-  const { shown, reading } = useRowsReadScope();
+  const { openSnapshot, reading } = useRowsReadScope();
   const { priceColumn } = useWorkbenchScope();
   const client = useServiceClient();
-  const shownKey = shown.snapshot.cacheKey;
+  const shownKey = openSnapshot.snapshot.cacheKey;
   const cacheKey = source === null ? null : cacheKeyOfSource(source);
   const isSame = cacheKey === shownKey;
   const known = useOtherSnapshot(isSame ? null : cacheKey);
@@ -93,7 +93,7 @@ export function useSource({ source, file = null, taken = null, isNeeded }: Sourc
   const fileRows = useFileRows(ofFile, reading, isWhole(reading));
 
   if (source === null) return { opened: null, state: { status: 'none' } };
-  if (isSame) return { opened: shown, state: { status: 'same' } };
+  if (isSame) return { opened: openSnapshot, state: { status: 'same' } };
   if (ofFile !== null) {
     const { state, id, cancel, retry } = fileRows;
     return state.status === 'done'

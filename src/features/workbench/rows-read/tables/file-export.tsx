@@ -6,7 +6,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { downloadFiles } from '@/shared/sealed-files/save-files';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
-import { FIGURES_FORMATS, type FiguresFile, type FiguresFormat } from './figures-file';
+import { TABLE_FORMATS, type TableFile, type TableFormat } from './table-file';
 import classes from './table-actions.module.css';
 
 /** How a file in the making is watched and ended. */
@@ -21,7 +21,7 @@ export interface FileExportProps {
   readonly about?: string;
   readonly isDisabled?: boolean;
   /** Writes the file, with those that belong to it behind it. May reject. */
-  readonly write: (format: FiguresFormat, writing: FileWriting) => Promise<readonly FiguresFile[]>;
+  readonly write: (format: TableFormat, writing: FileWriting) => Promise<readonly TableFile[]>;
 }
 
 type ExportState =
@@ -30,7 +30,7 @@ type ExportState =
 
 /** A button that writes rows to a file in one of the formats, with progress and **Cancel**. Gone, it ends a file in the making. */
 export function FileExport({ label, about, isDisabled = false, write }: FileExportProps) {
-  const t = useTranslations('figures');
+  const t = useTranslations('tableExport');
   const formats = useFormats();
   const announce = useAnnounce();
   const [state, setState] = useState<ExportState>({ status: 'idle', note: '' });
@@ -40,7 +40,7 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
   const restoredFocus = useRestoredFocus(() => container.current?.querySelector('button')?.focus());
   useEffect(() => () => writing.current?.abort(), []);
 
-  async function start(format: FiguresFormat): Promise<void> {
+  async function start(format: TableFormat): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
     writing.current?.abort();
@@ -114,7 +114,7 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
         </Menu.Target>
         <Menu.Dropdown>
           {about !== undefined && <Menu.Label>{about}</Menu.Label>}
-          {FIGURES_FORMATS.map((format) => (
+          {TABLE_FORMATS.map((format) => (
             <Menu.Item key={format} onClick={() => void start(format)}>
               {t(`formats.${format}`)}
             </Menu.Item>

@@ -5,12 +5,12 @@ import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { figuresColumn } from './figures-table';
+import { summaryColumn } from './summary-table';
 import { TableActions, type TableActionsProps } from './table-actions';
 
 const getTable = () => ({
   name: 'Pivot',
-  columns: [figuresColumn('Rows', 'number', 0)],
+  columns: [summaryColumn('Rows', 'number', 0)],
   rows: [['1'], ['2']],
   about: [],
 });

@@ -6,14 +6,14 @@ import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-
 import { useAnnounce } from '@/shared/ui/announcer';
 import { downloadBlob } from '@/shared/ui/download-text';
 import { writeClipboard } from '../../clipboard/write-clipboard';
-import { FIGURES_FORMATS, figuresFile, figuresForClipboard, type FiguresFormat } from './figures-file';
-import type { FiguresTable } from './figures-table';
+import { TABLE_FORMATS, tableFile, tableForClipboard, type TableFormat } from './table-file';
+import type { SummaryTable } from './summary-table';
 import classes from './table-actions.module.css';
 import { useNoteLabels } from './use-note-labels';
 
 export interface TableActionsProps {
   /** Makes the table when it is copied or exported; null while there is none. */
-  readonly getTable: (() => FiguresTable) | null;
+  readonly getTable: (() => SummaryTable) | null;
   /** The table is no view of its own: the buttons are **Copy** and **Export**. */
   readonly isPart?: boolean;
 }
@@ -23,7 +23,7 @@ const NOTE_MS = 8_000;
 
 /** Copies a table of figures for Excel, or exports it to a file, and says so beside the buttons. */
 export function TableActions({ getTable, isPart = false }: TableActionsProps) {
-  const t = useTranslations('figures');
+  const t = useTranslations('tableExport');
   const formats = useFormats();
   const { excelRegion } = useFormatSettings();
   const noteLabels = useNoteLabels();
@@ -44,7 +44,7 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
     const table = getTable?.();
     if (table === undefined) return;
     // Synchronously up to here, within the press: then every browser allows writing.
-    const { content, counts } = figuresForClipboard(table, excelRegion);
+    const { content, counts } = tableForClipboard(table, excelRegion);
     const isCopied = await writeClipboard(content);
     const rows = { count: table.rows.length, formatted: formats.formatInteger(table.rows.length) };
     const asText = { count: counts.tooPrecise, formatted: formats.formatInteger(counts.tooPrecise) };
@@ -52,11 +52,11 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
     else report(t('copied', rows) + (counts.tooPrecise > 0 ? ` ${t('tooPrecise', asText)}` : ''));
   }
 
-  async function download(format: FiguresFormat): Promise<void> {
+  async function download(format: TableFormat): Promise<void> {
     const table = getTable?.();
     if (table === undefined) return;
     try {
-      const { name, content } = await figuresFile(table, format, {
+      const { name, content } = await tableFile(table, format, {
         excelRegion,
         aboutTitle: t('about'),
         noteLabels,
@@ -92,7 +92,7 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {FIGURES_FORMATS.map((format) => (
+          {TABLE_FORMATS.map((format) => (
             <Menu.Item key={format} onClick={() => void download(format)}>
               {t(`formats.${format}`)}
             </Menu.Item>

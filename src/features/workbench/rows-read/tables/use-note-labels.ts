@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { NoteLabels } from './figures-file';
+import type { NoteLabels } from './table-file';
 
 /** Returns the labels of what a workbook holds in another form, or not whole. */
 export function useNoteLabels(): NoteLabels {
-  const t = useTranslations('figures.notes');
+  const t = useTranslations('tableExport.notes');
   return useMemo(
     () => ({
       datesCut: t('datesCut'),

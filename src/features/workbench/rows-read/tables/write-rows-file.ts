@@ -3,11 +3,11 @@ import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import {
   heldSecondDigits,
   streamedTables,
-  type FiguresFile,
-  type FiguresFileOptions,
-  type FiguresFormat,
-} from './figures-file';
-import type { FiguresTable } from './figures-table';
+  type TableFile,
+  type TableFileOptions,
+  type TableFormat,
+} from './table-file';
+import type { SummaryTable } from './summary-table';
 
 /** Rows of the engine that are open to be written. */
 interface OpenRows<Row> {
@@ -42,13 +42,13 @@ export interface RowsFile<Row> {
   readonly tables: readonly RowsFileTable<Row>[];
   /** Rows per query: what each costs by itself should be little beside the work, and the rows in memory few. */
   readonly rowsPerRead: number;
-  readonly about: FiguresTable['about'];
+  readonly about: SummaryTable['about'];
   /** Returns the certificate; null for a file without one. */
   readonly certify: ((written: WrittenFile) => string) | null;
 }
 
-export interface RowsFileOptions extends FiguresFileOptions {
-  readonly format: FiguresFormat;
+export interface RowsFileOptions extends TableFileOptions {
+  readonly format: TableFormat;
   readonly signal: AbortSignal;
   readonly onRows?: ((done: number, all: number) => void) | undefined;
 }
@@ -61,7 +61,7 @@ export interface RowsFileOptions extends FiguresFileOptions {
 export async function writeRowsFile<Row>(
   { name, columns, tables, rowsPerRead, about, certify }: RowsFile<Row>,
   { format, signal, onRows, ...options }: RowsFileOptions,
-): Promise<readonly FiguresFile[]> {
+): Promise<readonly TableFile[]> {
   const opened: { readonly table: RowsFileTable<Row>; readonly parts: OpenRows<Row>[] }[] = [];
   try {
     for (const table of tables) {

@@ -75,7 +75,7 @@ function Groups({ engine, columns }: GroupsProps) {
   } as unknown as SnapshotSide;
   return (
     <ChangesByGroup
-      made={{ id: lastId, setUp: 'any', comparison, isKeyProposed: false }}
+      completed={{ id: lastId, setUp: 'any', comparison, isKeyProposed: false }}
       engine={engine}
       sides={{ earlier: side, later: side }}
       columns={columns}

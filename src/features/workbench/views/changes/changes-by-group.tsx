@@ -10,21 +10,21 @@ import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import {
   fieldColumn,
-  figuresColumn,
+  summaryColumn,
   medianColumn,
-  type FiguresTable,
-} from '../../rows-read/tables/figures-table';
+  type SummaryTable,
+} from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import type { ChangeColumns } from './change-cells';
 import { PERCENT_PLACES } from './change-percent';
 import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
-import type { MadeComparison } from './comparison-store';
+import type { CompletedComparison } from './comparison-store';
 import { canWeighBy, readByGroup, type ChangesByGroup, type GroupChange } from './read-changes';
 import { useComparisonSummary } from './use-side-text';
 
 export interface ChangesByGroupProps {
-  readonly made: MadeComparison;
+  readonly completed: CompletedComparison;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
@@ -38,10 +38,10 @@ const NO_WEIGHT = '';
 
 /** What has become of the prices by the values of a field, which the person chooses. */
 export function ChangesByGroup(props: ChangesByGroupProps) {
-  const { made, engine, sides, columns, field, weight, onChoose } = props;
+  const { completed, engine, sides, columns, field, weight, onChoose } = props;
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
-  const { comparison, id } = made;
+  const { comparison, id } = completed;
   const titleId = useId();
   const { data, isError, refetch } = useQuery({
     queryKey: [...ANALYSIS_KEY, 'changes', id, 'by-group', field, weight],
@@ -89,7 +89,7 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
       </div>
       {isError && (
         <p role="alert" className={classes['note']}>
-          {t('figures.failed')}{' '}
+          {t('summary.failed')}{' '}
           <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
             {tCommon('tryAgain')}
           </Button>
@@ -106,7 +106,7 @@ interface GroupsProps {
   readonly field: string;
   readonly weight: string | null;
   readonly found: ChangesByGroup;
-  readonly about: FiguresTable['about'];
+  readonly about: SummaryTable['about'];
   readonly columns: ChangeColumns;
 }
 
@@ -146,7 +146,7 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
       ? t('byGroup.misfit')
       : columns.shown(field, key.kind === 'null' ? null : key.value);
 
-  function table(): FiguresTable {
+  function table(): SummaryTable {
     const known = priceColumn.fields.find(({ name }) => name === field);
     const keyCell = (key: GroupKey) => {
       if (key.kind !== 'value') return key.kind === 'null' ? null : t('byGroup.misfit');
@@ -155,11 +155,11 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
     return {
       name: `${priceColumn.displayName} – ${t('title')} – ${field}`,
       columns: [
-        known === undefined ? figuresColumn(field, 'text') : fieldColumn(known),
+        known === undefined ? summaryColumn(field, 'text') : fieldColumn(known),
         ...heads.map((head, index) =>
           index === MEDIAN_AT
             ? medianColumn(head, PERCENT_PLACES)
-            : figuresColumn(head, 'number', index === 0 ? 0 : PERCENT_PLACES),
+            : summaryColumn(head, 'number', index === 0 ? 0 : PERCENT_PLACES),
         ),
       ],
       rows: [

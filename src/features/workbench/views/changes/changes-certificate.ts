@@ -1,7 +1,7 @@
 import type { RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import { csvNotes } from '../../rows-read/tables/csv-notes';
-import type { FiguresFormat } from '../../rows-read/tables/figures-file';
+import type { TableFormat } from '../../rows-read/tables/table-file';
 import type { ChangesQuery } from './change-rows';
 import type { Comparison, RowKind } from './comparison';
 import type { Side } from '../../rows-read/matching/matched-sides';
@@ -35,7 +35,7 @@ export interface ComparisonOrigin {
 /** What was written. */
 export interface WrittenChanges {
   readonly file: string;
-  readonly format: FiguresFormat;
+  readonly format: TableFormat;
   readonly excelRegion: string;
   readonly query: ChangesQuery;
   /** In the order of the file. */

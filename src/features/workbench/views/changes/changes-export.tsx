@@ -9,7 +9,7 @@ import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
 import type { ChangeColumns } from './change-cells';
 import type { ChangesQuery } from './change-rows';
 import type { CertifiedOrigin } from './changes-certificate';
-import { useChosenWords } from './changes-figures';
+import { useChosenWords } from './changes-summary';
 import { writeChangesFile, type ChangesFileTexts } from './changes-file';
 import type { SnapshotSide, SnapshotSides } from './compared-side';
 import { CHANGE_KINDS, LEFT_OUT_KINDS, ROW_KINDS, type Comparison } from './comparison';

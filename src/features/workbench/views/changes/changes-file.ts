@@ -1,8 +1,8 @@
 import type { PriceField } from '@/contract/column';
 import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import type { FiguresFile, FiguresFormat, NoteLabels } from '../../rows-read/tables/figures-file';
-import { fieldColumn, figuresColumn } from '../../rows-read/tables/figures-table';
+import type { TableFile, TableFormat, NoteLabels } from '../../rows-read/tables/table-file';
+import { fieldColumn, summaryColumn } from '../../rows-read/tables/summary-table';
 import { writeRowsFile } from '../../rows-read/tables/write-rows-file';
 import { PERCENT_PLACES } from './change-percent';
 import { columnsOf, type ChangeColumn, type ChangeRow } from './change-reader';
@@ -36,7 +36,7 @@ export interface ChangesFileInput {
   readonly fields: readonly PriceField[];
   readonly origin: ComparisonOrigin;
   readonly texts: ChangesFileTexts;
-  readonly format: FiguresFormat;
+  readonly format: TableFormat;
   /** BCP 47: how Excel reads CSV. */
   readonly excelRegion: string;
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ const ROWS_PER_READ = 5_000;
  * that names both sides; or CSV with the certificate as a second file. Rejects with EngineError, RowsReadError,
  * CellTooLongError where a workbook cannot hold a text, or the signal's reason.
  */
-export function writeChangesFile(input: ChangesFileInput): Promise<readonly FiguresFile[]> {
+export function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
   const { engine, comparison, query, fields, origin, texts, format, excelRegion, signal, onRows } = input;
   const shown = columnsOf(comparison);
   const columns = fileColumns(comparison, shown, fields, texts);
@@ -88,14 +88,14 @@ function fileColumns(
 ): readonly TableColumn[] {
   const columnOf = ({ name, type }: ChangeColumn): TableColumn => {
     const field = fields.find((each) => each.name === name);
-    return field === undefined ? figuresColumn(name, type) : fieldColumn(field);
+    return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
   };
   const price = shown.find(({ role }) => role === 'price')?.name;
   const scales = [sides.earlier, sides.later].map(
     ({ table }) => table.columns.find(({ name }) => name === price)?.scale ?? 0,
   );
   return [
-    figuresColumn(texts.change, 'text'),
+    summaryColumn(texts.change, 'text'),
     ...shown.flatMap((column) => {
       const whole = columnOf(column);
       if (column.role === 'key') return [whole];
@@ -104,8 +104,8 @@ function fileColumns(
         name: texts.ofSide(side, column.name),
       }));
     }),
-    figuresColumn(texts.delta, 'number', Math.max(...scales)),
-    figuresColumn(texts.deltaPercent, 'number', PERCENT_PLACES),
+    summaryColumn(texts.delta, 'number', Math.max(...scales)),
+    summaryColumn(texts.deltaPercent, 'number', PERCENT_PLACES),
   ];
 }
 

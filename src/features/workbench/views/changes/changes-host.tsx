@@ -18,11 +18,11 @@ import { useSideWaysOut } from './comparison-form';
 
 /** The view **Changes**: what the address compares the snapshot with, and what differs. */
 export function ChangesHost({ isShown }: ViewPartProps) {
-  const { shown, reading, refinement, refining } = useRowsReadScope();
+  const { openSnapshot, reading, refinement, refining } = useRowsReadScope();
   const { read, choice, file, other, state, sides, columns, setIsChoosingFile } = useChangesScope();
   const t = useTranslations('changes');
   const waysOut = useSideWaysOut();
-  const { cacheKey } = shown.snapshot;
+  const { cacheKey } = openSnapshot.snapshot;
   const chooseFile = () => setIsChoosingFile(true);
   return (
     <div className={classes['changes']} hidden={!isShown}>
@@ -69,7 +69,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
         sides={sides}
         columns={columns}
         choice={choice}
-        shown={shown}
+        openSnapshot={openSnapshot}
         reading={reading}
         other={state}
         refinement={refinement}
@@ -83,7 +83,7 @@ export function ChangesHost({ isShown }: ViewPartProps) {
   function sideBeside({ file: { outline } }: ChosenFile): SideName {
     const { certificate } = outline;
     const isEarlier =
-      certificate === null || Date.parse(certificate.snapshot.created) <= shown.snapshot.createdAtMs;
+      certificate === null || Date.parse(certificate.snapshot.created) <= openSnapshot.snapshot.createdAtMs;
     return isEarlier ? 'later' : 'earlier';
   }
 }

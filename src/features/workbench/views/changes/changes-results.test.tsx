@@ -73,7 +73,7 @@ async function renderResults(shown = comparison) {
       <>
         <Address />
         <ChangesResults
-          made={{ id: lastId, setUp: 'any', comparison: shown, isKeyProposed: false }}
+          completed={{ id: lastId, setUp: 'any', comparison: shown, isKeyProposed: false }}
           engine={opened.engine}
           sides={{ earlier: side, later: side }}
           writtenColumns={[]}

@@ -27,7 +27,7 @@ import {
   type ShownChanges,
 } from './changes-address';
 import { ChangesExport } from './changes-export';
-import { ChangesFigures, ChosenNote } from './changes-figures';
+import { ChangesSummary, ChosenNote } from './changes-summary';
 import { ChangesGrid } from './changes-grid';
 import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
@@ -40,12 +40,12 @@ import {
   type RowKind,
 } from './comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
-import type { MadeComparison } from './comparison-store';
+import type { CompletedComparison } from './comparison-store';
 import { hasNoDifferences, NoDifferences, NoMatch } from './no-differences';
 import { canWeighBy } from './read-changes';
 
 export interface ChangesResultsProps {
-  readonly made: MadeComparison;
+  readonly completed: CompletedComparison;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
   /** Columns of both sides that only note when a row was written. */
@@ -57,8 +57,8 @@ export interface ChangesResultsProps {
 /** What differs: counts, and the rows in a grid. */
 export function ChangesResults(props: ChangesResultsProps) {
   const [isShownAnyway, setShownAnyway] = useState(false);
-  return props.made.comparison.hasNoMatch && !isShownAnyway ? (
-    <NoMatch comparison={props.made.comparison} onShow={() => setShownAnyway(true)} />
+  return props.completed.comparison.hasNoMatch && !isShownAnyway ? (
+    <NoMatch comparison={props.completed.comparison} onShow={() => setShownAnyway(true)} />
   ) : (
     <MatchedResults {...props} />
   );
@@ -66,7 +66,7 @@ export function ChangesResults(props: ChangesResultsProps) {
 
 function MatchedResults(props: ChangesResultsProps) {
   const t = useTranslations('changes');
-  const { comparison } = props.made;
+  const { comparison } = props.completed;
   const columns = useChangeColumns(comparison);
   const { address } = useWorkbenchScope();
   const { setView } = useWorkbenchActions();
@@ -109,12 +109,12 @@ interface ShownResultsProps extends ChangesResultsProps {
 }
 
 function ShownResults(props: ShownResultsProps) {
-  const { made, engine, sides, writtenColumns, refinement = null, columns, shown, onShow } = props;
+  const { completed, engine, sides, writtenColumns, refinement = null, columns, shown, onShow } = props;
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const { comparison } = made;
+  const { comparison } = completed;
   const { kinds, column, range, sort } = shown;
   const [find, setFind] = useFindText(shown.find, (text) => onShow({ find: text }));
   const soughtText = useDeferredValue(find.trim());
@@ -133,7 +133,7 @@ function ShownResults(props: ShownResultsProps) {
 
   return (
     <>
-      <ComparisonNotes made={made} />
+      <ComparisonNotes completed={completed} />
       <ChosenNote chosen={{ column, range }} columns={columns} onChoose={onShow} />
       <div className={classes['tools']}>
         <KindButtons comparison={comparison} kinds={kinds} onChange={(next) => onShow({ kinds: next })} />
@@ -197,8 +197,8 @@ function ShownResults(props: ShownResultsProps) {
           }}
         />
       )}
-      <ChangesFigures
-        made={made}
+      <ChangesSummary
+        completed={completed}
         engine={engine}
         sides={sides}
         columns={columns}
@@ -336,10 +336,10 @@ function RowCount({ rowCount }: { readonly rowCount: number | null }) {
 }
 
 /** What has to be known to read the counts: by what rows were matched, and what could not be compared. */
-function ComparisonNotes({ made }: { readonly made: MadeComparison }) {
+function ComparisonNotes({ completed }: { readonly completed: CompletedComparison }) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
-  const { comparison, isKeyProposed } = made;
+  const { comparison, isKeyProposed } = completed;
   const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits, keysBeyondDigits } =
     comparison;
   const notes: string[] = [];

@@ -42,14 +42,14 @@ export function useChangesScope(): ChangesState {
 }
 
 function useChangesState(isShown: boolean) {
-  const { shown, reading, refinement, comparable } = useRowsReadScope();
+  const { openSnapshot, reading, refinement, comparable } = useRowsReadScope();
   const { noteSide } = useShownParts();
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { compare, setView } = useWorkbenchActions();
   const { v, fields, filter, sort, with: side, keys, price } = address;
   const read = useMemo(() => comparisonFromSearch({ with: side, keys, price }), [side, keys, price]);
   const choice = read?.ok === true ? read.choice : null;
-  const { cacheKey } = shown.snapshot;
+  const { cacheKey } = openSnapshot.snapshot;
   const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
   const [isChoosingFile, setIsChoosingFile] = useState(false);
   const fileName = choice?.with.kind === 'file' ? choice.with.name : null;
@@ -71,16 +71,16 @@ function useChangesState(isShown: boolean) {
     [comparable, cacheKey],
   );
   const lastCopy = useMemo(
-    () => lastKeptCopy(comparable, { cacheKey, keptOf: shown.keptCopy?.cacheKey }),
-    [comparable, cacheKey, shown.keptCopy],
+    () => lastKeptCopy(comparable, { cacheKey, keptOf: openSnapshot.keptCopy?.cacheKey }),
+    [comparable, cacheKey, openSnapshot.keptCopy],
   );
   const onScreen = useMemo(() => {
     const query = Object.entries({ v, fields, filter, sort });
     return sideOf(
-      shown,
+      openSnapshot,
       Object.fromEntries(query.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     );
-  }, [shown, v, fields, filter, sort]);
+  }, [openSnapshot, v, fields, filter, sort]);
   const sides = useMemo(() => {
     if (other === null) return null;
     if (file !== null) {
@@ -94,18 +94,22 @@ function useChangesState(isShown: boolean) {
     return comparableColumns(
       withComputed(
         {
-          earlier: sides?.earlier.opened.columns ?? ofFile ?? shown.columns,
-          later: sides?.later.opened.columns ?? shown.columns,
+          earlier: sides?.earlier.opened.columns ?? ofFile ?? openSnapshot.columns,
+          later: sides?.later.opened.columns ?? openSnapshot.columns,
         },
         refinement,
       ),
       priceColumn,
       isLocked,
     );
-  }, [file, sides, shown, refinement, priceColumn, isLocked]);
+  }, [file, sides, openSnapshot, refinement, priceColumn, isLocked]);
   // Opens with an answer: compared with the rows of the same query that were there before.
   const compareUsual = useEffectEvent(() => {
-    const usual = usualComparison(comparable, { shown, query: { v, fields, filter }, nowMs: Date.now() });
+    const usual = usualComparison(comparable, {
+      openSnapshot,
+      query: { v, fields, filter },
+      nowMs: Date.now(),
+    });
     if (usual === null) return;
     // No step of its own in the history: Back would lead to where this is chosen again.
     const parameter = sourceToParameter(sourceOfCacheKey(usual.cacheKey));

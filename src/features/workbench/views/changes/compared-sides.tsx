@@ -43,7 +43,7 @@ export interface ComparedSidesProps {
   readonly columns: ComparableColumns;
   readonly choice: ComparisonChoice;
   /** The side on screen, and its reading. */
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly reading: Reading;
   /** The rows of the side that is not on screen. */
   readonly other: SourceState;
@@ -55,11 +55,11 @@ export interface ComparedSidesProps {
 
 /** Compares the side on screen with another one once all rows of both are there, and shows what differs. */
 export function ComparedSides(props: ComparedSidesProps) {
-  const { sides, columns, choice, shown, other, reading, refinement, children } = props;
+  const { sides, columns, choice, openSnapshot, other, reading, refinement, children } = props;
   const t = useTranslations('changes');
   const { priceColumn, isLocked, ranOn } = useWorkbenchScope();
   const describe = useRefinementText(priceColumn.fields);
-  const isShownEarlier = sides.earlier.opened === shown;
+  const isShownEarlier = sides.earlier.opened === openSnapshot;
   const filters = useMemo(() => sideFilters(sides, priceColumn, isLocked), [sides, priceColumn, isLocked]);
   // Whether filters are the same, or not known, changes nothing in the rows compared.
   const conditions = filters.kind === 'other' ? filters.conditions : null;
@@ -129,8 +129,8 @@ export function ComparedSides(props: ComparedSidesProps) {
           {areWhole && <ComparisonStatus state={state} onRetry={retry} />}
           {areWhole && state.status === 'done' && (
             <ChangesResults
-              key={state.made.id}
-              made={state.made}
+              key={state.completed.id}
+              completed={state.completed}
               engine={reading.store.engine}
               sides={sides}
               writtenColumns={columns.written}
@@ -178,7 +178,7 @@ function useComparison(
     // The set-up says when another request is meant.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, setUp, attempt]);
-  const isOfBefore = state.status === 'done' && state.made.setUp !== setUp;
+  const isOfBefore = state.status === 'done' && state.completed.setUp !== setUp;
   return {
     state: isOfBefore ? { status: 'working', step: 'comparing' } : state,
     retry: () => setAttempt((count) => count + 1),
@@ -228,10 +228,10 @@ function useAnnounceState(state: ComparisonState): void {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
-  const made = state.status === 'done' ? state.made : null;
+  const completed = state.status === 'done' ? state.completed : null;
   const report = useEffectEvent(() => {
-    if (made === null) return;
-    const { comparison } = made;
+    if (completed === null) return;
+    const { comparison } = completed;
     const outcome = outcomeWithoutDifferences(comparison);
     if (outcome !== null) return announce(t(outcome));
     const { added, removed, changed, unchanged } = comparison.counts;
@@ -244,5 +244,5 @@ function useAnnounceState(state: ComparisonState): void {
       }),
     );
   });
-  useEffect(() => report(), [made]);
+  useEffect(() => report(), [completed]);
 }

@@ -67,7 +67,7 @@ test('compares, and drops what it has computed when it is let go', async () => {
   const state = store.getState();
   expect(state).toMatchObject({
     status: 'done',
-    made: {
+    completed: {
       setUp: 'Value by Number',
       isKeyProposed: false,
       comparison: { counts: { added: 1, removed: 1, changed: 1, unchanged: 1 } },
@@ -75,7 +75,7 @@ test('compares, and drops what it has computed when it is let go', async () => {
   });
   store.release();
   expect(store.getState().status).toBe('idle');
-  expect(state.status === 'done' && dropped.includes(state.made.comparison.sqlName)).toBe(true);
+  expect(state.status === 'done' && dropped.includes(state.completed.comparison.sqlName)).toBe(true);
   expect(listener).toHaveBeenCalledTimes(3);
 });
 
@@ -86,7 +86,7 @@ test('another comparison replaces the one before, which may still be under way',
   await settled();
   expect(store.getState()).toMatchObject({
     status: 'done',
-    made: { comparison: { spec: { keys: ['Number'] } } },
+    completed: { comparison: { spec: { keys: ['Number'] } } },
   });
 });
 
@@ -96,7 +96,7 @@ test('proposes keys where there are none, and says so', async () => {
   await settled();
   expect(store.getState()).toMatchObject({
     status: 'done',
-    made: { isKeyProposed: true, comparison: { spec: { keys: ['Number'], compared: ['Name'] } } },
+    completed: { isKeyProposed: true, comparison: { spec: { keys: ['Number'], compared: ['Name'] } } },
   });
 });
 

@@ -25,7 +25,7 @@ export interface ComparisonRequest {
 }
 
 /** A comparison whose rows are in the engine. */
-export interface MadeComparison {
+export interface CompletedComparison {
   /** Differs from that of every other comparison of the page: their tables may have the same name. */
   readonly id: number;
   /** Of its request. */
@@ -43,7 +43,7 @@ export type ComparisonState =
   /** No set of a few columns tells the rows of both sides apart: the person has to choose. */
   | { readonly status: 'no-keys' }
   | { readonly status: 'failed'; readonly failure: EngineFailure }
-  | { readonly status: 'done'; readonly made: MadeComparison };
+  | { readonly status: 'done'; readonly completed: CompletedComparison };
 
 /** Holds a comparison while it is on screen, and drops its rows with it. An external store for React. */
 export interface ComparisonStore {
@@ -54,7 +54,7 @@ export interface ComparisonStore {
   readonly release: () => void;
 }
 
-type Task = EngineTask<MadeComparison | 'no-keys', ComparisonStep>;
+type Task = EngineTask<CompletedComparison | 'no-keys', ComparisonStep>;
 type Run = Parameters<Task['start']>[0];
 
 let lastId = 0;
@@ -79,7 +79,7 @@ function stateOf({ result, progress, failed }: ReturnType<Task['getState']>): Co
   if (progress !== null) return { status: 'working', step: progress };
   if (failed !== null) return { status: 'failed', failure: failed.failure };
   if (result === null) return { status: 'idle' };
-  return result === 'no-keys' ? { status: 'no-keys' } : { status: 'done', made: result };
+  return result === 'no-keys' ? { status: 'no-keys' } : { status: 'done', completed: result };
 }
 
 function runOf(request: ComparisonRequest): Run {

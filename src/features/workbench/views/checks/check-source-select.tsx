@@ -31,8 +31,8 @@ export function sourceSelectId(checkId: string): string {
  */
 export function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProps) {
   const t = useTranslations('checks');
-  const { comparable, shown } = useRowsReadScope();
-  const { cacheKey } = shown.snapshot;
+  const { comparable, openSnapshot } = useRowsReadScope();
+  const { cacheKey } = openSnapshot.snapshot;
   const others = useMemo(
     () => comparable.filter((snapshot) => snapshot.cacheKey !== cacheKey),
     [comparable, cacheKey],

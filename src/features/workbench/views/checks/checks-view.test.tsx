@@ -119,9 +119,9 @@ function view(
     rowsRead,
     mayReadAll: true,
   } as unknown as Reading;
-  const shown = { snapshot, takenAtMs: Date.UTC(2026, 5, 15) } as unknown as OpenSnapshot;
+  const openSnapshot = { snapshot, takenAtMs: Date.UTC(2026, 5, 15) } as unknown as OpenSnapshot;
   const scope = {
-    shown,
+    openSnapshot,
     reading,
     refinement: null,
     refining: null,

@@ -67,14 +67,14 @@ type AnswerProps = Omit<Extract<ChecksState, { status: 'ready' }>, 'status'>;
 
 function Answer({ checks, rowsRead, run }: AnswerProps) {
   const t = useTranslations('checks');
-  const { shown } = useRowsReadScope();
+  const { openSnapshot } = useRowsReadScope();
   const announce = useAnnounce();
   const findingsRef = useRef<HTMLElement>(null);
   const [chosen, setChosen] = useState<readonly AnyCheckId[]>([]);
-  const { made, dismissals, failure } = run;
-  const known = chosen.filter((id) => made?.run.results.some((result) => result.id === id) === true);
+  const { completed, dismissals, failure } = run;
+  const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);
   // Findings never stand under another set-up, unless its own are on their way.
-  const isAnswer = made !== null && (!run.isOutdated || run.isPending);
+  const isAnswer = completed !== null && (!run.isOutdated || run.isPending);
   return (
     <>
       <Group gap="xs">
@@ -84,7 +84,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         {run.progress !== null && <RunProgress progress={run.progress} own={run.own} />}
         <RunButton
           isRunning={run.isRunning}
-          isAgain={made !== null}
+          isAgain={completed !== null}
           onRun={run.start}
           onCancel={() => {
             run.cancel();
@@ -114,11 +114,11 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         >
           <FindingsPanel
             regionRef={findingsRef}
-            key={made.id}
-            made={made}
+            key={completed.id}
+            completed={completed}
             own={run.own}
             rowsRead={rowsRead}
-            shown={shown}
+            openSnapshot={openSnapshot}
             dismissals={dismissals}
             chosen={known}
           >

@@ -12,13 +12,13 @@ import type { FindingActions } from './finding-record';
 import { writeFindingsFile } from './findings-file';
 import type { AnyCheckId } from './own-checks';
 import type { CheckableRows } from './run-checks';
-import type { MadeRun } from './use-check-run';
+import type { CompletedRun } from './use-check-run';
 import type { Dismissals } from './use-dismissals';
 
 export interface FindingsExportProps {
-  readonly made: MadeRun;
+  readonly completed: CompletedRun;
   readonly rowsRead: CheckableRows;
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
   readonly actions: FindingActions;
   /** Whose findings are written. */
@@ -28,7 +28,7 @@ export interface FindingsExportProps {
 
 /** Writes findings to a file that says what was checked. */
 export function FindingsExport(props: FindingsExportProps) {
-  const { made, rowsRead, shown, dismissals, actions, checks, isDisabled } = props;
+  const { completed, rowsRead, openSnapshot, dismissals, actions, checks, isDisabled } = props;
   const t = useTranslations('checks');
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
@@ -49,7 +49,7 @@ export function FindingsExport(props: FindingsExportProps) {
       write={(format, writing) =>
         writeFindingsFile({
           engine: rowsRead.engine,
-          run: made.run,
+          run: completed.run,
           dismissed: dismissals.table,
           checks,
           fields: priceColumn.fields,
@@ -57,11 +57,11 @@ export function FindingsExport(props: FindingsExportProps) {
           origin: {
             service: account.service,
             priceColumn: priceColumn.name,
-            kind: shown.keptCopy === undefined ? 'snapshot' : 'copy',
-            cacheKey: shown.snapshot.cacheKey,
-            taken: new Date(shown.takenAtMs).toISOString(),
+            kind: openSnapshot.keptCopy === undefined ? 'snapshot' : 'copy',
+            cacheKey: openSnapshot.snapshot.cacheKey,
+            taken: new Date(openSnapshot.takenAtMs).toISOString(),
             query,
-            coverage: made.coverage,
+            coverage: completed.coverage,
             ...(refined !== undefined && {
               refined: {
                 rowCount: refined.rowCount,
@@ -85,12 +85,12 @@ export function FindingsExport(props: FindingsExportProps) {
             noteLabels,
             about: [
               [t('export.priceColumn'), priceColumn.displayName],
-              [t('export.taken'), formats.formatExactDateTime(shown.takenAtMs)],
+              [t('export.taken'), formats.formatExactDateTime(openSnapshot.takenAtMs)],
               ...(query.length === 0 ? [] : [[t('export.query'), query.join(SEPARATOR)] as const]),
               [
                 t('export.coverage'),
                 rowsReadText(
-                  { coverage: made.coverage, ...(refined !== undefined && { refined }) },
+                  { coverage: completed.coverage, ...(refined !== undefined && { refined }) },
                   tAnalysis,
                   formats,
                 ),

@@ -3,8 +3,8 @@ import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import type { Coverage } from '../../rows-read/reading/rows-read';
 import { csvNotes } from '../../rows-read/tables/csv-notes';
-import type { FiguresFile, FiguresFormat, NoteLabels } from '../../rows-read/tables/figures-file';
-import { fieldColumn, figuresColumn } from '../../rows-read/tables/figures-table';
+import type { TableFile, TableFormat, NoteLabels } from '../../rows-read/tables/table-file';
+import { fieldColumn, summaryColumn } from '../../rows-read/tables/summary-table';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { DismissedFinding } from './checks-records';
 import { openFindings, type DismissedTable, type Finding, type FindingRow } from './finding-rows';
@@ -38,7 +38,7 @@ export interface FindingsFileInput {
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
   readonly origin: FindingsOrigin;
   readonly texts: FindingsFileTexts;
-  readonly format: FiguresFormat;
+  readonly format: TableFormat;
   /** BCP 47: how Excel reads CSV. */
   readonly excelRegion: string;
   readonly signal: AbortSignal;
@@ -72,7 +72,7 @@ const ROWS_PER_READ = 2_000;
  * each check, one that says what was checked and, hidden, a certificate; or CSV with the certificate as a second file. Rejects
  * with EngineError, RowsReadError, CellTooLongError where a workbook cannot hold a text, or the signal's reason.
  */
-export function writeFindingsFile(input: FindingsFileInput): Promise<readonly FiguresFile[]> {
+export function writeFindingsFile(input: FindingsFileInput): Promise<readonly TableFile[]> {
   const { engine, run, dismissed, checks, fields, texts, format, excelRegion, signal, onRows } = input;
   const columns = fileColumns(input);
   return writeRowsFile<FindingRow>(
@@ -97,14 +97,14 @@ export function writeFindingsFile(input: FindingsFileInput): Promise<readonly Fi
 
 function fileColumns({ run, fields, texts: { heads } }: FindingsFileInput): readonly TableColumn[] {
   return [
-    figuresColumn(heads.check, 'text'),
-    figuresColumn(heads.finding, 'text'),
-    figuresColumn(heads.note, 'text'),
-    figuresColumn(heads.dismissedOn, 'date'),
-    figuresColumn(heads.row, 'number', 0),
+    summaryColumn(heads.check, 'text'),
+    summaryColumn(heads.finding, 'text'),
+    summaryColumn(heads.note, 'text'),
+    summaryColumn(heads.dismissedOn, 'date'),
+    summaryColumn(heads.row, 'number', 0),
     ...run.rows.table.columns.map(({ name, type }) => {
       const field = fields.find((each) => each.name === name);
-      return field === undefined ? figuresColumn(name, type) : fieldColumn(field);
+      return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
     }),
   ];
 }

@@ -23,17 +23,17 @@ import { FindingsGrid } from './findings-grid';
 import type { AnyCheckId, OwnCheck } from './own-checks';
 import type { CheckableRows } from './run-checks';
 import { useCheckName } from './use-check-name';
-import type { MadeRun } from './use-check-run';
+import type { CompletedRun } from './use-check-run';
 import { dismissalKey, type Dismissals } from './use-dismissals';
 import { useFindingText } from './use-finding-text';
 
 export interface FindingsPanelProps {
   readonly regionRef: RefObject<HTMLElement | null>;
-  readonly made: MadeRun;
+  readonly completed: CompletedRun;
   /** With those of the run that are gone since. */
   readonly own: readonly OwnCheck[];
   readonly rowsRead: CheckableRows;
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
   /** The checks whose findings alone are shown; empty for all. */
   readonly chosen: readonly AnyCheckId[];
@@ -44,10 +44,10 @@ export interface FindingsPanelProps {
 /** The findings of a run in a grid, the worst first: those of all checks, or of some. */
 export function FindingsPanel({
   regionRef,
-  made,
+  completed,
   own,
   rowsRead,
-  shown,
+  openSnapshot,
   dismissals,
   chosen,
   children,
@@ -56,7 +56,7 @@ export function FindingsPanel({
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const [areDismissed, setAreDismissed] = useState(false);
-  const ids = made.run.results.map(({ id }) => id);
+  const ids = completed.run.results.map(({ id }) => id);
   const checks = chosen.length === 0 ? ids : chosen;
   const dismissedCount = Object.values(dismissals.counts?.dismissed ?? {}).reduce(
     (sum, count) => sum + count,
@@ -66,10 +66,11 @@ export function FindingsPanel({
   const { data, hasFailed, retry } = useOpenedRows(
     `${dismissals.tableId} ${JSON.stringify(query)}`,
     query,
-    (signal) => openFindings(rowsRead.engine, made.run, dismissals.table, query, signal, priceColumn.fields),
+    (signal) =>
+      openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
   );
-  const columns = useFindingColumns(made, own);
-  const actions = useFindingActions(made, own, columns, dismissals);
+  const columns = useFindingColumns(completed, own);
+  const actions = useFindingActions(completed, own, columns, dismissals);
   const rowCount = data?.opened.rowCount ?? null;
   // The last finding was dismissed, and its row is gone.
   const restoredFocus = useRestoredFocus(() => regionRef.current?.focus());
@@ -100,9 +101,9 @@ export function FindingsPanel({
           {rowCount === null ? '' : t('rows', { formatted: formatInteger(rowCount), count: rowCount })}
         </p>
         <FindingsExport
-          made={made}
+          completed={completed}
           rowsRead={rowsRead}
-          shown={shown}
+          openSnapshot={openSnapshot}
           dismissals={dismissals}
           actions={actions}
           checks={ids.filter((id) => checks.includes(id))}
@@ -143,7 +144,7 @@ function TryAgain() {
   return useTranslations('common')('tryAgain');
 }
 
-function useFindingColumns({ run }: MadeRun, own: readonly OwnCheck[]) {
+function useFindingColumns({ run }: CompletedRun, own: readonly OwnCheck[]) {
   const t = useTranslations('checks');
   const tCommon = useTranslations('common');
   const tGrid = useTranslations('grid');
@@ -166,7 +167,7 @@ function useFindingColumns({ run }: MadeRun, own: readonly OwnCheck[]) {
 }
 
 function useFindingActions(
-  { run }: MadeRun,
+  { run }: CompletedRun,
   own: readonly OwnCheck[],
   columns: ReturnType<typeof findingColumns>,
   { keys, findings }: Dismissals,

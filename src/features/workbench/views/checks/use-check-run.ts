@@ -24,7 +24,7 @@ export interface CheckRequest {
 }
 
 /** A run whose findings are in the engine. */
-export interface MadeRun extends Pick<CheckRequest, 'coverage' | 'key'> {
+export interface CompletedRun extends Pick<CheckRequest, 'coverage' | 'key'> {
   /** Differs from that of every other run of the page: their tables may have the same name. */
   readonly id: number;
   readonly run: CheckRun;
@@ -33,12 +33,12 @@ export interface MadeRun extends Pick<CheckRequest, 'coverage' | 'key'> {
 let lastId = 0;
 
 /** Runs checks on demand, and drops what they have found with the component. The findings of the last run stay until another one has its own. */
-export function useCheckRun(onDone: (made: MadeRun) => void): {
-  readonly state: TaskState<MadeRun, CheckProgress>;
+export function useCheckRun(onDone: (completed: CompletedRun) => void): {
+  readonly state: TaskState<CompletedRun, CheckProgress>;
   readonly start: (request: CheckRequest) => void;
   readonly cancel: () => void;
 } {
-  const { state, start, cancel } = useEngineTask<MadeRun, CheckProgress>();
+  const { state, start, cancel } = useEngineTask<CompletedRun, CheckProgress>();
   return {
     state,
     start: ({ engine, rows, checks, coverage, key, attempt }) =>

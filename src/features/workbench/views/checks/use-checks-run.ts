@@ -19,7 +19,7 @@ import type { ResolvedChecks, SetCheck } from './checks-spec';
 import type { AnyCheckId, OwnCheck } from './own-checks';
 import type { CheckableRows, CheckProgress, RequestedCheck } from './run-checks';
 import type { Against } from './source-rows';
-import { useCheckRun, type MadeRun } from './use-check-run';
+import { useCheckRun, type CompletedRun } from './use-check-run';
 import { useCheckSources, type CheckSourceReading } from './use-check-sources';
 import type { Checks } from './use-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
@@ -27,7 +27,7 @@ import { useDismissals, type Dismissals } from './use-dismissals';
 /** The run of the checks in use, and what it has found. */
 export interface ChecksRun {
   /** The last run of these rows; null before the first. */
-  readonly made: MadeRun | null;
+  readonly completed: CompletedRun | null;
   /** Whether another set-up is on screen by now. */
   readonly isOutdated: boolean;
   /** Whether findings of the set-up on screen are on their way. */
@@ -65,7 +65,7 @@ const NO_KEYS: readonly string[] = [];
  * the person has cancelled, they are run on demand.
  */
 export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): ChecksRun {
-  const { shown } = useRowsReadScope();
+  const { openSnapshot } = useRowsReadScope();
   const t = useTranslations('checks');
   const { priceColumn, address, today } = useWorkbenchScope();
   const { formatInteger } = useFormats();
@@ -76,7 +76,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     priceColumn: priceColumn.name,
     // Of other rows other counts are to be expected.
     filter: [address.filter ?? '', ...(address.refine === undefined ? [] : [address.refine])].join('|'),
-    takenAtMs: shown.takenAtMs,
+    takenAtMs: openSnapshot.takenAtMs,
   };
   const resolved = checks?.resolved ?? null;
   const table = rowsRead?.table ?? null;
@@ -116,16 +116,16 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     }),
   ]);
 
-  const { state, start, cancel } = useCheckRun((made) => {
-    if (made.coverage.kind !== 'all' || checks === null) return;
-    const counts = made.run.results.map(({ id, rowCount }) => {
+  const { state, start, cancel } = useCheckRun((completed) => {
+    if (completed.coverage.kind !== 'all' || checks === null) return;
+    const counts = completed.run.results.map(({ id, rowCount }) => {
       return { check: id, setting: settingOf(id, checks, keys), rowCount };
     });
     noteRun.mutate({ ...identity, counts });
   });
   const { result, progress, failed } = state;
   // The rows of another table are gone, and with them what was found in them.
-  const made = result !== null && result.run.rows.table.sqlName === table?.sqlName ? result : null;
+  const completed = result !== null && result.run.rows.table.sqlName === table?.sqlName ? result : null;
   const [asked, setAsked] = useState(0);
   const attempt = `${asked} ${key}`;
   const [cancelled, setCancelled] = useState<string | null>(null);
@@ -136,7 +136,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const runsAfterRefresh = checks?.saved?.runsAfterRefresh === true;
   const runsItself = coverage?.kind === 'all' || runsAfterRefresh || asked > 0;
   const isReady = !isReading && !isProposing && !isWaiting && usable.length > 0;
-  const isCurrent = made?.key === key;
+  const isCurrent = completed?.key === key;
   const hasFailed = failed?.key === attempt;
   const isHalted = cancelled === attempt || hasFailed;
   const isRunning = isReady && runsItself && !isCurrent && !isHalted && (seenKey === key || runsAfterRefresh);
@@ -158,16 +158,16 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     return cancel;
   }, [isRunning, attempt, cancel]);
 
-  const dismissals = useDismissals(rowsRead?.engine ?? null, made, keys);
+  const dismissals = useDismissals(rowsRead?.engine ?? null, completed, keys);
   const { counts } = dismissals;
   const resultText = (): string | null => {
-    if (made === null || counts === null) return null;
+    if (completed === null || counts === null) return null;
     const { openRows, open } = counts;
     const found =
-      openRows === 0 ? made.run.results.length : Object.values(open).filter((count) => count > 0).length;
+      openRows === 0 ? completed.run.results.length : Object.values(open).filter((count) => count > 0).length;
     const rows = t('rows', { formatted: formatInteger(openRows), count: openRows });
     const text = openRows === 0 ? t('nothingFound', { checks: found }) : t('result', { rows, checks: found });
-    return isEstimate(made.coverage) && openRows > 0 ? t('estimate', { text }) : text;
+    return isEstimate(completed.coverage) && openRows > 0 ? t('estimate', { text }) : text;
   };
   const found = resultText();
   usePublish('checked', runsAfterRefresh && found !== null ? t('summary', { result: found }) : null);
@@ -177,7 +177,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     if (isWaiting) return t('source.waiting');
     if (usable.length === 0) return t('noneUsed');
     if (isRunning) return '';
-    if (made === null) return cancelled === attempt ? t('cancelled') : hasFailed ? '' : t('start');
+    if (completed === null) return cancelled === attempt ? t('cancelled') : hasFailed ? '' : t('start');
     return isCurrent ? (found ?? '') : t('outdated');
   };
 
@@ -185,25 +185,27 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const own = useMemo(
     () => [
       ...(ownOfSpec ?? []),
-      ...(made?.run.results ?? []).flatMap((each) => ('own' in each ? [each.own] : [])),
+      ...(completed?.run.results ?? []).flatMap((each) => ('own' in each ? [each.own] : [])),
     ],
-    [ownOfSpec, made],
+    [ownOfSpec, completed],
   );
   const countOf = (id: AnyCheckId): CheckCount | null => {
-    const ofCheck = made?.run.results.find((each) => each.id === id);
-    if (ofCheck === undefined || made === null || counts === null || checks === null) return null;
+    const ofCheck = completed?.run.results.find((each) => each.id === id);
+    if (ofCheck === undefined || completed === null || counts === null || checks === null) return null;
     return {
       open: counts.open[id] ?? 0,
       dismissed: counts.dismissed[id] ?? 0,
       earlier:
-        made.coverage.kind === 'all' ? earlierCount(runs, identity, id, settingOf(id, checks, keys)) : null,
-      isEstimate: isEstimate(made.coverage),
+        completed.coverage.kind === 'all'
+          ? earlierCount(runs, identity, id, settingOf(id, checks, keys))
+          : null,
+      isEstimate: isEstimate(completed.coverage),
       referenceCounts: ofCheck.referenceCounts,
     };
   };
   return {
-    made,
-    isOutdated: made !== null && !isCurrent,
+    completed,
+    isOutdated: completed !== null && !isCurrent,
     isPending: isRunning || isReading || isProposing || isWaiting,
     isRunning,
     progress: isRunning ? progress : null,

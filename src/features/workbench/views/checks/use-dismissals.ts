@@ -14,7 +14,7 @@ import {
   type FindingCounts,
   type FindingRow,
 } from './finding-rows';
-import type { MadeRun } from './use-check-run';
+import type { CompletedRun } from './use-check-run';
 
 /** The findings of a run that the person has dismissed. */
 export interface Dismissals {
@@ -31,7 +31,7 @@ export interface Dismissals {
 }
 
 interface Looked {
-  readonly of: MadeRun;
+  readonly of: CompletedRun;
   readonly table: DismissedTable;
   readonly counts: FindingCounts;
   readonly id: number;
@@ -45,7 +45,7 @@ let lastId = 0;
 /** Looks up which findings of a run were dismissed, again whenever one more is, or one less. */
 export function useDismissals(
   engine: ComparisonEngine | null,
-  made: MadeRun | null,
+  completed: CompletedRun | null,
   keys: readonly string[],
 ): Dismissals {
   const { priceColumn } = useWorkbenchScope();
@@ -62,7 +62,7 @@ export function useDismissals(
   const isKnown = data !== undefined || isError;
   const { state, start, cancel } = useEngineTask<Looked>({ heldResults: TABLES_IN_USE });
   const looked = state.result;
-  const lookUp = useEffectEvent(async (of: MadeRun, inEngine: ComparisonEngine, signal: AbortSignal) => {
+  const lookUp = useEffectEvent(async (of: CompletedRun, inEngine: ComparisonEngine, signal: AbortSignal) => {
     const table = await keepDismissed(inEngine, of.run, keys, findings, signal);
     const drop = () => (table === null ? Promise.resolve() : inEngine.drop(table));
     try {
@@ -76,12 +76,12 @@ export function useDismissals(
     }
   });
   useEffect(() => {
-    if (engine === null || made === null || !isKnown) return undefined;
+    if (engine === null || completed === null || !isKnown) return undefined;
     // It fails with the engine alone, and the findings are gone with that.
-    start({ key: String(made.id), work: (signal) => lookUp(made, engine, signal) });
+    start({ key: String(completed.id), work: (signal) => lookUp(completed, engine, signal) });
     return cancel;
-  }, [start, cancel, engine, made, isKnown, findings]);
-  const current = looked !== null && looked.of === made ? looked : null;
+  }, [start, cancel, engine, completed, isKnown, findings]);
+  const current = looked !== null && looked.of === completed ? looked : null;
   return {
     counts: current?.counts ?? null,
     table: current?.table ?? null,

@@ -3,7 +3,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
 import { refinedText } from '../../rows-read/reading/coverage-text';
-import { figuresColumn, type FiguresTable } from '../../rows-read/tables/figures-table';
+import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import { figureOf, type FigureName } from './profile-table';
 import type { ProfiledColumn } from './use-column-profiles';
 
@@ -15,7 +15,7 @@ const VALUES: readonly FigureName[] = ['least', 'greatest'];
 export function useProfileFigures(): (
   columns: readonly ProfiledColumn[],
   rowsRead: Pick<RowsRead, 'coverage' | 'refined'>,
-) => FiguresTable {
+) => SummaryTable {
   const t = useTranslations('columns');
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
@@ -28,11 +28,11 @@ export function useProfileFigures(): (
     return {
       name: `${priceColumn.displayName} ${t('title')}${isPart ? ` ${t('file.part')}` : ''}`,
       columns: [
-        figuresColumn(t('head.column'), 'text'),
-        figuresColumn(t('head.type'), 'text'),
+        summaryColumn(t('head.column'), 'text'),
+        summaryColumn(t('head.type'), 'text'),
         ...names.map((name) => {
-          if (COUNTS.includes(name)) return figuresColumn(t(`head.${name}`), 'number', 0);
-          return figuresColumn(t(`head.${name}`), decimals.includes(name) ? 'number' : 'text');
+          if (COUNTS.includes(name)) return summaryColumn(t(`head.${name}`), 'number', 0);
+          return summaryColumn(t(`head.${name}`), decimals.includes(name) ? 'number' : 'text');
         }),
       ],
       rows: columns.map(({ column, profile }) => [

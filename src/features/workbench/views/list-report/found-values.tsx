@@ -12,7 +12,7 @@ import type { ReportedList } from '../../model/list-report';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
-import { figuresColumn, type FiguresTable } from '../../rows-read/tables/figures-table';
+import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import classes from './list-report.module.css';
 import { matchList, type ListMatches } from './match-list';
@@ -20,7 +20,7 @@ import { readListMatches } from './read-list-matches';
 
 export interface FoundValuesProps {
   readonly list: ReportedList;
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   /** All rows of the snapshot; null if it has none. */
   readonly rowsRead: RowsRead | null;
   /** Names the field, beside the fields of other lists. */
@@ -28,7 +28,7 @@ export interface FoundValuesProps {
 }
 
 /** The values of one list: those that were found, those that were not, and those that were found in several rows. */
-export function FoundValues({ list, shown, rowsRead, hasHeading }: FoundValuesProps) {
+export function FoundValues({ list, openSnapshot, rowsRead, hasHeading }: FoundValuesProps) {
   const t = useTranslations('listReport');
   const tCommon = useTranslations('common');
   const { formatInteger } = useFormats();
@@ -79,7 +79,7 @@ export function FoundValues({ list, shown, rowsRead, hasHeading }: FoundValuesPr
             indexes={parts[part]}
             list={list}
             matches={matches}
-            shown={shown}
+            openSnapshot={openSnapshot}
             isBelowHeading={hasHeading}
           />
         ))}
@@ -131,17 +131,17 @@ interface PartProps {
   readonly indexes: readonly number[];
   readonly list: ReportedList;
   readonly matches: ListMatches;
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly isBelowHeading: boolean;
 }
 
-function Part({ part, indexes, list, matches, shown, isBelowHeading }: PartProps) {
+function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: PartProps) {
   const Title = isBelowHeading ? 'h3' : 'h2';
   const t = useTranslations('listReport');
   const { locale, formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const field = priceColumn.fields.find(({ name }) => name === list.field);
-  const tableOf = usePartTable(shown);
+  const tableOf = usePartTable(openSnapshot);
   const rowsOf = (index: number) => matches.rowCounts[index] ?? 0;
   return (
     <div role="group" aria-label={t(part)} className={classes['part']}>
@@ -205,12 +205,12 @@ function usePartTable({ snapshot, takenAtMs }: OpenSnapshot) {
     list: ReportedList,
     field: PriceField | undefined,
     values: readonly (readonly [value: string, rows: string])[],
-  ): FiguresTable => {
+  ): SummaryTable => {
     const hasRows = part !== 'notFound';
-    const valueColumn = figuresColumn(list.field, list.type, field?.scale ?? null);
+    const valueColumn = summaryColumn(list.field, list.type, field?.scale ?? null);
     return {
       name: t('file', { priceColumn: priceColumn.displayName, title: t(part), field: list.field }),
-      columns: hasRows ? [valueColumn, figuresColumn(t('rowsColumn'), 'number', 0)] : [valueColumn],
+      columns: hasRows ? [valueColumn, summaryColumn(t('rowsColumn'), 'number', 0)] : [valueColumn],
       rows: hasRows ? values : values.map(([value]) => [value]),
       about: [
         [t('about.priceColumn'), priceColumn.displayName],

@@ -47,11 +47,11 @@ async function renderReport(coverage: Coverage, status: Reading['state']['status
     rowsRead,
     mayReadAll: true,
   } as unknown as Reading;
-  const shown = { snapshot, takenAtMs: 0 } as unknown as OpenSnapshot;
+  const openSnapshot = { snapshot, takenAtMs: 0 } as unknown as OpenSnapshot;
   renderBuilder({
     priceColumn: PRICE_COLUMN,
     applied: APPLIED,
-    beside: <ListReport reading={reading} shown={shown} isFolded={false} isReadingShown />,
+    beside: <ListReport reading={reading} openSnapshot={openSnapshot} isFolded={false} isReadingShown />,
   });
   return within(screen.getByRole('region', { name: 'List report' }));
 }

@@ -16,14 +16,14 @@ import classes from './list-report.module.css';
 
 export interface ListReportProps {
   readonly reading: Reading;
-  readonly shown: OpenSnapshot;
+  readonly openSnapshot: OpenSnapshot;
   readonly isFolded: boolean;
   /** Whether this says how far the reading is; false where something else on the screen does. */
   readonly isReadingShown: boolean;
 }
 
 /** The region **List report**: which values of the query's lists were found in its rows, and which were not. */
-export function ListReport({ reading, shown, isFolded, isReadingShown }: ListReportProps) {
+export function ListReport({ reading, openSnapshot, isFolded, isReadingShown }: ListReportProps) {
   const t = useTranslations('listReport');
   const { formatInteger } = useFormats();
   const { applied } = useWorkbenchScope();
@@ -54,7 +54,9 @@ export function ListReport({ reading, shown, isFolded, isReadingShown }: ListRep
         </p>
       </div>
       <div id={bodyId} hidden={isFolded}>
-        {!isFolded && <Body lists={lists} reading={reading} shown={shown} isReadingShown={isReadingShown} />}
+        {!isFolded && (
+          <Body lists={lists} reading={reading} openSnapshot={openSnapshot} isReadingShown={isReadingShown} />
+        )}
       </div>
     </section>
   );
@@ -63,7 +65,7 @@ export function ListReport({ reading, shown, isFolded, isReadingShown }: ListRep
 function Body({
   lists,
   reading,
-  shown,
+  openSnapshot,
   isReadingShown,
 }: Omit<ListReportProps, 'isFolded'> & { readonly lists: readonly ReportedList[] }) {
   const t = useTranslations('listReport');
@@ -77,7 +79,7 @@ function Body({
         <FoundValues
           key={list.id}
           list={list}
-          shown={shown}
+          openSnapshot={openSnapshot}
           rowsRead={state.snapshotRows === 0 ? null : rowsRead}
           hasHeading={lists.length > 1}
         />

@@ -1,12 +1,12 @@
 import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { figuresColumn, medianColumn, type FiguresTable } from '../../rows-read/tables/figures-table';
+import { summaryColumn, medianColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import type { Grouping, Measure, PivotSpec } from './pivot-spec';
 import { measureType, SHARE_DIGITS, type MeasureValues, type Group, type PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
 
-export interface PivotFileTexts extends Pick<FiguresTable, 'name' | 'about'> {
+export interface PivotFileTexts extends Pick<SummaryTable, 'name' | 'about'> {
   readonly total: string;
 }
 
@@ -17,7 +17,7 @@ export function pivotTableExport(
   columns: readonly AnalysedColumn[],
   texts: PivotTexts,
   file: PivotFileTexts,
-): FiguresTable {
+): SummaryTable {
   const { rows: groupings, measures } = spec;
   const typed = (name: string) => columns.find((column) => column.name === name);
   const headed = [...columnGroups, ...(columnGroups.length > 0 ? [null] : [])];
@@ -32,16 +32,16 @@ export function pivotTableExport(
     const dateFormat = dateFormatOf(grouping, column);
     if (dateFormat !== null) {
       const label = texts.groupingText(grouping);
-      return { ...figuresColumn(label, 'date'), sqlType: 'date', formatting: dateFormat };
+      return { ...summaryColumn(label, 'date'), sqlType: 'date', formatting: dateFormat };
     }
     const type = grouping.step === null ? (column?.type ?? 'text') : 'text';
-    return figuresColumn(
+    return summaryColumn(
       texts.groupingText(grouping),
       type,
       type === 'number' ? (column?.scale ?? null) : null,
     );
   });
-  const leading = groupings.length === 0 ? [figuresColumn('', 'text')] : groupColumns;
+  const leading = groupings.length === 0 ? [summaryColumn('', 'text')] : groupColumns;
   const valuesOf = (own: MeasureValues | null): readonly TableCell[] => own ?? measures.map(() => null);
   const groupCells = (keys: readonly GroupKey[]): readonly TableCell[] =>
     groupings.map((grouping, index) => keyCell(grouping, keys[index], typed(grouping.field), texts));
@@ -107,8 +107,8 @@ function measureColumn(
 ): TableColumn {
   const column = measure.field === null ? undefined : typed(measure.field);
   const type = measureType(measure, () => column?.type ?? 'number');
-  if (measure.fn === 'share') return { ...figuresColumn(label, 'number', SHARE_DIGITS), formatting: '0.00%' };
-  if (measure.fn === 'count' || measure.fn === 'distinct') return figuresColumn(label, 'number', 0);
+  if (measure.fn === 'share') return { ...summaryColumn(label, 'number', SHARE_DIGITS), formatting: '0.00%' };
+  if (measure.fn === 'count' || measure.fn === 'distinct') return summaryColumn(label, 'number', 0);
   if (measure.fn === 'median') return medianColumn(label, column?.scale ?? null);
-  return figuresColumn(label, type, type === 'number' ? (column?.scale ?? null) : null);
+  return summaryColumn(label, type, type === 'number' ? (column?.scale ?? null) : null);
 }

@@ -7,12 +7,12 @@ import type { TableRow } from '@/shared/table-files/table-column';
 import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
 import type { ByteSink, EncodingNotes, TableEncoder } from '@/shared/table-files/table-encoder';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
-import type { FiguresTable } from './figures-table';
+import type { SummaryTable } from './summary-table';
 
-export const FIGURES_FORMATS = ['csv-excel', 'csv-machine', 'xlsx'] as const;
-export type FiguresFormat = (typeof FIGURES_FORMATS)[number];
+export const TABLE_FORMATS = ['csv-excel', 'csv-machine', 'xlsx'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-export interface FiguresFileOptions {
+export interface TableFileOptions {
   /** BCP 47: how Excel reads CSV. */
   readonly excelRegion: string;
   /** The title of a workbook's second sheet. */
@@ -25,23 +25,23 @@ export interface FiguresFileOptions {
 export type NoteLabels = Readonly<Record<Exclude<keyof EncodingNotes, 'guardedTexts'>, string>>;
 
 /** How many digits of a second a file of this format holds; null for all. */
-export function heldSecondDigits(format: FiguresFormat): number | null {
+export function heldSecondDigits(format: TableFormat): number | null {
   return format === 'xlsx' ? EXCEL_SECOND_DIGITS : null;
 }
 
-function noteRows(notes: EncodingNotes, labels: NoteLabels): FiguresTable['about'] {
+function noteRows(notes: EncodingNotes, labels: NoteLabels): SummaryTable['about'] {
   const names = ['datesCut', 'datesAsText', 'numbersAsText'] as const;
   return names.flatMap((name) => (notes[name] > 0 ? [[labels[name], String(notes[name])] as const] : []));
 }
 
-export interface FiguresFile {
+export interface TableFile {
   readonly name: string;
   readonly content: Blob;
 }
 
 /** Returns the table with its headers as Excel pastes it. */
-export function figuresForClipboard(
-  { columns, rows }: FiguresTable,
+export function tableForClipboard(
+  { columns, rows }: SummaryTable,
   excelRegion: string,
 ): { readonly content: CopyContent; readonly counts: CopyCounts } {
   const writer = createCopyWriter(columns, {
@@ -53,7 +53,7 @@ export function figuresForClipboard(
 }
 
 /** A table whose rows come one batch after the other, so that they are never in memory all at once. */
-interface StreamedTable extends Omit<FiguresTable, 'rows'> {
+interface StreamedTable extends Omit<SummaryTable, 'rows'> {
   readonly rowCount: number;
   readonly batches: RowBatches;
 }
@@ -61,7 +61,7 @@ interface StreamedTable extends Omit<FiguresTable, 'rows'> {
 type RowBatches = AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
 
 /** Tables with the same columns: sheets of a workbook, one below the other in CSV. */
-export interface StreamedTables extends Pick<FiguresTable, 'name' | 'columns'> {
+export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
   readonly tables: readonly {
     readonly title: string;
     readonly rowCount: number;
@@ -71,27 +71,27 @@ export interface StreamedTables extends Pick<FiguresTable, 'name' | 'columns'> {
   readonly onRows?: (rows: RowBatch) => void;
   /** Called at the end, for the last sheets of a workbook. */
   readonly finish: (fileName: string) => Promise<{
-    readonly about: FiguresTable['about'];
+    readonly about: SummaryTable['about'];
     /** For programs, on a hidden sheet. */
     readonly hidden: string;
   }>;
 }
 
 /** Writes the table to a file, in steps between which the page can respond. */
-export function figuresFile(
-  table: FiguresTable,
-  format: FiguresFormat,
-  options: FiguresFileOptions,
-): Promise<FiguresFile> {
+export function tableFile(
+  table: SummaryTable,
+  format: TableFormat,
+  options: TableFileOptions,
+): Promise<TableFile> {
   return streamedFile({ ...table, rowCount: table.rows.length, batches: [table.rows] }, format, options);
 }
 
-/** As `figuresFile`. Rejects as the batches do. */
+/** As `tableFile`. Rejects as the batches do. */
 function streamedFile(
   { name, columns, rowCount, batches, about }: StreamedTable,
-  format: FiguresFormat,
-  options: FiguresFileOptions,
-): Promise<FiguresFile> {
+  format: TableFormat,
+  options: TableFileOptions,
+): Promise<TableFile> {
   const tables = [{ title: name, rowCount, batches }];
   const finish = () => Promise.resolve({ about, hidden: '' });
   return streamedTables({ name, columns, tables, finish }, format, options);
@@ -100,9 +100,9 @@ function streamedFile(
 /** As `streamedFile`, for one table or more. */
 export async function streamedTables(
   file: StreamedTables,
-  format: FiguresFormat,
-  { excelRegion, aboutTitle, noteLabels }: FiguresFileOptions,
-): Promise<FiguresFile> {
+  format: TableFormat,
+  { excelRegion, aboutTitle, noteLabels }: TableFileOptions,
+): Promise<TableFile> {
   const { name, columns, tables, finish } = file;
   const { extension, mediaType } = FILES[format];
   const ownName = `${fileNameOf(name)}.${extension}`;
@@ -133,7 +133,7 @@ export async function streamedTables(
   return { name: ownName, content: new Blob(parts, { type: mediaType }) };
 }
 
-const FILES: Record<FiguresFormat, { readonly extension: string; readonly mediaType: string }> = {
+const FILES: Record<TableFormat, { readonly extension: string; readonly mediaType: string }> = {
   'csv-excel': { extension: 'csv', mediaType: 'text/csv;charset=utf-8' },
   'csv-machine': { extension: 'csv', mediaType: 'text/csv;charset=utf-8' },
   xlsx: {

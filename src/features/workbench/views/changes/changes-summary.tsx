@@ -20,15 +20,15 @@ import type { ShownChanges } from './changes-address';
 import { ChangesByGroup } from './changes-by-group';
 import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
-import type { MadeComparison } from './comparison-store';
+import type { CompletedComparison } from './comparison-store';
 import { PercentRangeForm } from './percent-range-form';
 import { readByColumn, readDeltaDistribution, readGreatest, type DeltaDistribution } from './read-changes';
 
 /** The rows that pictures and tables have chosen; null where they have not. */
 type ChosenRows = Pick<ShownChanges, 'column' | 'range'>;
 
-export interface ChangesFiguresProps {
-  readonly made: MadeComparison;
+export interface ChangesSummaryProps {
+  readonly completed: CompletedComparison;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
@@ -37,10 +37,10 @@ export interface ChangesFiguresProps {
 }
 
 /** The picture of Δ %, the differences by column, and the greatest rises and falls. */
-export function ChangesFigures({ made, engine, sides, columns, shown, onShow }: ChangesFiguresProps) {
+export function ChangesSummary({ completed, engine, sides, columns, shown, onShow }: ChangesSummaryProps) {
   const t = useTranslations('changes');
   const { priceColumn } = useWorkbenchScope();
-  const { comparison, id } = made;
+  const { comparison, id } = completed;
   const { data, isError, refetch } = useQuery({
     queryKey: [...ANALYSIS_KEY, 'changes', id, 'figures'],
     queryFn: async ({ signal }) => ({
@@ -57,7 +57,7 @@ export function ChangesFigures({ made, engine, sides, columns, shown, onShow }: 
   if (isError) {
     return (
       <p role="alert" className={classes['note']}>
-        {t('figures.failed')}{' '}
+        {t('summary.failed')}{' '}
         <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
           {tCommon('tryAgain')}
         </Button>
@@ -67,9 +67,9 @@ export function ChangesFigures({ made, engine, sides, columns, shown, onShow }: 
   if (data === undefined) return null;
   const { distribution, byColumn, greatest } = data;
   return (
-    <details className={classes['figuresPanel']} open>
-      <summary>{t('figures.title')}</summary>
-      <div className={classes['figuresBody']}>
+    <details className={classes['summary']} open>
+      <summary>{t('summary.title')}</summary>
+      <div className={classes['summaryBody']}>
         {comparison.spec.price !== null && (
           <Distribution
             distribution={distribution}
@@ -123,7 +123,7 @@ export function ChangesFigures({ made, engine, sides, columns, shown, onShow }: 
         )}
         {comparison.spec.price !== null && (
           <ChangesByGroup
-            made={made}
+            completed={completed}
             engine={engine}
             sides={sides}
             columns={columns}

@@ -2,7 +2,7 @@ import type { ColumnType, PriceField } from '@/contract/column';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 
 /** A table of computed figures, as people copy and export it. Its cells are exact: canonical decimals, ISO dates. */
-export interface FiguresTable {
+export interface SummaryTable {
   /** Names the file and the sheet. Says it where the figures are of some of the rows only. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
@@ -13,7 +13,7 @@ export interface FiguresTable {
 }
 
 /** Returns a column of figures. `scale` is the number of decimal places of most numbers. */
-export function figuresColumn(label: string, type: ColumnType, scale: number | null = null): TableColumn {
+export function summaryColumn(label: string, type: ColumnType, scale: number | null = null): TableColumn {
   return {
     name: label,
     type,
@@ -28,8 +28,8 @@ export function figuresColumn(label: string, type: ColumnType, scale: number | n
 /** Returns a column of medians of numbers with `scale` places. A median with a place more shows it. */
 export function medianColumn(label: string, scale: number | null): TableColumn {
   const places = scale ?? 0;
-  if (places === 0 || places > MOST_SHOWN_PLACES) return figuresColumn(label, 'number');
-  return { ...figuresColumn(label, 'number', scale), formatting: `0.${'0'.repeat(places)}#` };
+  if (places === 0 || places > MOST_SHOWN_PLACES) return summaryColumn(label, 'number');
+  return { ...summaryColumn(label, 'number', scale), formatting: `0.${'0'.repeat(places)}#` };
 }
 
 /** Beyond, Excel's own format shows as many as there are. */

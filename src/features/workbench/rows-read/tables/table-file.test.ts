@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { excelCsv, GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
-import { figuresFile, figuresForClipboard, type FiguresFormat } from './figures-file';
-import { figuresColumn, type FiguresTable } from './figures-table';
+import { tableFile, tableForClipboard, type TableFormat } from './table-file';
+import { summaryColumn, type SummaryTable } from './summary-table';
 
 const LABELS = { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' };
 
-const TABLE: FiguresTable = {
+const TABLE: SummaryTable = {
   name: 'Pivot of Sales/price',
   columns: [
-    figuresColumn('Group', 'text'),
-    figuresColumn('Sum of Value', 'number', 4),
-    figuresColumn('Valid from: month', 'date'),
+    summaryColumn('Group', 'text'),
+    summaryColumn('Sum of Value', 'number', 4),
+    summaryColumn('Valid from: month', 'date'),
   ],
   rows: [
     ['=HYPERLINK("x")', '12345678901234567.1234', '2024-01-01'],
@@ -23,8 +23,8 @@ const TABLE: FiguresTable = {
   about: [['Rows', 'All 4 rows of the snapshot']],
 };
 
-const file = (format: FiguresFormat, excelRegion = 'de-DE') =>
-  figuresFile(TABLE, format, { excelRegion, aboutTitle: 'About', noteLabels: LABELS });
+const file = (format: TableFormat, excelRegion = 'de-DE') =>
+  tableFile(TABLE, format, { excelRegion, aboutTitle: 'About', noteLabels: LABELS });
 
 test.each([
   ['csv-machine', MACHINE_CSV],
@@ -57,13 +57,13 @@ test('a workbook holds the figures and what they are of', async () => {
 });
 
 test('a workbook holds date-times to the millisecond, and says of how many', async () => {
-  const table: FiguresTable = {
+  const table: SummaryTable = {
     name: 'Rows',
-    columns: [{ ...figuresColumn('At', 'date'), scale: 7 }],
+    columns: [{ ...summaryColumn('At', 'date'), scale: 7 }],
     rows: [['2026-01-31T10:11:12.1239999'], ['2026-01-31T10:11:12.5000000'], ['1850-01-01']],
     about: [],
   };
-  const { content } = await figuresFile(table, 'xlsx', {
+  const { content } = await tableFile(table, 'xlsx', {
     excelRegion: 'de-DE',
     aboutTitle: 'About',
     noteLabels: LABELS,
@@ -82,7 +82,7 @@ test('a workbook holds date-times to the millisecond, and says of how many', asy
 });
 
 test('the clipboard gets headers, the decimal sign of the region and guarded texts', () => {
-  const { content, counts } = figuresForClipboard(TABLE, 'de-DE');
+  const { content, counts } = tableForClipboard(TABLE, 'de-DE');
   const lines = content.text.split('\r\n');
   expect(lines[0]).toBe('Group\tSum of Value\tValid from: month');
   expect(lines[1]).toBe(`"'=HYPERLINK(""x"")"\t12345678901234567,1234\t2024-01-01`);

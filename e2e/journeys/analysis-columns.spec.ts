@@ -21,10 +21,10 @@ async function openColumns(page: Page, t: Translate = english): Promise<void> {
 const profileTable = (page: Page, t: Translate = english) =>
   page.getByRole('table', { name: t('columns.title') });
 
-/** The figures of a number column with two decimal places or fewer, by its rows alone. */
+/** The figures of a number column, by its rows alone. */
 function expectedFigures(column: string) {
-  const scale =
-    findPriceSource(PRICE_COLUMN)?.fields.find(({ record }) => record.name === column)?.record.scale ?? 0;
+  const record = findPriceSource(PRICE_COLUMN)?.fields.find((each) => each.record.name === column)?.record;
+  const scale = record?.scale ?? 0;
   const units: bigint[] = [];
   let emptyCount = 0;
   for (let row = 0; row < rowCountAt(PRICE_COLUMN); row += 1) {
@@ -34,7 +34,16 @@ function expectedFigures(column: string) {
     else units.push(unitsOf(cell, scale));
   }
   const sum = units.reduce((total, each) => total + each, 0n);
-  return { filled: units.length, empty: emptyCount, distinct: new Set(units).size, sum: textOf(sum, scale) };
+  return {
+    filled: units.length,
+    empty: emptyCount,
+    distinct: new Set(units).size,
+    sum: {
+      /** As the column shows numbers. */
+      shown: shownOf(sum, scale, record?.FORMATTING ?? ''),
+      exact: textOf(sum, scale),
+    },
+  };
 }
 
 function unitsOf(text: string, scale: number): bigint {
@@ -44,11 +53,21 @@ function unitsOf(text: string, scale: number): bigint {
 
 function textOf(units: bigint, scale: number): string {
   const digits = String(units).padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  const whole = digits.slice(0, digits.length - scale);
   return scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
 }
 
-test('the profile of every column agrees with its rows @service', async ({ page, signIn }) => {
+/** By a pattern such as `#,##0.00`; without one with all stored places. */
+function shownOf(units: bigint, scale: number, pattern: string): string {
+  if (pattern === '') return textOf(units, scale);
+  const places = pattern.split('.')[1]?.length ?? 0;
+  const step = 10n ** BigInt(scale - places);
+  const text = textOf((units + step / 2n) / step, places);
+  return pattern.includes(',') ? text.replaceAll(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',') : text;
+}
+
+test('the profile of every column agrees with its rows @service', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn({ at: `/prices/${PRICE_COLUMN}` });
   await openColumns(page);
   const table = profileTable(page);
@@ -65,8 +84,26 @@ test('the profile of every column agrees with its rows @service', async ({ page,
     // With its share beside it.
     await expect(cells.nth(3), `${record.name} empty`).toHaveText(new RegExp(`^${empty}(?: \\(.+%\\))?$`));
     await expect(cells.nth(4), `${record.name} distinct`).toHaveText(String(distinct));
-    await expect(cells.nth(7), `${record.name} sum`).toContainText(filled === 0 ? '–' : sum);
+    await expect(cells.nth(7), `${record.name} sum`).toContainText(filled === 0 ? '–' : sum.shown);
   }
+  // As the rows show them, with every digit on hover and in copies.
+  const prices = table.getByRole('row').filter({
+    has: page.getByRole('button', { name: 'Profile of PromotionValue', exact: true }),
+  });
+  const { sum } = expectedFigures('PromotionValue');
+  const least = await prices.getByRole('cell').nth(5).textContent();
+  expect(least).toMatch(/^\d+\.\d\d$/);
+  const mean = prices
+    .getByRole('cell')
+    .nth(8)
+    .getByText(/^[\d,]+\.\d{4}$/);
+  await expect(mean).toHaveAttribute('title', /\.\d{8}$/);
+  await page.getByRole('button', { name: 'Copy table' }).click();
+  await expect(page.getByText(/rows copied\./).first()).toBeVisible();
+  const exactMean = (await mean.getAttribute('title'))?.replaceAll(',', '') ?? '';
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    `\t${sum.exact}\t${exactMean}\t`,
+  );
 });
 
 test('a bar becomes a condition or shows its rows, by keyboard alone', async ({ page, signIn }) => {
@@ -130,7 +167,10 @@ test.describe('in German', () => {
     const table = profileTable(page, t);
     await expect(table.getByRole('columnheader', { name: 'Mittelwert' })).toBeVisible();
     const { sum } = expectedFigures('PromotionValue');
-    const german = sum.replaceAll(/[,.]/g, (sign) => (sign === ',' ? '.' : ','));
+    const german = sum.shown.replaceAll(/[,.]/g, (sign) => (sign === ',' ? '.' : ','));
     await expect(table.getByRole('row').filter({ hasText: german }).first()).toBeVisible();
+    await table.getByRole('button', { name: t('columns.profileOf', { column: 'PromotionValue' }) }).click();
+    const quantiles = page.getByRole('table', { name: t('columns.quantiles.title') });
+    await expect(quantiles.getByRole('row').nth(4)).toHaveText(/\d+,\d\d$/);
   });
 });

@@ -100,6 +100,9 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
   };
 }
 
+/** Decimal places of an average, beyond those that its column shows. */
+export const AVERAGE_MORE_PLACES = 2;
+
 /** Of a figure that is computed from a column's numbers. */
 export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;
 

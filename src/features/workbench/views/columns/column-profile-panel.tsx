@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import { Button } from '@mantine/core';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { QueryEdit } from '../../model/query-edit';
-import { useMixtureText } from '../../texts/use-mixture-text';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type {
@@ -148,10 +147,9 @@ interface DistributionProps {
 function Distribution({ column, rowsRead, profile, texts, targetOf }: DistributionProps) {
   const { name } = column;
   const t = useTranslations('columns');
-  const mixtureText = useMixtureText();
   const descriptionId = useId();
   const { open, menu } = useValueMenu();
-  const { filledCount, mixture } = profile;
+  const { filledCount } = profile;
   const { isWhole } = useColumnsSetup();
   const distribution = useShownDistribution(rowsRead, column, profile, isWhole);
   if (distribution === null) return <p className={classes['text']}>{t('noValues')}</p>;
@@ -194,11 +192,6 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
       <p id={descriptionId} className={classes['text']}>
         {texts.picture(distribution, filledCount)}
       </p>
-      {mixture !== null && (
-        <p className={classes['warning']}>
-          <IconAlertTriangle size={14} aria-hidden="true" /> {mixtureText(mixture)}
-        </p>
-      )}
       {distribution.kind === 'ranges' && (
         <details className={classes['ranges']}>
           <summary>{t('barsAsTable')}</summary>
@@ -244,7 +237,7 @@ function FrequentValues({ profile, texts, targetOf }: FrequentValuesProps) {
         head={t('frequent.value')}
         rows={profile.frequent.map((value) => ({
           label: texts.value(value.value),
-          shown: texts.shown(value.value),
+          shown: texts.figure(value.value).text,
           counted: value,
         }))}
         total={profile.rowCount}

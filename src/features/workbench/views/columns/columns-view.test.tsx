@@ -104,7 +104,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
       '1.50',
       '20.00',
       '31.49Mixes 2 currencies',
-      '10.496667Mixes 2 currencies',
+      '10.4967Mixes 2 currencies',
       '9.99',
     ]);
     expect(cellsOf(table, 'Name')).toEqual([
@@ -131,6 +131,49 @@ describe('the view Columns', { timeout: 60_000 }, () => {
       '–',
       '03/01/2026',
     ]);
+  });
+
+  it('shows numbers as their column does, and every digit on hover', async () => {
+    const field = testField('Cost', { ...decimal, scale: 4, formatting: '#,##0.00' });
+    const source = await openTestEngine([field], [['5.1900'], ['1234.5678'], ['5.1900'], ['0.2500']]);
+    const priceColumn = { ...PRICE_COLUMN, fields: [field] };
+    const { table, user } = await renderView({ kind: 'all', rowCount: 4 }, source, priceColumn);
+    expect(cellsOf(table, 'Cost').slice(5)).toEqual(['0.25', '1,234.57', '1,245.20', '311.2995', '5.19']);
+    expect(within(table).getByText('1,234.57')).toHaveAttribute('title', '1,234.5678');
+    expect(within(table).getByText('1,245.20')).toHaveAttribute('title', '1,245.1978');
+    expect(within(table).getByText('311.2995')).toHaveAttribute('title', '311.29945000');
+    expect(within(table).getByText('5.19')).not.toHaveAttribute('title');
+    await user.click(within(table).getByRole('button', { name: 'Profile of Cost' }));
+    const quantiles = await screen.findByRole('table', { name: 'Quantiles' });
+    expect(within(quantiles).getByRole('row', { name: '25% 0.25' })).toBeVisible();
+    expect(within(quantiles).getByRole('cell', { name: '1,234.57' })).toHaveAttribute('title', '1,234.5678');
+    const frequent = within(screen.getByRole('table', { name: 'Most frequent values' }));
+    expect(frequent.getByRole('button', { name: 'Actions for 5.19' })).toBeVisible();
+    // Another one may look the same.
+    expect(frequent.getByRole('button', { name: 'Actions for 1,234.5678' })).toBeVisible();
+    expect(frequent.getByRole('rowheader', { name: '1,234.57' })).toHaveAttribute('title', '1,234.5678');
+    const [bar] = within(screen.getByRole('group', { name: 'Bars of Cost' })).getAllByRole('button');
+    expect(bar).toHaveAccessibleName(/^0\.00 to below [\d,]+\.00: 3 rows/);
+  });
+
+  it('has the mean length of texts with one place', async () => {
+    const source = await openTestEngine([testField('Name')], [['a'], ['bb'], ['bb']]);
+    const { table, user } = await renderView({ kind: 'all', rowCount: 3 }, source);
+    await user.click(within(table).getByRole('button', { name: 'Profile of Name' }));
+    const lengths = await screen.findByRole('table', { name: 'Lengths' });
+    expect(within(lengths).getByRole('row', { name: 'Mean 1.7' })).toBeVisible();
+  });
+
+  it('shows the ends of narrow bars with the digits that they need', async () => {
+    const field = testField('Rate', { ...decimal, scale: 4, formatting: '0.0%' });
+    const rows = Array.from({ length: 40 }, (_, index) => [`0.${String(1000 + index).padStart(4, '0')}`]);
+    const source = await openTestEngine([field], rows);
+    const priceColumn = { ...PRICE_COLUMN, fields: [field] };
+    const { table, user } = await renderView({ kind: 'all', rowCount: 40 }, source, priceColumn);
+    await user.click(within(table).getByRole('button', { name: 'Profile of Rate' }));
+    const bars = within(screen.getByRole('group', { name: 'Bars of Rate' })).getAllByRole('button');
+    expect(bars[0]).toHaveAccessibleName('10.0% to below 10.05%: 5 rows (12.5%)');
+    expect(bars.at(-1)).toHaveAccessibleName('10.35% to below 10.4%: 5 rows (12.5%)');
   });
 
   it('renders hundreds of columns in steps, and computes the figures of all', async () => {
@@ -170,7 +213,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     await user.click(button);
     const region = within(screen.getByRole('region', { name: 'Profile of Value' }));
     expect(region.getByRole('img', { name: 'Distribution of Value' })).toHaveAccessibleDescription(
-      /bars from 0 to \d+\. Most rows: /,
+      /bars from 0\.00 to \d+\.00\. Most rows: /,
     );
     const quantiles = await region.findByRole('table', { name: 'Quantiles' });
     expect(
@@ -206,7 +249,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     act(() => bars[0]?.focus());
     await user.keyboard('{End}{ArrowLeft}{ArrowRight}');
     expect(bars.at(-1)).toHaveFocus();
-    expect(bars.at(-1)).toHaveAccessibleName('20 to below 22: 1 row (33.3%)');
+    expect(bars.at(-1)).toHaveAccessibleName('20.00 to below 22.00: 1 row (33.3%)');
     await user.keyboard('{Enter}');
     await user.click(await screen.findByRole('menuitem', { name: 'Filter by this' }));
     expect(bars.at(-1)).toHaveFocus();
@@ -238,7 +281,7 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     const filled = () => bars().filter((bar) => bar?.includes(': 0 ') === false);
     // Ten ranges, and one bar for what lies beyond them.
     expect(filled()).toHaveLength(11);
-    expect(bars().at(-1)).toBe('50 and above: 1 row (0.3%)');
+    expect(bars().at(-1)).toBe('50.00 and above: 1 row (0.3%)');
     expect(screen.getByRole('img', { name: 'Distribution of Value' })).toHaveAccessibleDescription(
       /1 row beyond\.$/,
     );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import type { FormattedFigure } from '@/shared/formats/column-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { ColumnDetails } from './column-profile';
 import classes from './column-profile-panel.module.css';
@@ -8,12 +9,6 @@ import type { ColumnTexts } from './use-column-texts';
 export interface DetailProps {
   readonly details: ColumnDetails;
   readonly texts: ColumnTexts;
-}
-
-/** The whole of a value that is shown without some of its digits; undefined where all are shown. */
-function hoverOf(texts: ColumnTexts, value: string | boolean): string | undefined {
-  const whole = texts.value(value);
-  return whole === texts.shown(value) ? undefined : whole;
 }
 
 /** Table **Quantiles** of numbers and dates. */
@@ -35,9 +30,7 @@ export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailP
         {quantiles.map(({ percent, value }) => (
           <tr key={percent}>
             <th scope="row">{formats.formatPercent(percent / 100)}</th>
-            <td data-number title={hoverOf(texts, value)}>
-              {t(isEstimate ? 'about' : 'exact', { figure: texts.shown(value) })}
-            </td>
+            <FigureCell figure={texts.figure(value)} isEstimate={isEstimate} />
           </tr>
         ))}
       </tbody>
@@ -45,15 +38,29 @@ export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailP
   );
 }
 
+/** A number with every digit a hover away, where it is shown without some of them. */
+function FigureCell({
+  figure: { text, isExact, full },
+  isEstimate,
+}: {
+  readonly figure: FormattedFigure;
+  readonly isEstimate: boolean;
+}) {
+  const t = useTranslations('columns');
+  return (
+    <td data-number title={isExact ? undefined : full}>
+      {t(isEstimate ? 'about' : 'exact', { figure: text })}
+    </td>
+  );
+}
+
 /** Table **Lengths** of texts. */
 export function Lengths({ details: { lengths, isEstimate }, texts }: DetailProps) {
   const t = useTranslations('columns');
   if (lengths === null) return null;
-  const mean = t(isEstimate ? 'about' : 'exact', { figure: texts.decimal(lengths.mean) });
   const rows = [
     ['shortest', texts.count(lengths.shortest)],
     ['longest', texts.count(lengths.longest)],
-    ['mean', mean],
   ] as const;
   return (
     <NamedTable title={t('lengths.title')} text={t('lengths.text')}>
@@ -64,6 +71,10 @@ export function Lengths({ details: { lengths, isEstimate }, texts }: DetailProps
             <td data-number>{text}</td>
           </tr>
         ))}
+        <tr>
+          <th scope="row">{t('lengths.mean')}</th>
+          <FigureCell figure={texts.average(lengths.mean)} isEstimate={isEstimate} />
+        </tr>
       </tbody>
     </NamedTable>
   );

@@ -300,14 +300,14 @@ function ValueCell({ name, profiled, texts }: CellProps & { readonly name: (type
   const value = profile[name];
   if (value === null) return '–';
   const isComputed = name === 'sum' || name === 'mean';
-  const text = isComputed ? texts.decimal(value) : texts.shown(value);
-  // Every digit of a second is a hover away, as in the grid.
-  const whole = isComputed ? text : texts.value(value);
+  const isText = profiled.column.type === 'text';
+  const { text, isExact, full } = name === 'mean' ? texts.average(value) : texts.figure(value);
   return (
     <>
       <span
-        className={profiled.column.type === 'text' ? classes['longText'] : undefined}
-        title={profiled.column.type === 'text' || whole !== text ? whole : undefined}
+        className={isText ? classes['longText'] : undefined}
+        // Every digit is a hover away, as in the grid.
+        title={isText || !isExact ? full : undefined}
       >
         {t(profile.isEstimate ? 'about' : 'exact', { figure: text })}
       </span>

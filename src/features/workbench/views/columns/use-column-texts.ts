@@ -1,8 +1,15 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { createColumnFormat, withShownSeconds } from '@/shared/formats/column-format';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import {
+  AVERAGE_MORE_PLACES,
+  createColumnFormat,
+  createFigureFormat,
+  withShownSeconds,
+  type ColumnFormatOptions,
+  type FormattedColumn,
+  type FormattedFigure,
+} from '@/shared/formats/column-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleWholeText } from '@/shared/grid/visible-text';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
@@ -11,12 +18,12 @@ import { unitBelow } from '../../rows-read/pictures/histogram-bounds';
 
 /** Formats what a profile says of a column. */
 export interface ColumnTexts {
-  /** A value with every stored digit. */
+  /** A value, or a figure of the same unit, as the column shows it. */
+  readonly figure: (value: string | boolean) => FormattedFigure;
+  /** An average: of numbers with two decimal places more, of texts of their lengths. */
+  readonly average: (decimal: string) => FormattedFigure;
+  /** A value as the column shows it, but with every digit where that would hide some. */
   readonly value: (value: string | boolean) => string;
-  /** The same without the digits of a second that the column does not show. */
-  readonly shown: (value: string | boolean) => string;
-  /** A computed number with all of its digits. */
-  readonly decimal: (decimal: string) => string;
   /** A count of rows, with ≈ where it is of some of the rows. */
   readonly count: (count: number) => string;
   readonly share: (count: number, all: number) => string;
@@ -45,16 +52,6 @@ export function useColumnTexts(): (
   return useMemo(() => {
     const labels = { true: tCommon('true'), false: tCommon('false') };
     const { locale } = formats;
-    const exact = createDecimalFormat(locale, {
-      minFractionDigits: 0,
-      maxFractionDigits: Infinity,
-      isGrouped: true,
-    });
-    const round = createDecimalFormat(locale, {
-      minFractionDigits: 0,
-      maxFractionDigits: 20,
-      isGrouped: true,
-    });
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
     const share = (part: number, all: number) => {
       const value = all === 0 ? 0 : part / all;
@@ -67,15 +64,12 @@ export function useColumnTexts(): (
     };
     return (column, field, isEstimate) => {
       const described = field ?? { ...column, ...PLAIN };
-      const format = createColumnFormat(described, { locale, labels });
+      const figure = figureFormat(described, { locale, labels, emptyText: tGrid('emptyText') });
       const value = (each: string | boolean) => {
-        if (each === '') return tGrid('emptyText');
-        const { full } = format.formatValue(each);
-        return column.type === 'text' ? visibleWholeText(full) : full;
+        const { text, isExact, full } = figure(each);
+        return isExact ? text : full;
       };
-      const shown = (each: string | boolean) =>
-        value(column.type === 'date' ? withShownSeconds(String(each), described) : each);
-      const bound = (each: string) => (column.type === 'number' ? round(each) : value(each));
+      const bound = column.type === 'number' ? boundFormat(described, locale) : value;
       const range = ({ from, to, includesEnd }: RangeCount) => {
         if (isSingle(column, from, to)) return bound(from);
         if (includesEnd || column.type === 'number') {
@@ -86,9 +80,9 @@ export function useColumnTexts(): (
       const count = (each: number) =>
         t(isEstimate ? 'about' : 'exact', { figure: formats.formatInteger(each) });
       return {
+        figure,
+        average: averageFormat(described, locale),
         value,
-        shown,
-        decimal: exact,
         count,
         share,
         range,
@@ -121,7 +115,7 @@ export function useColumnTexts(): (
           }
           return t('picture.values', {
             bars: distribution.values.length,
-            value: first === undefined ? '' : shown(first.value),
+            value: first === undefined ? '' : figure(first.value).text,
             count: count(first?.count ?? 0),
             share: share(first?.count ?? 0, filledCount),
             others: count(distribution.otherCount),
@@ -135,6 +129,71 @@ export function useColumnTexts(): (
 const LEAST_SHARE = 0.001;
 const PLAIN = { sqlType: '', formatting: '', align: null } as const;
 const DAY_MS = 86_400_000;
+
+/** Of lengths of texts: their average has one place. */
+const LENGTHS: FormattedColumn = {
+  type: 'number',
+  sqlType: 'decimal',
+  formatting: '#,##0.0',
+  scale: 1,
+  align: null,
+};
+
+/** Returns the format of an average of numbers, or of lengths of texts. */
+function averageFormat(column: FormattedColumn, locale: string): ColumnTexts['average'] {
+  return column.type === 'number'
+    ? createFigureFormat(column, locale, AVERAGE_MORE_PLACES)
+    : createFigureFormat(LENGTHS, locale);
+}
+
+/** Returns the format of a column's values, and of figures such as their sum. */
+function figureFormat(
+  column: FormattedColumn,
+  {
+    emptyText,
+    ...options
+  }: ColumnFormatOptions & {
+    /** What stands for an empty text. */
+    readonly emptyText: string;
+  },
+): ColumnTexts['figure'] {
+  const shown =
+    column.type === 'number' ? createFigureFormat(column, options.locale) : valueFormat(column, options);
+  return (value) =>
+    value === '' ? { text: emptyText, isExact: true, full: emptyText } : shown(String(value));
+}
+
+/** Returns the format of texts, dates and true/false: dates without the digits of a second that their column does not show. */
+function valueFormat(
+  column: FormattedColumn,
+  options: ColumnFormatOptions,
+): (value: string) => FormattedFigure {
+  const { formatValue } = createColumnFormat(column, options);
+  const whole = (value: string) => {
+    const { full } = formatValue(value);
+    return column.type === 'text' ? visibleWholeText(full) : full;
+  };
+  return (value) => {
+    const full = whole(value);
+    const text = column.type === 'date' ? whole(withShownSeconds(value, column)) : full;
+    return { text, isExact: text === full, full };
+  };
+}
+
+/** Places that the ends of a range may have beyond those that the column shows. */
+const BOUND_MORE_PLACES = [0, 1, 2, 3, 4];
+
+/** Returns the format of the ends of ranges. They are round, and shown with as many places more as they need. */
+function boundFormat(column: FormattedColumn, locale: string): (decimal: string) => string {
+  return (decimal) => {
+    let figure: FormattedFigure | null = null;
+    for (const places of BOUND_MORE_PLACES) {
+      figure = createFigureFormat(column, locale, places)(decimal);
+      if (figure.isExact) return figure.text;
+    }
+    return figure?.full ?? decimal;
+  };
+}
 
 /** A range that has room for one number of the column's scale, or is a day. */
 function isSingle({ type, scale }: Described, from: string, to: string): boolean {

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import {
+  AVERAGE_MORE_PLACES,
   createColumnFormat,
   createFigureFormat,
   withShownSeconds,
@@ -154,8 +155,6 @@ export function usePivotTexts(
 
 /** Of a share of 1: percents have two places. */
 const SHOWN_SHARE_DIGITS = 4;
-/** Of an average, beyond those that its column shows. */
-const AVERAGE_MORE_PLACES = 2;
 
 /** Without the last digits of a double, which are noise. */
 function axisDecimal(value: number): string {

@@ -177,7 +177,7 @@ function binText(bin: Bin, texts: ColumnTexts, t: Translate): string {
     case 'range':
       return texts.range({ ...bin, includesEnd: false, count: 0 });
     case 'value':
-      return texts.shown(bin.value);
+      return texts.figure(bin.value).text;
     case 'others':
       return t(bin.than.length === 0 ? 'pictures.anyValue' : 'pictures.others');
     case 'null':

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
@@ -53,6 +54,20 @@ test('bars that are brushed select rows in all pictures, by the pointer', async 
   const both = rowsWhere((cell) => isInside(cell) && cell('Currency') === 'CHF');
   await expect(selection(page)).toHaveText(`${both} of ${all} rows selected`);
   await expect(card(page, 'Currency')).toContainText('Currency is CHF');
+  await test.step('the figures of a picture are a table, and the picture is saved with what is selected', async () => {
+    const currency = card(page, 'Currency');
+    await currency.getByRole('button', { name: 'Bars as a table' }).click();
+    const chf = currency.getByRole('table', { name: 'Bars of Currency' }).getByRole('row', { name: /^CHF/ });
+    await expect(chf.getByRole('cell').last()).toHaveText(String(both));
+    const download = page.waitForEvent('download');
+    await currency.getByRole('button', { name: 'Save picture' }).click();
+    await page.getByRole('menuitem', { name: 'SVG' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/Distribution of Currency.*\.svg$/);
+    const svg = await readFile(await file.path(), 'utf8');
+    expect(svg).toContain(`${both} of ${all} rows selected`);
+    expect(svg).toContain('Currency is CHF');
+  });
   // The same through the address.
   await page.reload();
   await expect(selection(page)).toHaveText(`${both} of ${all} rows selected`);
@@ -95,6 +110,32 @@ test('the same by keyboard alone, and the selection becomes conditions of the qu
   await currencies.focus();
   await page.keyboard.press('Escape');
   await expect(selection(page)).toContainText('Nothing selected');
+
+  await test.step('bars that Shift and the arrow keys add one after the other are one step', async () => {
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const one = `${rowsWhere((cell) => cell('Currency') === 'CHF')} of ${all} rows selected`;
+    await expect(selection(page)).toHaveText(one);
+    const entries = await page.evaluate(() => history.length);
+    for (const _ of ['first', 'second', 'third']) await page.keyboard.press('Shift+ArrowDown');
+    await expect(currencies.getByRole('option', { selected: true })).toHaveCount(4);
+    expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+    await page.keyboard.press('Control+z');
+    await expect(selection(page)).toHaveText(one);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('columns are chosen, and the address holds which', async () => {
+    const chosen = page.getByRole('group', { name: 'Pictured columns' });
+    await chosen.getByRole('checkbox', { name: 'Currency' }).uncheck();
+    await expect(card(page, 'Currency')).toBeHidden();
+    await expect(card(page, 'Factor')).toBeVisible();
+    await page.reload();
+    await expect(card(page, 'Factor')).toBeVisible();
+    await expect(card(page, 'Currency')).toBeHidden();
+    await chosen.getByRole('button', { name: 'All' }).click();
+    await expect(card(page, 'Currency')).toBeVisible();
+  });
 });
 
 test('pictures are accessible, in all colours and on a narrow screen', async ({ page, signIn }) => {
@@ -102,6 +143,7 @@ test('pictures are accessible, in all colours and on a narrow screen', async ({ 
   await openPictures(page);
   await bars(page, 'Currency').getByRole('option', { name: /^CHF/ }).click();
   await expect(selection(page)).toContainText('rows selected');
+  await card(page, 'Currency').getByRole('button', { name: 'Bars as a table' }).click();
   await expectAccessibleInAllColours(page);
   await page.setViewportSize({ width: 320, height: 700 });
   await expect

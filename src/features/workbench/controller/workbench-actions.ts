@@ -17,6 +17,11 @@ interface NavigationOptions {
   readonly isReplaced?: boolean;
 }
 
+interface SetViewOptions extends NavigationOptions {
+  /** Changes of the same run are one history entry and one step of undo, however long it takes. */
+  readonly run?: string | undefined;
+}
+
 /**
  * The actions of a workbench, each once: its name for the components, and what the reducer gets. `nowMs` is the time on any
  * monotonic clock.
@@ -69,7 +74,7 @@ export function actionCreators(nowMs: () => number) {
     setView: <Name extends ViewName>(
       view: Name,
       parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
-      { isReplaced = false }: NavigationOptions = {},
+      { isReplaced = false, run }: SetViewOptions = {},
     ) =>
       ({
         type: 'setView',
@@ -77,6 +82,7 @@ export function actionCreators(nowMs: () => number) {
         parameters: parameters as ViewParameters,
         isReplaced,
         atMs: nowMs(),
+        ...(run !== undefined && { run }),
       }) as const,
     /** Refines the rows read (`model/refinement-address.ts`); undefined for all of them as they are. */
     refine: (refine: string | undefined) => ({ type: 'refine', refine }) as const,
@@ -132,7 +138,7 @@ export type WorkbenchActions = {
   readonly setView: <Name extends ViewName>(
     view: Name,
     parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
-    how?: NavigationOptions,
+    how?: SetViewOptions,
   ) => void;
   /** Edits the draft and runs it, including its other edits. The builder shows the problems of an invalid draft. */
   readonly editAndRun: (edit: QueryEdit) => void;

@@ -626,6 +626,25 @@ describe('the view of the snapshot', () => {
     expect(reduce(run, { type: 'undo' })).toBe(run);
   });
 
+  test('changes of one run are one entry and one step of undo, however long it takes', () => {
+    const at = stateAt({ ...VALUE_DESCENDING, show: 'columns', cacheKey: 'k', brush: 'a' });
+    const brushed = (brush: string, atMs: number, run: string): WorkbenchAction => {
+      return { type: 'setView', view: 'columns', atMs, parameters: { brush }, isReplaced: false, run };
+    };
+    const first = reduce(at, brushed('b', 0, 'run 1'));
+    expect(first.navigation.isReplaced).toBe(false);
+    const second = reduce(first, brushed('c', 60_000, 'run 1'));
+    expect(second.navigation.isReplaced).toBe(true);
+    expect(reduce(second, { type: 'undo' }).address.brush).toBe('a');
+    const other = reduce(second, brushed('d', 60_001, 'run 2'));
+    expect(other.navigation.isReplaced).toBe(false);
+    expect(reduce(other, { type: 'undo' }).address.brush).toBe('c');
+    // What was undone is no part of the run any more.
+    const again = reduce(other, { type: 'undo' }, brushed('e', 60_002, 'run 2'));
+    expect(again.navigation.isReplaced).toBe(false);
+    expect(reduce(again, { type: 'undo' }).address.brush).toBe('c');
+  });
+
   test('takes the later side of a comparison again, with the query of the earlier one', () => {
     const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
     const at = stateAt({ v: '1', show: 'changes', cacheKey: 'k', ...other });

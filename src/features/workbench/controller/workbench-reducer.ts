@@ -114,12 +114,16 @@ export function workbenchReducer(
       return state.address.show === show ? state : navigated(state, { ...state.address, show });
     }
     case 'setView': {
-      const { view, parameters, isReplaced, atMs } = action;
+      const { view, parameters, run } = action;
       const address = { ...state.address, ...parameters };
       if (isSameAddress(state.address, address)) return state;
       const before = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);
+      const { lastEdit } = state.history;
+      const goesOn = run !== undefined && lastEdit?.editKey === run;
+      const isReplaced = action.isReplaced || goesOn;
       // Typing and dragging replace the address, and are one step of undo as well.
-      const history = recorded(state.history, before, isReplaced ? view : null, atMs);
+      const editKey = run ?? (isReplaced ? view : null);
+      const history = recorded(state.history, before, editKey, goesOn ? lastEdit.atMs : action.atMs);
       return navigated({ ...state, history }, address, { isReplaced });
     }
     case 'refine':

@@ -32,6 +32,28 @@ test('a histogram has a bar for each range that has rows, as high as its count',
   expect(texts).toEqual(['Distribution', '0', '5', '10', '1', '4', '15 rows']);
 });
 
+test('values have a bar beside them, whose selected part is drawn above all of it', () => {
+  const { shapes, height } = barsDrawing({
+    title: 'Distribution',
+    counts: [],
+    ends: ['', ''],
+    values: [
+      { label: 'EUR', count: 10, selected: 5 },
+      { label: 'CHF', count: 5, selected: 0 },
+    ],
+    countText: String,
+  });
+  const bars = shapes.flatMap((shape) => (shape.kind === 'rect' ? [[shape.ink, shape.width]] : []));
+  expect(bars).toEqual([
+    ['rest', 358],
+    ['bar', 179],
+    ['rest', 179],
+  ]);
+  const texts = shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []));
+  expect(texts).toEqual(['Distribution', 'EUR', '10', 'CHF', '5']);
+  expect(height).toBe(112);
+});
+
 test('a text without room is cut', () => {
   expect(fitted('abcdefghij', 36, 12)).toBe('abcd…');
   expect(fitted('abcde', 36, 12)).toBe('abcde');

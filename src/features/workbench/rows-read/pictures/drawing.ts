@@ -1,5 +1,5 @@
 /** What a shape of a drawing is, which decides its colour. */
-export type Ink = 'text' | 'muted' | 'line' | 'axis' | 'bar' | 'surface' | `series-${number}`;
+export type Ink = 'text' | 'muted' | 'line' | 'axis' | 'bar' | 'rest' | 'surface' | `series-${number}`;
 
 /** A shape of a drawing, in pixels. */
 export type Shape =
@@ -56,6 +56,8 @@ const COLOURS: Readonly<Record<string, string>> = {
   line: '#e4e7ec',
   axis: '#7f8a9a',
   bar: '#0c6a7e',
+  // What of a bar is not selected.
+  rest: '#b9cfd5',
   surface: '#ffffff',
   'series-1': '#0c6a7e',
   'series-2': '#b45309',

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconDots, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { QueryEdit } from '../../model/query-edit';
-import { useWorkbenchActions } from '../../controller/use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type {
   CoreDistribution,
@@ -15,6 +15,8 @@ import type {
 } from '../../rows-read/pictures/distribution';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
+import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
+import { SavePicture } from '../../rows-read/pictures/save-picture';
 import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import classes from './column-profile-panel.module.css';
@@ -148,12 +150,16 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   const { name } = column;
   const t = useTranslations('columns');
   const descriptionId = useId();
+  const { displayName } = useWorkbenchScope().priceColumn;
   const { open, menu } = useValueMenu();
   const { filledCount } = profile;
   const { isWhole } = useColumnsSetup();
   const distribution = useShownDistribution(rowsRead, column, profile, isWhole);
   if (distribution === null) return <p className={classes['text']}>{t('noValues')}</p>;
+  const ranges = distribution.kind === 'ranges' ? distribution.ranges : [];
   const counted = distribution.kind === 'ranges' ? countedRanges(distribution, texts) : [];
+  const ends = [texts.bound(ranges[0]?.from ?? ''), texts.bound(ranges.at(-1)?.to ?? '')] as const;
+  const description = texts.picture(distribution, filledCount);
   const common = {
     title: t('distributionOf', { column: name }),
     descriptionId,
@@ -175,23 +181,34 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   return (
     <div>
       {distribution.kind === 'ranges' ? (
-        <RangesPicture
-          {...common}
-          bars={counted.map(([label, range]) => barOf(label, range))}
-          ends={[
-            texts.bound(distribution.ranges[0]?.from ?? ''),
-            texts.bound(distribution.ranges.at(-1)?.to ?? ''),
-          ]}
-        />
+        <RangesPicture {...common} bars={counted.map(([label, range]) => barOf(label, range))} ends={ends} />
       ) : (
         <ValuesPicture
           {...common}
           bars={distribution.values.map((value) => barOf(texts.value(value.value), value))}
         />
       )}
-      <p id={descriptionId} className={classes['text']}>
-        {texts.picture(distribution, filledCount)}
-      </p>
+      <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap" mb={8}>
+        <p id={descriptionId} className={classes['text']}>
+          {description}
+        </p>
+        <SavePicture
+          getFileName={() => `${displayName} – ${common.title}`}
+          getDrawing={() =>
+            barsDrawing({
+              title: `${displayName} – ${common.title}`,
+              counts: counted.map(([, { count }]) => count),
+              ends,
+              values:
+                distribution.kind === 'values'
+                  ? distribution.values.map(({ value, count }) => ({ label: texts.value(value), count }))
+                  : [],
+              countText: texts.count,
+              notes: [description],
+            })
+          }
+        />
+      </Group>
       {distribution.kind === 'ranges' && (
         <details className={classes['ranges']}>
           <summary>{t('barsAsTable')}</summary>

@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { PicturedColumnsEditor } from './pictured-columns-editor';
 import { LAYOUTS, useColumnsSetup } from './use-columns-setup';
 
-/** The set-up of the columns: as a table or as pictures, and the range of their histograms. */
+/** The set-up of the columns: as a table or as pictures, which of them, and the range of their histograms. */
 export function ColumnsSetup() {
   const t = useTranslations('columns');
   const { layout, isWhole, setLayout, setWhole } = useColumnsSetup();
@@ -35,6 +36,7 @@ export function ColumnsSetup() {
         checked={isWhole}
         onChange={(event) => setWhole(event.currentTarget.checked)}
       />
+      {layout === 'pictures' && <PicturedColumnsEditor />}
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { picturedFromParameter, picturedToParameter } from './pictured-columns';
 
 export const LAYOUTS = ['table', 'pictures'] as const;
 export type Layout = (typeof LAYOUTS)[number];
@@ -7,13 +8,17 @@ const WHOLE_RANGE = 'whole';
 
 /** How the view is set up by the address, and what changes it. */
 export function useColumnsSetup() {
-  const { layout, range } = useWorkbenchScope().address;
+  const { layout, range, pictured } = useWorkbenchScope().address;
   const { setView } = useWorkbenchActions();
   return {
     layout: LAYOUTS.find((each) => each === layout) ?? 'table',
     /** Whether histograms show all values, and not the middle 98 %. */
     isWhole: range === WHOLE_RANGE,
+    /** The columns that a person has chosen to picture; null for those proposed. */
+    choice: picturedFromParameter(pictured),
     setLayout: (next: Layout) => setView('columns', { layout: next === 'table' ? undefined : next }),
     setWhole: (isWhole: boolean) => setView('columns', { range: isWhole ? WHOLE_RANGE : undefined }),
+    setChoice: (next: readonly string[] | 'all' | null) =>
+      setView('columns', { pictured: next === null ? undefined : picturedToParameter(next) }),
   };
 }

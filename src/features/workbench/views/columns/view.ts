@@ -2,7 +2,7 @@ import type { ViewDefinition } from '../view-definition';
 
 export const columnsView = {
   name: 'columns',
-  parameters: { layout: 'kept', range: 'kept', brush: 'kept' },
+  parameters: { layout: 'kept', range: 'kept', brush: 'kept', pictured: 'kept' },
   needs: 'rows',
   staysMounted: false,
   load: async () => {

@@ -1,16 +1,20 @@
-import { Button, Text } from '@mantine/core';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconTable, IconX } from '@tabler/icons-react';
 import { memo, useId, useMemo, useState, type HTMLAttributes } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { IconButton } from '@/shared/ui/icon-button';
+import { useWorkbenchScope } from '../../../controller/use-workbench';
 import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
+import { SavePicture } from '../../../rows-read/pictures/save-picture';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
 import type { SubsetCondition } from '../../../model/row-subset';
 import { brushCondition, isExactBrush } from '../brushing/brush-conditions';
 import type { Bin, BinCodes } from '../brushing/bins';
 import type { Brushing, PicturedColumn } from '../brushing/brushing';
 import { useColumnTexts, type ColumnTexts } from '../use-column-texts';
+import { cardDrawing } from './card-drawing';
+import { PictureTable } from './picture-table';
 import { barsOf, largestOf, lyingPath, placesOf, uprightPath, type Bar } from './picture-bars';
 import classes from './pictures.module.css';
 import { useBrushingState } from './use-brushing';
@@ -25,7 +29,7 @@ export interface PictureCardProps {
   readonly asked: SubsetCondition | null;
   readonly onBrush: (column: string, codes: BinCodes | null) => void;
   /** Called when a brush is complete. */
-  readonly onEnd: () => void;
+  readonly onEnd: (run?: string) => void;
   /** Called with the element of the card, which is in sight or not. */
   readonly onElement: (column: string, element: HTMLElement | null) => void;
 }
@@ -86,6 +90,9 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
   const selected = useBrushingState(brushing, ({ brushes }) => brushes.get(name) ?? null);
   const { ranges, values } = useMemo(() => barsOf(pictured, pictured.counts), [pictured]);
   const [areAllShown, setAllShown] = useState(false);
+  const [isTableOpen, setTableOpen] = useState(false);
+  const { displayName } = useWorkbenchScope().priceColumn;
+  const wordsOf = useSubsetText(field === undefined ? [] : [field]);
   const [pointed, setPointed] = useState<Bar | null>(null);
   const descriptionId = useId();
   const listId = useId();
@@ -116,13 +123,39 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
     onPointerEnter: () => setPointed(bar),
   });
   const common = { brushing, name, selected, optionOf, barText, labelOf, texts };
+  const title = t('distributionOf', { column: name });
+  const summary = summaryText(ranges, { pictured, texts, labelOf, t });
+  const drawing = () => {
+    const state = brushing.getState();
+    const marked = state.selected?.get(name) ?? null;
+    const brushed = selected === null ? [] : [brushCondition(name, pictured, selected)];
+    const notes = [
+      summary,
+      ...(brushed.length === 0 ? [] : [wordsOf({ conditions: brushed })]),
+      ...(state.selectedCount === null
+        ? []
+        : [
+            t('pictures.selected', {
+              selected: texts.count(state.selectedCount),
+              all: texts.count(all),
+              count: all,
+            }),
+          ]),
+    ].filter((note) => note !== '');
+    return cardDrawing({ ranges, values: listed }, marked, {
+      title: `${displayName} – ${title}`,
+      texts,
+      labelOf,
+      notes,
+    });
+  };
   return (
     <div onPointerEnter={() => brushing.prepare(name)} onFocus={() => brushing.prepare(name)}>
       <BrushWords {...props} selected={selected} asked={asked} />
       <div className={classes['picture']}>
         <span
           role="img"
-          aria-label={t('distributionOf', { column: name })}
+          aria-label={title}
           aria-describedby={descriptionId}
           className={classes[ranges.length > 0 ? 'plotImage' : 'image']}
         />
@@ -145,13 +178,36 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
           {t('pictures.more', { count: values.length - listed.length })}
         </Button>
       )}
-      <p id={descriptionId} className={classes['text']}>
-        {pointed === null ? (
-          <Summary ranges={ranges} pictured={pictured} texts={texts} labelOf={labelOf} />
-        ) : (
-          <Pointed brushing={brushing} name={name} bar={pointed} text={barText(pointed)} texts={texts} />
-        )}
-      </p>
+      <Group gap={4} justify="space-between" align="flex-start" wrap="nowrap" mt={4}>
+        <p id={descriptionId} className={classes['text']}>
+          {pointed === null ? (
+            summary
+          ) : (
+            <Pointed brushing={brushing} name={name} bar={pointed} text={barText(pointed)} texts={texts} />
+          )}
+        </p>
+        <Group gap={0} wrap="nowrap" flex="none">
+          <IconButton
+            label={t('barsAsTable')}
+            aria-pressed={isTableOpen}
+            size={24}
+            onClick={() => setTableOpen(!isTableOpen)}
+          >
+            <IconTable size={14} />
+          </IconButton>
+          <SavePicture isIcon getFileName={() => `${displayName} – ${title}`} getDrawing={drawing} />
+        </Group>
+      </Group>
+      {isTableOpen && (
+        <PictureTable
+          brushing={brushing}
+          name={name}
+          bars={[...ranges, ...values]}
+          hasRanges={ranges.length > 0}
+          texts={texts}
+          labelOf={labelOf}
+        />
+      )}
     </div>
   );
 }
@@ -328,19 +384,19 @@ function Shares({ brushing, name, pathOf }: SharesProps) {
 
 const NONE = new Uint32Array();
 
-interface SummaryProps {
-  readonly ranges: readonly Bar[];
+interface SummaryOptions {
   readonly pictured: PicturedColumn;
   readonly texts: ColumnTexts;
   readonly labelOf: (bin: Bin) => string;
+  readonly t: Translate;
 }
 
 /** What a picture shows: the rows at the ends of a histogram, or how many values there are. */
-function Summary({ ranges, pictured, texts, labelOf }: SummaryProps) {
-  const t = useTranslations('columns');
+function summaryText(ranges: readonly Bar[], { pictured, texts, labelOf, t }: SummaryOptions): string {
   const { distinctCount } = pictured;
-  if (distinctCount !== null)
+  if (distinctCount !== null) {
     return t('pictures.values', { count: distinctCount, values: texts.count(distinctCount) });
+  }
   const ends = ranges.filter(({ bin }) => bin.kind !== 'range');
   return ends
     .map(({ bin, count }) => t('pictures.end', { rows: texts.count(count), label: labelOf(bin) }))

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import { isEstimate } from '../../../rows-read/reading/rows-read';
 import { useRowsRead } from '../../../rows-read/rows/rows-read-scope';
+import { picturedColumns } from '../pictured-columns';
 import { useColumnsSetup } from '../use-columns-setup';
 import { PictureCard } from './picture-card';
 import classes from './pictures.module.css';
@@ -18,14 +19,20 @@ const CARDS_PER_STEP = 100;
 /** The columns as pictures that can be brushed: what one selects, all others show. */
 export function PicturesView() {
   const rowsRead = usePicturedRows(useRowsRead());
-  const { isWhole } = useColumnsSetup();
+  const { isWhole, choice } = useColumnsSetup();
   const t = useTranslations('columns');
   const { formatInteger } = useFormats();
   const { fields } = useWorkbenchScope().priceColumn;
   const { brushing, asked, brush, commit, clear } = useBrushing(rowsRead, isWhole);
   const [cardLimit, setCardLimit] = useState(CARDS_PER_STEP);
   const { columns } = rowsRead.table;
-  const shown = columns.slice(0, cardLimit);
+  const names = new Set([
+    ...picturedColumns(choice, columns, fields),
+    // A brush is removed at its picture.
+    ...asked.map(({ column }) => column),
+  ]);
+  const pictured = columns.filter(({ name }) => names.has(name));
+  const shown = pictured.slice(0, cardLimit);
   const { onElement, inSight } = useInSight();
   const isPart = isEstimate(rowsRead.coverage);
   useEffect(() => {
@@ -37,13 +44,18 @@ export function PicturesView() {
     latest.current = { brush, commit };
   });
   const onBrush = useCallback((...of: Parameters<typeof brush>) => latest.current.brush(...of), []);
-  const onEnd = useCallback(() => latest.current.commit(), []);
-  const moreCount = Math.min(columns.length - cardLimit, CARDS_PER_STEP);
+  const onEnd = useCallback((run?: string) => latest.current.commit(run), []);
+  const moreCount = Math.min(pictured.length - cardLimit, CARDS_PER_STEP);
   return (
     <div className={classes['view']}>
       <SelectionBar brushing={brushing} isEstimate={isPart} onClear={clear} />
       {rowsRead.coverage.kind === 'part' && (
         <p className={classes['text']}>{t('moment', { rows: formatInteger(rowsRead.coverage.readCount) })}</p>
+      )}
+      {pictured.length === 0 && (
+        <Text size="sm" c="dimmed" p="sm">
+          {t('pictured.nothing')}
+        </Text>
       )}
       <div className={classes['cards']}>
         {shown.map((column) => (

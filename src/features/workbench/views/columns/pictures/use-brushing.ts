@@ -40,8 +40,8 @@ export interface UsedBrushing {
   readonly asked: readonly SubsetCondition[];
   /** Changes a brush, for as long as the pointer moves. */
   readonly brush: (column: string, codes: BinCodes | null) => void;
-  /** Puts the brushes into the address. */
-  readonly commit: () => void;
+  /** Puts the brushes into the address; those of the same run as one history entry. */
+  readonly commit: (run?: string) => void;
   readonly clear: () => void;
 }
 
@@ -81,21 +81,21 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
     follow(brushing);
   }, [brushing, parameter]);
 
-  function write(conditions: readonly SubsetCondition[]): void {
+  function write(conditions: readonly SubsetCondition[], run?: string): void {
     const next = conditions.length === 0 ? undefined : subsetToParameter({ conditions });
     written.current = { brushing, parameter: next };
-    setView('columns', { brush: next });
+    setView('columns', { brush: next }, { run });
   }
 
   return {
     brushing,
     asked,
     brush: (column, codes) => brushing.brush(column, codes),
-    commit: () => {
+    commit: (run) => {
       const state = brushing.getState();
       // A link's brushes whose columns are not read yet.
       const others = asked.filter(({ column }) => !state.columns.has(column));
-      write([...others, ...conditionsOf(state)]);
+      write([...others, ...conditionsOf(state)], run);
     },
     clear: () => {
       brushing.brushAll(new Map());

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { barStep } from '../../../rows-read/pictures/use-bar-focus';
 import { unionOf, type BinCodes } from '../brushing/bins';
 
@@ -9,8 +9,11 @@ export interface LiveBrushOptions {
   readonly selected: BinCodes | null;
   /** Called with every bar that the pointer or the keyboard reaches. */
   readonly onBrush: (codes: BinCodes | null) => void;
-  /** Called when the pointer is released, and after each key. */
-  readonly onEnd: () => void;
+  /**
+   * Called when the pointer or Shift is released, and after each press. What Shift and the arrow keys brush from the same bar on is
+   * one run, whose name is given.
+   */
+  readonly onEnd: (run?: string) => void;
   /** Called with the bar that the keyboard goes to. */
   readonly onActive: (code: number) => void;
 }
@@ -26,7 +29,18 @@ export interface LiveBrush {
     readonly onPointerCancel: () => void;
     readonly onClick: (event: MouseEvent<HTMLElement>) => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
+    readonly onKeyUp: (event: KeyboardEvent) => void;
+    readonly onBlur: () => void;
   };
+}
+
+/** Bars that Shift and the arrow keys brush. */
+interface KeyRun {
+  readonly name: string;
+  /** What it has brushed so far. */
+  brushed: BinCodes;
+  /** Whether `onEnd` has still to be called. */
+  isPending: boolean;
 }
 
 interface Drag {
@@ -48,6 +62,9 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
   const active = reached !== null && codes.includes(reached) ? reached : (codes[0] ?? null);
   const drag = useRef<Drag | null>(null);
   const anchor = useRef<number | null>(null);
+  const keyRun = useRef<KeyRun | null>(null);
+  const runCount = useRef(0);
+  const id = useId();
   /** A drag ends with a click of the bar at its end, which is no press. */
   const isDragged = useRef(false);
 
@@ -58,6 +75,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
 
   function press(code: number, isAdded: boolean): void {
     anchor.current = code;
+    keyRun.current = null;
     setReached(code);
     const before = selected ?? [];
     if (isAdded) {
@@ -68,6 +86,21 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
       onBrush(before.length === 1 && before[0] === code ? null : [code]);
     }
     onEnd();
+  }
+
+  function brushByKeys(next: BinCodes): void {
+    const before = keyRun.current;
+    // Another brush was made in between, or undone.
+    const goesOn = before !== null && isSame(before.brushed, selected);
+    if (!goesOn) runCount.current += 1;
+    keyRun.current = { name: `${id} ${runCount.current}`, brushed: next, isPending: true };
+    onBrush(next);
+  }
+
+  function endKeys(): void {
+    if (keyRun.current?.isPending !== true) return;
+    keyRun.current.isPending = false;
+    onEnd(keyRun.current.name);
   }
 
   return {
@@ -119,6 +152,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
           event.preventDefault();
           event.stopPropagation();
           anchor.current = null;
+          keyRun.current = null;
           onBrush(null);
           return onEnd();
         }
@@ -134,14 +168,23 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
         onActive(to);
         if (!event.shiftKey) {
           anchor.current = null;
+          keyRun.current = null;
           return;
         }
         anchor.current ??= active;
-        onBrush(between(anchor.current, to));
-        onEnd();
+        brushByKeys(between(anchor.current, to));
       },
+      onKeyUp: ({ key }) => {
+        if (key === 'Shift') endKeys();
+      },
+      // Shift is released elsewhere.
+      onBlur: endKeys,
     },
   };
+}
+
+function isSame(one: BinCodes, other: BinCodes | null): boolean {
+  return one.length === other?.length && one.every((code, index) => code === other[index]);
 }
 
 function codeOf(element: Element): number | null {

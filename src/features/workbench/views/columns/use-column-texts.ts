@@ -10,6 +10,8 @@ import {
   type FormattedColumn,
   type FormattedFigure,
 } from '@/shared/formats/column-format';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { readExcelPattern } from '@/shared/formats/excel-pattern';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleWholeText } from '@/shared/grid/visible-text';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
@@ -183,8 +185,14 @@ function valueFormat(
 /** Places that the ends of a range may have beyond those that the column shows. */
 const BOUND_MORE_PLACES = [0, 1, 2, 3, 4];
 
-/** Returns the format of the ends of ranges. They are round, and shown with as many places more as they need. */
+/**
+ * Returns the format of the ends of ranges. They are round: as the column shows numbers, with as many places more as they need,
+ * and without needless zeros where the column has no format.
+ */
 function boundFormat(column: FormattedColumn, locale: string): (decimal: string) => string {
+  if (readExcelPattern(column.formatting)?.kind !== 'number') {
+    return createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: 20, isGrouped: false });
+  }
   return (decimal) => {
     let figure: FormattedFigure | null = null;
     for (const places of BOUND_MORE_PLACES) {

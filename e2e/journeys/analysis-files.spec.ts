@@ -103,7 +103,7 @@ function germanList(): { readonly text: string; readonly expected: Record<string
   };
 }
 
-test('a list with German numbers is matched by the headers of the row that is chosen @service', async ({
+test('a list with German numbers is matched by the headers of the row that is chosen @service-only', async ({
   page,
   signIn,
 }) => {

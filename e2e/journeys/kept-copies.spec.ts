@@ -8,7 +8,10 @@ import { openAccount, passwordOf, signOut } from '../support/session-steps';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
-test('a copy is kept, listed, renamed, saved as a file and deleted @service', async ({ page, signIn }) => {
+test('a copy is kept, listed, renamed, saved as a file and deleted @service-only', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await openSnapshot(page, 'Promotion price');
   await keepCopy(page, 'Before the increase', 'For the board');

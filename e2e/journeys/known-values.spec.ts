@@ -34,7 +34,7 @@ async function readRows(page: Page): Promise<Grid> {
   return grid;
 }
 
-test('known values become a condition by keyboard alone, and its rows are as many as said @service', async ({
+test('known values become a condition by keyboard alone, and its rows are as many as said @service-only', async ({
   page,
   signIn,
 }) => {

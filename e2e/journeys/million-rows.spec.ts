@@ -9,7 +9,7 @@ import { expect, test } from '../support/test';
 const ROWS = 1_000_000;
 const ALL_ROWS = '/prices/SalesPrice';
 
-test('any row of a million is reached with its true content, and asked for by key alone @service', async ({
+test('any row of a million is reached with its true content, and asked for by key alone @service-only', async ({
   page,
   signIn,
   servedWith,

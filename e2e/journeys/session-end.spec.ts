@@ -59,7 +59,7 @@ test.describe('a session that the service has ended', () => {
     await otherGrid.expectRowLoaded(999_999);
   });
 
-  test('is still ended after a reload, and can be left instead @service', async ({
+  test('is still ended after a reload, and can be left instead @service-only', async ({
     page,
     signIn,
     orders,
@@ -100,7 +100,7 @@ test('a service out of reach ends nothing: offline, and on by itself @service-on
   await expect(againDialog(page)).toBeHidden();
 });
 
-test('a network that is gone is reported, and a refresh follows its return @service', async ({
+test('a network that is gone is reported, and a refresh follows its return @service-only', async ({
   page,
   context,
   signIn,

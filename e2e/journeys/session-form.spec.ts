@@ -110,7 +110,7 @@ test.describe('the connection check', () => {
     });
   });
 
-  test('finds the service @service', async ({ page, problems }) => {
+  test('finds the service @service-only', async ({ page, problems }) => {
     // What a stranger gets is the proof.
     problems.allowResponse(401, /\/papi\/api\//);
     problems.allowResponse(400, /\/papi\/token$/);

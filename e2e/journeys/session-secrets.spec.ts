@@ -14,7 +14,7 @@ import { submitCredentials } from '../support/sign-in';
 import { collectTokens, everythingIn } from '../support/tab-contents';
 import { expect } from '../support/test';
 
-test('no secret is anywhere after a full tour @service', async ({ page, context, orders, problems }) => {
+test('no secret is anywhere after a full tour @service-only', async ({ page, context, orders, problems }) => {
   problems.allowResponse(401, /\/papi\/api\//);
   problems.allowResponse(403, /\/papi\/token$/);
   const said: string[] = [];
@@ -65,7 +65,7 @@ test('no secret is anywhere after a full tour @service', async ({ page, context,
   expect(everything).not.toContain('EXTRACTABLE KEY');
 });
 
-test('an API key signs in without a token call, and survives a reload @service', async ({
+test('an API key signs in without a token call, and survives a reload @service-only', async ({
   page,
   context,
   orders,

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useId, useState, type ReactNode } from 'react';
+import { memo, useId, useState, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
@@ -43,8 +43,11 @@ export interface CheckItemProps {
   readonly count: CheckCount | null;
 }
 
-/** A check as a group: what it means and how it computes, its parameters, and what it has found. */
-export function CheckItem(props: CheckItemProps) {
+/**
+ * A check as a group: what it means and how it computes, its parameters, and what it has found. A dozen of them with their inputs would
+ * take most of a frame if all were rendered with every step of a run.
+ */
+export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
   const { check, checks, columns, matched, lacking, count } = props;
   const t = useTranslations('checks');
   const language = useLocale();
@@ -93,7 +96,7 @@ export function CheckItem(props: CheckItemProps) {
       </div>
     </li>
   );
-}
+});
 
 export interface CheckOutcomeProps extends Pick<CheckItemProps, 'count'> {
   readonly isUsed: boolean;

@@ -44,9 +44,10 @@ export function ChecksSetup() {
             <OwnCheckItem
               key={set.check.id}
               set={set}
+              index={index}
               checks={checks}
               count={set.read.ok && !run.isOutdated ? run.countOf(set.check.id) : null}
-              onRemoved={(check) => setRemoved({ check, index })}
+              onRemoved={setRemoved}
             />
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { IconButton } from '@/shared/ui/icon-button';
@@ -17,14 +17,16 @@ import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count'> {
   readonly set: SetOwnCheck;
+  /** Its place among the own checks. */
+  readonly index: number;
   readonly checks: Checks;
   /** Called once the check is gone from what is stored. */
-  readonly onRemoved: (check: OwnCheck) => void;
+  readonly onRemoved: (removed: Pick<RemovedCheckProps, 'check' | 'index'>) => void;
 }
 
 /** A check of the person's own as a group, which can be renamed and removed. */
-export function OwnCheckItem(props: OwnCheckItemProps) {
-  const { checks, count, onRemoved } = props;
+export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps) {
+  const { index, checks, count, onRemoved } = props;
   const { check, read } = props.set;
   const t = useTranslations('checks.own');
   const { priceColumn } = useWorkbenchScope();
@@ -41,7 +43,7 @@ export function OwnCheckItem(props: OwnCheckItemProps) {
   const remove = async () => {
     const isStored = await store((own) => own.filter(({ id }) => id !== check.id));
     setHasFailed(!isStored);
-    if (isStored) onRemoved(check);
+    if (isStored) onRemoved({ check, index });
     announce(isStored ? t('removed', { name }) : t('notStored'));
   };
   const rename = async (texts: OwnCheckTexts) => {
@@ -105,7 +107,7 @@ export function OwnCheckItem(props: OwnCheckItemProps) {
       )}
     </li>
   );
-}
+});
 
 /** Why the rows on screen cannot be checked. */
 function OffReason({ problem }: { readonly problem: RefinementAddressProblem }) {

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
 import { FieldAdder, MOST_OPTIONS } from '../../rows-read/fields/field-select';
@@ -17,7 +18,7 @@ const KEY_ID = 'checks-key';
 const NOBODY = '';
 
 /** Group **Roles of columns**: what was proposed and why, to be changed. */
-export function RolesEditor({ checks, columns }: RolesEditorProps) {
+export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesEditorProps) {
   const t = useTranslations('checks.roles');
   const { resolved, proposals, spec, isProposing, change } = checks;
   const reasonOf = (role: Role): string => {
@@ -111,4 +112,4 @@ export function RolesEditor({ checks, columns }: RolesEditorProps) {
       )}
     </fieldset>
   );
-}
+});

@@ -56,10 +56,13 @@ function useCheckSource(
   const source = check?.source ?? null;
   const reference =
     source?.kind === 'price-column' ? (columns.find(({ name }) => name === source.name) ?? null) : null;
-  const matched =
-    source?.kind === 'price-column' && reference !== null && resolved !== null && table !== null
-      ? matchSource(id, source, reference, { columns: table.columns, roles: resolved.roles }, isLocked)
-      : null;
+  const matched = useMemo(
+    () =>
+      source?.kind === 'price-column' && reference !== null && resolved !== null && table !== null
+        ? matchSource(id, source, reference, { columns: table.columns, roles: resolved.roles }, isLocked)
+        : null,
+    [id, source, reference, resolved, table, isLocked],
+  );
   const isWanted = check?.isUsed === true && check.missing.length === 0;
   const { state } = useSource({
     source: isWanted ? source : null,

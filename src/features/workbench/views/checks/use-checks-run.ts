@@ -14,7 +14,7 @@ import type { CheckId } from './check-definitions';
 import { keysOf, settingOf } from './check-settings';
 import { useNoteCheckedRun } from './checks-records.mutations';
 import { checkedRunsQuery } from './checks-records.queries';
-import { earlierCount } from './checks-records';
+import { earlierCount, type CheckedRun } from './checks-records';
 import type { ResolvedChecks, SetCheck } from './checks-spec';
 import type { AnyCheckId, OwnCheck } from './own-checks';
 import type { CheckableRows, CheckProgress, RequestedCheck } from './run-checks';
@@ -59,6 +59,8 @@ export interface ChecksRunOptions {
 }
 
 const NO_KEYS: readonly string[] = [];
+const NO_RUNS: readonly CheckedRun[] = [];
+const NO_COUNTS: ReadonlyMap<AnyCheckId, CheckCount> = new Map();
 
 /**
  * Runs the checks in use as soon as all rows are read, and again whenever the set-up or the rows change. Of some of the rows, and after
@@ -70,18 +72,22 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const { priceColumn, address, today } = useWorkbenchScope();
   const { formatInteger } = useFormats();
   const records = useOwnRecords();
-  const { data: runs = [] } = useQuery(checkedRunsQuery(records));
+  const { data: runs = NO_RUNS } = useQuery(checkedRunsQuery(records));
   const noteRun = useNoteCheckedRun(records);
-  const identity = {
-    priceColumn: priceColumn.name,
-    // Of other rows other counts are to be expected.
-    filter: [address.filter ?? '', ...(address.refine === undefined ? [] : [address.refine])].join('|'),
-    takenAtMs: openSnapshot.takenAtMs,
-  };
+  // Of other rows other counts are to be expected.
+  const filter = [address.filter ?? '', ...(address.refine === undefined ? [] : [address.refine])].join('|');
+  const { takenAtMs } = openSnapshot;
+  const identity = useMemo(
+    () => ({ priceColumn: priceColumn.name, filter, takenAtMs }),
+    [priceColumn, filter, takenAtMs],
+  );
   const resolved = checks?.resolved ?? null;
   const table = rowsRead?.table ?? null;
   const coverage = rowsRead?.coverage ?? null;
-  const keys = resolved === null ? NO_KEYS : keysOf(resolved, keyColumns(priceColumn));
+  const keys = useMemo(
+    () => (resolved === null ? NO_KEYS : keysOf(resolved, keyColumns(priceColumn))),
+    [resolved, priceColumn],
+  );
   const isReading = coverage === null || (coverage.kind === 'part' && coverage.status === 'reading');
   const sourceOf = useCheckSources({ resolved, table, keys, isNeeded: !isReading });
   const againstOf = ({ definition }: SetCheck) => sourceOf(definition.id).against;
@@ -189,20 +195,23 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     ],
     [ownOfSpec, completed],
   );
-  const countOf = (id: AnyCheckId): CheckCount | null => {
-    const ofCheck = completed?.run.results.find((each) => each.id === id);
-    if (ofCheck === undefined || completed === null || counts === null || checks === null) return null;
-    return {
-      open: counts.open[id] ?? 0,
-      dismissed: counts.dismissed[id] ?? 0,
-      earlier:
-        completed.coverage.kind === 'all'
-          ? earlierCount(runs, identity, id, settingOf(id, checks, keys))
-          : null,
-      isEstimate: isEstimate(completed.coverage),
-      referenceCounts: ofCheck.referenceCounts,
-    };
-  };
+  const countByCheck = useMemo(() => {
+    if (completed === null || counts === null || checks === null) return NO_COUNTS;
+    const { coverage: checked, run: ofRun } = completed;
+    return new Map(
+      ofRun.results.map(({ id, referenceCounts }): [AnyCheckId, CheckCount] => [
+        id,
+        {
+          open: counts.open[id] ?? 0,
+          dismissed: counts.dismissed[id] ?? 0,
+          earlier:
+            checked.kind === 'all' ? earlierCount(runs, identity, id, settingOf(id, checks, keys)) : null,
+          isEstimate: isEstimate(checked),
+          referenceCounts,
+        },
+      ]),
+    );
+  }, [completed, counts, checks, runs, identity, keys]);
   return {
     completed,
     isOutdated: completed !== null && !isCurrent,
@@ -216,7 +225,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     own,
     dismissals,
     sourceOf,
-    countOf,
+    countOf: (id) => countByCheck.get(id) ?? null,
     lackingOf: (check) => lackingText(againstOf(check)),
   };
 }

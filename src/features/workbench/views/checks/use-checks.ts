@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { SavedChecks } from '../../storage/saved-checks';
@@ -36,7 +36,7 @@ export interface Checks {
 /** Returns a function that sets the checks of the address; undefined for what is saved, or else proposed. */
 export function useSetChecks(): (checks: string | undefined) => void {
   const { setView } = useWorkbenchActions();
-  return (checks) => setView('checks', { checks }, { isReplaced: true });
+  return useCallback((checks) => setView('checks', { checks }, { isReplaced: true }), [setView]);
 }
 
 /**
@@ -94,22 +94,27 @@ export function useChecks(
     [spec, proposals, columns, today, priceColumn],
   );
   const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole?.columns ?? []), [spec.own, whole]);
+  const isProposing = !isReading && byValues.isPending;
+  // Stays the same while a run reports its progress, so that the set-up is not rendered again with every check.
+  const checks = useMemo((): Checks => {
+    const savedParameter = saved?.checks ?? NOTHING_CHOSEN;
+    return {
+      spec,
+      resolved,
+      own: ownChecks,
+      proposals,
+      isProposing,
+      saved,
+      isSaved: (checksToParameter(spec) ?? NOTHING_CHOSEN) === savedParameter,
+      change: (changes) => {
+        const next = checksToParameter({ ...spec, ...changes }) ?? NOTHING_CHOSEN;
+        setChecks(next === savedParameter ? undefined : next);
+      },
+    };
+  }, [spec, resolved, ownChecks, proposals, isProposing, saved, setChecks]);
   if (rowsRead === null) return null;
   if (read?.ok === false && address.checks !== undefined) return read;
   // What is saved would replace proposals a moment later.
   if (allSaved === undefined && !isError) return null;
-  const savedParameter = saved?.checks ?? NOTHING_CHOSEN;
-  return {
-    spec,
-    resolved,
-    own: ownChecks,
-    proposals,
-    isProposing: !isReading && byValues.isPending,
-    saved,
-    isSaved: (checksToParameter(spec) ?? NOTHING_CHOSEN) === savedParameter,
-    change: (changes) => {
-      const next = checksToParameter({ ...spec, ...changes }) ?? NOTHING_CHOSEN;
-      setChecks(next === savedParameter ? undefined : next);
-    },
-  };
+  return checks;
 }

@@ -151,13 +151,33 @@ test('columns fit what they hold, a number is whole or ###, and keys stay in vie
     await expect(grid.header('ValidTo')).toBeInViewport();
     await expect(key).toBeInViewport();
     await page.getByRole('tab', { name: 'View', exact: true }).click();
-    const keeps = page.getByRole('checkbox', { name: 'Keep key columns in view' });
+    const keeps = page.getByRole('checkbox', { name: 'Keep key columns and the price in view' });
     await keeps.click();
     await expect(key).not.toBeInViewport();
     await keeps.click();
     await expect(key).toBeInViewport();
     await page.setViewportSize({ width: 320, height: 640 });
     await expect(key).not.toBeInViewport();
+  });
+
+  await test.step('the price is in sight on a phone, wherever its column is', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const price = await grid.cell({ row: 0, column: 'Value' });
+    await expect(price).toBeInViewport({ ratio: 0.9 });
+    await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
+    await expect(grid.header('EntryNo')).toBeInViewport({ ratio: 0.9 });
+    await expect(price).toBeInViewport({ ratio: 0.9 });
+    await expect(grid.header('Value')).toBeInViewport({ ratio: 0.9 });
+  });
+
+  await test.step('every tool has its name there, some of them in a menu', async () => {
+    await expect(page.getByRole('button', { name: 'Export', exact: true })).toHaveText('Export');
+    await expect(page.getByRole('button', { name: 'Statistics' })).toBeHidden();
+    await page.getByRole('button', { name: 'More tools' }).click();
+    await page.getByRole('menuitem', { name: 'Keep a copy' }).click();
+    await expect(page.getByRole('dialog', { name: 'Keep a copy' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'More tools' })).toBeFocused();
   });
 });
 

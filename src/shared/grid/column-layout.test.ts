@@ -173,6 +173,39 @@ describe('scrollLeftToShowColumnPx with kept columns', () => {
   });
 });
 
+describe('the main column', () => {
+  const mainAt = (index: number, count = 30) =>
+    columnsOf(count).map((column, at) => ({ ...column, isKeptAtEnd: at === index }));
+  const layout = layOutColumns(mainAt(10), 50, 400);
+
+  it('waits at the end of the view, then scrolls with the others', () => {
+    // Its own place is at 1,050.
+    expect([0, 500, 750, 800, 1_200].map((scrollLeftPx) => shownLeftPx(layout, 10, scrollLeftPx))).toEqual([
+      300, 300, 300, 250, -150,
+    ]);
+    expect(idsOf(renderedColumns(layout, 0, 0, null))).toEqual(['c0', 'c1', 'c2', 'c3', 'c10']);
+    expect(layout.keptEndPx).toBe(100);
+  });
+
+  it('is not held where it is in view by itself, or would leave too little room', () => {
+    for (const each of [layOutColumns(mainAt(2), 50, 400), layOutColumns(mainAt(10), 50, 240)]) {
+      expect(each.slots.some(({ sticksAtEnd }) => sticksAtEnd)).toBe(false);
+      expect(each.keptEndPx).toBe(0);
+    }
+  });
+
+  it.each([
+    // It covers the last 100 px of the view until its own place comes.
+    ['c2', 0, 50],
+    ['c9', 0, 750],
+    ['c10', 0, 0],
+    ['c10', 2_000, 1_000],
+    ['c11', 0, 850],
+  ])('showing %s from %i scrolls to %i', (columnId, fromPx, toPx) => {
+    expect(scrollLeftToShowColumnPx(columnId, fromPx, layout)).toBe(toPx);
+  });
+});
+
 describe('fitWidths', () => {
   const text = (columnId: string, needPx: number, chosenPx: number | null = null) => ({
     columnId,

@@ -12,6 +12,8 @@ export interface ColumnSlot {
   readonly group: ColumnPin;
   /** Scrolls as far as `startEdgePx` and stays there: columns pinned at the start, and key columns kept in view. */
   readonly sticks: boolean;
+  /** Waits at the end of the view until the scroll position brings its own place there. */
+  readonly sticksAtEnd: boolean;
   /** The width of the row numbers and of the sticky columns before it in the viewport, px. */
   readonly startEdgePx: number;
 }
@@ -28,6 +30,8 @@ export interface ColumnLayout {
   /** The maximum part of the viewport for pinned and sticky columns; the gutter counts as start. */
   readonly pinnedStartPx: number;
   readonly pinnedEndPx: number;
+  /** The width of the column that sticks at the end, px; 0 for none. */
+  readonly keptEndPx: number;
 }
 
 /** Row numbers and pinned columns take at most this share of the viewport, to leave room for the other columns. */
@@ -42,6 +46,8 @@ export interface VisibleColumn {
   readonly pin: ColumnPin;
   /** Stays in view while other columns scroll, where there is room for that. */
   readonly isKept?: boolean;
+  /** Waits at the end of the view until it is scrolled to, where there is room for that. */
+  readonly isKeptAtEnd?: boolean;
 }
 
 /** Lays out columns that are already in visual order. */
@@ -58,18 +64,39 @@ export function layOutColumns(
     const pin = held.has(column) ? column.pin : null;
     if (column.isKept === true && pin === null) hasRoom &&= startEdgePx + widthPx <= keptRoomPx;
     const sticks = pin === 'start' || (pin === null && column.isKept === true && hasRoom);
-    const slot = { columnId, columnIndex, leftPx, widthPx, pin, group: column.pin, sticks, startEdgePx };
+    const slot = {
+      columnId,
+      columnIndex,
+      leftPx,
+      widthPx,
+      pin,
+      group: column.pin,
+      sticks,
+      sticksAtEnd: false,
+      startEdgePx,
+    };
     leftPx += widthPx;
     if (sticks) startEdgePx += widthPx;
     return slot;
   });
+  const pinnedEndPx = sum(slots.filter((slot) => slot.pin === 'end').map((slot) => slot.widthPx));
+  const keptIndex = columns.findIndex((column) => column.isKeptAtEnd === true);
+  const kept = slots[keptIndex];
+  const isKeptHeld =
+    kept !== undefined &&
+    kept.pin === null &&
+    !kept.sticks &&
+    // In view by itself, it needs no hold.
+    kept.leftPx + kept.widthPx > viewportWidthPx - pinnedEndPx &&
+    startEdgePx + pinnedEndPx + kept.widthPx <= viewportWidthPx * LARGEST_PINNED_SHARE;
   return {
-    slots,
+    slots: isKeptHeld ? slots.with(keptIndex, { ...kept, sticksAtEnd: true }) : slots,
     gutterWidthPx,
     contentWidthPx: leftPx,
     viewportWidthPx,
     pinnedStartPx: startEdgePx,
-    pinnedEndPx: sum(slots.filter((slot) => slot.pin === 'end').map((slot) => slot.widthPx)),
+    pinnedEndPx,
+    keptEndPx: isKeptHeld ? kept.widthPx : 0,
   };
 }
 
@@ -105,6 +132,7 @@ export function renderedColumns(
     (slot) =>
       slot.pin !== null ||
       slot.sticks ||
+      slot.sticksAtEnd ||
       slot.columnId === alwaysRendered ||
       (slot.leftPx < toPx && slot.leftPx + slot.widthPx > fromPx),
   );
@@ -119,8 +147,14 @@ export function coveredStartPx(layout: ColumnLayout, scrollLeftPx: number): numb
 /** Returns how far a slot is shifted, px, to stay in view at a scroll position. */
 export function shiftOfSlotPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
   if (slot.sticks) return Math.max(0, scrollLeftPx - slot.leftPx + slot.startEdgePx);
+  if (slot.sticksAtEnd) return Math.min(0, shiftToEndPx(slot, layout, scrollLeftPx));
   if (slot.pin !== 'end') return 0;
   return Math.min(0, layout.viewportWidthPx - layout.contentWidthPx) + scrollLeftPx;
+}
+
+/** Returns how far the end of a slot is, px, from the end of the view before the pinned columns; negative if it is beyond it. */
+function shiftToEndPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
+  return scrollLeftPx + layout.viewportWidthPx - layout.pinnedEndPx - slot.leftPx - slot.widthPx;
 }
 
 /** Returns the scrollLeft, px, that shows a whole column with the least movement; its start if it is wider than the view. */
@@ -134,7 +168,11 @@ export function scrollLeftToShowColumnPx(
   const largest = Math.max(0, layout.contentWidthPx - layout.viewportWidthPx);
   const atStart = slot.leftPx - slot.startEdgePx;
   if (slot.sticks && scrollLeftPx > atStart) return scrollLeftPx;
-  const atEnd = slot.leftPx + slot.widthPx - (layout.viewportWidthPx - layout.pinnedEndPx);
+  if (slot.sticksAtEnd && shiftToEndPx(slot, layout, scrollLeftPx) < 0) return scrollLeftPx;
+  const kept = layout.slots.find(({ sticksAtEnd }) => sticksAtEnd);
+  // It covers those before it. At the end of those after it, it is in its own place.
+  const coveredPx = kept !== undefined && slot.columnIndex < kept.columnIndex ? kept.widthPx : 0;
+  const atEnd = slot.leftPx + slot.widthPx - (layout.viewportWidthPx - layout.pinnedEndPx - coveredPx);
   const wanted = scrollLeftPx > atStart ? atStart : Math.min(Math.max(scrollLeftPx, atEnd), atStart);
   return Math.min(Math.max(0, wanted), largest);
 }

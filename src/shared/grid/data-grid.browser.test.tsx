@@ -12,6 +12,7 @@ import {
   type ColumnState,
   type GridCell,
   type GridColumn,
+  type GridDensity,
   type GridRows,
   type GridSort,
 } from './grid-model';
@@ -57,6 +58,8 @@ function rowsOf(rowCount: number, isLoaded = true) {
 interface MountOptions {
   readonly definitions?: readonly GridColumn[];
   readonly textOf?: (rowIndex: number, columnId: string) => string;
+  readonly cellOf?: (rowIndex: number, columnId: string) => GridCell;
+  readonly density?: GridDensity;
   readonly widthPx?: number;
   readonly wrapsText?: boolean;
   readonly sort?: readonly GridSort[];
@@ -68,6 +71,8 @@ function mount(
   {
     definitions = COLUMNS,
     textOf = (rowIndex, columnId) => `${columnId} ${rowIndex}`,
+    cellOf = (rowIndex, columnId) => ({ state: 'value', text: textOf(rowIndex, columnId) }),
+    density = 'normal',
     widthPx = 800,
     wrapsText = false,
     sort = [],
@@ -82,10 +87,7 @@ function mount(
     onKeyDown: vi.fn<GridEvents['onKeyDown']>(),
     onPinsWithoutRoom: vi.fn<GridEvents['onPinsWithoutRoom']>(),
   };
-  const getCell = vi.fn<(row: number, columnId: string) => GridCell>((row, columnId) => ({
-    state: 'value',
-    text: textOf(row, columnId),
-  }));
+  const getCell = vi.fn(cellOf);
   const host = document.createElement('div');
   host.style.cssText = `width: ${widthPx}px; height: 400px`;
   document.body.append(host);
@@ -110,7 +112,7 @@ function mount(
               sort,
               filtered,
             }}
-            settings={{ ...SETTINGS, wrapsText }}
+            settings={{ ...SETTINGS, density, wrapsText }}
             matches={null}
             initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
             events={events}
@@ -422,6 +424,53 @@ it('keeps key columns in view sideways where they leave room, and in their order
     expect(document.querySelector('[aria-rowindex="2"] > [aria-colindex="2"]')).toBeNull(),
   );
 });
+
+it('keeps the main column at the end of the view until its own place is scrolled to', async () => {
+  const definitions: readonly GridColumn[] = COLUMNS.map((column) => ({
+    ...column,
+    isMain: column.id === 'd',
+  }));
+  const { changeColumnState } = mount(rowsOf(100).rows, { definitions, widthPx: 500 });
+  changeColumnState({ widthsPx: { a: 300, b: 300, c: 300, d: 100, e: 600 } });
+  const endPx = () =>
+    cell(0, 3).getBoundingClientRect().right - grid().getBoundingClientRect().left - grid().clientWidth;
+  expect(endPx()).toBe(0);
+  grid().scrollLeft = 300;
+  await vi.waitFor(() => expect(cell(0, 1).getBoundingClientRect().left).toBeLessThan(100));
+  expect(endPx()).toBe(0);
+  const ownPlacePx = widthPx(find('[data-gutter]')) + 1_000 - grid().clientWidth;
+  grid().scrollLeft = ownPlacePx + 50;
+  await vi.waitFor(() => expect(endPx()).toBe(-50));
+});
+
+it.each(['compact', 'normal', 'comfortable'] as const)(
+  'rows of cells without a value are as high as others: %s',
+  async (density) => {
+    const states: readonly GridCell[] = [
+      { state: 'value', text: 'Ångström 漢字 😀' },
+      { state: 'null' },
+      { state: 'empty' },
+      { state: 'withheld' },
+    ];
+    for (const wrapsText of [false, true]) {
+      mount(rowsOf(12).rows, {
+        density,
+        wrapsText,
+        cellOf: (rowIndex) => states[rowIndex % states.length] ?? { state: 'empty' },
+      });
+      const tops = [0, 1, 2, 3, 4].map((index) => row(index)?.getBoundingClientRect().top ?? NaN);
+      const [height = NaN, ...heights] = tops.slice(1).map((top, index) => top - (tops[index] ?? NaN));
+      expect(height).toBeGreaterThan(20);
+      expect(heights).toEqual([height, height, height]);
+      for (const index of [0, 1, 2, 3]) {
+        expect(cell(index, 0).getBoundingClientRect().height).toBe(height);
+        expect(cell(index, 0).scrollHeight).toBeLessThanOrEqual(height);
+      }
+      root?.unmount();
+      document.body.replaceChildren();
+    }
+  },
+);
 
 it('shows rows as loading until they arrive', () => {
   const { rows, load } = rowsOf(1_000, false);

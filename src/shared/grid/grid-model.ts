@@ -46,6 +46,8 @@ export interface GridColumn {
   readonly align: 'left' | 'right' | 'center';
   /** Key columns name their row: `role="rowheader"`, rendered slightly stronger. */
   readonly isKey?: boolean;
+  /** What people look for in a row: kept in view at the end until its own place is scrolled to. One column at most. */
+  readonly isMain?: boolean;
   /**
    * Figures are never cut: where they do not fit, the cell shows ### and has the whole value on hover. Text may be cut, and
    * takes the room that other columns leave.

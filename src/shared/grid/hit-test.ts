@@ -32,7 +32,7 @@ function slotNear(xPx: number, layout: ColumnLayout, scrollLeftPx: number): Colu
   for (const slot of layout.slots) {
     const leftPx = slotLeftPx(slot, layout, scrollLeftPx);
     if (insidePx < leftPx || insidePx >= leftPx + slot.widthPx) continue;
-    if (found === null || slot.pin !== null || slot.sticks) found = slot;
+    if (found === null || slot.pin !== null || slot.sticks || slot.sticksAtEnd) found = slot;
   }
   return found;
 }

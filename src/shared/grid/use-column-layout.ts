@@ -43,10 +43,10 @@ export function useColumnLayout(
   const columns = useColumnWidths(visibleColumns, chosenPx, columnsById, fit, viewportWidthPx);
   const gutterWidthPx = fit?.gutterWidthPx ?? FIRST_GUTTER_PX;
   return useMemo(() => {
-    const kept = columns.map((column) => ({
-      ...column,
-      isKept: keepsKeys && columnsById.get(column.columnId)?.isKey === true,
-    }));
+    const kept = columns.map((column) => {
+      const { isKey = false, isMain = false } = columnsById.get(column.columnId) ?? {};
+      return { ...column, isKept: keepsKeys && isKey, isKeptAtEnd: keepsKeys && isMain && !isKey };
+    });
     return layOutColumns(kept, gutterWidthPx, viewportWidthPx);
   }, [columns, columnsById, keepsKeys, gutterWidthPx, viewportWidthPx]);
 }
@@ -63,21 +63,30 @@ export function useRenderedColumns(
     () =>
       renderedColumns(layout, columnScrollPx, COLUMN_STEP_PX, alwaysRendered).flatMap((slot) => {
         const column = columnsById.get(slot.columnId);
-        return column === undefined ? [] : [renderedColumn(slot, column, meter)];
+        return column === undefined ? [] : [renderedColumn(slot, column, layout, meter)];
       }),
     [layout, columnScrollPx, columnsById, meter, alwaysRendered],
   );
 }
 
-function renderedColumn(slot: ColumnSlot, column: GridColumn, meter: TextMeter | null): RenderedColumn {
+function renderedColumn(
+  slot: ColumnSlot,
+  column: GridColumn,
+  { contentWidthPx, pinnedEndPx }: ColumnLayout,
+  meter: TextMeter | null,
+): RenderedColumn {
   let className = classNameOfCells(column);
   if (slot.sticks) className += ` ${classes['sticks']}`;
+  if (slot.sticksAtEnd) className += ` ${classes['sticksAtEnd']}`;
   if (slot.pin === 'end') className += ` ${classes['pinnedEnd']}`;
   const { leftPx, widthPx, startEdgePx } = slot;
   const style: CSSProperties & Record<`--${string}`, string> = {
     left: `${leftPx}px`,
     width: `${widthPx}px`,
     ...(slot.sticks ? { '--grid-sticks-from': `${leftPx - startEdgePx}px` } : {}),
+    ...(slot.sticksAtEnd
+      ? { '--grid-sticks-to': `${contentWidthPx - pinnedEndPx - leftPx - widthPx}px` }
+      : {}),
   };
   const fits =
     column.content === 'figures' && meter !== null

@@ -217,7 +217,8 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
 }
 
 function columnsPerPage(layout: ColumnLayout): number {
-  const scrollingPx = layout.viewportWidthPx - layout.pinnedStartPx - layout.pinnedEndPx;
+  const { viewportWidthPx, pinnedStartPx, pinnedEndPx, keptEndPx } = layout;
+  const scrollingPx = viewportWidthPx - pinnedStartPx - pinnedEndPx - keptEndPx;
   const averagePx = layout.contentWidthPx / Math.max(1, layout.slots.length);
   return Math.max(1, Math.floor(scrollingPx / averagePx) - 1);
 }

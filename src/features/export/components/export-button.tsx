@@ -38,14 +38,14 @@ export function ExportButton({ getRequest, slot, cacheKey }: ExportButtonProps) 
   return (
     <Tooltip label={t('exportShortcut')}>
       <Button
-        {...(slot === 'toolbar' ? { variant: 'subtle', color: 'gray' } : {})}
+        {...(slot === 'toolbar' ? { variant: 'subtle', color: 'gray', 'data-tool': 'stays' } : {})}
         size="compact-sm"
         leftSection={<IconDownload size={16} />}
         aria-label={t('export')}
         aria-haspopup="dialog"
         onClick={start}
       >
-        <span data-tool-label="stays">{t('export')}</span>
+        {t('export')}
       </Button>
     </Tooltip>
   );

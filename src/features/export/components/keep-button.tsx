@@ -28,9 +28,10 @@ export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRe
       aria-label={t('keepCopy')}
       title={t('keepCopyHint')}
       aria-haspopup="dialog"
+      data-tool="yields"
       onClick={() => ask({ what: 'keep', request: getRequest() })}
     >
-      <span data-tool-label="yields">{t('keepCopy')}</span>
+      {t('keepCopy')}
     </Button>
   );
 }

@@ -1,6 +1,10 @@
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { MantineProvider } from '@mantine/core';
+import { IntlProvider } from 'use-intl';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { FittedToolbar } from './fitted-toolbar';
 import classes from './results-toolbar.module.css';
 
@@ -17,10 +21,11 @@ interface Content {
   readonly widthPx: number;
   readonly start?: string;
   readonly hasBar?: boolean;
+  readonly onUse?: (label: string) => void;
 }
 
 /** Shows a toolbar, and returns what it shows once it was painted. */
-async function show({ labels, widthPx, start = 'Rows Columns', hasBar = false }: Content) {
+async function show({ labels, widthPx, start = 'Rows Columns', hasBar = false, onUse }: Content) {
   if (!container.isConnected) {
     document.body.append(container);
     root = createRoot(container);
@@ -30,19 +35,30 @@ async function show({ labels, widthPx, start = 'Rows Columns', hasBar = false }:
   container.style.fontSize = '14px';
   flushSync(() =>
     root?.render(
-      <FittedToolbar
-        tools={
-          <div className={classes['group']}>
-            {labels.map((label, index) => (
-              <button key={label} type="button" aria-label={label}>
-                *<span data-tool-label={priorityOf(index, labels.length)}>{label}</span>
-              </button>
-            ))}
-          </div>
-        }
-        bar={hasBar ? <p data-bar="">Find</p> : null}
-        start={<p style={{ whiteSpace: 'nowrap' }}>{start}</p>}
-      />,
+      <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
+        <MantineProvider>
+          <FittedToolbar
+            tools={
+              <div className={classes['group']}>
+                {labels.map((label, index) => (
+                  <button
+                    key={label}
+                    type="button"
+                    aria-label={label}
+                    data-tool={priorityOf(index, labels.length)}
+                    onClick={() => onUse?.(label)}
+                  >
+                    <span data-position="left">*</span>
+                    {label}
+                  </button>
+                ))}
+              </div>
+            }
+            bar={hasBar ? <p data-bar="">Find</p> : null}
+            start={<p style={{ whiteSpace: 'nowrap' }}>{start}</p>}
+          />
+        </MantineProvider>
+      </IntlProvider>,
     ),
   );
   // Observers of sizes report after the callbacks of a frame.
@@ -51,7 +67,7 @@ async function show({ labels, widthPx, start = 'Rows Columns', hasBar = false }:
   return shown();
 }
 
-/** The first label stays, and the last one yields. */
+/** The first tool stays, and the last one yields. */
 function priorityOf(index: number, count: number): string {
   if (index === 0) return 'stays';
   return index === count - 1 ? 'yields' : '';
@@ -68,11 +84,16 @@ function shown() {
   if (toolbar === null) throw new Error('There is no toolbar.');
   const edge = toolbar.getBoundingClientRect();
   const parts = [...toolbar.querySelectorAll('button, p')];
+  const icon = toolbar.querySelector<HTMLElement>('[data-tool] [data-position]');
   return {
     heightPx: edge.height,
-    labels: [...toolbar.querySelectorAll<HTMLElement>('[data-tool-label]')]
-      .filter((label) => label.offsetWidth > 0)
-      .map((label) => label.textContent),
+    labels: [...toolbar.querySelectorAll<HTMLElement>('[data-tool]')]
+      .filter((tool) => tool.offsetWidth > 0)
+      .map((tool) => tool.ariaLabel),
+    hasIcons: icon !== null && icon.offsetWidth > 0,
+    hasMore: [...toolbar.querySelectorAll('button')].some(
+      ({ ariaLabel, offsetWidth }) => ariaLabel === 'More tools' && offsetWidth > 0,
+    ),
     beyond: parts.filter((part) => part.getBoundingClientRect().right > edge.right + 0.5).length,
     toolsShown: toolbar.querySelector<HTMLElement>('button')?.offsetWidth !== 0,
   };
@@ -86,39 +107,56 @@ describe('a toolbar that measures', () => {
     SIX,
     [...SIX, 'Verfeinern'],
     [...SIX, 'Verfeinern', 'Zwischenablage', 'Aufbewahren', 'Nachschlagen'],
-  ])(
-    'of %s … keeps within any width, and gives up labels before its line, and its first one never',
-    async (...labels) => {
-      const wide = await show({ labels, widthPx: 1600 });
-      expect(wide.labels).toEqual(labels);
-      let oneLineFrom = Infinity;
-      for (const widthPx of WIDTHS_PX) {
-        const { heightPx, labels: left, beyond } = await show({ labels, widthPx });
-        expect(beyond, `${widthPx} px`).toBe(0);
-        expect(left[0]).toBe(labels[0]);
-        // The labels that a second line has room for are those of a wide window, or as many as fit.
-        if (heightPx === wide.heightPx) oneLineFrom = Math.min(oneLineFrom, widthPx);
-        else expect(widthPx).toBeLessThan(oneLineFrom);
-      }
-      expect(oneLineFrom).toBeLessThan(Infinity);
-    },
-  );
-
-  it('gives up first the labels that yield', async () => {
-    const seen = new Set<string>();
-    for (let widthPx = 900; widthPx >= 300; widthPx -= 10) {
-      seen.add((await show({ labels: SIX, widthPx })).labels.join());
+  ])('of %s … keeps within any width, and every tool has its name', async (...labels) => {
+    const wide = await show({ labels, widthPx: 1800 });
+    expect(wide).toMatchObject({ labels, hasIcons: true, hasMore: false });
+    for (const widthPx of WIDTHS_PX) {
+      const { labels: left, hasMore, hasIcons, beyond } = await show({ labels, widthPx });
+      expect(beyond, `${widthPx} px`).toBe(0);
+      expect(left[0]).toBe(labels[0]);
+      // What is not in the toolbar is in its menu.
+      expect(hasMore).toBe(left.length < labels.length);
+      if (hasMore) expect(hasIcons).toBe(false);
     }
-    expect([...seen].slice(0, 3)).toEqual([SIX.join(), SIX.slice(0, -1).join(), SIX[0]]);
+  });
+
+  it('gives up icons first, then the tool that yields, then the others from the last to the first', async () => {
+    const seen = new Set<string>();
+    let hadIcons = true;
+    for (let widthPx = 1100; widthPx >= 300; widthPx -= 10) {
+      const { labels, hasIcons, heightPx } = await show({ labels: SIX, widthPx });
+      if (heightPx > 45) break;
+      if (hasIcons) expect(labels).toEqual(SIX);
+      expect(hasIcons && !hadIcons).toBe(false);
+      hadIcons = hasIcons;
+      seen.add(labels.join());
+    }
+    const steps = [...seen];
+    expect(steps.length).toBeGreaterThan(3);
+    expect(steps).toEqual(
+      SIX.map((_, gone) => SIX.slice(0, SIX.length - gone).join()).slice(0, steps.length),
+    );
+  });
+
+  it('has the tools without room in a menu, by name', async () => {
+    const onUse = vi.fn<(label: string) => void>();
+    await show({ labels: SIX, widthPx: 460, onUse });
+    await page.getByRole('button', { name: 'More tools' }).click();
+    await page.getByRole('menuitem', { name: 'Keep a copy' }).click();
+    expect(onUse.mock.calls).toEqual([['Keep a copy']]);
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'More tools' })).toHaveFocus();
   });
 
   it('fits again when a text changes by itself', async () => {
-    await show({ labels: SIX, widthPx: 700 });
+    await show({ labels: SIX, widthPx: 900 });
     const text = container.querySelector('p')?.firstChild;
     if (text == null) throw new Error('There is no start.');
-    text.nodeValue = 'a much longer text than there was before, so long that two lines are needed';
+    text.nodeValue = 'a much longer text than there was before, so that fewer tools fit beside it';
     await nextFrame();
-    expect(shown()).toMatchObject({ labels: SIX, beyond: 0 });
+    const fitted = shown();
+    expect(fitted).toMatchObject({ beyond: 0, hasMore: true });
+    expect(fitted.labels.length).toBeLessThan(SIX.length);
   });
 
   it('leaves its room to a bar that does not fit beside the tools', async () => {

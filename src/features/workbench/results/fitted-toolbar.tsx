@@ -1,40 +1,47 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { MoreTools } from './lazy-tools';
+import type { AwayTool } from './menus/more-tools';
 import classes from './results-toolbar.module.css';
 
 export interface FittedToolbarProps {
   /** Before the tools, in the same line where there is room. */
   readonly start: ReactNode;
-  /** Groups of tools; their labels (`data-tool-label`) are shown where there is room. */
+  /**
+   * Groups of tools. A tool says by its attribute `data-tool` what becomes of it where there is no room: `stays`, or it goes into the
+   * menu, those that say `yields` before the others, which go from the last to the first.
+   */
   readonly tools: ReactNode;
   /** A bar after the tools, which takes their room where both do not fit; null for none. */
   readonly bar: ReactNode | null;
 }
 
-/**
- * Which labels are shown. `fewer` hides those of lower priority (`data-tool-label="yields"`), `least` all but those that say
- * more than their icon (`data-tool-label="stays"`).
- */
-const LABELS = ['all', 'fewer', 'least'] as const;
-
-type ToolLabels = (typeof LABELS)[number];
-
 /** The width of a field, the buttons beside it, and a part of the sentence after them. */
 const BAR_PX = 460;
 
-/** A toolbar that measures what it contains: one line with as many labels as fit into it, or two lines. */
+/**
+ * A toolbar that measures what it contains. Every tool has its name: where there is less room, icons are left out, then tools go into
+ * a menu, and what is left takes a second line.
+ */
 export function FittedToolbar({ start, tools, bar }: FittedToolbarProps) {
+  const t = useTranslations('results');
   const widthRef = useRef<HTMLDivElement>(null);
   const toolbarRef = useRef<HTMLDivElement>(null);
   const startRef = useRef<HTMLDivElement>(null);
   const toolsRef = useRef<HTMLDivElement>(null);
+  const moreRef = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const hasBar = bar !== null;
 
   useLayoutEffect(() => {
     const [width, toolbar] = [widthRef.current, toolbarRef.current];
     if (width === null || toolbar === null) return undefined;
     const fit = () => {
-      if (startRef.current === null || toolsRef.current === null) return;
-      fitToolbar(toolbar, { hasBar, start: startRef.current, tools: toolsRef.current });
+      const [startPart, toolsPart, more] = [startRef.current, toolsRef.current, moreRef.current];
+      if (startPart === null || toolsPart === null || more === null) return;
+      fitToolbar(toolbar, { hasBar, start: startPart, tools: toolsPart, more });
     };
     fit();
     // Both report before the next paint. Of the toolbar itself the height changes with its lines, so another element
@@ -60,21 +67,52 @@ export function FittedToolbar({ start, tools, bar }: FittedToolbarProps) {
         </div>
         <div ref={toolsRef} className={classes['tools']}>
           {tools}
+          <Button
+            ref={moreRef}
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconDots size={16} />}
+            aria-label={t('moreTools')}
+            aria-haspopup="menu"
+            aria-expanded={menu !== null}
+            onClick={({ currentTarget }) => {
+              const element = toolsRef.current;
+              if (element !== null) setMenu({ tools: awayTools(element), opener: currentTarget });
+            }}
+          >
+            {t('moreToolsShort')}
+          </Button>
         </div>
         {bar}
       </div>
+      {menu !== null && (
+        <MoreTools
+          {...menu}
+          onClose={() => {
+            setMenu(null);
+          }}
+        />
+      )}
     </div>
   );
+}
+
+interface OpenMenu {
+  readonly tools: readonly AwayTool[];
+  readonly opener: HTMLElement;
 }
 
 interface ToolbarParts {
   readonly hasBar: boolean;
   readonly start: HTMLElement;
   readonly tools: HTMLElement;
+  /** Opens the menu of the tools that have no room. */
+  readonly more: HTMLElement;
 }
 
 /** Sets the attributes that the style sheet reads. Always from the widths alone, never from what was shown before. */
-function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools }: ToolbarParts): void {
+function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools, more }: ToolbarParts): void {
   const { dataset } = toolbar;
   delete dataset['lines'];
   delete dataset['yields'];
@@ -83,26 +121,58 @@ function fitToolbar(toolbar: HTMLElement, { hasBar, start, tools }: ToolbarParts
   const linePx = toolbar.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
   const startPx = widthOf(start);
   const besideStartPx = startPx === 0 ? linePx : linePx - startPx - gapPx;
-  const toolsPx = (labels: ToolLabels) => {
-    dataset['labels'] = labels;
+  const leaving = leavingTools(tools);
+  const groups = [...tools.children].filter((group) => group !== more);
+  // Each look at a width has the browser lay out the document.
+  const toolsPx = (awayCount: number, hasIcons: boolean) => {
+    toolbar.toggleAttribute('data-plain', !hasIcons);
+    for (const [index, tool] of leaving.entries()) tool.toggleAttribute('data-away', index < awayCount);
+    more.toggleAttribute('data-away', awayCount === 0);
+    for (const group of groups) {
+      group.toggleAttribute('data-empty', group.querySelector('button:not([data-away])') === null);
+    }
     return widthOf(tools);
   };
 
-  // Each look at a width has the browser lay out the document.
-  const leastPx = toolsPx('least');
-  const hasTwoLines = leastPx > besideStartPx;
-  const roomPx = hasTwoLines ? linePx : besideStartPx;
-  let shownPx = leastPx;
-  const fitting = (['all', 'fewer'] as const).find((labels) => {
-    shownPx = toolsPx(labels);
-    return shownPx <= roomPx;
-  });
-  if (fitting === undefined) {
-    dataset['labels'] = 'least';
-    shownPx = leastPx;
+  const steps: readonly (readonly [awayCount: number, hasIcons: boolean])[] = [
+    [0, true],
+    ...Array.from({ length: leaving.length + 1 }, (_, count) => [count, false] as const),
+  ];
+  const fitInto = (roomPx: number) => {
+    let shownPx = 0;
+    const isFitting = steps.some(([awayCount, hasIcons]) => {
+      shownPx = toolsPx(awayCount, hasIcons);
+      return shownPx <= roomPx;
+    });
+    return { shownPx, isFitting };
+  };
+  let roomPx = besideStartPx;
+  let { shownPx, isFitting } = fitInto(roomPx);
+  if (!isFitting && startPx > 0) {
+    roomPx = linePx;
+    ({ shownPx, isFitting } = fitInto(roomPx));
+    dataset['lines'] = 'two';
   }
-  if (hasTwoLines) dataset['lines'] = 'two';
   if (hasBar && shownPx + gapPx + BAR_PX > roomPx) dataset['yields'] = '';
+}
+
+/** Returns the tools that may go into the menu, in the order in which they go. */
+function leavingTools(tools: HTMLElement): readonly HTMLElement[] {
+  const found = [...tools.querySelectorAll<HTMLElement>('[data-tool]:not([data-tool="stays"])')].toReversed();
+  return found.toSorted((one, other) => Number(doesYield(other)) - Number(doesYield(one)));
+}
+
+function doesYield({ dataset }: HTMLElement): boolean {
+  return dataset['tool'] === 'yields';
+}
+
+/** The tools that are in the menu, in the order of the toolbar. */
+function awayTools(tools: HTMLElement): readonly AwayTool[] {
+  return [...tools.querySelectorAll<HTMLElement>('[data-tool][data-away]')].map((element) => ({
+    name: element.ariaLabel ?? element.textContent,
+    isDisabled: element.ariaDisabled === 'true',
+    use: () => element.click(),
+  }));
 }
 
 function widthOf(element: HTMLElement): number {

@@ -60,17 +60,20 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <ToolButton
-          icon={<IconListNumbers size={16} />}
-          label={t('goToRow')}
-          hint={t('goToRowShortcut')}
-          aria-keyshortcuts="Control+G Meta+G"
-          aria-expanded={isOpen}
-          onClick={() => {
-            if (isOpen) setOpen(false);
-            else open();
-          }}
-        />
+        {/* Has a place even while the tool is in the menu of the toolbar. */}
+        <span className={classes['place']}>
+          <ToolButton
+            icon={<IconListNumbers size={16} />}
+            label={t('goToRow')}
+            hint={t('goToRowShortcut')}
+            aria-keyshortcuts="Control+G Meta+G"
+            aria-expanded={isOpen}
+            onClick={() => {
+              if (isOpen) setOpen(false);
+              else open();
+            }}
+          />
+        </span>
       </Popover.Target>
       <Popover.Dropdown>
         <form

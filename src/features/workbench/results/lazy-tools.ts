@@ -6,6 +6,10 @@ export const GridMenu = lazyPart(async () => ({
   Part: (await import('./menus/grid-menu')).GridMenu,
 }));
 
+export const MoreTools = lazyPart(async () => ({
+  Part: (await import('./menus/more-tools')).MoreTools,
+}));
+
 export const RowsSetup = lazyPart(
   async () => ({ Part: (await import('./view/rows-setup')).RowsSetup }),
   'inline',

@@ -156,6 +156,7 @@ function gridColumn(name: string, field: PriceField | undefined): GridColumn {
     title: `${name} · ${field.typeLabel}`,
     align: columnAlign(field),
     isKey: field.isKey || field.isPrimaryKey,
+    ...(field.isPriceColumn === true && { isMain: true }),
     isSortable: field.isSortable,
     ...contentOfField(field),
   };

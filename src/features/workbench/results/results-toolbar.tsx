@@ -38,7 +38,7 @@ export interface ResultsToolbarProps {
   } | null;
 }
 
-/** The tools for the rows, in groups, with their labels where these fit. The find bar replaces them where both do not fit. */
+/** The tools for the rows, in groups. The find bar replaces them where both do not fit. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
   const { openSnapshot, hasGrid, finding, onRefresh } = props;
   const { cacheKey, rowCount } = openSnapshot.snapshot;
@@ -79,7 +79,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               <ToolButton
                 id={REFINE_TOOL_ID}
                 icon={<IconAdjustments size={16} />}
-                hasOwnName
+                stays
                 label={t('refine')}
                 hint={t('refineHint')}
                 aria-expanded={props.refine.isOpen}

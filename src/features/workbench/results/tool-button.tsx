@@ -9,9 +9,9 @@ type OwnButtonProps = Pick<
 
 export interface ToolButtonProps extends OwnButtonProps {
   readonly icon: ReactNode;
-  /** Hidden in a narrow toolbar, unless the icon alone would say too little. */
   readonly label: string;
-  readonly hasOwnName?: boolean;
+  /** In a narrow toolbar, too, where others go into its menu. */
+  readonly stays?: boolean;
   /** The accessible name, which contains the label; by default the label. */
   readonly name?: string;
   /** The tooltip: more than the label says, or its keyboard shortcut. */
@@ -19,18 +19,19 @@ export interface ToolButtonProps extends OwnButtonProps {
 }
 
 /** A tool of the toolbar. */
-export function ToolButton({
-  icon,
-  label,
-  hasOwnName = false,
-  name = label,
-  hint,
-  ...rest
-}: ToolButtonProps) {
+export function ToolButton({ icon, label, stays = false, name = label, hint, ...rest }: ToolButtonProps) {
   return (
     <Tooltip label={hint}>
-      <Button variant="subtle" color="gray" size="compact-sm" leftSection={icon} aria-label={name} {...rest}>
-        <span data-tool-label={hasOwnName ? 'stays' : ''}>{label}</span>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={icon}
+        aria-label={name}
+        data-tool={stays ? 'stays' : ''}
+        {...rest}
+      >
+        {label}
       </Button>
     </Tooltip>
   );

@@ -1,0 +1,46 @@
+import { Menu } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { PointMenu } from '@/shared/ui/point-menu';
+
+/** A tool that has no room in the toolbar. */
+export interface AwayTool {
+  readonly name: string;
+  readonly isDisabled: boolean;
+  readonly use: () => void;
+}
+
+export interface MoreToolsProps {
+  readonly tools: readonly AwayTool[];
+  /** The button that opened the menu, and gets the focus back. */
+  readonly opener: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** The tools of the toolbar that have no room in it, by name. */
+export function MoreTools({ tools, opener, onClose }: MoreToolsProps) {
+  const t = useTranslations('results');
+  const { left, bottom } = opener.getBoundingClientRect();
+  const close = () => {
+    onClose();
+    opener.focus();
+  };
+  return (
+    <PointMenu label={t('moreTools')} xPx={left} yPx={bottom} onClose={close}>
+      {tools.map(({ name, isDisabled, use }) => (
+        <Menu.Item
+          key={name}
+          {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
+          closeMenuOnClick={false}
+          onClick={() => {
+            if (isDisabled) return;
+            // What the tool opens returns the focus to where it was.
+            close();
+            use();
+          }}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+    </PointMenu>
+  );
+}

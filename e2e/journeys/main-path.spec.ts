@@ -81,9 +81,7 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
   await scan();
 
   await page.getByRole('button', { name: 'Account' }).click();
-  await expect(page.getByRole('menu')).toHaveAccessibleDescription(
-    /manager.*Your rights.*api-prices-extraction/,
-  );
+  await expect(page.getByRole('menu')).toHaveAccessibleDescription(/manager.*Your rights.*Extract prices/);
   await expect(page.getByRole('group', { name: 'Appearance' }).getByRole('menuitemradio')).toHaveCount(3);
   await scan();
   const licences = page.waitForEvent('popup');

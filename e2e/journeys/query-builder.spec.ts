@@ -37,10 +37,10 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await form.fields.getByRole('button', { expanded: false }).click();
       await expect(box('CostForPricing')).toBeDisabled();
       await expect(box('CostForPricing')).toHaveAccessibleDescription(
-        t('workbench.fields.locked', { right: 'dataadmin-item_CostForPricing_view' }),
+        t('workbench.fields.locked', { right: t('rights.view', { column: 'CostForPricing' }) }),
       );
       await expect(box('Number')).toHaveAccessibleDescription(
-        t('workbench.fields.description', { type: t('workbench.type.text'), isKey: 'true' }),
+        t('workbench.fields.description', { type: t('columnType.textUpTo', { count: 128 }), isKey: 'true' }),
       );
       for (const [add, rule] of [
         ['workbench.filters.add', form.filter(1)],

@@ -16,6 +16,7 @@ import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
+import { useRightText } from '@/session/use-right-text';
 import type { SessionState } from '@/session/session-state';
 import { withBasePath } from '@/shared/config/base-path';
 import { buildIdentity } from '@/shared/config/build-identity';
@@ -220,6 +221,7 @@ function useCopiesAtSignOut() {
 
 function AccountSummary({ session }: { readonly session: SomebodysSession }) {
   const { account, rights } = session;
+  const rightText = useRightText();
   const t = useTranslations('shell');
   const formats = useFormats();
   const limits = useSessionLimits();
@@ -238,10 +240,10 @@ function AccountSummary({ session }: { readonly session: SomebodysSession }) {
           <p className={classes['heading']}>{t('rightsHeld')}</p>
           <ul role="none" className={classes['rights']}>
             {[...rights.ids]
-              .toSorted((a, b) => a.localeCompare(b, 'en'))
+              .toSorted((a, b) => rightText(a).localeCompare(rightText(b)))
               .map((id) => (
                 <li key={id} role="none">
-                  <code>{id}</code>
+                  <span title={id}>{rightText(id)}</span>
                 </li>
               ))}
             {rights.ids.size === 0 && <li role="none">{t('noRights')}</li>}

@@ -1,3 +1,4 @@
+import columnType from './messages/en/column-type.json';
 import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
 import shell from './messages/en/shell.json';
@@ -7,6 +8,7 @@ import palette from './messages/en/palette.json';
 import priceColumns from './messages/en/price-columns.json';
 import queryLine from './messages/en/query-line.json';
 import queryText from './messages/en/query-text.json';
+import rights from './messages/en/rights.json';
 import results from './messages/en/results.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
@@ -15,6 +17,7 @@ import workbench from './messages/en/workbench.json';
 
 /** The English messages of all screens after sign-in; what they open later has those of `catalogue-later.ts`. */
 export const signedInMessages = {
+  columnType,
   common,
   errors,
   shell,
@@ -25,6 +28,7 @@ export const signedInMessages = {
   queryLine,
   queryText,
   results,
+  rights,
   signIn,
   snapshots,
   views,

@@ -122,7 +122,7 @@ describe('fields', () => {
     const cost = screen.getByRole('checkbox', { name: 'Cost' });
     expect(cost).toBeDisabled();
     expect(cost).not.toBeChecked();
-    expect(cost).toHaveAccessibleDescription('Locked: needs dataadmin-item_Cost_view');
+    expect(cost).toHaveAccessibleDescription('Locked: needs the right “View Cost”');
     const row = cost.closest('li');
     expect(row?.textContent).not.toMatch(/number/);
   });
@@ -130,6 +130,6 @@ describe('fields', () => {
   it('are all offered while the rights are unknown, with the required right', () => {
     renderBuilder({ rights: UNKNOWN_RIGHTS });
     expect(screen.getByRole('checkbox', { name: 'Cost' })).toBeChecked();
-    expect(screen.getByTitle('Needs dataadmin-item_Cost_view')).toBeInTheDocument();
+    expect(screen.getByTitle('Needs the right “View Cost” (dataadmin-item_Cost_view)')).toBeInTheDocument();
   });
 });

@@ -2,6 +2,8 @@ import { IconGripVertical, IconKey, IconLock, IconLockQuestion } from '@tabler/i
 import { memo, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
+import { useRightText } from '@/session/use-right-text';
+import { useTypeText } from '@/shared/formats/use-type-text';
 import { fieldHandleId, fieldId, type QueryPlace } from './element-ids';
 import { TypeIcon } from './field-choice';
 import { useReorderable } from './reordering';
@@ -34,11 +36,13 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { place, onToggle, onOpenMenu, onFocus, onKeyDown } = props;
   const id = fieldId(field.name, place);
   const t = useTranslations('workbench');
+  const typeText = useTypeText();
+  const rightText = useRightText();
   const isLocked = missingRight !== null;
   const { itemRef, handleRef, handleListeners } = useReorderable(field.name);
   const description = isLocked
-    ? t('fields.locked', { right: missingRight })
-    : t('fields.description', { type: t(`type.${field.type}`), isKey: String(field.isKey) });
+    ? t('fields.locked', { right: rightText(missingRight) })
+    : t('fields.description', { type: typeText(field), isKey: String(field.isKey) });
   return (
     <li
       ref={itemRef}
@@ -77,12 +81,15 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         id={`${id}-description`}
         hidden={!isLocked}
         className={classes['right']}
-        {...(isLocked && { title: description })}
+        {...(isLocked && { title: missingRight })}
       >
         {description}
       </span>
       {!isLocked && unknownRight !== null && (
-        <span className={classes['mark']} title={t('fields.mayBeLocked', { right: unknownRight })}>
+        <span
+          className={classes['mark']}
+          title={t('fields.mayBeLocked', { right: rightText(unknownRight), id: unknownRight })}
+        >
           <IconLockQuestion size={14} stroke={1.6} aria-hidden="true" />
         </span>
       )}

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
+import { useRightText } from '@/session/use-right-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Operand } from '../model/draft-query';
 import { operandIssue, exampleText } from '../model/operand-text';
@@ -29,6 +30,7 @@ export function useProblemText(): (problem: Problem, subject: ProblemSubject) =>
   const t = useTranslations('workbench');
   const tQuery = useTranslations('queryText');
   const { locale, formatInteger } = useFormats();
+  const rightText = useRightText();
 
   const unreadable = (count: number, { field, operands = [] }: ProblemSubject): ProblemText => {
     const texts = operands.filter((operand) => operand.value === null).map((operand) => operand.text ?? '');
@@ -98,7 +100,7 @@ export function useProblemText(): (problem: Problem, subject: ProblemSubject) =>
       case 'type-changed':
         return plain(t(`problem.${problem.kind}`, { field }));
       case 'locked-field':
-        return plain(t('problem.locked-field', { field, right: problem.right ?? '' }));
+        return plain(t('problem.locked-field', { field, right: rightText(problem.right ?? '') }));
       case 'too-many-decimals':
         return plain(t('problem.too-many-decimals', { scale: problem.scale }));
       case 'too-many-digits':

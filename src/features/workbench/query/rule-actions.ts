@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { viewState } from '@/session/rights';
+import { useRightText } from '@/session/use-right-text';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { nextRuleId, type DraftFilter, type DraftSort } from '../model/draft-query';
 import type { FilterEditor, LocatedProblem, Problem } from '../model/resolve-query';
@@ -139,13 +140,14 @@ function useFieldChoices(ability: 'isFilterable' | 'isSortable'): FieldChoices {
   const t = useTranslations('queryLine');
   const tWorkbench = useTranslations('workbench');
   const { priceColumn, rights } = useWorkbenchScope();
+  const rightText = useRightText();
   return useMemo(() => {
     const choices: Choice<string>[] = [];
     const unavailable: UnavailableChoice[] = [];
     for (const field of priceColumn.fields) {
       const view = viewState(field, rights);
       if (view.state === 'locked') {
-        const reason = tWorkbench('fields.locked', { right: view.right });
+        const reason = tWorkbench('fields.locked', { right: rightText(view.right) });
         unavailable.push({ label: field.name, reason });
       } else if (field[ability]) choices.push(fieldChoice(field));
       else {
@@ -154,7 +156,7 @@ function useFieldChoices(ability: 'isFilterable' | 'isSortable'): FieldChoices {
       }
     }
     return { choices, unavailable };
-  }, [ability, priceColumn, rights, t, tWorkbench]);
+  }, [ability, priceColumn, rights, rightText, t, tWorkbench]);
 }
 
 /** Returns a function that lists the fields for a sort rule: those that no other rule uses, and the rule's own. */

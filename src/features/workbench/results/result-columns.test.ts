@@ -14,6 +14,7 @@ const TEXTS = {
   needsRight: (right: string) => `needs ${right}`,
   ended: 'ended',
   startsLater: 'starts later',
+  typeText: () => 'a type',
 };
 
 function withheldCells(rights: Rights) {

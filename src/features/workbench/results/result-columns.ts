@@ -4,8 +4,10 @@ import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import { viewState, type Rights } from '@/session/rights';
 import { useRights } from '@/session/session-context';
+import { useRightText } from '@/session/use-right-text';
 import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useTypeText } from '@/shared/formats/use-type-text';
 import type { CellTone, GridCell, GridColumn } from '@/shared/grid/grid-model';
 import { localDay } from '../model/calendar';
 import { validityEdge } from '../model/validity-edge';
@@ -33,10 +35,12 @@ export interface CellTexts {
   /** Why a value is missing that requires no right. */
   readonly notSent: string;
   /** Why a value is missing that requires a right. */
-  readonly needsRight: (right: string) => string;
+  readonly needsRight: (rightId: string) => string;
   /** The meaning of the sign of a date that ends or starts a validity. */
   readonly ended: string;
   readonly startsLater: string;
+  /** The type of a field in words. */
+  readonly typeText: (field: PriceField) => string;
 }
 
 /** The format of a column, created when its first cell is rendered. */
@@ -62,18 +66,21 @@ export function useResultColumns(
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
   const rights = useRights();
+  const typeText = useTypeText();
+  const rightText = useRightText();
   return useMemo(() => {
     const texts = {
       true: tCommon('true'),
       false: tCommon('false'),
       notSent: t('notSent'),
-      needsRight: (right: string) => t('needsRight', { right }),
+      needsRight: (rightId: string) => t('needsRight', { right: rightText(rightId) }),
       ended: t('ended'),
       startsLater: t('startsLater'),
+      typeText,
     };
     const fields = [...priceColumn.fields, ...(computedFields ?? [])];
     return resultColumns(columns, { fields }, locale, texts, rights);
-  }, [columns, computedFields, priceColumn, locale, t, tCommon, rights]);
+  }, [columns, computedFields, priceColumn, locale, t, tCommon, rights, typeText, rightText]);
 }
 
 /**
@@ -127,7 +134,7 @@ export function resultColumns(
     return cell;
   };
   return {
-    columns: columnNames.map((name) => gridColumn(name, fields.get(name))),
+    columns: columnNames.map((name) => gridColumn(name, fields.get(name), texts)),
     getCell,
     fullOf: (row, columnId) => {
       const cell = getCell(row, columnId);
@@ -148,12 +155,12 @@ export function resultColumns(
   };
 }
 
-function gridColumn(name: string, field: PriceField | undefined): GridColumn {
+function gridColumn(name: string, field: PriceField | undefined, { typeText }: CellTexts): GridColumn {
   if (field === undefined) return { id: name, label: name, align: 'left', isSortable: false };
   return {
     id: name,
     label: name,
-    title: `${name} · ${field.typeLabel}`,
+    title: `${name} · ${typeText(field)}`,
     align: columnAlign(field),
     isKey: field.isKey || field.isPrimaryKey,
     ...(field.isPriceColumn === true && { isMain: true }),

@@ -14,6 +14,7 @@ const TEXTS = {
   needsRight: (right: string) => right,
   ended: 'ended',
   startsLater: 'starts later',
+  typeText: () => 'a type',
 };
 const ROW: SnapshotRow = ['A-1', 'Größe XL', '1234.5000', '2026-01-31T00:00:00.0000000', true, undefined];
 

@@ -13,10 +13,11 @@ import {
 } from 'react';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import type { ColumnType } from '@/contract/column';
+import type { ColumnType, PriceField } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { numberSymbols } from '@/shared/formats/number-symbols';
+import { useTypeText } from '@/shared/formats/use-type-text';
 import type { CellPosition, GridCell } from '@/shared/grid/grid-model';
 import { visibleWholeText } from '@/shared/grid/visible-text';
 import { localSetting } from '@/shared/storage/local-setting';
@@ -213,7 +214,7 @@ function RecordFields({
           cell={columns.getCell(row, column.id)}
           raw={columns.valueOf(row, column.id)}
           type={columns.typeOf(column.id)}
-          typeLabel={columns.fieldOf(column.id)?.typeLabel ?? ''}
+          field={columns.fieldOf(column.id)}
           decimalSign={decimalSign}
           isCurrent={column.id === position.columnId}
         />
@@ -236,14 +237,16 @@ interface MemberProps {
   readonly cell: GridCell;
   readonly raw: SnapshotRow[number];
   readonly type: ColumnType | null;
-  readonly typeLabel: string;
+  /** Undefined where the metadata does not list it. */
+  readonly field: PriceField | undefined;
   /** Of the person's Excel region. */
   readonly decimalSign: string;
   readonly isCurrent: boolean;
 }
 
-function Member({ name, cell, raw, type, typeLabel, decimalSign, isCurrent }: MemberProps) {
+function Member({ name, cell, raw, type, field, decimalSign, isCurrent }: MemberProps) {
   const t = useTranslations('resultsTools');
+  const typeText = useTypeText();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isCurrent) ref.current?.scrollIntoView({ block: 'nearest' });
@@ -251,7 +254,7 @@ function Member({ name, cell, raw, type, typeLabel, decimalSign, isCurrent }: Me
   return (
     <div ref={ref} className={classes['member']} data-current={isCurrent || undefined}>
       <dt className={classes['name']}>
-        {name} <span className={classes['type']}>{typeLabel}</span>
+        {name} <span className={classes['type']}>{field === undefined ? '' : typeText(field)}</span>
       </dt>
       <dd className={classes['value']} data-state={cell.state}>
         <Value cell={cell} />

@@ -17,6 +17,7 @@ const TEXTS = {
   heads: { kind: 'Change', delta: 'Δ', percent: 'Δ %' },
   kindOf: (kind: string) => kind,
   differs: (earlier: string, later: string) => `was ${earlier}, is ${later}`,
+  typeText: () => 'a type',
   risen: 'risen',
   fallen: 'fallen',
 };

@@ -43,6 +43,8 @@ export interface ChangeTexts {
   readonly kindOf: (kind: RowKind) => string;
   /** Read out for a value that differs. */
   readonly differs: (earlier: string, later: string) => string;
+  /** The type of a column in words. */
+  readonly typeText: (field: PriceField) => string;
   readonly risen: string;
   readonly fallen: string;
 }
@@ -173,7 +175,7 @@ export function changeColumns(
         return {
           id: fieldColumnId(name),
           label: name,
-          title: field === undefined ? name : `${name} · ${field.typeLabel}`,
+          title: field === undefined ? name : `${name} · ${texts.typeText(field)}`,
           align: field === undefined ? 'left' : columnAlign(field),
           isKey: index < spec.keys.length,
           isSortable: index < spec.keys.length,

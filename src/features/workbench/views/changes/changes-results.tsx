@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useTypeText } from '@/shared/formats/use-type-text';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import type { GridSort } from '@/shared/grid/grid-model';
 import { Notes } from '@/shared/ui/notes';
@@ -266,6 +267,7 @@ function useChangeColumns({ spec }: Comparison): ChangeColumns {
   const tGrid = useTranslations('grid');
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
+  const typeText = useTypeText();
   return useMemo(
     () =>
       changeColumns(spec, priceColumn.fields, locale, {
@@ -277,10 +279,11 @@ function useChangeColumns({ spec }: Comparison): ChangeColumns {
         heads: { kind: t('head.kind'), delta: t('head.delta'), percent: t('head.percent') },
         kindOf: (kind) => t(`kind.${kind}`),
         differs: (earlier, later) => t('cell.differs', { earlier, later }),
+        typeText,
         risen: t('cell.risen'),
         fallen: t('cell.fallen'),
       }),
-    [spec, priceColumn, locale, t, tCommon, tGrid],
+    [spec, priceColumn, locale, t, tCommon, tGrid, typeText],
   );
 }
 

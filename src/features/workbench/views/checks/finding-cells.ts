@@ -19,6 +19,8 @@ export interface FindingTexts {
   readonly head: string;
   readonly textOf: (finding: Finding) => string;
   readonly dismissed: (text: string) => string;
+  /** The type of a column in words. */
+  readonly typeText: (field: PriceField) => string;
 }
 
 /** Columns and cells of the grid **Findings**. */
@@ -97,7 +99,7 @@ export function findingColumns(
         return {
           id: FIELD_PREFIX + name,
           label: name,
-          title: field === undefined ? name : `${name} · ${field.typeLabel}`,
+          title: field === undefined ? name : `${name} · ${texts.typeText(field)}`,
           align: field === undefined ? 'left' : columnAlign(field),
           isKey: field?.isKey === true,
           isSortable: false,

@@ -6,6 +6,7 @@ import { useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useTypeText } from '@/shared/formats/use-type-text';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
@@ -151,6 +152,7 @@ function useFindingColumns({ run }: CompletedRun, own: readonly OwnCheck[]) {
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const textOf = useFindingText(run.unitScale, own);
+  const typeText = useTypeText();
   return useMemo(
     () =>
       findingColumns(run.rows.table.columns, priceColumn.fields, run.rows.roles, locale, {
@@ -161,8 +163,9 @@ function useFindingColumns({ run }: CompletedRun, own: readonly OwnCheck[]) {
         head: t('findings.column'),
         textOf,
         dismissed: (text) => t('finding.dismissed', { text }),
+        typeText,
       }),
-    [run, priceColumn, locale, t, tCommon, tGrid, textOf],
+    [run, priceColumn, locale, t, tCommon, tGrid, textOf, typeText],
   );
 }
 

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { EXTRACTION_PERMISSION } from '@/contract/extraction';
+
+/** The rights of a column, as the service forms their ids: `dataadmin-item_CostForPricing_view`. */
+const COLUMN_RIGHT = /^dataadmin-[^_]+_(.+)_(view|edit)$/;
+/** The right to edit a table: `dataadmin-item_edit`. */
+const TABLE_RIGHT = /^dataadmin-([^_]+)_edit$/;
+
+/**
+ * Returns a function that names a right in words, for where people read; the id belongs on hover. An id of another form is
+ * its own name.
+ */
+export function useRightText(): (id: string) => string {
+  const t = useTranslations('rights');
+  return useMemo(
+    () => (id) => {
+      if (id === EXTRACTION_PERMISSION) return t('extract');
+      const [, column = '', ability] = COLUMN_RIGHT.exec(id) ?? [];
+      if (ability !== undefined) return t(ability === 'view' ? 'view' : 'edit', { column });
+      const table = TABLE_RIGHT.exec(id)?.[1];
+      return table === undefined ? id : t('editTable', { table });
+    },
+    [t],
+  );
+}

@@ -7,12 +7,35 @@ import { expect, test } from '../support/test';
 
 const SALES = '/prices/SalesPrice';
 
-test('before the first run there is an invitation', async ({ page, signIn }) => {
+test('before the first run there is a look at the fields and at some rows, which leaves nothing behind', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ at: SALES });
-  const results = page.getByRole('region', { name: 'Results' });
-  await expect(results.getByRole('heading', { name: 'Nothing run yet' })).toBeVisible();
-  await expect(results).toContainText('press Run');
+  const look = page.getByRole('region', { name: 'A first look' });
+  const fields = look.getByRole('region', { name: 'Fields of the price column' });
+  await expect(fields.getByRole('row', { name: /^Value Number, 4 decimals Price/ })).toBeVisible();
+  await expect(look.getByText('The first 50 rows as they come; run the query for all.')).toBeVisible();
+  const rows = look.getByRole('table', { name: 'First rows' }).getByRole('row');
+  await expect(rows).toHaveCount(51);
+  const [first] = await rows.nth(1).getByRole('cell').allTextContents();
+  expect(first).toBe(expectedRow('SalesPrice', 0)['EntryNo']);
   await expectAccessibleInBothSchemes(page);
+  await test.step('in a small window all of it is read by scrolling down', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(look.getByText('The first 50 rows as they come')).toBeVisible();
+    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+    await expectAccessibleInBothSchemes(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+  await page.getByRole('link', { name: 'Snapshots' }).click();
+  await expect(page.getByRole('heading', { name: 'Snapshots', level: 1 })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Snapshots' })).toHaveCount(0);
+  await page.goBack();
+  await look.getByRole('button', { name: 'Run the query' }).press('Enter');
+  await new Grid(page).expectRowLoaded(0);
+  await expect(look).toHaveCount(0);
 });
 
 test('no rows are no failure: a source without any, and filters that none fulfils', async ({
@@ -68,7 +91,7 @@ test('a run shows that it is under way, and Cancel takes it back', async ({ page
   await expect(results.getByText(/^Running for \d+ second/)).toBeVisible();
   await expectAccessibleInBothSchemes(page);
   await results.getByRole('button', { name: 'Cancel' }).press('Enter');
-  await expect(results.getByRole('heading', { name: 'Nothing run yet' })).toBeVisible();
+  await expect(results.getByRole('heading', { name: 'A first look' })).toBeVisible();
   await expect(results).toBeFocused();
   await demo.respondAtOnce();
   await run(page);

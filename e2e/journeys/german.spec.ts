@@ -15,7 +15,9 @@ test('a German browser gets German words, numbers and dates, and reads them too'
     .click();
   await expect(page.getByRole('heading', { name: 'Preisspalten', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Sales price' }).click();
-  await expect(page.getByRole('heading', { name: 'Noch nichts ausgeführt' })).toBeVisible();
+  const look = page.getByRole('region', { name: 'Ein erster Blick' });
+  await expect(look.getByRole('row', { name: /^Value Zahl, 4 Nachkommastellen/ })).toBeVisible();
+  await expect(look.getByText('Die ersten 50 Zeilen, unsortiert')).toBeVisible();
 
   const filters = page.getByRole('group', { name: 'Filter', exact: true });
   await filters.getByRole('button', { name: 'Filter hinzufügen' }).click();

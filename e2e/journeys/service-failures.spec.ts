@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import type { ControlOrder } from '@mocks/service/control-endpoint';
 import { expectAccessibleInBothSchemes } from '../support/axe';
 import { Grid } from '../support/grid';
@@ -39,6 +40,7 @@ test('a service that breaks is reported, and Try again goes on @service-only', a
   await expect(alert).toContainText('Disk full');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: 'Sales price', exact: true }).click();
+  await expectFirstRows(page);
 
   await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault } });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -99,6 +101,8 @@ test('an overloaded service is waited for, as long as it asks @service-only', as
 }) => {
   problems.allowResponse(429, /\/papi\/api\//);
   await signIn({ at: SALES });
+  await expectFirstRows(page);
+  await serviceControl.order({ do: 'clear-journal' });
   const fault: Fault = { kind: 'status', status: 429, retryAfterS: 1 };
   await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault } });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -133,6 +137,11 @@ test('a run without a network says so, and goes on once there is one @service-on
   await context.setOffline(false);
   await new Grid(page).expectRowLoaded(0);
 });
+
+/** Waits for the look at the first rows, which would meet a fault in place of the run. */
+async function expectFirstRows(page: Page): Promise<void> {
+  await expect(page.getByRole('table', { name: 'First rows' })).toBeVisible();
+}
 
 /** A port on which nobody listens. */
 async function closedPort(): Promise<number> {

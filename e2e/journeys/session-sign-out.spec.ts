@@ -37,7 +37,7 @@ test.describe('signing out', () => {
     // The other tab goes along.
     await expect(other.getByRole('button', { name: 'Account' })).toContainText('analyst');
     await page.goto('/prices/SalesPrice');
-    await expect(page.getByRole('heading', { name: 'Nothing run yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'A first look' })).toBeVisible();
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeHidden();
     await expect(page.locator('body')).not.toContainText('manager');
   });

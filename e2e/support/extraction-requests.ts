@@ -10,7 +10,8 @@ export interface ExtractionRequest {
 const EXTRACTION = /\/papi\/api\/prices\/([^/?]+)$/;
 
 /**
- * Listens to what the console asks the service, oldest first: on the network; in the demo, which has none, where a
+ * Listens to what the console asks the service of snapshots, oldest first, but for the look at the first rows, which has
+ * none: on the network; in the demo, which has none, where a
  * request is made. To be called before the page is opened.
  */
 export async function recordExtractions(
@@ -20,9 +21,9 @@ export async function recordExtractions(
   const requests: ExtractionRequest[] = [];
   const record = (url: string, body: string) => {
     const name = EXTRACTION.exec(url)?.[1];
-    if (name !== undefined) {
-      requests.push({ priceColumn: decodeURIComponent(name), body: JSON.parse(body) });
-    }
+    if (name === undefined) return;
+    const request: ExtractionRequest = { priceColumn: decodeURIComponent(name), body: JSON.parse(body) };
+    if ('useCache' in request.body || 'cacheKey' in request.body) requests.push(request);
   };
   if (servedWith === 'service') {
     page.on('request', (request) => record(request.url(), request.postData() ?? ''));

@@ -4,6 +4,7 @@ import type { Endpoint } from '@/contract/endpoint';
 import { openEnvelope } from '@/contract/envelope.schema';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
+import { firstRowsEndpoint } from '@/contract/first-rows.schema';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { decodeSourceChanged } from '@/contract/source-changed.schema';
@@ -199,6 +200,20 @@ describe('extraction', () => {
   test('a query without rows', async () => {
     const { first } = await snapshotOf('TenderPrice');
     expect([first.rows, first.snapshot.rowCount]).toEqual([[], 0]);
+  });
+
+  test('the first rows without a snapshot', async () => {
+    const send = await manager();
+    const input = { priceColumn: 'SalesPrice', rowCount: 3 };
+    const all = await send(firstRowsEndpoint, { ...input, fields: null });
+    expect(all.rows).toHaveLength(3);
+    expect(Object.fromEntries(all.columns.map((name, cell) => [name, all.rows[2]?.[cell]]))).toEqual(
+      rowAt('SalesPrice', 2),
+    );
+    const some = await send(firstRowsEndpoint, { ...input, fields: ['Value', 'EntryNo'] });
+    expect(some.columns).toEqual(['Value', 'EntryNo']);
+    const none = await send(firstRowsEndpoint, { ...input, priceColumn: 'TenderPrice', fields: null });
+    expect(none.rows).toEqual([]);
   });
 
   test('a mistake is reported in the envelope', async () => {

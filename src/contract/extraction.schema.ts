@@ -222,11 +222,13 @@ export function extractedPageText({ snapshot, page, columns, rows }: SnapshotPag
   return `{"Data":{"data":[${data.join(',')}],${members.slice(1)},"Errors":null,"Succeeded":true}`;
 }
 
-function isRow(row: unknown): row is Record<string, unknown> {
+/** Whether a value may be a row of the lossless parser. */
+export function isRow(row: unknown): row is Record<string, unknown> {
   return typeof row === 'object' && row !== null;
 }
 
-function columnsOfRows(rows: readonly Record<string, unknown>[]): string[] {
+/** Returns the names of the rows' columns, in the order of their first occurrence. Throws if they exceed the limits. */
+export function columnsOfRows(rows: readonly Record<string, unknown>[]): string[] {
   const names = new Set<string>();
   for (const row of rows) {
     for (const name of Object.keys(row)) names.add(name);

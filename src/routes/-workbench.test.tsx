@@ -3,17 +3,22 @@ import { expect, test } from 'vitest';
 import { renderAt } from '@/test/render-at';
 import { breakEndpoint } from '@/test/service-faults';
 
+/** The bodies of the requests for rows. */
+const extractions = ({ controls }: Awaited<ReturnType<typeof renderAt>>['service']) =>
+  controls.journal().flatMap(({ endpoint, body }) => (endpoint === 'extraction' ? [body] : []));
+
 const result = () => screen.findByRole('grid');
 const run = () => screen.findByRole('button', { name: 'Run' });
 
 test('nothing is run on arrival; a run shows its rows and stands in the address', async () => {
   const { user, service } = await renderAt('/prices/PromotionPrice');
   expect(await screen.findByRole('heading', { level: 1, name: 'Promotion price' })).toBeVisible();
-  expect(await screen.findByText('Nothing run yet')).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 2, name: 'A first look' })).toBeVisible();
   await user.click(await run());
   expect(await result()).toHaveAttribute('aria-rowcount', '241');
   expect(location.search).toContain('cacheKey=');
-  expect(service.controls.journal().filter(({ endpoint }) => endpoint === 'extraction')).not.toEqual([]);
+  expect(extractions(service).filter((body) => body?.includes('useCache'))).toHaveLength(1);
+  expect(screen.queryByRole('heading', { name: 'A first look' })).toBeNull();
 });
 
 test('while it runs it says so, and can be cancelled', async () => {

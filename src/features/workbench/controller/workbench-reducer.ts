@@ -10,7 +10,7 @@ import {
   type EditDirection,
   type EditStep,
 } from '../model/edit-history';
-import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { isWholeColumn, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { withFieldOrder } from '../model/field-order';
 import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from '../model/list-report';
 import { queryFromSearch, queryToSearch, subsetToParameter } from '../model/query-address';
@@ -56,7 +56,7 @@ export function workbenchReducer(
     case 'showSourceChange': {
       const { cacheKey, anchor, isCompared } = action;
       const purpose = isCompared ? 'show-and-compare' : 'show-rows';
-      return isWhole(appliedQuery(state.address, scope))
+      return isWholeColumn(appliedQuery(state.address, scope) ?? WHOLE_COLUMN)
         ? started(state, { kind: 'snapshot', cacheKey, anchor, purpose })
         : runApplied(state, scope, { anchor, purpose });
     }
@@ -438,9 +438,4 @@ function moved(state: WorkbenchState, direction: EditDirection): WorkbenchState 
     { ...state, history: stepped(state.history, direction, current) },
     { ...state.address, ...parameters, show: view === 'rows' ? undefined : view },
   );
-}
-
-/** Whether the query shows all fields and rows in the service's order. */
-function isWhole(query: DraftQuery | null): boolean {
-  return query === null || (query.fields === null && query.filters.length === 0 && query.sort.length === 0);
 }

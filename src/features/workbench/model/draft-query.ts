@@ -70,6 +70,11 @@ export type DraftSort = z.output<typeof sortSchema>;
 /** All fields and rows, in the service's order. */
 export const WHOLE_COLUMN: DraftQuery = { fields: null, filters: [], sort: [] };
 
+/** Whether a query shows all fields and rows in the service's order. */
+export function isWholeColumn({ fields, filters, sort }: DraftQuery): boolean {
+  return fields === null && filters.length === 0 && sort.length === 0;
+}
+
 export function operatorOf(condition: DraftCondition): Operator {
   switch (condition.kind) {
     case 'text':

@@ -1,8 +1,5 @@
-import { Kbd } from '@mantine/core';
-import { IconTable } from '@tabler/icons-react';
-import { useDeferredValue, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { StatePanel } from '@/shared/ui/state-panel';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { isConnectionFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
@@ -10,6 +7,7 @@ import { anchorAtRow } from '../snapshot/viewport-anchor';
 import { useOnReconnect } from '../../../session/use-on-reconnect';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import classes from './results-panel.module.css';
+import { FirstLook } from './lazy-tools';
 import { RunningBar } from './running-bar';
 import { ShownSnapshot, type ShownSnapshotHandle, type ShownSnapshotProps } from './shown-snapshot';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
@@ -82,13 +80,18 @@ export function ResultsPanel({ opening, ...props }: ResultsPanelProps) {
         />
       );
     }
-    return (
-      <StatePanel icon={<IconTable size={22} />} title={t('nothingRunTitle')}>
-        <p>{t('nothingRunText')}</p>
-        <p>
-          <Kbd>{t('runShortcut')}</Kbd>
-        </p>
-      </StatePanel>
-    );
+    return <LookSoon />;
   }
+}
+
+/** Those who have come to run at once need no look, and the service is spared the request. */
+const LOOK_AFTER_MS = 300;
+
+function LookSoon() {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), LOOK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isDue ? <FirstLook /> : <div className={classes['blank']} />;
 }

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { Endpoint } from './endpoint';
+import { EXTRACTION_PERMISSION, type SnapshotRow } from './extraction';
+import { columnsOfRows, extractedRow, isRow, type ExtractionBody } from './extraction.schema';
+import { PAGE_BYTES } from './limits';
+
+/** A request for the first rows of a price column, as they come. */
+export interface FirstRowsInput {
+  readonly priceColumn: string;
+  /** In this order, at least one; null for all fields that the account may view. */
+  readonly fields: readonly string[] | null;
+  /** The most rows, 1 to 10 000. */
+  readonly rowCount: number;
+}
+
+/** Rows that are read once, and of which the service keeps nothing. */
+export interface FirstRows {
+  /** Column names, in the order of the rows' cells. */
+  readonly columns: readonly string[];
+  readonly rows: readonly SnapshotRow[];
+}
+
+/** Without `useCache` the service takes no snapshot, and without counting it reads no further than the page. */
+function firstRowsBody({ fields, rowCount }: FirstRowsInput): ExtractionBody {
+  return {
+    page: 1,
+    nrOfRecords: rowCount,
+    ...(fields !== null && { fields: [...fields] }),
+    bypassTotalCount: true,
+  };
+}
+
+const firstRowsSchema = z.object({ data: z.array(z.custom<Record<string, unknown>>(isRow)) });
+
+/** `POST /api/prices/{priceColumn}`: a look at the first rows, without a snapshot. Contract section 6. */
+export const firstRowsEndpoint: Endpoint<FirstRowsInput, FirstRows> = {
+  name: 'first-rows',
+  method: 'POST',
+  path: ({ priceColumn }) => `/api/prices/${encodeURIComponent(priceColumn)}`,
+  body: firstRowsBody,
+  maxBytes: PAGE_BYTES,
+  isRead: true,
+  permission: EXTRACTION_PERMISSION,
+  decode: (data, { fields, rowCount }) => {
+    const rows = firstRowsSchema.parse(data).data.slice(0, rowCount);
+    const columns = fields ?? columnsOfRows(rows);
+    return { columns, rows: rows.map((row) => extractedRow(row, columns)) };
+  },
+};

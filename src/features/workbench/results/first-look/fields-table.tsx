@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { IconKey, IconLock, IconLockQuestion } from '@tabler/icons-react';
+import { memo, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { viewState } from '@/session/rights';
+import { useRights } from '@/session/session-context';
+import { useRightText } from '@/session/use-right-text';
+import { createColumnFormat } from '@/shared/formats/column-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useTypeText } from '@/shared/formats/use-type-text';
+import classes from './first-look.module.css';
+
+/** More are listed when they are asked for: what is rendered grows with them. */
+const MOST_LISTED = 50;
+
+/** The fields of a price column with their types in words and what the metadata says of them. */
+export const FieldsTable = memo(function FieldsTable({ fields }: { readonly fields: readonly PriceField[] }) {
+  const t = useTranslations('results');
+  const { formatInteger } = useFormats();
+  const [isWhole, setWhole] = useState(false);
+  if (fields.length === 0) return <p>{t('look.noFields')}</p>;
+  const listed = isWhole ? fields : fields.slice(0, MOST_LISTED);
+  return (
+    // A scrollable region must be focusable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes['fields']} role="region" aria-label={t('look.fields')} tabIndex={0}>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('look.field')}</th>
+            <th scope="col">{t('look.type')}</th>
+            <th scope="col">{t('look.description')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map((field) => (
+            <FieldLine key={field.name} field={field} />
+          ))}
+        </tbody>
+      </table>
+      {listed.length < fields.length && (
+        <Button size="compact-sm" variant="subtle" onClick={() => setWhole(true)}>
+          {t('look.allFields', { all: formatInteger(fields.length) })}
+        </Button>
+      )}
+    </div>
+  );
+});
+
+function FieldLine({ field }: { readonly field: PriceField }) {
+  const t = useTranslations('results');
+  const typeText = useTypeText();
+  const view = viewState(field, useRights());
+  const rightText = useRightText();
+  const describe = useFieldDescription();
+  const isLocked = view.state === 'locked';
+  return (
+    <tr data-locked={isLocked || undefined}>
+      <th scope="row">
+        <span className={classes['name']}>
+          {field.name}
+          {isLocked ? (
+            <IconLock size={14} stroke={1.6} aria-hidden="true" />
+          ) : (
+            field.isKey && <IconKey size={14} stroke={1.6} aria-hidden="true" />
+          )}
+        </span>
+      </th>
+      {/* All else of a locked field is withheld. */}
+      <td>{isLocked ? '' : typeText(field)}</td>
+      <td>
+        {view.state === 'locked' ? (
+          <span title={view.right}>{t('look.locked', { right: rightText(view.right) })}</span>
+        ) : (
+          <>
+            {describe(field)}
+            {view.state === 'unknown' && (
+              <span className={classes['mayBeLocked']} title={view.right}>
+                <IconLockQuestion size={14} stroke={1.6} aria-hidden="true" /> {t('look.mayBeLocked')}
+              </span>
+            )}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Returns a function that says in words what the metadata has about a field. */
+function useFieldDescription(): (field: PriceField) => string {
+  const t = useTranslations('results.look');
+  const tCommon = useTranslations('common');
+  const { locale } = useFormats();
+  return useMemo(
+    () => (field) => {
+      const labels = { true: tCommon('true'), false: tCommon('false') };
+      const sample = field.type === 'text' ? '' : createColumnFormat(field, { locale, labels }).sample();
+      return [
+        (field.isKey || field.isPrimaryKey) && t('isKey'),
+        field.isPriceColumn === true && t('isPrice'),
+        field.foreignKey !== null && t('refersTo', field.foreignKey),
+        !field.isNullable && t('isFilled'),
+        sample !== '' && t('sample', { sample }),
+        !field.isFilterable && t('notFilterable'),
+        !field.isSortable && t('notSortable'),
+      ]
+        .filter((part) => part !== false)
+        .join(' · ');
+    },
+    [t, tCommon, locale],
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useServiceClient } from '@/session/session-context';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../controller/use-workbench';
+import { isWholeColumn } from '../../model/draft-query';
+import { savedViewsQuery } from '../../storage/workbench-records.queries';
+import { FieldsTable } from './fields-table';
+import classes from './first-look.module.css';
+import { firstRowsQuery } from './first-rows.queries';
+import { FirstRowsTable } from './first-rows-table';
+import { lookedAtFields } from './looked-at-fields';
+
+/** Shown before the first run: what the fields of the price column are, and some of its rows. No snapshot is taken. */
+export function FirstLook() {
+  const t = useTranslations('results');
+  const { priceColumn } = useWorkbenchScope();
+  const { run } = useWorkbenchActions();
+  const id = useId();
+  return (
+    <section className={classes['look']} aria-labelledby={id}>
+      <div className={classes['header']}>
+        <div className={classes['words']}>
+          <h2 id={id}>{t('look.title')}</h2>
+          {priceColumn.description !== null && <p>{priceColumn.description}</p>}
+          <p className={classes['intro']}>{t('look.intro')}</p>
+        </div>
+        <Button
+          className={classes['run']}
+          size="xs"
+          leftSection={<IconPlayerPlay size={14} />}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title={t('runShortcut')}
+          onClick={run}
+        >
+          {t('look.run')}
+        </Button>
+      </div>
+      <FieldsTable fields={priceColumn.fields} />
+      {priceColumn.fields.length > 0 && <FirstRowsPart />}
+    </section>
+  );
+}
+
+function FirstRowsPart() {
+  const t = useTranslations('results');
+  const tCommon = useTranslations('common');
+  const { formatInteger } = useFormats();
+  const { priceColumn, rights } = useWorkbenchScope();
+  const { draft } = useWorkbenchState();
+  const client = useServiceClient();
+  // A default view can replace the query, and run it.
+  const areViewsKnown = !useQuery(savedViewsQuery(useOwnRecords())).isPending;
+  const fields = useMemo(() => lookedAtFields(priceColumn.fields, rights), [priceColumn, rights]);
+  const isNoneViewable = fields?.length === 0;
+  // Rows of all fields and no condition say little about another query, so its first change ends the look.
+  const isWanted = areViewsKnown && !isNoneViewable && isWholeColumn(draft);
+  const query = useMemo(
+    () => firstRowsQuery(client, priceColumn.name, fields),
+    [client, priceColumn.name, fields],
+  );
+  const look = useQuery({ ...query, enabled: isWanted });
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    // A query that is disabled would go on.
+    if (!isWanted) void queryClient.cancelQueries({ queryKey: query.queryKey });
+  }, [isWanted, queryClient, query]);
+  const { data } = look;
+  const shownCount = data?.columns.length ?? 0;
+  return (
+    <section className={classes['rows']} aria-label={t('look.rows')} aria-busy={look.isFetching}>
+      <div className={classes['caption']}>{caption()}</div>
+      {data !== undefined && data.rows.length > 0 && <FirstRowsTable firstRows={data} />}
+      {look.isFetching && data === undefined && (
+        <div className={classes['skeleton']} role="status" aria-label={tCommon('loading')}>
+          {SKELETON_ROWS.map((row) => (
+            <span key={row} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+
+  function caption() {
+    if (isNoneViewable) return <p>{t('look.noneViewable')}</p>;
+    if (data !== undefined) {
+      if (data.rows.length === 0) return <p>{t('noRowsAtAllText')}</p>;
+      const count = data.rows.length;
+      return (
+        <p>
+          {t(data.isAll ? 'look.allRows' : 'look.firstRows', { formatted: formatInteger(count), count })}
+          {shownCount < priceColumn.fields.length &&
+            ` ${t('look.someFields', { shown: formatInteger(shownCount), all: formatInteger(priceColumn.fields.length) })}`}
+        </p>
+      );
+    }
+    if (look.isError && isWanted && !look.isFetching) {
+      return (
+        <>
+          <p role="status">{t('look.failed')}</p>
+          <Button size="compact-sm" variant="default" onClick={() => void look.refetch()}>
+            {tCommon('tryAgain')}
+          </Button>
+        </>
+      );
+    }
+    return <p>{isWanted || !areViewsKnown ? t('look.loading') : t('look.changed')}</p>;
+  }
+}
+
+const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => row);

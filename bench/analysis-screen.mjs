@@ -70,6 +70,22 @@ export async function measureSample() {
 }
 
 /**
+ * The first answer of **Pivot** once all rows are read: from the press of its tab to the table of its first proposal.
+ * @param {import('./analysis.mjs').Size} size
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+export async function measurePivotAnswer({ rowCount }) {
+  return inWorkbench(['--tls', '--rows', String(rowCount)], async (browser) => {
+    await browser.evaluate(showTab, 'Columns');
+    await browser.evaluate(appearsCoverage, 'All ');
+    // The engine has nothing else to do then.
+    await browser.evaluate(hasAllProfiles, null);
+    const ms = await browser.evaluate(pivotAnswerMs, null);
+    return [{ what: 'first answer of Pivot after reading, ms', figure: Math.round(ms), toReach: 400 }];
+  });
+}
+
+/**
  * @template T
  * @param {string[]} options of the service
  * @param {(browser: import('./million-rows.mjs').PlainBrowser) => Promise<T>} measure
@@ -151,6 +167,25 @@ export async function appearsCoverage(text) {
     if (alert != null && alert !== '') throw new Error(alert);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+async function hasAllProfiles() {
+  const copy = () =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Copy table');
+  while (copy()?.disabled !== false) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function pivotAnswerMs() {
+  const tab = [...document.querySelectorAll('[role="tab"]')].find(
+    ({ textContent }) => textContent === 'Pivot',
+  );
+  if (!(tab instanceof HTMLElement)) throw new Error('There is no tab Pivot.');
+  const startedMs = performance.now();
+  tab.click();
+  while (document.querySelector('table[aria-label="Pivot"] tbody td') === null) {
+    await new Promise(requestAnimationFrame);
+  }
+  return performance.now() - startedMs;
 }
 
 async function sampleMs() {

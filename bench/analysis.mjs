@@ -7,7 +7,7 @@ import { measureComparison } from './analysis-comparison.mjs';
 import { measureCopy } from './analysis-copy.mjs';
 import { measurePictures } from './analysis-pictures.mjs';
 import { measureLargeReading, measureReading } from './analysis-reading.mjs';
-import { measureSample, measureScrolling } from './analysis-screen.mjs';
+import { measurePivotAnswer, measureSample, measureScrolling } from './analysis-screen.mjs';
 import { ROWS } from './million-rows.mjs';
 
 /**
@@ -25,6 +25,8 @@ const PARTS = {
   scroll: measureScrolling,
   /** A sample of a billion rows. */
   sample: measureSample,
+  /** Pivot, from the press of its tab to its table. */
+  pivot: measurePivotAnswer,
   /** The differences between two snapshots. */
   compare: measureComparison,
   /** What is likely wrong among the rows read. */
@@ -41,7 +43,7 @@ const PARTS = {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'read,scroll,sample,compare,checks,refine,pictures,copy' },
+    only: { type: 'string', default: 'read,scroll,sample,pivot,compare,checks,refine,pictures,copy' },
     rows: { type: 'string' },
   },
 });

@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import classes from './notes.module.css';
@@ -15,15 +15,12 @@ export interface Note {
 
 export interface NotesProps {
   readonly notes: readonly Note[];
-  /** Says what the notes are about, to those who do not see where they are; absent where there are no others beside them. */
-  readonly label?: string;
 }
 
 /** One note as a line; several as one button that opens their list, so that they leave the room to what they are about. */
-export function Notes({ notes, label }: NotesProps) {
+export function Notes({ notes }: NotesProps) {
   const t = useTranslations('analysis');
   const { formatInteger } = useFormats();
-  const titleId = useId();
   const [first, ...others] = notes;
   if (first === undefined) return null;
   if (others.length === 0) {
@@ -39,23 +36,16 @@ export function Notes({ notes, label }: NotesProps) {
     <Popover position="bottom-start" trapFocus returnFocus withinPortal>
       <Popover.Target>
         <Button
-          id={titleId}
           className={classes['button'] ?? ''}
           variant="default"
           size="compact-sm"
           leftSection={<Icon size={14} />}
-          {...(label !== undefined && { 'aria-label': `${title}: ${label}` })}
         >
           {title}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown
-        className={classes['dropdown'] ?? ''}
-        tabIndex={-1}
-        data-autofocus
-        aria-labelledby={titleId}
-      >
-        <ul aria-label={label} className={classes['list']}>
+      <Popover.Dropdown className={classes['dropdown'] ?? ''} tabIndex={-1} data-autofocus>
+        <ul className={classes['list']}>
           {notes.map((note) => (
             <li key={note.text} className={classes['line']}>
               <NoteContent note={note} />

@@ -9,6 +9,7 @@ import { ChangesResults } from './changes-results';
 import { compare } from './compare';
 import type { SnapshotSide } from './compared-side';
 import type { Comparison } from './comparison';
+import { SideNotes } from './side-notes';
 
 const PRICE_COLUMN: PriceColumn = {
   name: 'SalesPrice',
@@ -67,13 +68,22 @@ async function renderResults(shown = comparison) {
     search: {},
     hasQuery: false,
   } as unknown as SnapshotSide;
+  const completed = { id: lastId, setUp: 'any', comparison: shown, isKeyProposed: false };
   const rendered = renderBuilder({
     priceColumn: PRICE_COLUMN,
     beside: (
       <>
         <Address />
+        <SideNotes
+          sides={{ earlier: side, later: side }}
+          columns={{ common: [], only: { earlier: [], later: [] }, locked: [], written: ['Modified'] }}
+          filters={{ kind: 'same' }}
+          isLaterShown
+          completed={completed}
+          isRenewing={false}
+        />
         <ChangesResults
-          completed={{ id: lastId, setUp: 'any', comparison: shown, isKeyProposed: false }}
+          completed={completed}
           engine={opened.engine}
           sides={{ earlier: side, later: side }}
           writtenColumns={[]}
@@ -94,7 +104,8 @@ test('rows whose key stands twice or is missing are counted, told, and shown on 
   const leftOut = within(screen.getByRole('group', { name: 'Rows not compared' }));
   const [twice, missing] = leftOut.getAllByRole('button');
   expect([twice?.textContent, missing?.textContent]).toEqual(['Key several times 3', 'Key missing 2']);
-  await user.click(screen.getByRole('button', { name: '2 notes: About this comparison' }));
+  await user.click(screen.getByRole('button', { name: '3 notes' }));
+  expect(await screen.findByRole('dialog', { name: '3 notes' })).toBeVisible();
   expect(
     screen.getByText(/Number occurs several times .*: 2 on the earlier side, 1 on the later/),
   ).toBeVisible();
@@ -192,7 +203,7 @@ test('rows of which each has a key that stands twice are no rows without a diffe
 
 test('rows that a workbook could not hold exactly are told with their number', async () => {
   const { user } = await renderResults({ ...comparison, beyondDigits: 12, keysBeyondDigits: 3 });
-  await user.click(await screen.findByRole('button', { name: /^\d notes: About this comparison$/ }));
+  await user.click(await screen.findByRole('button', { name: '5 notes' }));
   expect(await screen.findByText('12 rows differ only beyond Excel’s 15 digits.')).toBeVisible();
   expect(
     screen.getByText(/^3 rows are added or removed only because .+ more than Excel’s 15 digits\.$/),

@@ -6,7 +6,6 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useTypeText } from '@/shared/formats/use-type-text';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import type { GridSort } from '@/shared/grid/grid-model';
-import { Notes } from '@/shared/ui/notes';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
@@ -47,6 +46,8 @@ import { canWeighBy } from './read-changes';
 
 export interface ChangesResultsProps {
   readonly completed: CompletedComparison;
+  /** Another set-up is being computed: these rows are not its answer. */
+  readonly isOutdated?: boolean;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
   /** Columns of both sides that only note when a row was written. */
@@ -110,7 +111,8 @@ interface ShownResultsProps extends ChangesResultsProps {
 }
 
 function ShownResults(props: ShownResultsProps) {
-  const { completed, engine, sides, writtenColumns, refinement = null, columns, shown, onShow } = props;
+  const { completed, isOutdated = false, engine, sides, writtenColumns, refinement = null } = props;
+  const { columns, shown, onShow } = props;
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
@@ -134,7 +136,6 @@ function ShownResults(props: ShownResultsProps) {
 
   return (
     <>
-      <ComparisonNotes completed={completed} />
       <ChosenNote chosen={{ column, range }} columns={columns} onChoose={onShow} />
       <div className={classes['tools']}>
         <KindButtons comparison={comparison} kinds={kinds} onChange={(next) => onShow({ kinds: next })} />
@@ -159,7 +160,7 @@ function ShownResults(props: ShownResultsProps) {
           refinement={refinement}
           columns={columns}
           query={query}
-          rowCount={data?.opened.rowCount ?? 0}
+          rowCount={isOutdated ? 0 : (data?.opened.rowCount ?? 0)}
         />
       </div>
       {hasFailed && (
@@ -336,40 +337,4 @@ function RowCount({ rowCount }: { readonly rowCount: number | null }) {
       {rowCount === null ? '' : t('rows', { formatted: formatInteger(rowCount), count: rowCount })}
     </p>
   );
-}
-
-/** What has to be known to read the counts: by what rows were matched, and what could not be compared. */
-function ComparisonNotes({ completed }: { readonly completed: CompletedComparison }) {
-  const t = useTranslations('changes');
-  const { formatInteger } = useFormats();
-  const { comparison, isKeyProposed } = completed;
-  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits, keysBeyondDigits } =
-    comparison;
-  const notes: string[] = [];
-  const keys = { columns: spec.keys.join(', ') };
-  if (isKeyProposed) notes.push(t('notes.proposedKeys', keys));
-  for (const side of SIDES) {
-    const count = filteredOut[side];
-    if (count > 0) notes.push(t(`notes.filteredOut.${side}`, { formatted: formatInteger(count), count }));
-  }
-  for (const kind of LEFT_OUT_KINDS) {
-    const counts = SIDES.map((side) => leftOut[side][kind]);
-    if (counts.every((count) => count === 0)) continue;
-    const [earlier = 0, later = 0] = counts.map((count) => formatInteger(count));
-    notes.push(t(`notes.${kind}`, { ...keys, earlier, later }));
-  }
-  if (otherScale.length > 0) {
-    notes.push(t('notes.otherScale', { columns: otherScale.join(', '), count: otherScale.length }));
-  }
-  if (beyondDigits > 0) {
-    notes.push(t('notes.beyondDigits', { formatted: formatInteger(beyondDigits), count: beyondDigits }));
-  }
-  if (keysBeyondDigits > 0) {
-    const values = { ...keys, formatted: formatInteger(keysBeyondDigits), count: keysBeyondDigits };
-    notes.push(t('notes.keysBeyondDigits', values));
-  }
-  if (tooLongForDelta > 0) {
-    notes.push(t('notes.tooLong', { formatted: formatInteger(tooLongForDelta), count: tooLongForDelta }));
-  }
-  return <Notes label={t('notes.ofComparison')} notes={notes.map((text) => ({ text, isWarning: true }))} />;
 }

@@ -25,7 +25,12 @@ import {
   type SnapshotSides,
 } from './compared-side';
 import type { ComparedSide } from '../../rows-read/matching/matched-sides';
-import { createComparisonStore, type ComparisonRequest, type ComparisonState } from './comparison-store';
+import {
+  createComparisonStore,
+  type ComparisonRequest,
+  type ComparisonState,
+  type CompletedComparison,
+} from './comparison-store';
 import { filterSql } from '../../rows-read/steps/conditions-sql';
 import { outcomeWithoutDifferences } from './no-differences';
 import { SideNotes } from './side-notes';
@@ -77,12 +82,11 @@ export function ComparedSides(props: ComparedSidesProps) {
   const tables = `${reading.rowsRead?.revision} ${otherRevision}`;
   const setUp =
     areWhole && missing.length === 0 && lacking === null
-      ? JSON.stringify([
-          tables,
+      ? `${tables} ${JSON.stringify([
           conditions,
           comparisonToSearch({ ...choice, keys, price }),
           refinement === null ? null : [refinement, ranOn],
-        ])
+        ])}`
       : null;
 
   function getRequest(name: string): ComparisonRequest | null {
@@ -104,12 +108,21 @@ export function ComparedSides(props: ComparedSidesProps) {
       comparedWith: (chosen) => columns.common.filter((name) => name !== price && !chosen.includes(name)),
     };
   }
-  const { state, retry } = useComparison(setUp, getRequest);
+  const { state, retry } = useComparison(setUp, tables, getRequest);
   useAnnounceState(state);
+  const isRenewing = areWhole && state.status === 'working' && state.before !== null;
+  const completed = areWhole ? completedOf(state) : null;
 
   return (
     <>
-      <SideNotes sides={sides} columns={columns} filters={filters} isLaterShown={!isShownEarlier} />
+      <SideNotes
+        sides={sides}
+        columns={columns}
+        filters={filters}
+        isLaterShown={!isShownEarlier}
+        completed={completed}
+        isRenewing={isRenewing}
+      />
       {missing.length > 0 || lacking !== null ? (
         <StatePanel icon={<IconAlertTriangle size={22} />} title={t('missing.title')} tone="warning">
           <p role="alert">
@@ -126,16 +139,19 @@ export function ComparedSides(props: ComparedSidesProps) {
             waysOut={null}
           />
           {children}
-          {areWhole && <ComparisonStatus state={state} onRetry={retry} />}
-          {areWhole && state.status === 'done' && (
-            <ChangesResults
-              key={state.completed.id}
-              completed={state.completed}
-              engine={reading.store.engine}
-              sides={sides}
-              writtenColumns={columns.written}
-              refinement={refinement === null ? null : describe(refinement)}
-            />
+          {areWhole && !isRenewing && <ComparisonStatus state={state} onRetry={retry} />}
+          {completed !== null && (
+            <div className={classes['answer']} data-foreign={isRenewing || undefined} aria-busy={isRenewing}>
+              <ChangesResults
+                key={completed.id}
+                completed={completed}
+                isOutdated={isRenewing}
+                engine={reading.store.engine}
+                sides={sides}
+                writtenColumns={columns.written}
+                refinement={refinement === null ? null : describe(refinement)}
+              />
+            </div>
           )}
         </>
       )}
@@ -159,12 +175,20 @@ function lackingColumn(
   return problem.kind === 'formula' ? problem.problem.text : problem.text;
 }
 
+/** The comparison on screen: while another one is computed the one before. */
+function completedOf(state: ComparisonState): CompletedComparison | null {
+  if (state.status === 'done') return state.completed;
+  return state.status === 'working' ? state.before : null;
+}
+
 /**
- * Compares two sides, again with every other set-up; null while they cannot be compared. The result stays until then, or until the
- * component is gone; it never counts as that of another set-up, for no moment.
+ * Compares two sides, again with every other set-up; null while they cannot be compared. The result stays until the next one is
+ * there, as long as the rows are the same, but it never counts as that of another set-up, for no moment.
  */
 function useComparison(
   setUp: string | null,
+  /** Names the rows of both sides; the set-up begins with it. */
+  tables: string,
   getRequest: (setUp: string) => ComparisonRequest | null,
 ): { readonly state: ComparisonState; readonly retry: () => void } {
   const [store] = useState(createComparisonStore);
@@ -172,15 +196,22 @@ function useComparison(
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const request = setUp === null ? null : getRequest(setUp);
-    if (request === null) return undefined;
-    store.start(request);
-    return () => store.release();
+    if (request === null) store.release();
+    else store.start(request);
     // The set-up says when another request is meant.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, setUp, attempt]);
+  // The rows of a comparison are none without those of its sides.
+  useEffect(() => () => store.release(), [store, tables]);
   const isOfBefore = state.status === 'done' && state.completed.setUp !== setUp;
   return {
-    state: isOfBefore ? { status: 'working', step: 'comparing' } : state,
+    state: isOfBefore
+      ? {
+          status: 'working',
+          step: 'comparing',
+          before: state.completed.setUp.startsWith(`${tables} `) ? state.completed : null,
+        }
+      : state,
     retry: () => setAttempt((count) => count + 1),
   };
 }

@@ -62,7 +62,7 @@ test('compares, and drops what it has computed when it is let go', async () => {
   const listener = vi.fn();
   store.subscribe(listener);
   store.start(request);
-  expect(store.getState()).toEqual({ status: 'working', step: 'comparing' });
+  expect(store.getState()).toEqual({ status: 'working', step: 'comparing', before: null });
   await settled();
   const state = store.getState();
   expect(state).toMatchObject({
@@ -88,6 +88,21 @@ test('another comparison replaces the one before, which may still be under way',
     status: 'done',
     completed: { comparison: { spec: { keys: ['Number'] } } },
   });
+});
+
+test('the comparison before stays until another one is there, and is dropped then', async () => {
+  const { store, request, dropped, settled } = setUp();
+  store.start(request);
+  await settled();
+  const first = store.getState();
+  if (first.status !== 'done') throw new Error('Nothing was compared.');
+  store.start({ ...request, setUp: 'Value by Name', keys: ['Name'] });
+  expect(store.getState()).toEqual({ status: 'working', step: 'comparing', before: first.completed });
+  const { sqlName } = first.completed.comparison;
+  expect(dropped).not.toContain(sqlName);
+  await settled();
+  expect(store.getState()).toMatchObject({ status: 'done', completed: { setUp: 'Value by Name' } });
+  expect(dropped).toContain(sqlName);
 });
 
 test('proposes keys where there are none, and says so', async () => {

@@ -39,7 +39,12 @@ type ComparisonStep = 'proposing' | 'comparing';
 
 export type ComparisonState =
   | { readonly status: 'idle' }
-  | { readonly status: 'working'; readonly step: ComparisonStep }
+  | {
+      readonly status: 'working';
+      readonly step: ComparisonStep;
+      /** The comparison before, of the same rows; null for none. */
+      readonly before: CompletedComparison | null;
+    }
   /** No set of a few columns tells the rows of both sides apart: the person has to choose. */
   | { readonly status: 'no-keys' }
   | { readonly status: 'failed'; readonly failure: EngineFailure }
@@ -49,7 +54,7 @@ export type ComparisonState =
 export interface ComparisonStore {
   readonly getState: () => ComparisonState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Replaces what was compared before. */
+  /** Replaces what was compared before, which stays until then. Its rows have to be the same ones. */
   readonly start: (request: ComparisonRequest) => void;
   readonly release: () => void;
 }
@@ -61,7 +66,7 @@ let lastId = 0;
 
 /** Creates a store. It compares nothing before `start`. */
 export function createComparisonStore(): ComparisonStore {
-  const task: Task = createEngineTask({ keepsResult: false });
+  const task: Task = createEngineTask();
   let known = { of: task.getState(), state: stateOf(task.getState()) };
   return {
     getState: () => {
@@ -76,7 +81,9 @@ export function createComparisonStore(): ComparisonStore {
 }
 
 function stateOf({ result, progress, failed }: ReturnType<Task['getState']>): ComparisonState {
-  if (progress !== null) return { status: 'working', step: progress };
+  if (progress !== null) {
+    return { status: 'working', step: progress, before: result === 'no-keys' ? null : result };
+  }
   if (failed !== null) return { status: 'failed', failure: failed.failure };
   if (result === null) return { status: 'idle' };
   return result === 'no-keys' ? { status: 'no-keys' } : { status: 'done', completed: result };

@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { Notes } from '@/shared/ui/notes';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { Notes, type Note } from '@/shared/ui/notes';
 import { localDay } from '../../model/calendar';
 import { queryFromSearch } from '../../model/query-address';
 import { useDescribeQuery } from '../../texts/use-describe-query';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
 import { secondDigitsOf } from '../../rows-read/sources/files/file-outline';
+import { SIDES } from '../../rows-read/matching/matched-sides';
 import classes from './changes.module.css';
 import type { ComparableColumns, SideFilters, SideName, SnapshotSide, SnapshotSides } from './compared-side';
+import { LEFT_OUT_KINDS } from './comparison';
+import type { CompletedComparison } from './comparison-store';
 import { useSideText } from './use-side-text';
 
 export interface SideNotesProps {
@@ -18,13 +22,18 @@ export interface SideNotesProps {
   readonly filters: SideFilters;
   /** Whether the later side is the snapshot on screen. */
   readonly isLaterShown: boolean;
+  /** The comparison on screen; null for none. */
+  readonly completed: CompletedComparison | null;
+  /** Whether another one is being computed. */
+  readonly isRenewing: boolean;
 }
 
-/** Says which sides are compared, and where they differ in more than their rows. */
-export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesProps) {
+/** Says which sides are compared, and what has to be known to read what differs. */
+export function SideNotes(props: SideNotesProps) {
+  const { sides, columns, filters, isLaterShown, completed, isRenewing } = props;
   const t = useTranslations('changes');
   const sideText = useSideText(sides);
-  const notes = useNotes(sides, columns, filters);
+  const notes = [...useSideNotes(sides, columns, filters), ...useComparisonNotes(completed)];
   const { rerunLaterSide } = useWorkbenchActions();
   const { earlier, later } = sides;
   // Only the service can take another snapshot, and it has none of a file or a kept copy.
@@ -41,7 +50,8 @@ export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesPr
           </span>
         ))}
       </p>
-      <Notes label={t('notes.label')} notes={notes.map((text) => ({ text, isWarning: false }))} />
+      <Notes notes={notes} />
+      {isRenewing && <p className={classes['note']}>{t('working.comparing')}</p>}
       {canTakeAnew && (
         <p className={classes['note']}>
           <Button
@@ -59,7 +69,12 @@ export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesPr
 
 const SIDE_NAMES: readonly SideName[] = ['earlier', 'later'];
 
-function useNotes(sides: SnapshotSides, columns: ComparableColumns, filters: SideFilters): readonly string[] {
+/** Where the sides differ in more than their rows. */
+function useSideNotes(
+  sides: SnapshotSides,
+  columns: ComparableColumns,
+  filters: SideFilters,
+): readonly Note[] {
   const t = useTranslations('changes');
   const words = {
     earlier: useFilterWords(sides.earlier),
@@ -91,7 +106,44 @@ function useNotes(sides: SnapshotSides, columns: ComparableColumns, filters: Sid
   if (moments.length > 0) notes.push(t('notes.milliseconds', list(moments)));
   if (locked.length > 0) notes.push(t('notes.locked', list(locked)));
   if (written.length > 0) notes.push(t('notes.written', list(written)));
-  return notes;
+  return notes.map((text) => ({ text, isWarning: false }));
+}
+
+/** By what rows were matched, and what could not be compared. */
+function useComparisonNotes(completed: CompletedComparison | null): readonly Note[] {
+  const t = useTranslations('changes');
+  const { formatInteger } = useFormats();
+  if (completed === null) return [];
+  const { comparison, isKeyProposed } = completed;
+  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits, keysBeyondDigits } =
+    comparison;
+  const notes: string[] = [];
+  const keys = { columns: spec.keys.join(', ') };
+  if (isKeyProposed) notes.push(t('notes.proposedKeys', keys));
+  for (const side of SIDES) {
+    const count = filteredOut[side];
+    if (count > 0) notes.push(t(`notes.filteredOut.${side}`, { formatted: formatInteger(count), count }));
+  }
+  for (const kind of LEFT_OUT_KINDS) {
+    const counts = SIDES.map((side) => leftOut[side][kind]);
+    if (counts.every((count) => count === 0)) continue;
+    const [earlier = 0, later = 0] = counts.map((count) => formatInteger(count));
+    notes.push(t(`notes.${kind}`, { ...keys, earlier, later }));
+  }
+  if (otherScale.length > 0) {
+    notes.push(t('notes.otherScale', { columns: otherScale.join(', '), count: otherScale.length }));
+  }
+  if (beyondDigits > 0) {
+    notes.push(t('notes.beyondDigits', { formatted: formatInteger(beyondDigits), count: beyondDigits }));
+  }
+  if (keysBeyondDigits > 0) {
+    const values = { ...keys, formatted: formatInteger(keysBeyondDigits), count: keysBeyondDigits };
+    notes.push(t('notes.keysBeyondDigits', values));
+  }
+  if (tooLongForDelta > 0) {
+    notes.push(t('notes.tooLong', { formatted: formatInteger(tooLongForDelta), count: tooLongForDelta }));
+  }
+  return notes.map((text) => ({ text, isWarning: true }));
 }
 
 /** Returns the conditions of a side in words, with what relative dates meant on its day; null where they are unknown. */

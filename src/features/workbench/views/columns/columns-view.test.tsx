@@ -146,7 +146,9 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     await user.click(within(table).getByRole('button', { name: 'Profile of Cost' }));
     const quantiles = await screen.findByRole('table', { name: 'Quantiles' });
     expect(within(quantiles).getByRole('row', { name: '25% 0.25' })).toBeVisible();
-    expect(within(quantiles).getByRole('cell', { name: '1,234.57' })).toHaveAttribute('title', '1,234.5678');
+    const last = within(quantiles).getAllByRole('cell').at(-1);
+    expect(last).toHaveTextContent('1,234.57');
+    expect(last).toHaveAttribute('title', '1,234.5678');
     const frequent = within(screen.getByRole('table', { name: 'Most frequent values' }));
     expect(frequent.getByRole('button', { name: 'Actions for 5.19' })).toBeVisible();
     // Another one may look the same.

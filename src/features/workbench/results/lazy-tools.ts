@@ -1,4 +1,4 @@
-import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 
 // People open these long after the first rows are on screen, so their code and texts are not part of the screen.
 
@@ -36,7 +36,7 @@ export const NoRows = lazyPart(async () => ({ Part: (await import('./no-rows')).
 export const FindBar = lazyPart(async () => ({ Part: (await import('./find/find-bar')).FindBar }), 'inline');
 
 /** Loaded before the first run alone: a link to a snapshot does not need it. */
-export const FirstLook = earlyPart(
+export const FirstLook = lazyPart(
   async () => ({ Part: (await import('./first-look/first-look')).FirstLook }),
   'inline',
 );

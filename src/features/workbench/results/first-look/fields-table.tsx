@@ -16,21 +16,21 @@ const MOST_LISTED = 50;
 
 /** The fields of a price column with their types in words and what the metadata says of them. */
 export const FieldsTable = memo(function FieldsTable({ fields }: { readonly fields: readonly PriceField[] }) {
-  const t = useTranslations('results');
+  const t = useTranslations('firstLook');
   const { formatInteger } = useFormats();
   const [isWhole, setWhole] = useState(false);
-  if (fields.length === 0) return <p>{t('look.noFields')}</p>;
+  if (fields.length === 0) return <p>{t('noFields')}</p>;
   const listed = isWhole ? fields : fields.slice(0, MOST_LISTED);
   return (
     // A scrollable region must be focusable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes['fields']} role="region" aria-label={t('look.fields')} tabIndex={0}>
+    <div className={classes['fields']} role="region" aria-label={t('fields')} tabIndex={0}>
       <table className={classes['table']}>
         <thead>
           <tr>
-            <th scope="col">{t('look.field')}</th>
-            <th scope="col">{t('look.type')}</th>
-            <th scope="col">{t('look.description')}</th>
+            <th scope="col">{t('field')}</th>
+            <th scope="col">{t('type')}</th>
+            <th scope="col">{t('description')}</th>
           </tr>
         </thead>
         <tbody>
@@ -41,7 +41,7 @@ export const FieldsTable = memo(function FieldsTable({ fields }: { readonly fiel
       </table>
       {listed.length < fields.length && (
         <Button size="compact-sm" variant="subtle" onClick={() => setWhole(true)}>
-          {t('look.allFields', { all: formatInteger(fields.length) })}
+          {t('allFields', { all: formatInteger(fields.length) })}
         </Button>
       )}
     </div>
@@ -49,7 +49,7 @@ export const FieldsTable = memo(function FieldsTable({ fields }: { readonly fiel
 });
 
 function FieldLine({ field }: { readonly field: PriceField }) {
-  const t = useTranslations('results');
+  const t = useTranslations('firstLook');
   const typeText = useTypeText();
   const view = viewState(field, useRights());
   const rightText = useRightText();
@@ -71,13 +71,13 @@ function FieldLine({ field }: { readonly field: PriceField }) {
       <td>{isLocked ? '' : typeText(field)}</td>
       <td>
         {view.state === 'locked' ? (
-          <span title={view.right}>{t('look.locked', { right: rightText(view.right) })}</span>
+          <span title={view.right}>{t('locked', { right: rightText(view.right) })}</span>
         ) : (
           <>
             {describe(field)}
             {view.state === 'unknown' && (
               <span className={classes['mayBeLocked']} title={view.right}>
-                <IconLockQuestion size={14} stroke={1.6} aria-hidden="true" /> {t('look.mayBeLocked')}
+                <IconLockQuestion size={14} stroke={1.6} aria-hidden="true" /> {t('mayBeLocked')}
               </span>
             )}
           </>
@@ -89,7 +89,7 @@ function FieldLine({ field }: { readonly field: PriceField }) {
 
 /** Returns a function that says in words what the metadata has about a field. */
 function useFieldDescription(): (field: PriceField) => string {
-  const t = useTranslations('results.look');
+  const t = useTranslations('firstLook');
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
   return useMemo(

@@ -17,7 +17,8 @@ import { lookedAtFields } from './looked-at-fields';
 
 /** Shown before the first run: what the fields of the price column are, and some of its rows. No snapshot is taken. */
 export function FirstLook() {
-  const t = useTranslations('results');
+  const t = useTranslations('firstLook');
+  const tResults = useTranslations('results');
   const { priceColumn } = useWorkbenchScope();
   const { run } = useWorkbenchActions();
   const id = useId();
@@ -25,19 +26,19 @@ export function FirstLook() {
     <section className={classes['look']} aria-labelledby={id}>
       <div className={classes['header']}>
         <div className={classes['words']}>
-          <h2 id={id}>{t('look.title')}</h2>
+          <h2 id={id}>{t('title')}</h2>
           {priceColumn.description !== null && <p>{priceColumn.description}</p>}
-          <p className={classes['intro']}>{t('look.intro')}</p>
+          <p className={classes['intro']}>{t('intro')}</p>
         </div>
         <Button
           className={classes['run']}
           size="xs"
           leftSection={<IconPlayerPlay size={14} />}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          title={t('runShortcut')}
+          title={tResults('runShortcut')}
           onClick={run}
         >
-          {t('look.run')}
+          {t('run')}
         </Button>
       </div>
       <FieldsTable fields={priceColumn.fields} />
@@ -47,7 +48,8 @@ export function FirstLook() {
 }
 
 function FirstRowsPart() {
-  const t = useTranslations('results');
+  const t = useTranslations('firstLook');
+  const tResults = useTranslations('results');
   const tCommon = useTranslations('common');
   const { formatInteger } = useFormats();
   const { priceColumn, rights } = useWorkbenchScope();
@@ -72,7 +74,7 @@ function FirstRowsPart() {
   const { data } = look;
   const shownCount = data?.columns.length ?? 0;
   return (
-    <section className={classes['rows']} aria-label={t('look.rows')} aria-busy={look.isFetching}>
+    <section className={classes['rows']} aria-label={t('rows')} aria-busy={look.isFetching}>
       <div className={classes['caption']}>{caption()}</div>
       {data !== undefined && data.rows.length > 0 && <FirstRowsTable firstRows={data} />}
       {look.isFetching && data === undefined && (
@@ -86,29 +88,29 @@ function FirstRowsPart() {
   );
 
   function caption() {
-    if (isNoneViewable) return <p>{t('look.noneViewable')}</p>;
+    if (isNoneViewable) return <p>{t('noneViewable')}</p>;
     if (data !== undefined) {
-      if (data.rows.length === 0) return <p>{t('noRowsAtAllText')}</p>;
+      if (data.rows.length === 0) return <p>{tResults('noRowsAtAllText')}</p>;
       const count = data.rows.length;
       return (
         <p>
-          {t(data.isAll ? 'look.allRows' : 'look.firstRows', { formatted: formatInteger(count), count })}
+          {t(data.isAll ? 'allRows' : 'firstRows', { formatted: formatInteger(count), count })}
           {shownCount < priceColumn.fields.length &&
-            ` ${t('look.someFields', { shown: formatInteger(shownCount), all: formatInteger(priceColumn.fields.length) })}`}
+            ` ${t('someFields', { shown: formatInteger(shownCount), all: formatInteger(priceColumn.fields.length) })}`}
         </p>
       );
     }
     if (look.isError && isWanted && !look.isFetching) {
       return (
         <>
-          <p role="status">{t('look.failed')}</p>
+          <p role="status">{t('failed')}</p>
           <Button size="compact-sm" variant="default" onClick={() => void look.refetch()}>
             {tCommon('tryAgain')}
           </Button>
         </>
       );
     }
-    return <p>{isWanted || !areViewsKnown ? t('look.loading') : t('look.changed')}</p>;
+    return <p>{isWanted || !areViewsKnown ? t('loading') : t('changed')}</p>;
   }
 }
 

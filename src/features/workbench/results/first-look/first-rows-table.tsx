@@ -9,15 +9,15 @@ import classes from './first-look.module.css';
 
 /** Some rows as a plain table: nothing in it can be selected, sorted or copied like the rows of a snapshot. */
 export const FirstRowsTable = memo(function FirstRowsTable({ firstRows }: { readonly firstRows: FirstRows }) {
-  const t = useTranslations('results');
+  const t = useTranslations('firstLook');
   const { priceColumn } = useWorkbenchScope();
   const { columns, getCell } = useResultColumns(firstRows, priceColumn);
   const texts = useGridTexts();
   return (
     // A scrollable region must be focusable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes['scroller']} role="region" aria-label={t('look.rowsScroller')} tabIndex={0}>
-      <table className={classes['table']} aria-label={t('look.rows')}>
+    <div className={classes['scroller']} role="region" aria-label={t('rowsScroller')} tabIndex={0}>
+      <table className={classes['table']} aria-label={t('rows')}>
         <thead>
           <tr>
             {columns.map(({ id, label, align, title }) => (

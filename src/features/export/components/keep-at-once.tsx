@@ -50,7 +50,15 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const copy = listed ?? (isFetching && state?.status === 'kept' ? state.copy : null);
 
   return (
-    <Group ref={groupRef} role="group" aria-label={t('keep.tools')} tabIndex={-1} gap={4} {...focusHandlers}>
+    <Group
+      ref={groupRef}
+      role="group"
+      aria-label={t('keep.tools')}
+      tabIndex={-1}
+      gap={4}
+      {...focusHandlers}
+      justify="inherit"
+    >
       {isUnderWay && (
         <p className={classes['text']}>{t('keep.keeping', { percent: formatPercent(shareOf(view)) })}</p>
       )}

@@ -111,7 +111,7 @@ function NothingToCompare() {
       }
     >
       <p>{t(others.length === 0 ? 'noOther' : 'text')}</p>
-      <ComparedCopies />
+      <ComparedCopies justify="center" />
     </StatePanel>
   );
 }

@@ -5,7 +5,7 @@ import { sourceOfCacheKey } from '../../model/source';
 import { useChangesScope } from './changes-scope';
 import { metadataKeys, numberColumns, proposedPrice } from './compared-side';
 import { ComparisonForm } from './comparison-form';
-import { KeptCopyTools } from './kept-copy-tools';
+import { KeptCopyTools, type KeptCopyToolsProps } from './kept-copy-tools';
 
 /** The set-up of **Changes**: what the snapshot is compared with, and how. */
 export function ChangesSetup() {
@@ -33,7 +33,7 @@ export function ChangesSetup() {
 }
 
 /** The last kept copy, to compare with, and what keeps the next one. */
-export function ComparedCopies() {
+export function ComparedCopies({ justify }: Pick<KeptCopyToolsProps, 'justify'>) {
   const { choice, lastCopy, otherKey } = useChangesScope();
   const { compare } = useWorkbenchActions();
   const { renderTools } = useShownParts();
@@ -51,6 +51,7 @@ export function ComparedCopies() {
         })
       }
       tools={renderTools()}
+      justify={justify}
     />
   );
 }

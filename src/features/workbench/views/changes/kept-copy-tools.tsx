@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, type GroupProps } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -15,15 +15,23 @@ export interface KeptCopyToolsProps {
   readonly onCompare: (copy: ComparableSnapshot) => void;
   /** Keeps the snapshot on screen. */
   readonly tools: ReactNode;
+  /** Default: at the start of the line. */
+  readonly justify?: GroupProps['justify'] | undefined;
 }
 
 /** What people do every week, in one press each: compare with the last kept copy, and keep the next one. */
-export function KeptCopyTools({ lastCopy, isCompared, onCompare, tools }: KeptCopyToolsProps) {
+export function KeptCopyTools({
+  lastCopy,
+  isCompared,
+  onCompare,
+  tools,
+  justify = 'flex-start',
+}: KeptCopyToolsProps) {
   const t = useTranslations('changes.kept');
   const { formatDateTime } = useFormats();
   if (useKeptCopiesMode() === 'never') return null;
   return (
-    <div role="group" aria-label={t('label')} className={classes['kept']}>
+    <Group role="group" aria-label={t('label')} gap="4px 12px" justify={justify}>
       {lastCopy !== null && (
         <>
           <Button
@@ -41,6 +49,6 @@ export function KeptCopyTools({ lastCopy, isCompared, onCompare, tools }: KeptCo
         </>
       )}
       {tools}
-    </div>
+    </Group>
   );
 }

@@ -12,7 +12,8 @@ import { startServiceProcess } from '../scripts/service-process.mjs';
 
 // Decimal kilobytes of gzip, JavaScript and CSS together.
 const SIGN_IN_LIMIT_KB = 240;
-const WORKBENCH_LIMIT_KB = 450;
+// 450 for results alone: the first look at a price column, which comes before them, has 4 of its own.
+const WORKBENCH_LIMIT_KB = 455;
 
 /** Holds every right; see mocks/data/accounts.ts. */
 const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
@@ -23,7 +24,7 @@ const { signInFiles, workbenchFiles } = await downloadedFiles();
 
 const rows = [
   { screen: 'sign-in screen', files: signInFiles, limitKb: SIGN_IN_LIMIT_KB },
-  { screen: 'workbench with results', files: workbenchFiles, limitKb: WORKBENCH_LIMIT_KB },
+  { screen: 'workbench with a first look, then results', files: workbenchFiles, limitKb: WORKBENCH_LIMIT_KB },
 ].map(({ screen, files, limitKb }) => ({
   screen,
   files: files.length,
@@ -78,6 +79,7 @@ async function downloadedFiles() {
     await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('table', { name: 'Price columns' }).getByRole('link').first().click();
+    await page.getByRole('table', { name: 'First rows' }).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('grid', { name: 'Results' }).locator('[aria-rowindex="2"]').waitFor();
     await page.waitForLoadState('networkidle');

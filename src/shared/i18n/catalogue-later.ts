@@ -7,7 +7,6 @@ import connectionCheck from './messages/en/connection-check.json';
 import exportMessages from './messages/en/export.json';
 import tableExport from './messages/en/table-export.json';
 import files from './messages/en/files.json';
-import firstLook from './messages/en/first-look.json';
 import help from './messages/en/help.json';
 import itemSchema from './messages/en/item-schema.json';
 import keptCopies from './messages/en/kept-copies.json';
@@ -31,7 +30,6 @@ export const laterMessages = {
   export: exportMessages,
   tableExport,
   files,
-  firstLook,
   help,
   itemSchema,
   keptCopies,

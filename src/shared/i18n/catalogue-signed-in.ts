@@ -1,6 +1,7 @@
 import columnType from './messages/en/column-type.json';
 import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
+import firstLook from './messages/en/first-look.json';
 import shell from './messages/en/shell.json';
 import grid from './messages/en/grid.json';
 import pageVersion from './messages/en/page-version.json';
@@ -20,6 +21,7 @@ export const signedInMessages = {
   columnType,
   common,
   errors,
+  firstLook,
   shell,
   grid,
   pageVersion,

@@ -1,4 +1,4 @@
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
 
 // People open these long after the first rows are on screen, so their code and texts are not part of the screen.
 
@@ -35,8 +35,8 @@ export const NoRows = lazyPart(async () => ({ Part: (await import('./no-rows')).
 
 export const FindBar = lazyPart(async () => ({ Part: (await import('./find/find-bar')).FindBar }), 'inline');
 
-/** Loaded before the first run alone: a link to a snapshot does not need it. */
-export const FirstLook = lazyPart(
+/** Loaded before the first run alone: a link to a snapshot or with a query does not need it. */
+export const FirstLook = earlyPart(
   async () => ({ Part: (await import('./first-look/first-look')).FirstLook }),
   'inline',
 );

@@ -22,12 +22,26 @@ export async function measureRefining({ rowCount }) {
 }
 
 /**
- * @param {number} rowCount
- * @param {'checks' | 'refine'} part
- * @param {{ pattern: RegExp, toReach: number }} bar
+ * Columns of two other tables, joined by two key columns.
+ * @param {import('./analysis.mjs').Size} size
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
-async function measure(rowCount, part, { pattern, toReach }) {
+export async function measureJoins({ rowCount }) {
+  return measure(
+    rowCount,
+    'join',
+    { pattern: /a tenth of them, ms$/, toReach: 500 },
+    { pattern: /as many, ms$/, toReach: 1_200 },
+  );
+}
+
+/**
+ * @param {number} rowCount
+ * @param {'checks' | 'refine' | 'join'} part
+ * @param {...{ pattern: RegExp, toReach: number }} bars
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+async function measure(rowCount, part, ...bars) {
   return inProductPage({ script: 'bench/checks-in-page.ts', name: 'checking', rowCount }, async (browser) => {
     const memory = await pageMemory(browser);
     const checking = {
@@ -40,11 +54,10 @@ async function measure(rowCount, part, { pattern, toReach }) {
     const peak = memory.peak();
     memory.end();
     return [
-      ...Object.entries(measured).map(([what, figure]) => ({
-        what,
-        figure,
-        ...(pattern.test(what) && { toReach }),
-      })),
+      ...Object.entries(measured).map(([what, figure]) => {
+        const bar = bars.find(({ pattern }) => pattern.test(what));
+        return { what, figure, ...(bar !== undefined && { toReach: bar.toReach }) };
+      }),
       { what: 'peak MB above idle, with reading', figure: peak.privateMb },
     ];
   });

@@ -2,7 +2,7 @@
 // parts (`-- --only read,sample`) only those; with `--rows 200000` on fewer rows, for a first look.
 import { parseArgs } from 'node:util';
 import { provideBuild } from '../scripts/build-product.mjs';
-import { measureChecks, measureRefining } from './analysis-checks.mjs';
+import { measureChecks, measureJoins, measureRefining } from './analysis-checks.mjs';
 import { measureComparison } from './analysis-comparison.mjs';
 import { measureCopy } from './analysis-copy.mjs';
 import { measurePictures } from './analysis-pictures.mjs';
@@ -33,6 +33,8 @@ const PARTS = {
   checks: measureChecks,
   /** Conditions and a computed column on the rows read. */
   refine: measureRefining,
+  /** Columns of other tables beside the rows read. */
+  join: measureJoins,
   /** Bars that are brushed; with `--rows 10000000` those of eight columns. */
   pictures: measurePictures,
   /** A kept copy: written, opened, read. */
@@ -43,7 +45,7 @@ const PARTS = {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'read,scroll,sample,pivot,compare,checks,refine,pictures,copy' },
+    only: { type: 'string', default: 'read,scroll,sample,pivot,compare,checks,refine,join,pictures,copy' },
     rows: { type: 'string' },
   },
 });

@@ -1,9 +1,11 @@
-// Runs in the page: the product's checks and refinement on a snapshot in the build's own worker.
-import { proposeRoles } from '@/features/workbench/views/checks/check-roles';
+// Runs in the page: the product's checks, refinement and columns from elsewhere on a snapshot in the build's own worker.
+import { proposeRoles } from '@/features/workbench/rows-read/fields/column-roles';
 import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/views/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/views/checks/propose-by-values';
 import { dropCheckRun, runChecks } from '@/features/workbench/views/checks/run-checks';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
+import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
+import { joinColumns, type Join } from '@/features/workbench/rows-read/steps/joined-columns';
 import { refineRows } from '@/features/workbench/rows-read/steps/refined-rows';
 import {
   connect,
@@ -20,8 +22,7 @@ interface Checking {
   readonly script: string;
   readonly account: Account;
   readonly pageSize: number;
-  /** What is measured: the checks, or refining. */
-  readonly part: 'checks' | 'refine';
+  readonly part: 'checks' | 'refine' | 'join';
 }
 
 const TODAY = '2026-11-23';
@@ -72,10 +73,11 @@ export async function measureInPage({
   const connection = connect(script);
   try {
     const rows = await readRows(connection, headers, fields, { cacheKey, pageSize });
-    const measured =
-      part === 'checks'
-        ? await measureChecks(connection, rows, fields)
-        : await measureRefining(connection, rows);
+    const measured = await {
+      checks: () => measureChecks(connection, rows, fields),
+      refine: () => measureRefining(connection, rows),
+      join: () => measureJoins(connection, rows),
+    }[part]();
     return { ...measured, "engine's memory before, MB": Math.round(rows.memoryBytes / 1e6) };
   } finally {
     connection.terminate();
@@ -140,6 +142,57 @@ async function measureRefining(engine: EngineConnection, { table }: Rows): Promi
     await engine.drop(refined.table.sqlName);
   }
   return { 'three conditions and a computed column, ms': median(times), 'rows left': rowCount };
+}
+
+/** Of each: the columns of the key, and how many rows the other side has. */
+const JOINS = [
+  { keys: ['ItemNumber', 'PriceList'], rowCount: 100_000, what: 'joined with a tenth of them, ms' },
+  { keys: ['EntryNo', 'PriceList'], rowCount: 1_000_000, what: 'joined with as many, ms' },
+];
+const AMOUNT = 'Value';
+
+async function measureJoins(engine: EngineConnection, { table }: Rows): Promise<Record<string, number>> {
+  const measured: Record<string, number> = {};
+  for (const { keys, rowCount, what } of JOINS) {
+    const columns = table.columns.filter(({ name }) => keys.includes(name) || name === AMOUNT);
+    const names = columns.flatMap(({ sqlName, orderSqlName, misfitSqlName }) =>
+      [...new Set([sqlName, orderSqlName, misfitSqlName])].flatMap((name) =>
+        name === null ? [] : [identifier(name)],
+      ),
+    );
+    const keyNames = columns.flatMap(({ name, sqlName }) =>
+      keys.includes(name) ? [identifier(sqlName)] : [],
+    );
+    // One row of each key, the last ones, which the rows read do not begin with.
+    const others = await engine.materialise(
+      [
+        sql`SELECT row_index, ${names} FROM (SELECT DISTINCT ON (${keyNames}) * FROM ${identifier(table.sqlName)})
+          ORDER BY row_index DESC LIMIT ${rowCount}`,
+      ],
+      signal,
+    );
+    const join: Join = {
+      keys: keys.map((name) => ({ current: name, reference: name })),
+      columns: [{ name: AMOUNT, as: `Other · ${AMOUNT}` }],
+      partnersAs: 'Other · #',
+      several: { kind: 'empty' },
+      isLenient: false,
+      today: TODAY,
+    };
+    const reference = { table: { sqlName: others.sqlName, columns }, isWhole: true };
+    const times: number[] = [];
+    for (let time = 0; time < TIMES; time += 1) {
+      const startedMs = performance.now();
+      const joined = await joinColumns(engine, table, reference, join, { prefix: 'j', signal });
+      times.push(performance.now() - startedMs);
+      measured[`${what.replace(', ms', '')}: found`] = joined.counts.found;
+      await engine.drop(joined.sqlName);
+    }
+    measured[what] = median(times);
+    measured[`${what.replace(', ms', '')}: rows there`] = others.rowCount;
+    await engine.drop(others.sqlName);
+  }
+  return measured;
 }
 
 function median(times: readonly number[]): number {

@@ -1,4 +1,5 @@
 import about from './messages/en/about.json';
+import added from './messages/en/added.json';
 import analysis from './messages/en/analysis.json';
 import changes from './messages/en/changes.json';
 import checks from './messages/en/checks.json';
@@ -22,6 +23,7 @@ import valueList from './messages/en/value-list.json';
 /** The English messages of all that is opened later than the first screens, in one file: `lazyPart` loads it. */
 export const laterMessages = {
   about,
+  added,
   analysis,
   changes,
   checks,

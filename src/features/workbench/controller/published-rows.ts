@@ -1,3 +1,4 @@
+import type { PriceField } from '@/contract/column';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import type { KnownValuesSource } from '../model/known-values';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
@@ -16,6 +17,8 @@ export interface PublishedRows {
   readonly checked: string | null;
   /** The values of the rows, for the filter editors. */
   readonly knownValues: KnownValuesSource | null;
+  /** Columns of other sources beside the rows read, which conditions on them may name. */
+  readonly addedFields: readonly PriceField[] | null;
 }
 
 /** Holds the published values for the snapshot on screen. An external store for React. */
@@ -32,6 +35,7 @@ const NOTHING: PublishedRows = {
   headerPicture: null,
   checked: null,
   knownValues: null,
+  addedFields: null,
 };
 
 export function createPublishedRows(): PublishedRowsStore {

@@ -10,6 +10,7 @@ const GRID: PartsInput = {
   wantsPictures: false,
   listReport: null,
   isRefineOpen: false,
+  isAdding: false,
   wantsChecks: false,
   wereRead: false,
 };
@@ -19,6 +20,7 @@ const NOTHING_BESIDE: ShownParts = {
   hasPictures: false,
   listReport: null,
   hasRefine: false,
+  isAdding: false,
   runsChecks: false,
   rowsRead: 'absent',
 };
@@ -69,6 +71,7 @@ const NOT_READ: ReadingInput = {
   compares: false,
   refinement: 'none',
   hasSubset: false,
+  added: 'none',
   hasPictures: false,
   listReport: null,
   hasRefine: false,
@@ -89,6 +92,8 @@ test.each<[string, Partial<ReadingInput>, boolean]>([
   ['checks', { runsChecks: true }, true],
   ['a refinement', { refinement: 'readable' }, true],
   ['a refinement that cannot be read', { refinement: 'unreadable', view: 'pivot' }, false],
+  ['columns of other sources', { added: 'readable' }, true],
+  ['columns of other sources that cannot be read', { added: 'unreadable', view: 'pivot' }, false],
   ['the region for another one', { refinement: 'unreadable', hasRefine: true }, true],
 ])('rows are read: %s', (_, input, isRead) => {
   expect(readsRows({ ...NOT_READ, ...input })).toBe(isRead);

@@ -15,6 +15,8 @@ export interface PartsInput {
   readonly listReport: 'open' | 'folded' | null;
   /** The region **Refine here** was opened. */
   readonly isRefineOpen: boolean;
+  /** The dialog **Add columns from…** was opened. */
+  readonly isAdding: boolean;
   /** The checks of the price column are run on every snapshot. */
   readonly wantsChecks: boolean;
   /** Rows of this snapshot have been needed before; they stay while the grid is shown. */
@@ -28,6 +30,7 @@ export interface ShownParts {
   readonly hasPictures: boolean;
   readonly listReport: 'open' | 'folded' | null;
   readonly hasRefine: boolean;
+  readonly isAdding: boolean;
   readonly runsChecks: boolean;
   /**
    * Where the area of the rows read is: not mounted yet, mounted but hidden, above or below the grid, or in its place. */
@@ -44,17 +47,19 @@ export function shownParts(input: PartsInput): ShownParts {
   const hasPictures = input.wantsPictures && hasViews && isWhole && rowCount > 0;
   const listReport = hasViews && isWhole && isGridView ? input.listReport : null;
   const hasRefine = input.isRefineOpen && isGridView;
+  const isAdding = input.isAdding && isGridView;
   const runsChecks = input.wantsChecks && hasViews && rowCount > 0;
   const isBeside = hasPictures || listReport !== null;
-  const isDue = isGridAway || isBeside || hasRefine || runsChecks || !isWhole || wereRead;
-  const isShown = !isGridView || !isWhole || isBeside || hasRefine;
+  const isDue = isGridAway || isBeside || hasRefine || isAdding || runsChecks || !isWhole || wereRead;
+  const isShown = !isGridView || !isWhole || isBeside || hasRefine || isAdding;
   function placeOfRowsRead(): ShownParts['rowsRead'] {
     if (!isDue) return 'absent';
     if (!isShown) return 'hidden';
     if (isGridAway) return 'whole';
     return isBeside && !hasRefine ? 'below-grid' : 'above-grid';
   }
-  return { isGridAway, hasPictures, listReport, hasRefine, runsChecks, rowsRead: placeOfRowsRead() };
+  const rowsRead = placeOfRowsRead();
+  return { isGridAway, hasPictures, listReport, hasRefine, isAdding, runsChecks, rowsRead };
 }
 
 /** The input of the decision whether rows are read. */
@@ -70,11 +75,14 @@ export interface ReadingInput extends Pick<
   readonly refinement: 'none' | 'readable' | 'unreadable';
   /** Whether the address names some of the rows, in a way that can be read. */
   readonly hasSubset: boolean;
+  /** Whether the address adds columns of other sources, and whether it can be read. */
+  readonly added: 'none' | 'readable' | 'unreadable';
 }
 
 /** Decides whether the rows of the snapshot are read. */
 export function readsRows(input: ReadingInput): boolean {
-  const { view, rowCount, compares, refinement, hasPictures, listReport, hasRefine, runsChecks } = input;
+  const { view, rowCount, compares, refinement, added, hasPictures, listReport, hasRefine, runsChecks } =
+    input;
   const needs = VIEWS.find(({ name }) => name === view)?.needs ?? null;
   // A side without rows has a table, too; the other side is compared with it.
   if (needs === 'two-sides') return compares;
@@ -84,7 +92,9 @@ export function readsRows(input: ReadingInput): boolean {
     hasPictures ||
     listReport === 'open' ||
     input.hasSubset ||
-    refinement === 'readable';
+    refinement === 'readable' ||
+    added === 'readable';
   // If the refinement is unreadable, there are no rows to show, so none are read for it.
-  return rowCount > 0 && ((isAsked && refinement !== 'unreadable') || hasRefine);
+  const isReadable = refinement !== 'unreadable' && added !== 'unreadable';
+  return rowCount > 0 && ((isAsked && isReadable) || hasRefine);
 }

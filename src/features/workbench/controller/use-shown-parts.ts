@@ -10,6 +10,10 @@ export interface ShownPartsScope {
   readonly takeFocus: () => void;
   /** Closes the region **Refine here**. */
   readonly closeRefine: () => void;
+  /** The column that a condition is to be added for in it; another object for another one. */
+  readonly refinedColumn: { readonly name: string } | null;
+  /** Closes the dialog **Add columns from…**. */
+  readonly closeAdding: () => void;
   /** Renders the tools of a snapshot in the toolbar of a view. */
   readonly renderTools: () => ReactNode;
   /** Notes that a snapshot of this moment, by the service's clock, is on screen beside this one. */

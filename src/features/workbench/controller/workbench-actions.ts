@@ -86,6 +86,11 @@ export function actionCreators(nowMs: () => number) {
       }) as const,
     /** Refines the rows read (`model/refinement-address.ts`); undefined for all of them as they are. */
     refine: (refine: string | undefined) => ({ type: 'refine', refine }) as const,
+    /** Adds columns of other sources (`model/added-columns.ts`) beside the rows read, and refines them; undefined for nothing. */
+    addColumns: (added: string | undefined, refine: string | undefined) =>
+      ({ type: 'addColumns', added, refine }) as const,
+    /** Sorts the rows read (`model/row-order.ts`); undefined for the order of the snapshot. */
+    orderRows: (order: string | undefined) => ({ type: 'orderRows', order }) as const,
     /** Opens or folds the report of the lists of the query. */
     foldListReport: (isFolded: boolean) => ({ type: 'foldListReport', isFolded }) as const,
     /** Compares the snapshot with another side, in the view **Changes**. */

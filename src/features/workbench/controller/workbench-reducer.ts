@@ -134,6 +134,19 @@ export function workbenchReducer(
         { ...state, history: recorded(state.history, before, null, 0) },
         { ...state.address, refine: action.refine, row: undefined, subset: undefined },
       );
+    case 'addColumns': {
+      const { added, refine } = action;
+      if (state.address.added === added && state.address.refine === refine) return state;
+      const step = viewStep(state.address, 'rows', ['added', 'refine', 'row', 'subset']);
+      return navigated(
+        { ...state, history: recorded(state.history, step, null, 0) },
+        { ...state.address, added, refine, row: undefined, subset: undefined },
+      );
+    }
+    case 'orderRows':
+      return state.address.order === action.order
+        ? state
+        : navigated(state, { ...state.address, order: action.order, row: undefined });
     case 'foldListReport': {
       const report = action.isFolded ? FOLDED_REPORT : OPEN_REPORT;
       return state.address.report === report
@@ -241,7 +254,9 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
   const search = queryToSearch(draft);
   // A list that was pasted for this run is reported, also where an earlier report was folded.
   const isNewList = search.filter !== before.filter || before.report === undefined;
-  const { report: reported, ...display } = displayOf(before);
+  const { report: reported, ...kept } = displayOf(before);
+  // Sorted by the service, the rows are in its order.
+  const display = search.sort === before.sort ? kept : { ...kept, order: undefined };
   const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : reported;
   const address = { ...search, ...display, ...sides, view: viewId, cacheKey, report };
   return navigated(state, address, { isReplaced });

@@ -33,7 +33,8 @@ export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'p
     raw: {},
     incompleteMembers: [],
     isFilterable: false,
-    isSortable: false,
+    // By the rows read: the service does not know it.
+    isSortable: true,
   };
 }
 

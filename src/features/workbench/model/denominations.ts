@@ -54,7 +54,7 @@ export function denominationKindsOf(
   return ['currency', 'unit'];
 }
 
-const RATIO_NAMES = /percent|prozent|factor|faktor|rate$|ratio|quote$/i;
+const RATIO_NAMES = /%|percent|prozent|factor|faktor|rate$|ratio|quote$/i;
 const QUANTITY_NAMES = /quantity|menge|volume|volumen|weight|gewicht|stock|bestand/i;
 
 /** Returns whether the query admits a single value of a field, so that its rows cannot mix several. */

@@ -43,6 +43,8 @@ export const savedViewSchema = z.object({
       ...byName(KEPT_VIEW_PARAMETERS, () => z.string().optional()),
       report: z.string().optional(),
       refine: z.string().optional(),
+      added: z.string().optional(),
+      order: z.string().optional(),
     })
     .optional(),
   arrangement: columnStateSchema.nullable(),

@@ -30,6 +30,10 @@ export const workbenchSearchSchema = z.object({
   subset: parameterSchema,
   /** What the rows read are refined by (`refinement-address.ts`); absent for nothing. */
   refine: parameterSchema,
+  /** Columns of other sources beside the rows read (`added-columns.ts`); absent for none. */
+  added: parameterSchema,
+  /** What refined rows, or those with added columns, are sorted by (`row-order.ts`); absent for the order of the snapshot. */
+  order: parameterSchema,
   /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
   show: parameterSchema,
   /** Whether the **List report** is open (`list-report.ts`); absent until something has opened or folded it. */
@@ -71,7 +75,7 @@ export interface AddressPosition {
 
 /** Reads the snapshot and the row of an address. `hasAnalysis`: whether some of the rows can be shown, too. */
 export function positionFromSearch(
-  search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset' | 'refine'>,
+  search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset' | 'refine' | 'added'>,
   { hasAnalysis }: { readonly hasAnalysis: boolean },
 ): AddressPosition {
   const problems: AddressProblem[] = [];
@@ -90,6 +94,9 @@ export function positionFromSearch(
   }
   if (search.refine !== undefined && !hasAnalysis) {
     problems.push({ part: 'subset', kind: 'no-subset', text: `refine=${search.refine}` });
+  }
+  if (search.added !== undefined && !hasAnalysis) {
+    problems.push({ part: 'subset', kind: 'no-subset', text: `added=${search.added}` });
   }
   return { cacheKey: isKey ? cacheKey : null, row, problems };
 }
@@ -112,22 +119,44 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
 }
 
 /** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
-export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'report' | 'refine' | KeptViewParameter>;
+export type DisplaySearch = Pick<
+  WorkbenchSearch,
+  'show' | 'report' | 'refine' | 'added' | 'order' | KeptViewParameter
+>;
 
 /** Returns how an address shows its snapshot. */
 export function displayOf(search: DisplaySearch): DisplaySearch {
-  const { show, report, refine } = search;
-  return { show, ...byName(KEPT_VIEW_PARAMETERS, (name) => search[name]), report, refine };
+  const { show, report, refine, added, order } = search;
+  return {
+    show,
+    ...byName(KEPT_VIEW_PARAMETERS, (name) => search[name]),
+    report,
+    refine,
+    added,
+    order,
+  };
 }
 
 /** Whether two ways to show a snapshot differ in what a saved view restores, beside the view that is open. */
 export function isSameDisplay(a: DisplaySearch, b: DisplaySearch): boolean {
-  return a.refine === b.refine && KEPT_VIEW_PARAMETERS.every((name) => a[name] === b[name]);
+  return (
+    a.refine === b.refine &&
+    a.added === b.added &&
+    a.order === b.order &&
+    KEPT_VIEW_PARAMETERS.every((name) => a[name] === b[name])
+  );
 }
 
 /** Names the rows of the snapshot that an address shows, as long as it is the same one; null for all of them. */
-export function shownRowsName({ refine, subset }: Pick<WorkbenchSearch, 'refine' | 'subset'>): string | null {
-  return refine === undefined ? (subset ?? null) : JSON.stringify([refine, subset]);
+export function shownRowsName({
+  refine,
+  subset,
+  added,
+  order,
+}: Pick<WorkbenchSearch, 'refine' | 'subset' | 'added' | 'order'>): string | null {
+  return refine === undefined && added === undefined
+    ? (subset ?? null)
+    : JSON.stringify([refine, subset, added, order]);
 }
 
 /** Whether two addresses are equal. */
@@ -138,6 +167,8 @@ export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
     a.row === b.row &&
     a.subset === b.subset &&
     a.refine === b.refine &&
+    a.added === b.added &&
+    a.order === b.order &&
     a.show === b.show &&
     a.report === b.report &&
     VIEW_PARAMETERS.every((name) => a[name] === b[name])

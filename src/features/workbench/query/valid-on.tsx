@@ -8,6 +8,7 @@ import { NO_OPERAND, type Operand } from '../model/draft-query';
 import { refinementProblem, VALID_ON, type RefineCondition } from '../model/refinement';
 import { refinementFromParameter, refinementToParameter } from '../model/refinement-address';
 import { withValidity } from '../model/with-validity';
+import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { OperandEditor } from './operand-editor';
 import classes from './rules.module.css';
@@ -29,6 +30,7 @@ export function ValidOn({ from, to }: ValidOnProps) {
   const { priceColumn, today, address } = useWorkbenchScope();
   const { fields } = useWorkbenchState().draft;
   const actions = useWorkbenchActions();
+  const addedFields = usePublished('addedFields');
   const [operand, setOperand] = useState<Operand>({ value: 'today', text: null });
   const [isTried, setTried] = useState(false);
   const [hasTooMany, setHasTooMany] = useState(false);
@@ -43,8 +45,8 @@ export function ValidOn({ from, to }: ValidOnProps) {
       setTried(true);
       return;
     }
-    const before =
-      address.refine === undefined ? null : refinementFromParameter(address.refine, priceColumn.fields);
+    const columns = [...priceColumn.fields, ...(addedFields ?? [])];
+    const before = address.refine === undefined ? null : refinementFromParameter(address.refine, columns);
     const condition: RefineCondition = {
       kind: 'condition',
       column: from.name,
@@ -53,7 +55,7 @@ export function ValidOn({ from, to }: ValidOnProps) {
     };
     const refinement = withValidity(before?.ok === true ? before.refinement : null, condition);
     // All else of it was read from the address.
-    const isTooLong = refinementProblem(refinement, priceColumn.fields) !== null;
+    const isTooLong = refinementProblem(refinement, columns) !== null;
     setHasTooMany(isTooLong);
     if (isTooLong) return;
     const missing = fields === null ? [] : [from.name, to.name].filter((name) => !fields.includes(name));

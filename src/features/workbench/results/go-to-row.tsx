@@ -65,6 +65,7 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
           <ToolButton
             icon={<IconListNumbers size={16} />}
             label={t('goToRow')}
+            whenNarrow="yields"
             hint={t('goToRowShortcut')}
             aria-keyshortcuts="Control+G Meta+G"
             aria-expanded={isOpen}

@@ -1,4 +1,4 @@
-import { IconAdjustments, IconRefresh, IconSearch, IconSum } from '@tabler/icons-react';
+import { IconAdjustments, IconRefresh, IconSearch, IconSum, IconTableShare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ColumnState } from '@/shared/grid/grid-model';
@@ -35,6 +35,8 @@ export interface ResultsToolbarProps {
   readonly refine: {
     readonly isOpen: boolean;
     readonly onToggle: () => void;
+    /** Opens the dialog **Add columns from…**. */
+    readonly onAddColumns: () => void;
   } | null;
 }
 
@@ -79,11 +81,19 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               <ToolButton
                 id={REFINE_TOOL_ID}
                 icon={<IconAdjustments size={16} />}
-                stays
+                whenNarrow="stays"
                 label={t('refine')}
                 hint={t('refineHint')}
                 aria-expanded={props.refine.isOpen}
                 onClick={props.refine.onToggle}
+              />
+              <ToolButton
+                icon={<IconTableShare size={16} />}
+                whenNarrow="stays"
+                label={t('addColumns')}
+                hint={t('addColumnsHint')}
+                aria-haspopup="dialog"
+                onClick={props.refine.onAddColumns}
               />
             </div>
           )}

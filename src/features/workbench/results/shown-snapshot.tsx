@@ -91,6 +91,8 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { cacheKey } = openSnapshot.snapshot;
   const view = useResultsView(columnState, onColumnStateChange);
   const [isRefineOpen, setRefineOpen] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const [refinedColumn, setRefinedColumn] = useState<ShownPartsScope['refinedColumn']>(null);
   const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
   const reported = useMemo(() => listReportState(address, reportedLists(applied)), [address, applied]);
   // The rows that a view has read stay while the grid is shown.
@@ -103,6 +105,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     wantsPictures: view.settings.hasPictures,
     listReport: reported,
     isRefineOpen,
+    isAdding,
     wantsChecks:
       savedChecks?.find((each) => each.priceColumn === priceColumn.name)?.runsAfterRefresh === true,
     wereRead: readKey === cacheKey,
@@ -181,6 +184,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   function closeRefine(): void {
     setRefineOpen(false);
+    setRefinedColumn(null);
     document.getElementById(REFINE_TOOL_ID)?.focus();
   }
 
@@ -238,6 +242,9 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         return gridRef.current?.moveColumn(command.columnId, command.steps);
       case 'widen-column':
         return gridRef.current?.widenColumn(command.columnId, command.steps);
+      case 'refine-column':
+        setRefineOpen(true);
+        return setRefinedColumn({ name: command.columnId });
       case 'report-pins-without-room':
         return onPinned();
     }
@@ -281,6 +288,8 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     },
     takeFocus: () => gridRef.current?.focus(),
     closeRefine,
+    refinedColumn,
+    closeAdding: () => setAdding(false),
     renderTools: () => renderTools('changes'),
     noteSide: (createdAtMs) => {
       if (change !== null && createdAtMs >= change.createdAtMs) change.postpone();
@@ -301,7 +310,11 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         hasGrid={!isAway}
         refine={
           views.length > 1 && hasGridView
-            ? { isOpen: isRefineOpen, onToggle: () => setRefineOpen(!isRefineOpen) }
+            ? {
+                isOpen: isRefineOpen,
+                onToggle: () => setRefineOpen(!isRefineOpen),
+                onAddColumns: () => setAdding(true),
+              }
             : null
         }
         columnState={columnState}

@@ -13,6 +13,12 @@ import type { CellPosition, ColumnState, GridCarry, GridMatches, GridSort } from
 import { NO_SELECTION } from '@/shared/grid/selection';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { filteredColumns, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import {
+  orderedByHeader,
+  rowOrderFromParameter,
+  rowOrderToParameter,
+  type RowSort,
+} from '../model/row-order';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { NoRows } from './lazy-tools';
@@ -55,11 +61,17 @@ export function SnapshotGrid(props: SnapshotGridProps) {
     events,
   } = props;
   const { rows, snapshot, openAt } = openSnapshot;
-  const { applied } = useWorkbenchScope();
-  const { editAndRun } = useWorkbenchActions();
+  const { applied, address } = useWorkbenchScope();
+  const { editAndRun, orderRows } = useWorkbenchActions();
   const t = useTranslations('results');
   const carryRef = useRef(NOTHING_CARRIED);
-  const sort = useMemo(() => gridSort(applied), [applied]);
+  const { computedFields } = openSnapshot;
+  const isSubset = openSnapshot.subsetId !== undefined;
+  const order = useMemo(
+    () => rowOrderFromParameter(isSubset ? address.order : undefined, (name) => columns.indexOf(name) !== -1),
+    [isSubset, address.order, columns],
+  );
+  const sort = useMemo(() => gridSort(applied, order), [applied, order]);
   const filtered = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
   useAnnounceSnapshot(openSnapshot, sort);
   if (snapshot.rowCount === 0) return <NoRows />;
@@ -93,7 +105,12 @@ export function SnapshotGrid(props: SnapshotGridProps) {
       wayOut={wayOut}
       events={{
         ...events,
-        onSort: (columnId, { isAdditive }) => editAndRun({ type: 'sort-by-header', columnId, isAdditive }),
+        onSort: (columnId, { isAdditive }) => {
+          // The service does not know the columns that the rows read have beside its own.
+          if (computedFields?.some(({ name }) => name === columnId) === true) {
+            orderRows(rowOrderToParameter(orderedByHeader(order, columnId, isAdditive)));
+          } else editAndRun({ type: 'sort-by-header', columnId, isAdditive });
+        },
       }}
     />
   );
@@ -121,7 +138,9 @@ function sameColumn(focus: CellPosition | null, firstRow: number): CellPosition 
   return focus === null ? null : { ...focus, rowIndex: focus.rowIndex < 0 ? focus.rowIndex : firstRow };
 }
 
-function gridSort(applied: DraftQuery | null): readonly GridSort[] {
+function gridSort(applied: DraftQuery | null, order: readonly RowSort[]): readonly GridSort[] {
+  // Sorted here, the rows are in the service's order where they are equal.
+  if (order.length > 0) return order.map(({ column, direction }) => ({ columnId: column, direction }));
   return (applied?.sort ?? []).flatMap(({ field, direction }) =>
     field === null ? [] : [{ columnId: field, direction }],
   );

@@ -10,8 +10,8 @@ type OwnButtonProps = Pick<
 export interface ToolButtonProps extends OwnButtonProps {
   readonly icon: ReactNode;
   readonly label: string;
-  /** In a narrow toolbar, too, where others go into its menu. */
-  readonly stays?: boolean;
+  /** In a narrow toolbar: stays, where others go into its menu, or yields before them. */
+  readonly whenNarrow?: 'stays' | 'yields';
   /** The accessible name, which contains the label; by default the label. */
   readonly name?: string;
   /** The tooltip: more than the label says, or its keyboard shortcut. */
@@ -19,7 +19,7 @@ export interface ToolButtonProps extends OwnButtonProps {
 }
 
 /** A tool of the toolbar. */
-export function ToolButton({ icon, label, stays = false, name = label, hint, ...rest }: ToolButtonProps) {
+export function ToolButton({ icon, label, whenNarrow, name = label, hint, ...rest }: ToolButtonProps) {
   return (
     <Tooltip label={hint}>
       <Button
@@ -28,7 +28,7 @@ export function ToolButton({ icon, label, stays = false, name = label, hint, ...
         size="compact-sm"
         leftSection={icon}
         aria-label={name}
-        data-tool={stays ? 'stays' : ''}
+        data-tool={whenNarrow ?? ''}
         {...rest}
       >
         {label}

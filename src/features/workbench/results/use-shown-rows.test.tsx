@@ -5,12 +5,13 @@ import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { captureAnchor } from '../snapshot/viewport-anchor';
 import { createPublishedRows } from '../controller/published-rows';
+import { shownRowsName, type WorkbenchSearch } from '../model/workbench-search';
 import type * as workbench from '../controller/use-workbench';
 import { useShownRows } from './use-shown-rows';
 
 const published = createPublishedRows();
 const publish = (name: string, rows: OpenSnapshot) => act(() => published.publish('opened', { name, rows }));
-const address = { subset: '1;is~Name~Bolt' as string | undefined };
+const address: Pick<WorkbenchSearch, 'subset' | 'refine' | 'order'> = {};
 vi.mock('../controller/use-workbench', async (importOriginal) => ({
   ...(await importOriginal<typeof workbench>()),
   useWorkbenchScope: () => ({ address, views: ['rows', 'columns'], published }),
@@ -41,7 +42,7 @@ const WHOLE = openedWith(['a', 'b', 'c', 'd', 'e', 'f']);
 const SUBSET = '1;is~Name~Bolt';
 
 beforeEach(() => {
-  address.subset = SUBSET;
+  Object.assign(address, { subset: SUBSET, refine: undefined, order: undefined });
   published.publish('opened', null);
   published.publish('table', 'rows_1');
 });
@@ -79,6 +80,23 @@ test('other rows, and the same ones in other words, open as they are', () => {
   const others = openedWith(['a', 'c'], 'others');
   publish('1;is~Name~Nut', others);
   expect(result.current.openSnapshot).toBe(others);
+});
+
+test('rows stay while they are opened in another order, and not while others are opened', () => {
+  const name = () => shownRowsName(address) ?? '';
+  Object.assign(address, { subset: undefined, refine: '1;margin' });
+  const { result, rerender } = render();
+  const unsorted = openedWith(['b', 'd', 'f'], 'unsorted');
+  publish(name(), unsorted);
+  address.order = '1;Margin';
+  rerender();
+  expect(result.current).toMatchObject({ isPending: false, openSnapshot: unsorted });
+  const sorted = openedWith(['f', 'd', 'b'], 'sorted');
+  publish(name(), sorted);
+  expect(result.current.openSnapshot).toBe(sorted);
+  address.refine = '1;other';
+  rerender();
+  expect(result.current).toMatchObject({ isPending: true, openSnapshot: WHOLE });
 });
 
 test('rows go with their engine, and those that are read again are opened where they were', async () => {

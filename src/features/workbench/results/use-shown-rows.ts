@@ -16,6 +16,8 @@ export interface ShownRows {
 
 interface Last {
   readonly subset: string;
+  /** Names the same rows whatever their order; null where the address has named other rows since. */
+  readonly unordered: string | null;
   readonly opened: OpenSnapshot;
 }
 
@@ -27,7 +29,7 @@ interface Again extends Last {
 /**
  * Returns the rows that the address names: the whole snapshot, or a subset opened from the rows read. `capture` returns the
  * position of the grid. If the subset is opened again, because more rows are read or all are read again, it opens at this
- * position.
+ * position. While it is opened in another order, it is still there in the one before.
  */
 export function useShownRows(
   whole: OpenSnapshot,
@@ -36,13 +38,17 @@ export function useShownRows(
   const { address, views } = useWorkbenchScope();
   // Without the views of the rows read, no rows are read.
   const subset = views.length > 1 ? shownRowsName(address) : null;
+  const unordered = subset === null ? null : shownRowsName({ ...address, order: undefined });
   const published = usePublished('opened');
   const [followed, setFollowed] = useState<typeof published>(null);
   const [last, setLast] = useState<Last | null>(null);
   const [again, setAgain] = useState<Again | null>(null);
   /** The last position in rows that were released. */
   const [left, setLeft] = useState<{ readonly subset: string; readonly anchor: ViewportAnchor } | null>(null);
-  const isOpened = last?.subset === subset && last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
+  const isOfSnapshot = last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
+  const isOpened = last?.subset === subset && isOfSnapshot;
+  // Without them, all rows would be shown in between, and the grid of these has no room for the sideways position.
+  const isShown = isOpened || (unordered !== null && last?.unordered === unordered && isOfSnapshot);
   const isSubset = subset !== null;
   if (published !== followed) {
     setFollowed(published);
@@ -52,9 +58,10 @@ export function useShownRows(
   function follow(name: string, opened: OpenSnapshot): void {
     const before = isOpened && last.subset === name ? last.opened : null;
     const isInPlace = before?.rows === opened.rows;
+    const found = { subset: name, unordered: name === subset ? unordered : null, opened };
     const from = before ?? (left?.subset === name ? left.anchor : null);
-    if (isInPlace || from === null) setLast({ subset: name, opened });
-    setAgain(isInPlace || from === null ? null : { subset: name, opened, from });
+    if (isInPlace || from === null) setLast(found);
+    setAgain(isInPlace || from === null ? null : { ...found, from });
   }
 
   const restore = useEffectEvent(({ from, opened }: Again, signal: AbortSignal) =>
@@ -62,12 +69,12 @@ export function useShownRows(
   );
   useEffect(() => {
     if (again === null) return undefined;
-    const { subset: name, opened } = again;
+    const { subset: name, unordered: rowsName, opened } = again;
     const restoring = new AbortController();
     const { signal } = restoring;
     const show = (rows: OpenSnapshot) => {
       if (signal.aborted) return;
-      setLast({ subset: name, opened: rows });
+      setLast({ subset: name, unordered: rowsName, opened: rows });
       setLeft(null);
     };
     restore(again, signal).then(
@@ -82,15 +89,15 @@ export function useShownRows(
   const leave = useEffectEvent(() => {
     setAgain(null);
     if (last === null) return;
-    if (isOpened) setLeft({ subset: last.subset, anchor: capture(last.opened) });
+    if (isShown) setLeft({ subset: last.subset, anchor: capture(last.opened) });
     setLast(null);
   });
   // Opened rows cannot be read once their table is dropped.
   useEffect(() => (table === null ? undefined : () => leave()), [table]);
 
   return {
-    openSnapshot: isSubset && isOpened ? last.opened : whole,
+    openSnapshot: isSubset && isShown ? last.opened : whole,
     isSubset,
-    isPending: isSubset && !isOpened,
+    isPending: isSubset && !isShown,
   };
 }

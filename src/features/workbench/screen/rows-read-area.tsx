@@ -4,10 +4,24 @@ import { lazyPart } from '@/shared/i18n/lazy-part';
 import { readsRows } from '../controller/shown-parts';
 import { usePublish } from '../controller/use-published-rows';
 import { useShownParts } from '../controller/use-shown-parts';
-import { useWorkbenchScope, useWorkbenchWithFields, WorkbenchProvider } from '../controller/use-workbench';
+import {
+  useWorkbenchActions,
+  useWorkbenchScope,
+  useWorkbenchWithFields,
+  WorkbenchProvider,
+} from '../controller/use-workbench';
 import { coveragePlace, setupPlace } from '../controller/places';
+import { addedColumnsToParameter, addedFields, type AddedColumns } from '../model/added-columns';
 import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
+import {
+  refinementProblem,
+  type ComputedColumn,
+  type RefineColumn,
+  type Refinement,
+} from '../model/refinement';
+import { refinementToParameter } from '../model/refinement-address';
 import { shownRowsName } from '../model/workbench-search';
+import { useAddedOfAddress, useAddedRows, type AddedOfAddress } from '../rows-read/added/use-added-rows';
 import { CoverageBar } from '../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../rows-read/reading/size-choice';
@@ -20,7 +34,11 @@ import {
 } from '../rows-read/rows/rows-read-scope';
 import { pagesOfRowsRead } from '../rows-read/rows/pages-of-rows-read';
 import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';
-import { useRefinementOfAddress, useRefining } from '../rows-read/steps/use-refining';
+import {
+  useRefinementOfAddress,
+  useRefining,
+  type RefinementOfAddress,
+} from '../rows-read/steps/use-refining';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 import { VIEWS, type ViewName } from '../views/registry';
 import type { ViewDefinition, ViewPartProps } from '../views/view-definition';
@@ -35,6 +53,20 @@ const SubsetRows = lazyPart(
 
 const RefineRegion = lazyPart(
   async () => ({ Part: (await import('../rows-read/steps/refine-region')).RefineRegion }),
+  'inline',
+);
+
+const AddColumnsDialog = lazyPart(async () => ({
+  Part: (await import('../rows-read/added/add-columns-dialog')).AddColumnsDialog,
+}));
+
+const AddedSources = lazyPart(
+  async () => ({ Part: (await import('../rows-read/added/added-sources')).AddedSources }),
+  'inline',
+);
+
+const AddedProblem = lazyPart(
+  async () => ({ Part: (await import('../rows-read/added/added-problem')).AddedProblemPanel }),
   'inline',
 );
 
@@ -108,29 +140,86 @@ export interface RowsReadAreaProps {
  */
 export function RowsReadArea({ openSnapshot, comparable, priceColumns }: RowsReadAreaProps) {
   const { priceColumn, shownView, address } = useWorkbenchScope();
-  const { parts, closeRefine } = useShownParts();
+  const { parts } = useShownParts();
   const { with: side, keys, price } = address;
   const compares = useMemo(
     () => comparisonFromSearch({ with: side, keys, price })?.ok === true,
     [side, keys, price],
   );
   const readColumns = useReadColumns(openSnapshot);
-  const { read, columns, fields } = useRefinementOfAddress(readColumns);
-  const subset = useSubsetOfAddress(columns);
+  const added = useAddedOfAddress(readColumns, priceColumns);
+  const refinement = useRefinementOfAddress(added.columns);
+  const subset = useSubsetOfAddress(refinement.columns);
   const { rowCount } = openSnapshot.snapshot;
   const isNeeded = readsRows({
     ...parts,
     view: shownView,
     rowCount,
     compares,
-    refinement: read === null ? 'none' : read.ok ? 'readable' : 'unreadable',
+    refinement: readability(refinement.read),
     hasSubset: subset?.ok === true,
+    added: readability(added.read),
   });
   const reading = useReading(openSnapshot, priceColumn, isNeeded);
-  const refining = useRefining({ read, columns, fields }, reading);
   usePublishKnownValues(reading.rowsRead);
+  usePublish('addedFields', added.fields);
   usePublish('receivePage', usePagesRead(openSnapshot, reading.rowsRead));
   usePublish('table', reading.state.table?.sqlName ?? null);
+  const withAdded = useWorkbenchWithFields(added.fields);
+  const scope = useMemo(
+    (): RowsReadScope => ({
+      openSnapshot,
+      reading,
+      refinement: null,
+      refining: null,
+      comparable,
+      priceColumns,
+    }),
+    [openSnapshot, reading, comparable, priceColumns],
+  );
+  return (
+    <WorkbenchProvider value={withAdded}>
+      <RowsReadScopeProvider value={scope}>
+        <PreparedRows
+          whole={scope}
+          readColumns={readColumns}
+          added={added}
+          ofAddress={refinement}
+          subset={subset}
+        />
+      </RowsReadScopeProvider>
+    </WorkbenchProvider>
+  );
+}
+
+function readability(read: { readonly ok: boolean } | null): 'none' | 'readable' | 'unreadable' {
+  return read === null ? 'none' : read.ok ? 'readable' : 'unreadable';
+}
+
+interface PreparedRowsProps {
+  /** The rows as they were read. */
+  readonly whole: RowsReadScope;
+  readonly readColumns: readonly RefineColumn[];
+  readonly added: AddedOfAddress;
+  readonly ofAddress: RefinementOfAddress;
+  readonly subset: ReturnType<typeof useSubsetOfAddress>;
+}
+
+/** The rows with columns of other sources, refined, and what tells and changes both. */
+function PreparedRows({ whole, readColumns, added, ofAddress, subset }: PreparedRowsProps) {
+  const { shownView } = useWorkbenchScope();
+  const { parts, closeRefine, refinedColumn, closeAdding } = useShownParts();
+  const { openSnapshot, comparable, priceColumns } = whole;
+  const sources = added.read?.ok === true ? added.read.added : NONE_ADDED;
+  const addedRows = useAddedRows(sources);
+  const { rowsRead: joined } = addedRows;
+  const hasAdded = added.read !== null;
+  const reading = useMemo(
+    () => (hasAdded ? { ...whole.reading, rowsRead: joined } : whole.reading),
+    [hasAdded, whole.reading, joined],
+  );
+  const refining = useRefining(ofAddress, reading);
+  const { read, fields } = ofAddress;
   const withFields = useWorkbenchWithFields(fields);
   const refinement = read?.ok === true ? read.refinement : null;
   const scope = useMemo(
@@ -140,24 +229,55 @@ export function RowsReadArea({ openSnapshot, comparable, priceColumns }: RowsRea
         : { openSnapshot, reading, refinement, refining, comparable, priceColumns },
     [openSnapshot, reading, refinement, refining, comparable, priceColumns],
   );
+  const [chosen, setEdited] = useState<number | 'new' | null>(null);
+  const edited = parts.isAdding ? 'new' : chosen;
+  const closeDialog = () => {
+    setEdited(null);
+    closeAdding();
+  };
+  const applyAdded = useApplyAdded(readColumns, refinement, priceColumns);
   return (
     <>
       {parts.hasRefine && (
         <RefineRegion
-          columns={readColumns}
-          reading={refining === null && subset === null ? reading : null}
+          columns={added.columns}
+          reading={refining === null && subset === null && !hasAdded ? reading : null}
           refinement={refinement}
+          refinedColumn={refinedColumn}
           onClose={closeRefine}
+          onAddColumns={() => setEdited('new')}
           SaveAsCheck={SaveAsCheck}
         />
       )}
-      {scope === null ? (
+      {sources.length > 0 && (
+        <AddedSources
+          rows={addedRows}
+          onEdit={setEdited}
+          onRemove={(index) => applyAdded(sources.toSpliced(index, 1), null)}
+        />
+      )}
+      {edited !== null && (
+        <AddColumnsDialog
+          columns={readColumns}
+          others={edited === 'new' ? sources : sources.toSpliced(edited, 1)}
+          initial={edited === 'new' ? null : (sources[edited] ?? null)}
+          takenNames={ofAddress.columns.map(({ name }) => name)}
+          onClose={closeDialog}
+          onSubmit={(next, margin) => {
+            closeDialog();
+            applyAdded(edited === 'new' ? [...sources, next] : sources.with(edited, next), margin);
+          }}
+        />
+      )}
+      {added.read?.ok === false ? (
+        <AddedProblem problem={added.read.problem} />
+      ) : scope === null ? (
         refining?.status === 'problem' && <RefinementProblem problem={refining.problem} />
       ) : (
         <WorkbenchProvider value={withFields}>
           <RowsReadScopeProvider value={scope}>
-            <Views scope={scope} />
-            {shownView === 'rows' && <AboutGrid scope={scope} subset={subset} />}
+            <Views scope={scope} whole={whole} />
+            {shownView === 'rows' && <AboutGrid scope={scope} subset={subset} hasAdded={hasAdded} />}
           </RowsReadScopeProvider>
         </WorkbenchProvider>
       )}
@@ -165,12 +285,31 @@ export function RowsReadArea({ openSnapshot, comparable, priceColumns }: RowsRea
   );
 }
 
+const NONE_ADDED: readonly AddedColumns[] = [];
+
+/** Returns how added columns are changed. A refinement that names columns which are no longer there goes with them. */
+function useApplyAdded(
+  columns: readonly RefineColumn[],
+  refinement: Refinement | null,
+  priceColumns: readonly PriceColumn[],
+): (added: readonly AddedColumns[], margin: ComputedColumn | null) => void {
+  const { priceColumn } = useWorkbenchScope();
+  const { addColumns } = useWorkbenchActions();
+  return (added, margin) => {
+    const { conditions = null, computedColumns = [] } = refinement ?? {};
+    const next = { conditions, computedColumns: [...computedColumns, ...(margin === null ? [] : [margin])] };
+    const known = [...columns, ...addedFields(added, { priceColumn, priceColumns })];
+    const refine = refinementProblem(next, known) === null ? refinementToParameter(next) : null;
+    addColumns(addedColumnsToParameter(added), refine ?? undefined);
+  };
+}
+
 interface ScopeProps {
   readonly scope: RowsReadScope;
 }
 
-/** The view on screen, and those that stay mounted behind it. */
-function Views({ scope }: ScopeProps) {
+/** The view on screen, and those that stay mounted behind it. `whole`: the rows as they were read. */
+function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope }) {
   const { shownView } = useWorkbenchScope();
   const { parts } = useShownParts();
   const [kept, setKept] = useState<ReadonlySet<ViewName>>(new Set());
@@ -179,13 +318,17 @@ function Views({ scope }: ScopeProps) {
       staysMounted && !kept.has(name) && (name === shownView || (name === 'checks' && parts.runsChecks)),
   );
   if (due !== undefined) setKept(new Set([...kept, due.name]));
+  // The other side has no columns but the service's.
+  const ofSides = useMemo(() => ({ ...scope, reading: whole.reading }), [scope, whole.reading]);
   return PARTS.map(({ name, needs, staysMounted, Part }) => {
     const isShown = name === shownView;
     if (staysMounted ? !kept.has(name) : !isShown) return null;
     return needs === 'rows' ? (
       <ViewOfRows key={name} scope={scope} Part={Part} />
     ) : (
-      <Part key={name} isShown={isShown} />
+      <RowsReadScopeProvider key={name} value={ofSides}>
+        <Part isShown={isShown} />
+      </RowsReadScopeProvider>
     );
   });
 }
@@ -226,12 +369,13 @@ const Shown = memo(function Shown({ Part }: { readonly Part: ViewPart }) {
 function AboutGrid({
   scope,
   subset,
-}: ScopeProps & { readonly subset: ReturnType<typeof useSubsetOfAddress> }) {
+  hasAdded,
+}: ScopeProps & { readonly subset: ReturnType<typeof useSubsetOfAddress>; readonly hasAdded: boolean }) {
   const { openSnapshot, reading, refining } = scope;
   const { address } = useWorkbenchScope();
   const { parts } = useShownParts();
   const { listReport, hasPictures } = parts;
-  if (subset !== null || refining !== null) {
+  if (subset !== null || refining !== null || hasAdded) {
     const name = shownRowsName(address) ?? '';
     return (
       <SubsetRows

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
+import type { FilterCondition } from '@/contract/extraction';
 import { copyIdOf } from '@/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
@@ -35,18 +36,19 @@ export function snapshotQuery(
 }
 
 /**
- * Takes a snapshot of all rows of a price column, of some fields: what those of another snapshot are held against, once for each
- * of these.
+ * Takes a snapshot of a price column, of some fields and of the rows that satisfy all conditions: what those of another snapshot are held
+ * against, once for each of these.
  */
 export function newSnapshotQuery(
   client: ServiceClient,
   priceColumn: PriceColumn,
   fields: readonly string[],
   besideKey: string,
+  filters: readonly FilterCondition[] = [],
 ) {
   return queryOptions({
-    queryKey: [...queryKeyOf(priceColumn.name, null), fields, besideKey],
-    queryFn: ({ signal }) => takeSnapshot(client, priceColumn, { fields, filters: [], sort: [] }, signal),
+    queryKey: [...queryKeyOf(priceColumn.name, null), fields, besideKey, filters],
+    queryFn: ({ signal }) => takeSnapshot(client, priceColumn, { fields, filters, sort: [] }, signal),
     staleTime: Infinity,
     gcTime: KEEP_UNSEEN_MS,
     structuralSharing: false,

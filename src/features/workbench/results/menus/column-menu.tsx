@@ -25,7 +25,9 @@ import type { ColumnState, GridSort } from '@/shared/grid/grid-model';
 import { useColumnModel } from '@/shared/grid/use-column-model';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { PointMenu } from '@/shared/ui/point-menu';
+import { isComputedField } from '../../model/computed-field';
 import { filteredColumns } from '../../model/draft-query';
+import { rowOrderFromParameter, rowOrderToParameter } from '../../model/row-order';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ResultColumns } from '../result-columns';
 import type { ResultsCommand } from '../results-command';
@@ -45,13 +47,18 @@ export interface ColumnMenuProps {
 /** The actions for a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { request, columns, columnState, onColumnStateChange, onCommand, onClose } = props;
-  const { applied } = useWorkbenchScope();
-  const { editAndRun, filterColumn } = useWorkbenchActions();
+  const { applied, address } = useWorkbenchScope();
+  const { editAndRun, filterColumn, orderRows } = useWorkbenchActions();
   const t = useTranslations('resultsTools.menu');
   const announce = useAnnounce();
   const { columnId } = request.position;
   const field = columns.fieldOf(columnId);
-  const direction = applied?.sort.find((rule) => rule.field === columnId)?.direction ?? null;
+  // The service does not know the columns that the rows read have beside its own.
+  const isOfRowsRead = field !== undefined && isComputedField(field);
+  const order = rowOrderFromParameter(address.order, (name) => columns.indexOf(name) !== -1);
+  const ofRowsRead = order.find((rule) => rule.column === columnId)?.direction ?? null;
+  const ofService = applied?.sort.find((rule) => rule.field === columnId)?.direction ?? null;
+  const direction = isOfRowsRead ? ofRowsRead : ofService;
   const isFiltered = applied !== null && filteredColumns(applied).has(columnId);
   const isPinned = columnState.pinnedStart.includes(columnId) || columnState.pinnedEnd.includes(columnId);
   const columnModel = useColumnModel(columns.columns, columnState, onColumnStateChange);
@@ -71,23 +78,22 @@ export function ColumnMenu(props: ColumnMenuProps) {
             each === 'ascending' ? <IconSortAscending size={16} /> : <IconSortDescending size={16} />
           }
           whyNot={sortObstacle(each)}
-          onClick={() => editAndRun({ type: 'sort', columnId, direction: each })}
+          onClick={() => sort(each)}
         >
           {t(each === 'ascending' ? 'sortAscending' : 'sortDescending')}
         </MenuEntry>
       ))}
       {direction !== null && (
-        <MenuEntry
-          leftSection={<IconArrowsSort size={16} />}
-          onClick={() => editAndRun({ type: 'sort', columnId, direction: null })}
-        >
+        <MenuEntry leftSection={<IconArrowsSort size={16} />} onClick={() => sort(null)}>
           {t('sortNot')}
         </MenuEntry>
       )}
       <MenuEntry
         leftSection={<IconFilter size={16} />}
-        whyNot={field?.isFilterable === true ? null : t('whyNot.notFilterable')}
-        onClick={() => filterColumn(columnId)}
+        whyNot={field?.isFilterable === true || isOfRowsRead ? null : t('whyNot.notFilterable')}
+        onClick={() =>
+          isOfRowsRead ? onCommand({ type: 'refine-column', columnId }) : filterColumn(columnId)
+        }
       >
         {t('filterColumn')}
       </MenuEntry>
@@ -193,6 +199,17 @@ export function ColumnMenu(props: ColumnMenuProps) {
     columnModel.pin(columnId, side);
     announce(t(PINNED[side ?? 'none'], { column: columnId }));
     if (side !== null) onCommand({ type: 'report-pins-without-room' });
+  }
+
+  function sort(wanted: GridSort['direction'] | null): void {
+    if (!isOfRowsRead) return editAndRun({ type: 'sort', columnId, direction: wanted });
+    orderRows(
+      rowOrderToParameter(
+        wanted === null
+          ? order.filter((rule) => rule.column !== columnId)
+          : [{ column: columnId, direction: wanted }],
+      ),
+    );
   }
 
   function sortObstacle(wanted: GridSort['direction']): string | null {

@@ -36,6 +36,8 @@ export const ROW_INDEX = 'row_index';
 export interface AnalysedTable {
   /** The table's identifier. */
   readonly sqlName: string;
+  /** It is a view, which has the numbers of its rows (`rowid`) as a column like others. */
+  readonly isView?: boolean;
   /** In the order of the snapshot. Columns that the account may not view are not among them. */
   readonly columns: readonly AnalysedColumn[];
 }

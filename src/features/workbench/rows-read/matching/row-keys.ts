@@ -99,9 +99,14 @@ export interface KeyParts {
 
 export const NO_TRAITS: ColumnTraits = { hasMisfits: true, hasLongSeconds: true };
 
-export function keyParts(pairs: readonly ColumnPair[], traits: Traits): KeyParts {
+/** `partsOf` returns what a column is compared by. */
+export function keyParts(
+  pairs: readonly ColumnPair[],
+  traits: Traits,
+  partsOf: typeof comparableSql = comparableSql,
+): KeyParts {
   const valuesOf = (side: Side) =>
-    pairs.map((pair) => comparableSql(pair, side, traits.get(pair.name) ?? NO_TRAITS));
+    pairs.map((pair) => partsOf(pair, side, traits.get(pair.name) ?? NO_TRAITS));
   const values = { earlier: valuesOf('earlier'), later: valuesOf('later') };
   const isMissing = (side: Side) =>
     joined(

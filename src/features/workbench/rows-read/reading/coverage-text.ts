@@ -85,11 +85,11 @@ function doubledKeysText(
 
 /** Says which rows figures are of: those read, or what a refinement has left of them. */
 export function rowsReadText(
-  { coverage, refined }: Pick<RowsRead, 'coverage' | 'refined'>,
+  { coverage, refined, added = [] }: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
   t: ReturnType<typeof useTranslations<'analysis'>>,
   formats: Pick<Formats, 'formatInteger'>,
 ): string {
-  const read = coverageText(coverage, t, formats);
+  const read = [coverageText(coverage, t, formats), ...added].join(SEPARATOR);
   return refined === undefined ? read : [read, refinedText(refined, t, formats)].join(SEPARATOR);
 }
 

@@ -56,6 +56,8 @@ export interface RowsRead {
    * with half a character, which the engine has with its code instead.
    */
   readonly misfits: Readonly<Record<string, number>>;
+  /** The sources of columns that the service's rows do not have, each in words; absent where there are none. */
+  readonly added?: readonly string[];
   /**
    * What a refinement has left of the rows read, which the table has alone; absent where they are as they were read. `of`: the table
    * of all of them.

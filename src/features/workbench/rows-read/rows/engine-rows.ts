@@ -1,6 +1,6 @@
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
 import { RowsReadError } from '../../snapshot/snapshot-failure';
-import type { AnalysisEngine, ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysisEngine, ByteEngine, ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 
 /** Of one request of the grid, which shows some forty rows at once. */
@@ -83,6 +83,53 @@ export async function markOrder(
       return sql`SELECT ${columns} FROM ${table} WHERE ${reach} AND ${condition} ORDER BY ${orderBy} LIMIT ${
         end - start
       } OFFSET ${start - first * ROWS_PER_MARK}`;
+    },
+    drop: () => Promise.resolve(),
+  };
+}
+
+/** Of rows that are sorted by their values. */
+export interface SortedRows extends Pick<SelectedRows, 'sqlName' | 'condition'> {
+  /** The column that identifies a row: whole numbers below 2³². */
+  readonly place: Sql;
+  /** What the rows are sorted by, as in an `ORDER BY`. */
+  readonly sort: readonly Sql[];
+}
+
+/** Bytes of a place. */
+const PLACE_BYTES = 4;
+
+/**
+ * Sorts rows of a table, and keeps their places on the page: four bytes for each, which go with the order. Nothing of it stays in the
+ * engine. Rejects with EngineError, or the signal's reason.
+ */
+export async function sortOrder(
+  engine: ByteEngine,
+  { sqlName, place, condition, sort }: SortedRows,
+  signal: AbortSignal,
+): Promise<RowOrder> {
+  const table = identifier(sqlName);
+  const bytes = Array.from(
+    { length: PLACE_BYTES },
+    (_, index) => sql`CAST((place >> ${8 * index}) & 255 AS UTINYINT)`,
+  );
+  const read = await engine.bytes(
+    sql`SELECT unnest([${bytes}]) FROM (SELECT ${place} AS place FROM ${table} WHERE ${condition} ORDER BY ${sort})`,
+    signal,
+  );
+  const view = new DataView(read.buffer, read.byteOffset, read.byteLength);
+  const placeAt = (row: number) => view.getUint32(PLACE_BYTES * row, true);
+  return {
+    rowCount: read.byteLength / PLACE_BYTES,
+    select: (columns, start, end) => {
+      const places = Array.from(
+        { length: Math.max(0, end - start) },
+        (_, index) => sql`${placeAt(start + index)}`,
+      );
+      const numbers = places.map((_, index) => sql`${index}`);
+      return sql`SELECT ${columns} FROM ${table}
+        JOIN (SELECT unnest([${places}]) AS wanted_place, unnest([${numbers}]) AS wanted_number) ON ${place} = wanted_place
+        ORDER BY wanted_number`;
     },
     drop: () => Promise.resolve(),
   };

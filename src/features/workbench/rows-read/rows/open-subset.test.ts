@@ -3,6 +3,7 @@ import type { CellValue } from '@/contract/extraction';
 import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import type { RowSort } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import { readRows } from '../../snapshot/read-rows';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -107,4 +108,37 @@ test('a subset can have no rows', async () => {
   const opened = await open({ kind: 'is', column: 'Country', value: 'Nowhere' });
   expect(opened.snapshot.rowCount).toBe(0);
   expect(opened.subsetId).not.toBe((await open()).subsetId);
+});
+
+test.each<[string, readonly RowSort[], (index: number) => readonly (string | number | null)[]]>([
+  [
+    'numbers, the greatest first, and those without one last',
+    [{ column: 'Value', direction: 'descending' }],
+    (index) => [index % 50 === 7 ? null : -index],
+  ],
+  [
+    'texts without regard to case, and then numbers',
+    [
+      { column: 'Country', direction: 'ascending' },
+      { column: 'Factor', direction: 'descending' },
+    ],
+    (index) => [[1, 0, null, 2][index % 4] ?? null, index % 3 === 0 ? -1.5 : -120],
+  ],
+])('rows are sorted by %s; equal ones stay in the order of the snapshot', async (_, sort, keysOf) => {
+  const opened = await openSubset(
+    { whole, rowsRead: { engine, table, revision: 1 }, fields: FIELDS },
+    { conditions: [{ kind: 'between', column: 'Value', from: '100', to: null, includesEnd: true }] },
+    signal,
+    sort,
+  );
+  const compare = (one: string | number | null, other: string | number | null) =>
+    one === other ? 0 : one === null ? 1 : other === null ? -1 : one < other ? -1 : 1;
+  const expected = Array.from({ length: ROW_COUNT }, (_row, index) => index)
+    .filter((index) => index % 50 !== 7 && index >= 100)
+    .toSorted((a, b) => {
+      const [one, other] = [keysOf(a), keysOf(b)];
+      return one.map((key, at) => compare(key, other[at] ?? null)).find((order) => order !== 0) ?? a - b;
+    });
+  const numbers = (await allRows(opened)).map(([number]) => number);
+  expect(numbers).toEqual(expected.map((index) => `N${index}`));
 });

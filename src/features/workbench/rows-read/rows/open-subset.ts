@@ -1,31 +1,33 @@
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import type { PriceField } from '@/contract/column';
+import type { RowSort } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { AnalysisEngine } from '../engine/analysis-engine';
-import { identifier, sql } from '../engine/sql';
-import { subsetSql } from '../engine/subset-sql';
-import { ROW_INDEX } from '../engine/analysed-table';
+import type { ByteEngine } from '../engine/analysis-engine';
+import { identifier, sql, type Sql } from '../engine/sql';
+import { furtherDigitsSql, subsetSql } from '../engine/subset-sql';
+import { ROW_INDEX, type AnalysedTable } from '../engine/analysed-table';
 import type { RowsRead } from '../reading/rows-read';
 import { cellReader } from './cell-reader';
-import { markOrder, openEngineRows, type RowSpan } from './engine-rows';
+import { markOrder, openEngineRows, sortOrder, type RowSpan } from './engine-rows';
 
 export interface SubsetSource {
   /** The snapshot that the rows were read of; its rows are not asked for. */
   readonly whole: Omit<OpenSnapshot, 'rows' | 'readPage'>;
-  readonly rowsRead: Pick<RowsRead, 'table' | 'revision'> & { readonly engine: AnalysisEngine };
+  readonly rowsRead: Pick<RowsRead, 'table' | 'revision'> & { readonly engine: ByteEngine };
   readonly fields: readonly PriceField[];
 }
 
 /**
  * Opens some of the rows read like a snapshot of its own, for the grid and its tools: its rows come from the engine, in the
- * order of the snapshot and with the values that the service sent, and computed columns after those of the snapshot. The rows stay the same while more are being read.
+ * order of the snapshot, or sorted by `sort`, and with the values that the service sent, and computed columns after those of the snapshot. The rows stay the same while more are being read.
  * Rejects with EngineError or RowsReadError.
  */
 export async function openSubset(
   { whole, rowsRead, fields }: SubsetSource,
   subset: RowSubset,
   signal: AbortSignal,
+  sort: readonly RowSort[] = [],
 ): Promise<OpenSnapshot> {
   const { engine, table } = rowsRead;
   const { sqlName } = table;
@@ -34,7 +36,19 @@ export async function openSubset(
   const condition = sql`${subsetSql(subset, table)} AND rowid <= ${Number(last.rows[0]?.[0] ?? -1)}`;
   const orderBy = identifier(ROW_INDEX);
   const maxRows = whole.snapshot.rowCount;
-  const order = await markOrder(engine, { sqlName, orderBy, condition, maxRows }, signal);
+  const order =
+    sort.length === 0
+      ? await markOrder(engine, { sqlName, orderBy, condition, maxRows }, signal)
+      : await sortOrder(
+          engine,
+          {
+            sqlName,
+            place: orderBy,
+            condition,
+            sort: [...sort.flatMap((rule) => sortSql(rule, table)), orderBy],
+          },
+          signal,
+        );
   const computed = table.columns.flatMap(({ name }) => (whole.columns.includes(name) ? [] : [name]));
   const columns = [...whole.columns, ...computed];
   const readers = columns.map((name) => {
@@ -70,6 +84,23 @@ export async function openSubset(
     snapshot: { ...whole.snapshot, rowCount },
     rows,
     readPage,
-    subsetId: `${rowsRead.table.sqlName} ${rowsRead.revision} ${JSON.stringify(subset)}`,
+    subsetId: `${rowsRead.table.sqlName} ${rowsRead.revision} ${JSON.stringify([subset, ...sort])}`,
   };
+}
+
+/** Rows without a value come last, however the others are sorted. Texts are sorted without regard to case, as the service does. */
+function sortSql({ column: name, direction }: RowSort, { columns }: AnalysedTable): readonly Sql[] {
+  const column = columns.find((each) => each.name === name);
+  if (column === undefined) throw new RangeError('The rows have no such column.');
+  const value = identifier(column.orderSqlName);
+  const how = direction === 'ascending' ? sql`ASC NULLS LAST` : sql`DESC NULLS LAST`;
+  switch (column.type) {
+    case 'text':
+      return [sql`lower(${value}) ${how}`, sql`${value} ${how}`];
+    case 'date':
+      return [sql`${value} ${how}`, sql`${furtherDigitsSql(column)} ${how}`];
+    case 'number':
+    case 'boolean':
+      return [sql`${value} ${how}`];
+  }
 }

@@ -14,7 +14,7 @@ import { writeRowsFile } from '../tables/write-rows-file';
 
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;
-  readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined'>;
+  readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined' | 'added'>;
   /** Which rows these are. */
   readonly words: string;
 }

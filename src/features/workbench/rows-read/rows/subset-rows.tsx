@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { SEPARATOR } from '../../model/describe-query';
+import { rowOrderFromParameter } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { usePublish } from '../../controller/use-published-rows';
@@ -56,11 +57,12 @@ function KnownRows({
   const t = useTranslations('subset');
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, address } = useWorkbenchScope();
   const isWholeRefined = refining !== null && subset === WHOLE;
+  const isWholeAdded = refining === null && subset === WHOLE;
   const subsetWords = useSubsetText(priceColumn.fields)(subset);
   const words = [
-    ...(isWholeRefined ? [] : [subsetWords]),
+    ...(isWholeRefined ? [] : [isWholeAdded ? t('withAdded') : subsetWords]),
     ...(refining === null ? [] : [refining.words]),
   ].join(SEPARATOR);
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
@@ -71,7 +73,11 @@ function KnownRows({
         if (rowsRead === null) throw new Error('There are no rows to ask for.');
         const source = { whole, rowsRead, fields: priceColumn.fields };
         // The rows stay those of this moment while more are read.
-        const rows = await openSubset(source, subset, signal);
+        const { columns } = rowsRead.table;
+        const sort = rowOrderFromParameter(address.order, (name) =>
+          columns.some((each) => each.name === name),
+        );
+        const rows = await openSubset(source, subset, signal, sort);
         const refinedOf = isWholeRefined ? rowsRead.refined?.ofRowCount : undefined;
         return {
           opened: refinedOf === undefined ? rows : { ...rows, refinedOf },
@@ -116,7 +122,7 @@ function KnownRows({
             {opened === undefined ? t('finding', { words }) : text}
           </p>
           {exporting}
-          <ShowAllButton />
+          {!isWholeAdded && <ShowAllButton />}
         </div>
       )}
       {state.status === 'choosing' ? (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
+import type { FilterCondition } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { cacheKeyOfSource, type Source } from '../../model/source';
@@ -31,6 +32,8 @@ export interface TakenRows {
   readonly priceColumn: PriceColumn;
   /** The columns of it that are needed. */
   readonly fields: readonly string[];
+  /** The conditions of the rows that are needed; absent for all. */
+  readonly filters?: readonly FilterCondition[];
 }
 
 /** How far the rows of a source have come on their way into the engine of the rows read. */
@@ -81,7 +84,13 @@ export function useSource({ source, file = null, taken = null, isNeeded }: Sourc
   const known = useOtherSnapshot(isSame ? null : cacheKey);
   const ofColumn = source?.kind === 'price-column' ? taken : null;
   const latest = useQuery({
-    ...newSnapshotQuery(client, ofColumn?.priceColumn ?? priceColumn, ofColumn?.fields ?? [], shownKey),
+    ...newSnapshotQuery(
+      client,
+      ofColumn?.priceColumn ?? priceColumn,
+      ofColumn?.fields ?? [],
+      shownKey,
+      ofColumn?.filters,
+    ),
     enabled: ofColumn !== null && isNeeded,
   });
   const opening =

@@ -198,7 +198,7 @@ function fitsPlaces(decimal: string, places: number): boolean {
 }
 
 /** Whether a row is valid at some time of a day, or of a minute or second. Open ends count as valid. */
-function validOnSql(from: AnalysedColumn, to: AnalysedColumn, moment: string): Sql {
+export function validOnSql(from: AnalysedColumn, to: AnalysedColumn, moment: string): Sql {
   const span = timeSpan(moment);
   if (span === null) return NEVER;
   const hasBegun =

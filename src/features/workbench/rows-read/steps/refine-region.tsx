@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconFolderPlus, IconMathFunction, IconPlus, IconX } from '@tabler/icons-react';
+import { IconFolderPlus, IconMathFunction, IconPlus, IconTableShare, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
@@ -56,14 +56,19 @@ export interface RefineRegionProps {
   readonly refinement: Refinement | null;
   /** The reading, where nothing else on the screen says how far it is. */
   readonly reading: Reading | null;
+  /** A column to add a condition for; another object for another one. */
+  readonly refinedColumn: { readonly name: string } | null;
   readonly onClose: () => void;
+  /** Opens the dialog **Add columns from…**. */
+  readonly onAddColumns: () => void;
   readonly SaveAsCheck: ComponentType<SaveAsCheckProps>;
 }
 
 /** The region **Refine here**: conditions on the rows read and columns computed of them. */
 export function RefineRegion({ columns, refinement, reading, onClose, ...props }: RefineRegionProps) {
-  const { SaveAsCheck } = props;
+  const { SaveAsCheck, onAddColumns, refinedColumn } = props;
   const t = useTranslations('refine');
+  const tAdded = useTranslations('added');
   const { priceColumn, address } = useWorkbenchScope();
   const { refine } = useWorkbenchActions();
   const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
@@ -97,6 +102,13 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
     problem === null || problem.kind === 'formula'
       ? null
       : t(`wrong.${problem.kind}`, { text: problem.text });
+
+  const [addedFor, setAddedFor] = useState<RefineRegionProps['refinedColumn']>(null);
+  if (refinedColumn !== addedFor) {
+    setAddedFor(refinedColumn);
+    const field = fields.find(({ name }) => name === refinedColumn?.name);
+    if (field !== undefined) addPart(emptyCondition(field));
+  }
 
   function change(next: Partial<RefinementDraft>): void {
     setNote('');
@@ -264,6 +276,15 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
             }}
           >
             {t('addComputed')}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconTableShare size={14} aria-hidden="true" />}
+            aria-haspopup="dialog"
+            onClick={onAddColumns}
+          >
+            {tAdded('addColumns')}
           </Button>
         </div>
       </div>

@@ -51,7 +51,7 @@ export async function refineRows(
   try {
     const [[count] = []] = await rowsOf(sql`SELECT count(*) FROM ${identifier(sqlName)}`);
     return {
-      table: { sqlName, columns },
+      table: { sqlName, columns, isView: true },
       rowCount: Number(count ?? 0),
       ofRowCount: Number(ofRowCount ?? 0),
       tooLong: await countTooLong(),

@@ -55,7 +55,8 @@ export function refinementSql(
   const tooLong: { name: string; isTooLong: Sql }[] = [];
   const staging = createStaging();
   const rowId = identifier('rowid');
-  const read = sql`SELECT ${rowId} AS ${rowId}, * FROM ${identifier(table.sqlName)} WHERE ${rowId} <= ${lastRow}`;
+  const all = table.isView === true ? sql`*` : sql`${rowId} AS ${rowId}, *`;
+  const read = sql`SELECT ${all} FROM ${identifier(table.sqlName)} WHERE ${rowId} <= ${lastRow}`;
   for (const [index, { name, places }] of computedColumns.entries()) {
     const formula = formulaAt(computedColumns, index, table.columns);
     const { value, isTooLong, maxUnits: units } = formulaSql(formula, inputs, places, staging);

@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { costsFirst } from '../../rows-read/fields/costs-first';
 import { OneSelect } from '../../rows-read/fields/field-select';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 import type { Source } from '../../model/source';
-import type { Role } from './check-roles';
-import { costsFirst, type MatchedSource } from './check-sources';
+import type { Role } from '../../rows-read/fields/column-roles';
+import type { MatchedSource } from './check-sources';
 import classes from './checks.module.css';
 import type { SetCheck } from './checks-spec';
 import type { CheckSource, PriceColumnSource } from './reference-prices';

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { testField } from '@/test/test-price-column';
 import { CHECKS } from './check-definitions';
-import { ROLES, type Role, type Roles } from './check-roles';
-import { canBeSource, costsFirst, matchSource, SOURCED_CHECKS } from './check-sources';
+import { ROLES, type Role, type Roles } from '../../rows-read/fields/column-roles';
+import { costsFirst } from '../../rows-read/fields/costs-first';
+import { canBeSource, matchSource, SOURCED_CHECKS } from './check-sources';
 
 const amount = { type: 'number', sqlType: 'decimal', scale: 2 } as const;
 const priceColumn = (name: string, fields: readonly PriceField[]): PriceColumn => ({

@@ -1,8 +1,15 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { CheckId } from './check-definitions';
-import { isCostName, proposeRoles, ROLES, type DescribedColumn, type Roles } from './check-roles';
-import type { ColumnMatch, PriceColumnSource } from './reference-prices';
+import {
+  isCostName,
+  proposeRoles,
+  ROLES,
+  type DescribedColumn,
+  type Roles,
+} from '../../rows-read/fields/column-roles';
+import type { ColumnMatch } from '../../model/added-columns';
+import type { PriceColumnSource } from './reference-prices';
 
 /** The checks that may compare prices with rows of a source. */
 export const SOURCED_CHECKS = ['below-cost', 'changed'] as const satisfies readonly CheckId[];
@@ -27,13 +34,6 @@ export function canBeSource(priceColumn: PriceColumn, isLocked: (field: PriceFie
   const isVisible = (name: string) =>
     priceColumn.fields.some((field) => field.name === name && !isLocked(field));
   return keys.length > 0 && keys.every(isVisible) && amountsOf(priceColumn, isLocked).length > 0;
-}
-
-/** Puts the price columns with costs before the others. */
-export function costsFirst(priceColumns: readonly PriceColumn[]): readonly PriceColumn[] {
-  const hasCosts = ({ fields }: PriceColumn) =>
-    fields.some(({ name, type }) => type === 'number' && isCostName(name));
-  return priceColumns.toSorted((a, b) => Number(hasCosts(b)) - Number(hasCosts(a)));
 }
 
 /**

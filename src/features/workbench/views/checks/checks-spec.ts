@@ -8,7 +8,7 @@ import {
   type Role,
   type RoleProposals,
   type Roles,
-} from './check-roles';
+} from '../../rows-read/fields/column-roles';
 import type { CheckParameters } from './checks-sql';
 import type { OwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';

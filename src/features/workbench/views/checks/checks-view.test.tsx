@@ -260,7 +260,9 @@ describe('own checks', () => {
         columns={PRICE_COLUMN.fields}
         refinement={read?.ok === true ? read.refinement : null}
         reading={null}
+        refinedColumn={null}
         onClose={() => undefined}
+        onAddColumns={() => undefined}
         SaveAsCheck={SaveAsCheck}
       />
     );

@@ -6,7 +6,7 @@ import { testField } from '@/test/test-price-column';
 import { identifier, sql } from '../../rows-read/engine/sql';
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 import type { AnyCheckId } from './own-checks';
-import { proposeRoles, type DescribedColumn, type Roles } from './check-roles';
+import { proposeRoles, type DescribedColumn, type Roles } from '../../rows-read/fields/column-roles';
 import { matchSource } from './check-sources';
 import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec } from './checks-spec';
 import { proposeByValues } from './propose-by-values';

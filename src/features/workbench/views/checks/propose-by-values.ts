@@ -3,7 +3,7 @@ import { notesWriting } from '../../rows-read/fields/field-meaning';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
-import type { RoleProposal, RoleProposals } from './check-roles';
+import type { RoleProposal, RoleProposals } from '../../rows-read/fields/column-roles';
 
 type Engine = Pick<AnalysisEngine, 'query'>;
 

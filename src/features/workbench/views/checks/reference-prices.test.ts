@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { identifier, sql } from '../../rows-read/engine/sql';
-import type { Roles } from './check-roles';
+import type { Roles } from '../../rows-read/fields/column-roles';
 import { findReferencePrices, type ReferenceRows } from './reference-prices';
 import { runChecks } from './run-checks';
 
@@ -165,7 +165,7 @@ test('a price is held against that of the only row with its key, exactly, and al
     ),
     { numRuns: 120, seed: 6 },
   );
-}, 60_000);
+}, 120_000);
 
 test('prices that differ by a unit in the eighteenth digit differ', async () => {
   const current = [['A', '2026-01-01', '10000000000000.0001']];

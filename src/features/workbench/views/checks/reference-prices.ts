@@ -1,9 +1,9 @@
 import type { SameColumnSource, Source } from '../../model/source';
-import type { MatchedSides } from '../../rows-read/matching/matched-sides';
-import { keyedRows, keyPairs, keyParts, readTraits, sameKeys } from '../../rows-read/matching/row-keys';
+import type { ColumnMatch } from '../../model/added-columns';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { joinColumns } from '../../rows-read/steps/joined-columns';
 
 /** The rows that say what a price is compared with: of a snapshot or kept copy of the price column, or of another price column. */
 export type CheckSource = Exclude<SameColumnSource, { kind: 'file' }> | PriceColumnSource;
@@ -14,12 +14,6 @@ export interface PriceColumnSource extends Extract<Source, { kind: 'price-column
   readonly amount: string | null;
   /** Columns of the current rows in place of the proposed ones, by the key column that they are matched with. */
   readonly matches: Readonly<Record<string, string>>;
-}
-
-/** A column of the current rows, and the one of the reference rows that means the same. */
-export interface ColumnMatch {
-  readonly current: string;
-  readonly reference: string;
 }
 
 /** The rows of a source, all of them, in the same engine. */
@@ -72,36 +66,34 @@ export async function findReferencePrices(
   const amount = columnOf(others, amountName);
   const own = columnOf(table, priceName);
   if (amount.type !== 'number' || own.type !== 'number') throw new RangeError('A price is a number.');
-  const currencyOf = (of: AnalysedTable, name: string | undefined): Sql =>
-    name === undefined ? sql`CAST(NULL AS VARCHAR)` : identifier(columnOf(of, name).sqlName);
-  // The columns of the key have the names of the current ones.
-  const named = keys.map(({ current, reference }) => ({ ...columnOf(others, reference), name: current }));
-  const sides: MatchedSides = {
-    earlier: { table: { sqlName: others.sqlName, columns: named } },
-    later: { table },
-  };
-  const pairs = keyPairs(
-    sides,
-    keys.map(({ current }) => current),
+  const currencyOfRow = currency === null ? null : identifier(columnOf(table, currency.current).sqlName);
+  const taken = [amountName, ...(currency === null ? [] : [currency.reference])];
+  const joined = await joinColumns(
+    engine,
+    table,
+    { table: others, isWhole: true },
+    {
+      keys,
+      columns: taken.map((name) => ({ name, as: name })),
+      partnersAs: 'partners',
+      several: { kind: 'empty' },
+      isLenient: false,
+      // No rule asks for a day.
+      today: '',
+    },
+    { prefix: 'reference_', signal },
   );
-  const parts = keyParts(pairs, await readTraits(engine, sides, pairs, signal));
-  const referenceRows = keyedRows(sides, 'earlier', parts, [
-    sql`${identifier(amount.sqlName)} AS amount`,
-    sql`${currencyOf(others, currency?.reference)} AS currency`,
-  ]);
-  const currentRows = keyedRows(sides, 'later', parts, [
-    ROW,
-    sql`${identifier(own.sqlName)} IS NOT NULL AS has_price`,
-    sql`${currencyOf(table, currency?.current)} AS currency`,
-  ]);
-  const isOther = sql`reference_rows = 1 AND coalesce(r.currency <> reference_currency, FALSE)`;
-  const matched = sql`SELECT r.${ROW} AS ${ROW}, has_price, reference_rows, ${isOther} AS is_other_currency,
-      CASE WHEN reference_rows = 1 AND NOT (${isOther}) THEN reference_amount END AS reference_price
-    FROM ${currentRows} AS r
-    JOIN (SELECT ${parts.names}, count(*) AS reference_rows, min(amount) AS reference_amount, min(currency) AS reference_currency
-      FROM ${referenceRows} GROUP BY ${parts.names}) AS o
-    ON ${sameKeys(sql`r`, sql`o`, parts)}`;
-  const { sqlName } = await engine.materialise([matched], signal);
+  const [amountOfRow, currencyOfReference] = joined.columns.map(({ sqlName: name }) => identifier(name));
+  const partners = identifier(joined.partners.sqlName);
+  const isOther =
+    currencyOfRow === null || currencyOfReference === undefined
+      ? sql`FALSE`
+      : sql`coalesce(r.${currencyOfRow} <> ${currencyOfReference}, FALSE)`;
+  const matched = sql`SELECT j.${ROW} AS ${ROW}, r.${identifier(own.sqlName)} IS NOT NULL AS has_price,
+      CAST(${partners} AS BIGINT) AS reference_rows, ${isOther} AS is_other_currency,
+      CASE WHEN NOT ${isOther} THEN ${amountOfRow ?? sql`NULL`} END AS reference_price
+    FROM ${identifier(joined.sqlName)} AS j JOIN ${identifier(table.sqlName)} AS r ON r.${ROW} = j.${ROW} WHERE ${partners} > 0`;
+  const { sqlName } = await keptOf(matched);
   try {
     const { rows } = await engine.query(countsSql(sqlName, table), { signal, maxRows: 1 });
     const [least = null, greatest = null, ...counts] = rows[0] ?? [];
@@ -121,6 +113,15 @@ export async function findReferencePrices(
   } catch (error) {
     await engine.drop(sqlName);
     throw error;
+  }
+
+  /** The joined columns are of no use beside it. */
+  async function keptOf(rows: Sql) {
+    try {
+      return await engine.materialise([rows], signal);
+    } finally {
+      await engine.drop(joined.sqlName);
+    }
   }
 }
 

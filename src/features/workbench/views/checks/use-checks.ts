@@ -7,7 +7,7 @@ import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { notesWriting } from '../../rows-read/fields/field-meaning';
 import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
-import { proposeRoles, type RoleProposals } from './check-roles';
+import { proposeRoles, type RoleProposals } from '../../rows-read/fields/column-roles';
 import {
   checksFromParameter,
   checksToParameter,

@@ -1,20 +1,28 @@
 import type { PriceField } from '@/contract/column';
-import { denominationsOf } from '../../model/denominations';
+import { isComputedField } from '../../model/computed-field';
+import { denominationKindsOf, denominationsOf } from '../../model/denominations';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { mainNumberField } from '../../rows-read/fields/field-meaning';
 import { groupingBy, type Measure, type PivotSpec } from './pivot-spec';
 
 const MOST_PROPOSALS = 4;
 
-/** Returns pivots to start with: count and average of the price by fields that say what the rows are about. */
+/**
+ * Returns pivots to start with: count and average of the price by fields that say what the rows are about. A percentage that was computed,
+ * such as a margin, takes the place of the price: it is what the rows were prepared for, and it has no currency.
+ */
 export function proposedPivots(
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],
 ): readonly PivotSpec[] {
-  const price = mainNumberField(columns, fields);
+  const percentage = fields.findLast(
+    (field) => isComputedField(field) && (field.scale ?? 0) > 0 && denominationKindsOf(field).length === 0,
+  );
+  const price = percentage === undefined ? mainNumberField(columns, fields) : null;
+  const averaged = percentage?.name ?? price;
   const measures: readonly Measure[] = [
     { fn: 'count', field: null },
-    ...(price === null ? [] : [{ fn: 'average', field: price } as const]),
+    ...(averaged === null ? [] : [{ fn: 'average', field: averaged } as const]),
   ];
   const denominations = denominationsOf(fields).map(({ field }) => field);
   const currency = columns.find(({ name }) => denominations.includes(name));

@@ -1,7 +1,7 @@
 import type { PriceColumn } from '@/contract/column';
 import type { OpenSnapshot } from '../../../snapshot/open-snapshot';
 import { rowKeyReader } from '../../../snapshot/row-identity';
-import type { AnalysisEngine } from '../../engine/analysis-engine';
+import type { ByteEngine } from '../../engine/analysis-engine';
 import { openSubset } from '../../rows/open-subset';
 import type { AddedFile, MappedFile } from './read-file';
 
@@ -16,7 +16,7 @@ function fileTime({ outline }: Pick<MappedFile, 'outline'>): number {
 export function openFileRows(
   file: MappedFile,
   { table, rowCount }: AddedFile,
-  engine: AnalysisEngine,
+  engine: ByteEngine,
   priceColumn: PriceColumn,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {

@@ -1,6 +1,6 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import { denominationsOf } from '../../model/denominations';
-import { mainNumberField } from '../../rows-read/fields/field-meaning';
+import { mainNumberField } from './field-meaning';
 
 /** What a column is for the checks, in the order in which people see it. */
 export const ROLES = [

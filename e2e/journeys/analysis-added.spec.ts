@@ -1,0 +1,138 @@
+import type { Locator } from '@playwright/test';
+import { rowAt } from '@mocks/data/price-sources';
+import { expectAccessibleInBothSchemes } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+
+// Columns of another price column beside the rows: partners, and a margin.
+
+const PREFIX = 'A-1000000';
+const AT = `/prices/SalesPrice?v=1&filter=ItemNumber~starts-with~${PREFIX}`;
+const COST = 'Cost for pricing · CostForPricing';
+
+type Row = ReturnType<typeof rowAt>;
+
+/** The rows of a price column whose article begins so; they come first, and in order. */
+function rowsOf(priceColumn: string, article: string): readonly Row[] {
+  const rows: Row[] = [];
+  for (let index = 0; ; index += 1) {
+    const row = rowAt(priceColumn, index);
+    if (!String(row[article]).startsWith(PREFIX)) return rows;
+    rows.push(row);
+  }
+}
+
+const SALES = rowsOf('SalesPrice', 'ItemNumber');
+const COSTS = rowsOf('CostForPricing', 'Number');
+const keyOf = (article: unknown, currency: unknown) => `${String(article)} ${String(currency)}`;
+const COST_OF = new Map(COSTS.map((row) => [keyOf(row['Number'], row['Currency']), row['CostForPricing']]));
+const FOUND = SALES.filter((row) => COST_OF.has(keyOf(row['ItemNumber'], row['Currency'])));
+/** Rows without a price, or with one of zero, have none. */
+const PRICED = FOUND.filter((row) => row['Value'] !== null && Number(row['Value']) !== 0);
+const marginOf = (row: Row) => {
+  const cost = Number(COST_OF.get(keyOf(row['ItemNumber'], row['Currency'])));
+  return (Number(row['Value']) - cost) / Number(row['Value']);
+};
+const shown = (count: number) => new Intl.NumberFormat('en-GB').format(count);
+
+test('three presses from sales prices to a pivot of margins, and each count opens its rows @service', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: AT });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+
+  let presses = 0;
+  const press = async (target: Locator) => {
+    presses += 1;
+    await target.click();
+  };
+  await press(page.getByRole('button', { name: 'Add columns from…' }));
+  const dialog = page.getByRole('dialog', { name: 'Add columns from…' });
+  await expect(dialog.getByRole('combobox', { name: 'Source', exact: true })).toHaveValue(
+    'Price column Cost for pricing',
+  );
+  await expect(
+    dialog
+      .getByRole('group', { name: 'Part 1 of the key' })
+      .getByRole('combobox', { name: 'Column of the source' }),
+  ).toHaveValue('Number');
+  await expect(dialog.getByRole('checkbox', { name: /^Also compute Margin %/ })).toBeChecked();
+  await expectAccessibleInBothSchemes(page);
+  await press(dialog.getByRole('button', { name: 'Add', exact: true }));
+  await press(page.getByRole('tab', { name: 'Pivot', exact: true }));
+  const pivot = page.getByRole('table', { name: 'Pivot' });
+  await expect(pivot.getByRole('columnheader', { name: /Margin %/ })).toBeVisible();
+  await expect(
+    pivot
+      .getByRole('row', { name: /^Total/ })
+      .getByRole('button')
+      .first(),
+  ).toHaveText(shown(SALES.length));
+  expect(presses).toBe(3);
+
+  await test.step('the rows say which found a partner, and which not', async () => {
+    await page.getByRole('tab', { name: 'Rows', exact: true }).click();
+    const status = page.getByRole('status', { name: 'Partners in Cost for pricing' });
+    await expect(status).toHaveText(
+      `Cost for pricing: ${shown(FOUND.length)} of ${shown(SALES.length)} rows found a partner, 0 found several`,
+    );
+    await expect.poll(() => grid.rowCount()).toBe(SALES.length);
+    const first = SALES.findIndex((row) => FOUND[0] === row);
+    await grid.goToRow(first);
+    await expect(await grid.cell({ row: first, column: COST })).toHaveText(
+      new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(
+        Number(COST_OF.get(keyOf(FOUND[0]?.['ItemNumber'], FOUND[0]?.['Currency']))),
+      ),
+    );
+    await page.getByRole('button', { name: /^Show [\d,]+ without$/ }).click();
+    await expect.poll(() => grid.rowCount()).toBe(SALES.length - FOUND.length);
+  });
+
+  await test.step('a press on the header of a computed column sorts the rows read', async () => {
+    await page.goBack();
+    await expect.poll(() => grid.rowCount()).toBe(SALES.length);
+    await grid.reveal('Margin %');
+    // To the end, where the header is whole.
+    await grid.root.hover();
+    await page.mouse.wheel(10_000, 0);
+    await grid.header('Margin %').click();
+    await expect(page).toHaveURL(/order=/);
+    // Sorted, the grid is where it was.
+    await expect(grid.header('Margin %')).toHaveAttribute('aria-sort', 'ascending');
+    const least = PRICED.toSorted((a, b) => marginOf(a) - marginOf(b))[0];
+    const article = await grid.cell({ row: 0, column: 'ItemNumber' });
+    await expect(article).toHaveText(String(least?.['ItemNumber']));
+  });
+
+  await test.step('the link brings them back, and they are removed by a press', async () => {
+    await page.reload();
+    await expect(page.getByRole('status', { name: 'Partners in Cost for pricing' })).toContainText(
+      `${shown(FOUND.length)} of ${shown(SALES.length)}`,
+    );
+    await page.getByRole('button', { name: 'Remove columns from Cost for pricing' }).click();
+    await expect(page.getByRole('group', { name: 'Columns from Cost for pricing' })).toBeHidden();
+    await expect.poll(() => grid.rowCount()).toBe(SALES.length);
+  });
+});
+
+test('a cost that may not be viewed is neither offered nor taken from a link', async ({ page, signIn }) => {
+  const added = '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing';
+  await signIn({ as: 'Analyst', at: `${AT}&added=${encodeURIComponent(added)}` });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.postData() ?? ''));
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByText('The added columns of this link cannot be used.')).toBeVisible();
+  expect(requests.filter((body) => body.includes('CostForPricing'))).toEqual([]);
+  await page.getByRole('button', { name: 'Show the rows without them' }).click();
+  const grid = new Grid(page);
+  await expect.poll(() => grid.rowCount()).toBe(SALES.length);
+  await page.getByRole('button', { name: 'Add columns from…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add columns from…' });
+  // What else its rows have may be viewed.
+  await dialog.getByRole('combobox', { name: 'Columns', exact: true }).click();
+  await expect(page.getByRole('option', { name: 'ListValue', exact: true })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'CostForPricing', exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isLockedInTest, TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
+import {
+  addedColumnsFromParameter,
+  addedColumnsToParameter,
+  addedFields,
+  type AddedColumns,
+} from './added-columns';
+
+const decimal = { type: 'number', sqlType: 'decimal', scale: 2 } as const;
+const COSTS = {
+  ...TEST_PRICE_COLUMN,
+  name: 'Costs',
+  displayName: 'Costs',
+  fields: [
+    testField('Item', { isKey: true }),
+    testField('Amount, net', decimal),
+    testField('Secret', { ...decimal, viewRight: 'cost-view' }),
+    testField('From', { type: 'date' }),
+    testField('To', { type: 'date' }),
+  ],
+};
+const SCOPE = {
+  columns: TEST_PRICE_COLUMN.fields.filter((field) => !isLockedInTest(field)),
+  priceColumn: TEST_PRICE_COLUMN,
+  priceColumns: [TEST_PRICE_COLUMN, COSTS],
+  isLocked: isLockedInTest,
+};
+const ADDED: AddedColumns = {
+  label: 'Cost',
+  origin: { kind: 'price-column', name: 'Costs' },
+  keys: [{ current: 'Number', reference: 'Item' }],
+  columns: ['Amount, net'],
+  several: { kind: 'empty' },
+  isLenient: false,
+};
+const readingOf = (...added: readonly AddedColumns[]) =>
+  addedColumnsFromParameter(addedColumnsToParameter(added) ?? '', SCOPE);
+
+test('added columns stand in the address as people can read them', () => {
+  expect(addedColumnsToParameter([])).toBeUndefined();
+  expect(
+    addedColumnsToParameter([{ ...ADDED, several: { kind: 'latest', column: 'From' }, isLenient: true }]),
+  ).toBe('1;Cost,price-column~Costs,key~Number~Item,take~Amount!c net,latest~From,lenient');
+});
+
+test('what is written is read as it was, whatever names hold', () => {
+  const label = fc
+    .string({ minLength: 1, maxLength: 40, unit: 'grapheme' })
+    .filter((text) => text.trim() === text && text !== '');
+  fc.assert(
+    fc.property(
+      label,
+      fc.constantFrom<AddedColumns['several'][]>(
+        { kind: 'empty' },
+        { kind: 'valid-on', from: 'From', to: 'To', day: 'today' },
+        { kind: 'least', column: 'Amount, net' },
+        { kind: 'greatest', column: 'Amount, net' },
+        { kind: 'latest', column: 'From' },
+      ),
+      fc.boolean(),
+      fc.constantFrom<AddedColumns['origin'][]>({ kind: 'price-column', name: 'Costs' }),
+      (name, several, isLenient, origin) => {
+        const added = { ...ADDED, label: name, several, isLenient, origin };
+        expect(readingOf(added)).toEqual({ ok: true, added: [added] });
+      },
+    ),
+  );
+  const copy: AddedColumns = {
+    ...ADDED,
+    origin: { kind: 'copy', id: 'a' },
+    keys: [{ current: 'Number', reference: 'Number' }],
+    columns: ['Value'],
+  };
+  expect(readingOf(ADDED, { ...copy, label: 'Then' })).toEqual({
+    ok: true,
+    added: [ADDED, { ...copy, label: 'Then' }],
+  });
+});
+
+test.each<[string, Partial<AddedColumns>, string, string]>([
+  ['a source that is gone', { origin: { kind: 'price-column', name: 'Gone' } }, 'unknown-source', 'Gone'],
+  ['a column that is gone', { columns: ['Gone'] }, 'unknown-field', 'Gone'],
+  ['a column that may not be viewed', { columns: ['Secret'] }, 'unknown-field', 'Secret'],
+  [
+    'a key that may not be viewed',
+    { keys: [{ current: 'Cost', reference: 'Item' }] },
+    'unknown-field',
+    'Cost',
+  ],
+  [
+    'a rule by what may not be viewed',
+    { several: { kind: 'least', column: 'Secret' } },
+    'unknown-field',
+    'Secret',
+  ],
+  [
+    'a key of another type',
+    { keys: [{ current: 'ValidFrom', reference: 'Amount, net' }] },
+    'other-type',
+    'Amount, net',
+  ],
+  [
+    'the latest of numbers',
+    { several: { kind: 'latest', column: 'Amount, net' } },
+    'other-type',
+    'Amount, net',
+  ],
+])('%s is refused', (_, changes, kind, text) => {
+  expect(readingOf({ ...ADDED, ...changes })).toEqual({ ok: false, problem: { kind, text } });
+});
+
+test('two sources of one name, and more than can be read, are refused', () => {
+  expect(readingOf(ADDED, ADDED)).toMatchObject({ ok: false, problem: { kind: 'name-taken' } });
+  const four = ['A', 'B', 'C', 'D'].map((label) => ({ ...ADDED, label }));
+  expect(readingOf(...four)).toMatchObject({ ok: false, problem: { kind: 'too-many' } });
+});
+
+test.each([
+  '2;Cost,price-column~Costs',
+  '1',
+  '1;',
+  '1;Cost,mail~x,key~Number~Item,take~From',
+  '1;Cost,price-column~Costs,take~From',
+  '1;Cost,price-column~Costs,key~Number~Item',
+  '1;Cost,price-column~Costs,key~Number~Item,take~From,best~From',
+  '1;Cost,file~x,key~Number~Item,take~From',
+  '1;!zq,price-column~Costs,key~Number~Item,take~From',
+])('a link with %j is reported, and never throws', (parameter) => {
+  expect(addedColumnsFromParameter(parameter, SCOPE)).toMatchObject({ ok: false });
+});
+
+test('added columns have the types and decimals of the other side, and none of its roles', () => {
+  const [amount, partners] = addedFields([ADDED], SCOPE);
+  expect(amount).toMatchObject({
+    name: 'Cost · Amount, net',
+    type: 'number',
+    scale: 2,
+    isKey: false,
+    isFilterable: false,
+  });
+  expect(partners).toMatchObject({ name: 'Cost · #', type: 'number', scale: 0 });
+});

@@ -1,0 +1,324 @@
+import * as z from 'zod';
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { isDateOperand } from './relative-day';
+import {
+  escape,
+  itemsOfPart,
+  partsOfParameter,
+  textsOfItem,
+  unescape,
+  writeItem,
+  writeParameter,
+  writePart,
+} from './parameter-notation';
+import { sourceFromParameter, sourceToParameter, type Source } from './source';
+import { computedField } from './computed-field';
+import type { RefineColumn } from './refinement';
+
+const MOST_CHARACTERS = 1_000;
+const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
+const MOST_LABEL_CHARACTERS = 60;
+const MOST_KEYS = 8;
+const MOST_COLUMNS = 12;
+/** Each of them is read into the engine beside the rows; `useSources` reads as many. */
+const MOST_ADDED_SOURCES = 3;
+
+const matchSchema = z.object({ current: nameSchema, reference: nameSchema });
+/** A column of the current rows, and the one of the reference rows that means the same. */
+export type ColumnMatch = z.output<typeof matchSchema>;
+
+const severalRuleSchema = z.discriminatedUnion('kind', [
+  /** The cells stay empty, and the rows are counted. */
+  z.object({ kind: z.literal('empty') }),
+  /** The one that is valid on a day, which may be relative. Open ends count as valid. */
+  z.object({
+    kind: z.literal('valid-on'),
+    from: nameSchema,
+    to: nameSchema,
+    day: z.string().refine(isDateOperand),
+  }),
+  z.object({ kind: z.literal('least'), column: nameSchema }),
+  z.object({ kind: z.literal('greatest'), column: nameSchema }),
+  /** The one with the last date. */
+  z.object({ kind: z.literal('latest'), column: nameSchema }),
+]);
+/**
+ * Which of several rows of the other side is taken. What a rule leaves undecided stays empty: to choose one would be a guess. Its
+ * columns are those of the other side.
+ */
+export type SeveralRule = z.output<typeof severalRuleSchema>;
+export const SEVERAL_KINDS = [
+  'empty',
+  'valid-on',
+  'least',
+  'greatest',
+  'latest',
+] as const satisfies readonly SeveralRule['kind'][];
+
+/** Where added columns come from: another price column as it is now, or another snapshot or a kept copy of the one on screen. */
+export type AddedOrigin = Exclude<Source, { kind: 'file' }>;
+const originSchema = z.custom<AddedOrigin>(
+  (value) => typeof value === 'object' && value !== null && 'kind' in value && value.kind !== 'file',
+);
+
+const addedColumnsSchema = z.object({
+  /** What stands before the names of the columns. */
+  label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
+  origin: originSchema,
+  keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
+  /** Names of the other side. */
+  columns: z
+    .array(nameSchema)
+    .min(1)
+    .max(MOST_COLUMNS)
+    .refine((names) => new Set(names).size === names.length)
+    .readonly(),
+  several: severalRuleSchema,
+  /** Texts of the key are the same without regard to case and spaces around them. */
+  isLenient: z.boolean(),
+});
+/** Columns of another source beside the rows read, found by a key. */
+export type AddedColumns = z.output<typeof addedColumnsSchema>;
+
+const LABEL_SEPARATOR = ' · ';
+
+/** Returns the name that a column of another source has beside the rows read: "Cost · Value". */
+export function addedColumnName(label: string, column: string): string {
+  return `${label}${LABEL_SEPARATOR}${column}`;
+}
+
+/**
+ * Returns the name of the column that counts the rows of the other side which the rule leaves: 0 where none has the key, 1 where the
+ * columns have values, more where they are empty because of it. Null where not all rows of the other side are known.
+ */
+export function partnersName(label: string): string {
+  return addedColumnName(label, '#');
+}
+
+/** Returns the names of the other side's columns that are needed, each once. */
+export function referenceColumns({
+  keys,
+  columns,
+  several,
+}: Pick<AddedColumns, 'keys' | 'columns' | 'several'>): readonly string[] {
+  const ofRule =
+    several.kind === 'empty'
+      ? []
+      : several.kind === 'valid-on'
+        ? [several.from, several.to]
+        : [several.column];
+  return [...new Set([...keys.map(({ reference }) => reference), ...columns, ...ofRule])];
+}
+
+const VERSION = '1';
+
+/**
+ * Encodes added columns in a search parameter; undefined for none:
+ *
+ *     added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing~Currency,least~CostForPricing,lenient
+ */
+export function addedColumnsToParameter(added: readonly AddedColumns[]): string | undefined {
+  if (added.length === 0) return undefined;
+  return writeParameter(
+    VERSION,
+    added.map(({ label, origin, keys, columns, several, isLenient }) =>
+      writePart(escape(label), [
+        sourceToParameter(origin),
+        ...keys.map(({ current, reference }) => writeItem('key', current, reference)),
+        writeItem('take', ...columns),
+        ...ruleItems(several),
+        ...(isLenient ? ['lenient'] : []),
+      ]),
+    ),
+  );
+}
+
+function ruleItems(several: SeveralRule): readonly string[] {
+  switch (several.kind) {
+    case 'empty':
+      return [];
+    case 'valid-on':
+      return [writeItem(several.kind, several.from, several.to, several.day)];
+    case 'least':
+    case 'greatest':
+    case 'latest':
+      return [writeItem(several.kind, several.column)];
+  }
+}
+
+/** What the columns of a link are judged by. */
+export interface AddedColumnsScope {
+  /** The columns of the rows read. */
+  readonly columns: readonly RefineColumn[];
+  /** The price column of the rows. */
+  readonly priceColumn: PriceColumn;
+  /** All that are known. */
+  readonly priceColumns: readonly PriceColumn[];
+  readonly isLocked: (field: PriceField) => boolean;
+}
+
+/** Why columns cannot be added. */
+export interface AddedColumnsProblem {
+  readonly kind:
+    | 'unknown-source'
+    /** No column of its side, or one that the account may not view. */
+    | 'unknown-field'
+    | 'name-taken'
+    | 'other-type'
+    | 'too-many';
+  readonly text: string;
+}
+
+/** Why added columns of an address cannot be used. */
+export type AddedAddressProblem =
+  | AddedColumnsProblem
+  | { readonly kind: 'unknown-version' | 'unreadable'; readonly text: string };
+
+export type AddedColumnsFromAddress =
+  | { readonly ok: true; readonly added: readonly AddedColumns[] }
+  | { readonly ok: false; readonly problem: AddedAddressProblem };
+
+/**
+ * Decodes the notation of `addedColumnsToParameter`. One source that cannot be used makes all of them unusable: conditions and formulas
+ * may name its columns. Never throws.
+ */
+export function addedColumnsFromParameter(
+  parameter: string,
+  scope: AddedColumnsScope,
+): AddedColumnsFromAddress {
+  const read = partsOfParameter(parameter, VERSION);
+  if (!read.ok) return read;
+  const parsed = z.array(addedColumnsSchema).min(1).safeParse(read.parts.map(structureOf));
+  if (!parsed.success) return { ok: false, problem: { kind: 'unreadable', text: parameter } };
+  const problem = addedColumnsProblem(parsed.data, scope);
+  return problem === null ? { ok: true, added: parsed.data } : { ok: false, problem };
+}
+
+function structureOf(part: string): unknown {
+  const { name, items } = itemsOfPart(part);
+  const [origin = '', ...others] = items;
+  const keys: unknown[] = [];
+  let columns: unknown = null;
+  let several: unknown = { kind: 'empty' };
+  let isLenient = false;
+  for (const item of others) {
+    const [kind, ...texts] = textsOfItem(item);
+    const [first, second, third] = texts;
+    if (kind === 'key' && texts.length === 2) keys.push({ current: first, reference: second });
+    else if (kind === 'take') columns = texts;
+    else if (kind === 'valid-on' && texts.length === 3)
+      several = { kind, from: first, to: second, day: third };
+    else if ((kind === 'least' || kind === 'greatest' || kind === 'latest') && texts.length === 1) {
+      several = { kind, column: first };
+    } else if (kind === 'lenient' && texts.length === 0) isLenient = true;
+    else return null;
+  }
+  return { label: unescape(name), origin: sourceFromParameter(origin), keys, columns, several, isLenient };
+}
+
+/** Returns why columns cannot be added to rows; null if they can. */
+export function addedColumnsProblem(
+  added: readonly AddedColumns[],
+  scope: AddedColumnsScope,
+): AddedColumnsProblem | null {
+  if (added.length > MOST_ADDED_SOURCES) return { kind: 'too-many', text: String(added.length) };
+  const taken = new Set(scope.columns.map(({ name }) => name.toLowerCase()));
+  for (const each of added) {
+    const problem = problemOf(each, scope) ?? takenName(each, taken);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function problemOf(
+  { origin, keys, columns, several, ...rest }: AddedColumns,
+  scope: AddedColumnsScope,
+): AddedColumnsProblem | null {
+  const reference = priceColumnOf(origin, scope);
+  if (reference === null) {
+    return { kind: 'unknown-source', text: origin.kind === 'price-column' ? origin.name : rest.label };
+  }
+  const fieldOf = (name: string) =>
+    reference.fields.find((field) => field.name === name && !scope.isLocked(field));
+  for (const name of referenceColumns({ keys, columns, several })) {
+    if (fieldOf(name) === undefined) return { kind: 'unknown-field', text: name };
+  }
+  for (const { current, reference: other } of keys) {
+    const column = scope.columns.find(({ name }) => name === current);
+    if (column === undefined) return { kind: 'unknown-field', text: current };
+    const type = fieldOf(other)?.type;
+    if (type !== column.type && type !== 'text' && column.type !== 'text') {
+      return { kind: 'other-type', text: other };
+    }
+  }
+  const isOfType = (name: string, types: readonly string[]) => types.includes(fieldOf(name)?.type ?? '');
+  switch (several.kind) {
+    case 'empty':
+      return null;
+    case 'valid-on': {
+      const other = [several.from, several.to].find((name) => !isOfType(name, ['date']));
+      return other === undefined ? null : { kind: 'other-type', text: other };
+    }
+    case 'least':
+    case 'greatest':
+      return isOfType(several.column, ['number', 'date'])
+        ? null
+        : { kind: 'other-type', text: several.column };
+    case 'latest':
+      return isOfType(several.column, ['date']) ? null : { kind: 'other-type', text: several.column };
+  }
+}
+
+/** Takes the names of the columns, if none of them is taken. */
+function takenName({ label, columns }: AddedColumns, taken: Set<string>): AddedColumnsProblem | null {
+  for (const name of [...columns.map((each) => addedColumnName(label, each)), partnersName(label)]) {
+    if (taken.has(name.toLowerCase())) return { kind: 'name-taken', text: name };
+    taken.add(name.toLowerCase());
+  }
+  return null;
+}
+
+/** Returns the price column that the rows of a source are of; null where it is not known. */
+export function priceColumnOf(
+  origin: AddedOrigin,
+  { priceColumn, priceColumns }: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
+): PriceColumn | null {
+  if (origin.kind !== 'price-column') return priceColumn;
+  return priceColumns.find(({ name }) => name === origin.name) ?? null;
+}
+
+/** Returns the added columns as fields, with the metadata of the other side, and after those of each source the one that counts partners. */
+export function addedFields(
+  added: readonly AddedColumns[],
+  scope: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
+): readonly PriceField[] {
+  return added.flatMap(({ label, origin, columns }) => {
+    const fields = priceColumnOf(origin, scope)?.fields ?? [];
+    return [
+      ...columns.flatMap((name) => {
+        const field = fields.find((each) => each.name === name);
+        return field === undefined ? [] : [addedField(field, addedColumnName(label, name))];
+      }),
+      computedField({ name: partnersName(label), places: 0 }),
+    ];
+  });
+}
+
+/** The other side's field as one of these rows: nothing that it says of the rows of its own is true of them. */
+function addedField(field: PriceField, name: string): PriceField {
+  return {
+    ...field,
+    name,
+    table: '',
+    columnId: null,
+    isUnique: false,
+    isPrimaryKey: false,
+    isKey: false,
+    isNullable: true,
+    isPriceColumn: null,
+    canEdit: false,
+    isFilterable: false,
+    isSortable: true,
+    raw: {},
+  };
+}

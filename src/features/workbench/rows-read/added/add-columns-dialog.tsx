@@ -1,0 +1,451 @@
+import '@mantine/core/styles/Fieldset.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  MultiSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
+import {
+  addedColumnsProblem,
+  priceColumnOf,
+  SEVERAL_KINDS,
+  type AddedColumns,
+  type AddedOrigin,
+  type ColumnMatch,
+  type SeveralRule,
+} from '../../model/added-columns';
+import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
+import type { ComputedColumn, RefineColumn } from '../../model/refinement';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { proposeRoles } from '../fields/column-roles';
+import { costsFirst } from '../fields/costs-first';
+import { OneSelect } from '../fields/field-select';
+import { useRowsReadScope } from '../rows/rows-read-scope';
+import { SourceSelect } from '../sources/source-select';
+import {
+  isUsableSource,
+  mixedDenominations,
+  proposeAddition,
+  proposeMargin,
+  type CurrentSide,
+} from './propose-addition';
+
+export interface AddColumnsDialogProps {
+  /** The columns of the rows that others are added to. */
+  readonly columns: readonly RefineColumn[];
+  /** What has been added, without the one that is edited. */
+  readonly others: readonly AddedColumns[];
+  /** The one to edit; null for a new one. */
+  readonly initial: AddedColumns | null;
+  /** Names that a computed column may not have. */
+  readonly takenNames: readonly string[];
+  readonly onClose: () => void;
+  /** `margin`: the computed column that comes with it; null for none. */
+  readonly onSubmit: (added: AddedColumns, margin: ComputedColumn | null) => void;
+}
+
+interface Draft extends Omit<AddedColumns, 'origin'> {
+  readonly origin: AddedOrigin | null;
+}
+
+const EMPTY: Draft = {
+  label: '',
+  origin: null,
+  keys: [],
+  columns: [],
+  several: { kind: 'empty' },
+  isLenient: false,
+};
+
+/** Dialog **Add columns from…**: a source, the key, the columns, and what is taken where several rows match. */
+export function AddColumnsDialog({ columns, others, initial, takenNames, ...props }: AddColumnsDialogProps) {
+  const t = useTranslations('added');
+  const { formatDateTime } = useFormats();
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { priceColumns, comparable, openSnapshot } = useRowsReadScope();
+  const current: CurrentSide = {
+    columns: columns.map(({ name, type }) => ({
+      name,
+      type,
+      scale: priceColumn.fields.find((field) => field.name === name)?.scale ?? null,
+    })),
+    fields: priceColumn.fields,
+  };
+  const usable = costsFirst(priceColumns, isLocked).filter(
+    (each) => each.name !== priceColumn.name && isUsableSource(each, current, isLocked),
+  );
+  const scope = { columns, priceColumn, priceColumns, isLocked };
+  const proposed = (origin: AddedOrigin): Draft => {
+    const reference = priceColumnOf(origin, scope);
+    if (reference === null) return { ...EMPTY, origin };
+    const { keys, columns: taken } = proposeAddition(reference, current, isLocked);
+    const snapshot = comparable.find(
+      (each) => sourceToParameter(origin) === sourceToParameter(sourceOfCacheKey(each.cacheKey)),
+    );
+    const name = snapshot === undefined ? reference.displayName : formatDateTime(snapshot.takenAtMs);
+    return { ...EMPTY, origin, keys, columns: taken, label: freeLabel(name, others) };
+  };
+  const [first] = usable;
+  const [draft, setDraft] = useState<Draft>(
+    () => initial ?? (first === undefined ? EMPTY : proposed({ kind: 'price-column', name: first.name })),
+  );
+  const [wantsMargin, setWantsMargin] = useState(initial === null);
+  const [isTried, setTried] = useState(false);
+  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const reference = draft.origin === null ? null : priceColumnOf(draft.origin, scope);
+  const margin =
+    initial === null && reference !== null
+      ? proposeMargin(draft, current, freeName(t('marginName'), takenNames))
+      : null;
+  const problem = problemOf();
+  const mixed = reference === null ? [] : mixedDenominations(draft, reference, current);
+  const furtherKeys =
+    reference === null
+      ? []
+      : proposeAddition(reference, current, isLocked).furtherKeys.filter(
+          (name) => !draft.keys.some((key) => key.reference === name),
+        );
+
+  function problemOf(): string | null {
+    if (draft.origin === null) return t('wrong.noSource');
+    if (draft.label.trim() === '') return t('wrong.noName');
+    if (draft.keys.length === 0) return t('wrong.noKey');
+    if (draft.columns.length === 0) return t('wrong.noColumns');
+    const added = { ...draft, origin: draft.origin, label: draft.label.trim() };
+    const found = addedColumnsProblem([...others, added], scope);
+    return found === null ? null : t(`wrong.${found.kind}`, { text: found.text });
+  }
+
+  function submit(): void {
+    setTried(true);
+    if (problem !== null || draft.origin === null) return;
+    const added = { ...draft, origin: draft.origin, label: draft.label.trim() };
+    props.onSubmit(added, wantsMargin ? margin : null);
+  }
+
+  const problemId = useId();
+  return (
+    <Dialog title={t('title')} size="lg" onClose={props.onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="sm">
+          <SourceSelect
+            id={SOURCE_ID}
+            label={t('source')}
+            placeholder={t('chooseSource')}
+            value={draft.origin}
+            snapshots={comparable.filter(({ cacheKey }) => cacheKey !== openSnapshot.snapshot.cacheKey)}
+            priceColumns={usable}
+            onChange={(source) => {
+              if (isOrigin(source)) setDraft(proposed(source));
+            }}
+          />
+          {reference !== null && (
+            <SourceFields
+              draft={draft}
+              reference={reference}
+              columns={columns}
+              furtherKeys={furtherKeys}
+              onChange={change}
+            />
+          )}
+          {mixed.map(({ kind, current: own, reference: other }) => (
+            <Group key={kind} gap={6} wrap="nowrap" align="start">
+              <IconAlertTriangle size={16} aria-hidden="true" />
+              <Text size="xs">
+                {own !== null && other !== null
+                  ? t(`mixed.${kind}.both`, { current: own, reference: other })
+                  : t(`mixed.${kind}.one`, { column: own ?? other ?? '' })}
+              </Text>
+            </Group>
+          ))}
+          {margin !== null && (
+            <Checkbox
+              size="xs"
+              label={t('margin', { name: margin.name, formula: margin.formula })}
+              checked={wantsMargin}
+              onChange={({ currentTarget }) => setWantsMargin(currentTarget.checked)}
+            />
+          )}
+          {isTried && problem !== null && (
+            <Text id={problemId} role="alert" size="sm" c="red">
+              {problem}
+            </Text>
+          )}
+          <DialogActions>
+            <Button variant="default" onClick={props.onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" data-autofocus>
+              {t(initial === null ? 'add' : 'change')}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const SOURCE_ID = 'added-columns-source';
+/** A relative day, which follows the calendar. */
+const TODAY = 'today';
+
+interface SourceFieldsProps {
+  readonly draft: Draft;
+  readonly reference: PriceColumn;
+  readonly columns: readonly RefineColumn[];
+  /** Columns of the other side's key that nothing is matched with. */
+  readonly furtherKeys: readonly string[];
+  readonly onChange: (changes: Partial<Draft>) => void;
+}
+
+/** What is taken of a source, and by which key. */
+function SourceFields({ draft, reference, columns, furtherKeys, onChange }: SourceFieldsProps) {
+  const t = useTranslations('added');
+  const { isLocked } = useWorkbenchScope();
+  const list = useList();
+  const fields = reference.fields.filter((field) => !isLocked(field));
+  const options = fields.map(({ name }) => ({ value: name, label: name }));
+  const setKey = (place: number, next: ColumnMatch | null) =>
+    onChange({ keys: draft.keys.flatMap((key, index) => (index === place ? (next ?? []) : [key])) });
+  const unmatched = columns.find(({ name }) => !draft.keys.some((key) => key.current === name));
+  return (
+    <>
+      <TextInput
+        size="xs"
+        label={t('label')}
+        value={draft.label}
+        maxLength={60}
+        autoComplete="off"
+        onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
+      />
+      <Fieldset legend={t('matchBy')} p="xs">
+        <Stack gap={6}>
+          {draft.keys.map((key, index) => (
+            <Group
+              key={`${key.current} ${key.reference}`}
+              gap={6}
+              align="end"
+              role="group"
+              aria-label={t('keyPart', { number: index + 1 })}
+            >
+              <OneSelect
+                label={t('currentColumn')}
+                isSearchable
+                options={columns.map(({ name }) => ({ value: name, label: name }))}
+                value={key.current}
+                onChange={(current) => setKey(index, { ...key, current })}
+              />
+              <Text size="sm" pb={4} aria-hidden="true">
+                =
+              </Text>
+              <OneSelect
+                label={t('referenceColumn')}
+                isSearchable
+                options={options}
+                value={key.reference}
+                onChange={(other) => setKey(index, { ...key, reference: other })}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={26}
+                aria-label={t('removeKey', { number: index + 1 })}
+                onClick={() => setKey(index, null)}
+              >
+                <IconX size={15} />
+              </ActionIcon>
+            </Group>
+          ))}
+          {unmatched !== undefined && fields[0] !== undefined && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              w="fit-content"
+              leftSection={<IconPlus size={14} aria-hidden="true" />}
+              onClick={() =>
+                onChange({
+                  keys: [
+                    ...draft.keys,
+                    {
+                      current: unmatched.name,
+                      reference:
+                        (fields.find(({ name }) => name === unmatched.name) ?? fields[0])?.name ?? '',
+                    },
+                  ],
+                })
+              }
+            >
+              {t('addKey')}
+            </Button>
+          )}
+          <Checkbox
+            size="xs"
+            label={t('lenient')}
+            checked={draft.isLenient}
+            onChange={({ currentTarget }) => onChange({ isLenient: currentTarget.checked })}
+          />
+        </Stack>
+      </Fieldset>
+      <MultiSelect
+        size="xs"
+        label={t('columns')}
+        data={options}
+        value={[...draft.columns]}
+        searchable
+        maxValues={12}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={(taken) => onChange({ columns: taken })}
+      />
+      <OneSelect
+        label={t('several')}
+        options={rulesOf(
+          reference,
+          fields.map(({ name }) => name),
+        ).map((kind) => ({
+          value: kind,
+          label: t(`rules.${kind}`),
+        }))}
+        value={draft.several.kind}
+        onChange={(kind) => onChange({ several: ruleOf(kind, reference, draft.columns) })}
+      />
+      <RuleColumns draft={draft} reference={reference} onChange={onChange} />
+      {furtherKeys.length > 0 && draft.several.kind === 'empty' && (
+        <Text size="xs" c="dimmed">
+          {t('furtherKeys', { columns: list.format(furtherKeys) })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function useList(): Intl.ListFormat {
+  const { locale } = useFormats();
+  return new Intl.ListFormat(locale, { type: 'conjunction' });
+}
+
+/** The columns that a rule goes by. */
+function RuleColumns({
+  draft: { several },
+  reference,
+  onChange,
+}: Pick<SourceFieldsProps, 'draft' | 'reference' | 'onChange'>) {
+  const t = useTranslations('added');
+  const { isLocked } = useWorkbenchScope();
+  const optionsOf = (...types: readonly string[]) =>
+    reference.fields
+      .filter((field) => types.includes(field.type) && !isLocked(field))
+      .map(({ name }) => ({ value: name, label: name }));
+  switch (several.kind) {
+    case 'empty':
+      return null;
+    case 'valid-on':
+      return (
+        <Group gap={6} align="end">
+          <OneSelect
+            label={t('validFrom')}
+            options={optionsOf('date')}
+            value={several.from}
+            onChange={(from) => onChange({ several: { ...several, from } })}
+          />
+          <OneSelect
+            label={t('validTo')}
+            options={optionsOf('date')}
+            value={several.to}
+            onChange={(to) => onChange({ several: { ...several, to } })}
+          />
+          <TextInput
+            size="xs"
+            type="date"
+            label={t('day')}
+            description={several.day === TODAY ? t('today') : undefined}
+            value={several.day === TODAY ? '' : several.day}
+            onChange={({ currentTarget }) =>
+              onChange({
+                several: { ...several, day: currentTarget.value === '' ? TODAY : currentTarget.value },
+              })
+            }
+          />
+        </Group>
+      );
+    case 'least':
+    case 'greatest':
+    case 'latest':
+      return (
+        <OneSelect
+          label={t('by')}
+          options={several.kind === 'latest' ? optionsOf('date') : optionsOf('number', 'date')}
+          value={several.column}
+          onChange={(column) => onChange({ several: { ...several, column } })}
+        />
+      );
+  }
+}
+
+/** The rules that the columns of a source allow. */
+function rulesOf(reference: PriceColumn, visible: readonly string[]): readonly SeveralRule['kind'][] {
+  const hasType = (...types: readonly string[]) =>
+    reference.fields.some(({ name, type }) => types.includes(type) && visible.includes(name));
+  return SEVERAL_KINDS.filter((kind) => {
+    if (kind === 'empty') return true;
+    return kind === 'least' || kind === 'greatest' ? hasType('number', 'date') : hasType('date');
+  });
+}
+
+function ruleOf(kind: SeveralRule['kind'], { fields }: PriceColumn, taken: readonly string[]): SeveralRule {
+  const dates = fields.filter(({ type }) => type === 'date').map(({ name }) => name);
+  const roles = proposeRoles(fields, fields);
+  const from = roles.validFrom?.column ?? dates[0] ?? '';
+  switch (kind) {
+    case 'empty':
+      return { kind };
+    case 'valid-on':
+      return { kind, from, to: roles.validTo?.column ?? dates[1] ?? from, day: TODAY };
+    case 'latest':
+      return { kind, column: from };
+    case 'least':
+    case 'greatest': {
+      const amount =
+        fields.find(({ name, type }) => type === 'number' && taken.includes(name)) ??
+        fields.find(({ type }) => type === 'number' || type === 'date');
+      return { kind, column: amount?.name ?? '' };
+    }
+  }
+}
+
+function isOrigin(source: Source | null): source is AddedOrigin {
+  return source !== null && source.kind !== 'file';
+}
+
+function freeLabel(name: string, others: readonly AddedColumns[]): string {
+  return freeName(
+    name.slice(0, 50),
+    others.map(({ label }) => label),
+  );
+}
+
+function freeName(name: string, taken: readonly string[]): string {
+  const isTaken = (each: string) => taken.some((other) => other.toLowerCase() === each.toLowerCase());
+  if (!isTaken(name)) return name;
+  for (let number = 2; ; number += 1) {
+    if (!isTaken(`${name} ${number}`)) return `${name} ${number}`;
+  }
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconLinkOff } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { StatePanel } from '@/shared/ui/state-panel';
+import type { AddedAddressProblem } from '../../model/added-columns';
+import { useWorkbenchActions } from '../../controller/use-workbench';
+
+const LONGEST_SHOWN = 80;
+
+/** Shown for an address whose added columns cannot be used: none of them are, and neither are conditions that may name them. */
+export function AddedProblemPanel({ problem }: { readonly problem: AddedAddressProblem }) {
+  const t = useTranslations('added');
+  const { addColumns } = useWorkbenchActions();
+  return (
+    <StatePanel
+      icon={<IconLinkOff size={22} />}
+      title={t('problemTitle')}
+      actions={
+        <Button variant="default" onClick={() => addColumns(undefined, undefined)}>
+          {t('showWithout')}
+        </Button>
+      }
+    >
+      <p role="alert">
+        {t.rich(`problem.${problem.kind}`, {
+          text: problem.text.slice(0, LONGEST_SHOWN),
+          code: (text) => <code>{text}</code>,
+        })}
+      </p>
+    </StatePanel>
+  );
+}

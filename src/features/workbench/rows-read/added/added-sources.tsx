@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconTableShare, IconX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { partnersName } from '../../model/added-columns';
+import { useWorkbenchActions } from '../../controller/use-workbench';
+import coverageClasses from '../reading/coverage-bar.module.css';
+import subsetClasses from '../rows/subset-rows.module.css';
+import { SourceStatus } from '../sources/source-status';
+import type { AddedRows, AddedSource } from './use-added-rows';
+
+export interface AddedSourcesProps {
+  readonly rows: AddedRows;
+  /** Opens the dialog for one of them. */
+  readonly onEdit: (index: number) => void;
+  readonly onRemove: (index: number) => void;
+}
+
+/** Says of each source of added columns how far it is, and how many rows found a partner in it. */
+export function AddedSources({ rows, onEdit, onRemove }: AddedSourcesProps) {
+  return rows.sources.map((source, index) => (
+    <SourceBar
+      key={source.columns.label}
+      rows={rows}
+      source={source}
+      onEdit={() => onEdit(index)}
+      onRemove={() => onRemove(index)}
+    />
+  ));
+}
+
+interface SourceBarProps {
+  readonly rows: AddedRows;
+  readonly source: AddedSource;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
+  const t = useTranslations('added');
+  const tCommon = useTranslations('common');
+  const { formatInteger } = useFormats();
+  const { showRows } = useWorkbenchActions();
+  const { columns, state, counts } = source;
+  const { label } = columns;
+  const isJoining = counts === null && rows.failure === null;
+  const all = counts === null ? 0 : counts.found + counts.missing + counts.several + counts.unknown;
+  const open = (conditions: Parameters<typeof showRows>[0]) => () => showRows(conditions);
+  const partners = partnersName(label);
+  const kinds =
+    counts === null
+      ? []
+      : ([
+          {
+            kind: 'found',
+            count: counts.found,
+            rows: { conditions: [{ kind: 'is', column: partners, value: '1' }] },
+          },
+          {
+            kind: 'missing',
+            count: counts.missing,
+            rows: { conditions: [{ kind: 'is', column: partners, value: '0' }] },
+          },
+          {
+            kind: 'several',
+            count: counts.several,
+            rows: {
+              conditions: [{ kind: 'between', column: partners, from: '2', to: null, includesEnd: true }],
+            },
+          },
+          {
+            kind: 'unknown',
+            count: counts.unknown,
+            rows: { conditions: [{ kind: 'is', column: partners, value: null }] },
+          },
+        ] as const);
+  return (
+    <>
+      <div role="group" aria-label={t('group', { label })} className={coverageClasses['bar']}>
+        <IconTableShare size={16} aria-hidden="true" />
+        <p role="status" aria-label={t('status', { label })} className={subsetClasses['words']}>
+          {counts === null
+            ? t(rows.failure === null ? 'pending' : 'failed', { label })
+            : t('result', {
+                label,
+                found: formatInteger(counts.found),
+                all: formatInteger(all),
+                count: all,
+                several: counts.several,
+                severalFormatted: formatInteger(counts.several),
+                unknown: counts.unknown,
+                unknownFormatted: formatInteger(counts.unknown),
+              })}
+        </p>
+        {kinds
+          .filter(({ count }) => count > 0)
+          .map(({ kind, count, rows: ofKind }) => (
+            <Button key={kind} variant="default" size="compact-sm" onClick={open(ofKind)}>
+              {t(`open.${kind}`, { formatted: formatInteger(count), count })}
+            </Button>
+          ))}
+        {rows.failure !== null && (
+          <Button variant="default" size="compact-sm" onClick={rows.retry}>
+            {tCommon('tryAgain')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPencil size={14} aria-hidden="true" />}
+          aria-label={t('editOf', { label })}
+          onClick={onEdit}
+        >
+          {t('edit')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconX size={14} aria-hidden="true" />}
+          aria-label={t('removeOf', { label })}
+          onClick={onRemove}
+        >
+          {t(isJoining ? 'cancel' : 'remove')}
+        </Button>
+      </div>
+      {counts === null && state.status !== 'read' && (
+        <SourceStatus name={label} state={state} waysOut={{ onChoose: onEdit, onTakeNew: null }} />
+      )}
+    </>
+  );
+}

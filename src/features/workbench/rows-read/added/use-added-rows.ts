@@ -1,0 +1,235 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { PriceField } from '@/contract/column';
+import type { FilterCondition } from '@/contract/extraction';
+import {
+  addedColumnName,
+  addedColumnsFromParameter,
+  addedFields,
+  partnersName,
+  priceColumnOf,
+  referenceColumns,
+  type AddedColumns,
+  type AddedColumnsFromAddress,
+} from '../../model/added-columns';
+import { resolveQuery } from '../../model/resolve-query';
+import type { RefineColumn } from '../../model/refinement';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { EngineFailure } from '../engine/analysis-engine';
+import { useEngineTask } from '../engine/use-engine-task';
+import { rowsReadKey, type RowsRead } from '../reading/rows-read';
+import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
+import { useSource, type SourceState } from '../sources/use-source';
+import {
+  joinSources,
+  type JoinedRows,
+  type PartnerCounts,
+  type ReferenceSide,
+} from '../steps/joined-columns';
+import { useAddedText } from './use-added-text';
+
+/** The added columns of the address. */
+export interface AddedOfAddress {
+  /** Null where the address names none. */
+  readonly read: AddedColumnsFromAddress | null;
+  /** The columns of the rows, with the added ones. */
+  readonly columns: readonly RefineColumn[];
+  readonly fields: readonly PriceField[];
+}
+
+/** Reads the added columns of the address. `columns`: those of the rows read. */
+export function useAddedOfAddress(
+  columns: readonly RefineColumn[],
+  priceColumns: RowsReadScope['priceColumns'],
+): AddedOfAddress {
+  const { address, priceColumn, isLocked } = useWorkbenchScope();
+  const { added } = address;
+  return useMemo(() => {
+    const scope = { columns, priceColumn, priceColumns, isLocked };
+    const read = added === undefined ? null : addedColumnsFromParameter(added, scope);
+    const fields = read?.ok === true ? addedFields(read.added, scope) : [];
+    return { read, columns: [...columns, ...fields.map(({ name, type }) => ({ name, type }))], fields };
+  }, [added, columns, priceColumn, priceColumns, isLocked]);
+}
+
+/** A source of columns on screen, and how far it is. */
+export interface AddedSource {
+  readonly columns: AddedColumns;
+  readonly state: SourceState;
+  /** Whether all of its rows are there, if any are. */
+  readonly isWhole: boolean;
+  /** Null until its rows are joined. */
+  readonly counts: PartnerCounts | null;
+}
+
+/** The rows read with the columns of sources. */
+export interface AddedRows {
+  readonly sources: readonly AddedSource[];
+  /** Null until all sources are joined. */
+  readonly rowsRead: RowsRead | null;
+  readonly failure: EngineFailure | null;
+  readonly retry: () => void;
+}
+
+interface Joined {
+  readonly key: string;
+  readonly rows: JoinedRows;
+}
+
+/** Reads the sources of added columns after the rows on screen, and joins them. */
+export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
+  const { reading } = useRowsReadScope();
+  const { address, ranOn } = useWorkbenchScope();
+  const { rowsRead, store } = reading;
+  // Rows that would change with every page are not joined.
+  const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
+  const isNeeded = rowsRead !== null && !isReading;
+  const read = useSources(added, isNeeded);
+  const wordsOf = useAddedText();
+  const references = read.map(({ reference }) => reference);
+  const areRead = references.every((reference) => reference !== null);
+  const key = JSON.stringify([
+    rowsRead === null ? null : rowsReadKey(rowsRead),
+    address.added,
+    ranOn,
+    references.map((reference) => [reference?.table.sqlName, reference?.isWhole, reference?.revision]),
+  ]);
+  const { state, start, cancel, release } = useEngineTask<Joined>();
+  const [attempt, setAttempt] = useState(0);
+  const join = useEffectEvent((signal: AbortSignal) => {
+    if (rowsRead === null) throw new Error('There are no rows to join to.');
+    const joins = read.flatMap(({ columns, reference }) =>
+      reference === null ? [] : [{ reference, join: joinOf(columns, ranOn) }],
+    );
+    return joinSources(store.engine, rowsRead.table, joins, signal);
+  });
+  const isAdding = added.length > 0;
+  useEffect(() => {
+    if (!isAdding) release();
+  }, [isAdding, release]);
+  const isReady = isNeeded && areRead && isAdding;
+  useEffect(() => {
+    if (!isReady) return undefined;
+    start({
+      key,
+      work: async (signal) => {
+        const rows = await join(signal);
+        return { result: { key, rows }, drop: rows.drop };
+      },
+    });
+    return cancel;
+  }, [isReady, key, attempt, start, cancel]);
+
+  const joined = isReady && state.result?.key === key ? state.result.rows : null;
+  const words = read.map(({ columns, opened }) => wordsOf(columns, opened));
+  const wordsKey = words.join('\n');
+  const joinedRowsRead = useMemo(
+    () =>
+      rowsRead === null || joined === null
+        ? null
+        : { ...rowsRead, table: joined.table, added: wordsKey.split('\n') },
+    [rowsRead, joined, wordsKey],
+  );
+  return {
+    sources: read.map(({ columns, state: ofSource, reference }, index) => ({
+      columns,
+      state: ofSource,
+      isWhole: reference?.isWhole !== false,
+      counts: joined?.counts[index] ?? null,
+    })),
+    rowsRead: joinedRowsRead,
+    failure: state.failed?.key === key ? state.failed.failure : null,
+    retry: () => setAttempt((count) => count + 1),
+  };
+}
+
+function joinOf({ label, keys, columns, several, isLenient }: AddedColumns, today: string) {
+  return {
+    keys,
+    columns: columns.map((name) => ({ name, as: addedColumnName(label, name) })),
+    partnersAs: partnersName(label),
+    several,
+    isLenient,
+    today,
+  };
+}
+
+interface ReadSource {
+  readonly columns: AddedColumns;
+  readonly state: SourceState;
+  readonly opened: OpenSnapshot | null;
+  readonly reference: (ReferenceSide & { readonly revision: string }) | null;
+}
+
+/** Hooks cannot be called in a loop of changing length: there are as many as `MOST_ADDED_SOURCES`, those without a source included. */
+function useSources(added: readonly AddedColumns[], isNeeded: boolean): readonly ReadSource[] {
+  const all: readonly (ReadSource | null)[] = [
+    useAddedSource(added[0], isNeeded),
+    useAddedSource(added[1], isNeeded),
+    useAddedSource(added[2], isNeeded),
+  ];
+  return all.flatMap((each) => each ?? []);
+}
+
+function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): ReadSource | null {
+  const { priceColumns } = useRowsReadScope();
+  const { priceColumn } = useWorkbenchScope();
+  const filters = useCarriedFilters(columns);
+  const origin = columns?.origin ?? null;
+  const reference = origin === null ? null : priceColumnOf(origin, { priceColumn, priceColumns });
+  const isOfColumn = origin?.kind === 'price-column';
+  const { opened, state } = useSource({
+    source: origin,
+    taken:
+      columns === undefined || reference === null || !isOfColumn
+        ? null
+        : { priceColumn: reference, fields: referenceColumns(columns), filters },
+    isNeeded,
+  });
+  if (columns === undefined) return null;
+  return { columns, state, opened, reference: referenceOf(state) };
+}
+
+/** The rows of a source to join with; null until there are any. */
+function referenceOf(state: SourceState): ReadSource['reference'] {
+  if (state.status === 'read') {
+    const { table, secondDigits = null } = state.rows;
+    return { table, secondDigits, isWhole: true, revision: state.revision };
+  }
+  if (state.status !== 'reading') return null;
+  const { rowsRead } = state.reading;
+  // Of some of the rows, once no more are on their way: a sample, or what a cancelled reading has left.
+  const { coverage } = rowsRead ?? {};
+  const isSettled =
+    coverage?.kind === 'sample' ||
+    (coverage?.kind === 'part' && (coverage.status === 'paused' || coverage.status === 'stopped'));
+  if (rowsRead === null || !isSettled) return null;
+  return { table: rowsRead.table, isWhole: false, revision: String(rowsRead.revision) };
+}
+
+const NO_FILTERS: readonly FilterCondition[] = [];
+
+/**
+ * Returns the conditions of the query on columns of the key, as conditions on the other side's: rows that do not satisfy them cannot be
+ * partners, and need not be taken. Texts that are matched leniently may differ from what a condition names.
+ */
+function useCarriedFilters(added: AddedColumns | undefined): readonly FilterCondition[] {
+  const { applied, priceColumn, isLocked, ranOn } = useWorkbenchScope();
+  const { priceColumns } = useRowsReadScope();
+  return useMemo(() => {
+    if (added === undefined || applied === null || added.isLenient) return NO_FILTERS;
+    const reference = priceColumnOf(added.origin, { priceColumn, priceColumns });
+    const resolved = resolveQuery(applied, { priceColumn, isLocked, today: ranOn });
+    if (reference === null || !resolved.ok) return NO_FILTERS;
+    return added.keys.flatMap(({ current, reference: name }) => {
+      const [own, other] = [
+        priceColumn.fields.find((field) => field.name === current),
+        reference.fields.find((field) => field.name === name),
+      ];
+      if (own === undefined || other?.isFilterable !== true || own.type !== other.type) return [];
+      return resolved.query.filters
+        .filter(({ column }) => column === current)
+        .map((filter) => ({ ...filter, column: name }));
+    });
+  }, [added, applied, priceColumn, priceColumns, isLocked, ranOn]);
+}

@@ -1,0 +1,12 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { isCostName } from './column-roles';
+
+/** Puts the price columns with costs that the account may view before the others. */
+export function costsFirst(
+  priceColumns: readonly PriceColumn[],
+  isLocked: (field: PriceField) => boolean = () => false,
+): readonly PriceColumn[] {
+  const hasCosts = ({ fields }: PriceColumn) =>
+    fields.some((field) => field.type === 'number' && isCostName(field.name) && !isLocked(field));
+  return priceColumns.toSorted((a, b) => Number(hasCosts(b)) - Number(hasCosts(a)));
+}

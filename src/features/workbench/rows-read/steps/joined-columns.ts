@@ -1,0 +1,360 @@
+import type { ColumnMatch, SeveralRule } from '../../model/added-columns';
+import { resolveDay } from '../../model/relative-day';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { furtherDigitsSql } from '../engine/subset-sql';
+import { comparableSql, type ColumnPair, type ColumnTraits } from '../matching/compared-values';
+import type { MatchedSides, Side } from '../matching/matched-sides';
+import { keyParts, keyedRows, readTraits, rowsWithKeys, sameKeys, type KeyParts } from '../matching/row-keys';
+import { validOnSql } from './conditions-sql';
+
+/** The rows that columns are taken from: a table in the same engine. */
+export interface ReferenceSide {
+  readonly table: AnalysedTable;
+  /** All rows of the source are in the table. Else a row that finds none of them may have one all the same. */
+  readonly isWhole: boolean;
+  /** Its dates hold no more digits of the second than these; null or absent for all. */
+  readonly secondDigits?: number | null;
+}
+
+/** What to take of the reference rows. */
+export interface Join {
+  readonly keys: readonly ColumnMatch[];
+  /** Names of the reference rows' columns, each with the name that it gets. */
+  readonly columns: readonly { readonly name: string; readonly as: string }[];
+  /** The name of the column that counts partners. */
+  readonly partnersAs: string;
+  readonly several: SeveralRule;
+  readonly isLenient: boolean;
+  /** The day (`YYYY-MM-DD`) that relative days are resolved against. */
+  readonly today: string;
+}
+
+/** How many of the rows found a partner. Together they are all rows. */
+export interface PartnerCounts {
+  readonly found: number;
+  /** No reference row has their key, or a part of it has no value. */
+  readonly missing: number;
+  /** Several reference rows have their key, and the rule does not decide between them. */
+  readonly several: number;
+  /** None of the reference rows that were read has their key. */
+  readonly unknown: number;
+}
+
+/** The columns taken, as a table in the engine with `row_index`: each of the rows stands there once. */
+export interface JoinedColumns {
+  readonly sqlName: string;
+  /** The columns by their new names, and after them the one that counts partners. */
+  readonly columns: readonly AnalysedColumn[];
+  readonly partners: AnalysedColumn;
+  readonly counts: PartnerCounts;
+}
+
+const ROW = identifier(ROW_INDEX);
+const ROW_ID = identifier('rowid');
+
+/**
+ * Finds the partner of each row among the reference rows by its key, and takes columns of it. Rows never multiply: the reference rows are
+ * grouped by their key first. Texts are the same byte for byte, numbers and dates by their value; a text equals a number or a date
+ * that it writes. A key that is null matches nothing. `prefix` makes the columns' identifiers: no other column may begin with it. The table of the
+ * result is the caller's to drop. Rejects with EngineError, or the signal's reason; throws RangeError for columns that a table lacks.
+ */
+export async function joinColumns(
+  engine: ComparisonEngine,
+  table: AnalysedTable,
+  reference: ReferenceSide,
+  join: Join,
+  { prefix, signal }: { readonly prefix: string; readonly signal: AbortSignal },
+): Promise<JoinedColumns> {
+  const { table: others, isWhole, secondDigits = null } = reference;
+  if (join.keys.length === 0) throw new RangeError('There is no key to match rows by.');
+  const pairs = join.keys.map(({ current, reference: other }, index): ColumnPair => {
+    return {
+      name: String(index),
+      earlier: columnOf(others, other),
+      later: columnOf(table, current),
+      secondDigits,
+    };
+  });
+  const taken = join.columns.map(({ name, as }, index) => {
+    return takenColumn(columnOf(others, name), as, `${prefix}${index}`);
+  });
+  const sides: MatchedSides = { earlier: { table: others }, later: { table } };
+  const parts = keyParts(pairs, await readTraits(engine, sides, pairs, signal), (pair, side, traits) =>
+    joinableSql(pair, side, traits, join.isLenient),
+  );
+  const partners = partnersColumn(join.partnersAs, `${prefix}n`);
+  const rows = sql`SELECT r.${ROW} AS ${ROW}, ${taken.flatMap(({ copied }) => copied)}${taken.length === 0 ? sql`` : sql`,`}
+      CAST(partner_rows AS DECIMAL(18, 0)) AS ${identifier(partners.sqlName)}
+    FROM (${matchedRows(sides, parts, join, taken, isWhole)}) AS r
+    LEFT JOIN ${identifier(others.sqlName)} AS o ON o.${ROW_ID} = r.partner`;
+  const { sqlName } = await engine.materialise([rows], signal);
+  try {
+    return {
+      sqlName,
+      columns: [...taken.map(({ column }) => column), partners],
+      partners,
+      counts: await countPartners(engine, sqlName, partners, signal),
+    };
+  } catch (error) {
+    // With its engine the table is gone.
+    await engine.drop(sqlName).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Returns a query of a table's rows with columns that were joined to them. Conditions on `row_index` reach both tables, because each
+ * row stands in both.
+ */
+function withJoinedSql(
+  { sqlName, columns }: AnalysedTable,
+  joined: Pick<JoinedColumns, 'sqlName' | 'columns'>,
+): { readonly rows: Sql; readonly columns: readonly AnalysedColumn[] } {
+  const own = columns.flatMap(physicalNames).map((name) => sql`r.${identifier(name)}`);
+  const taken = joined.columns.flatMap(physicalNames).map((name) => sql`j.${identifier(name)}`);
+  return {
+    rows: sql`SELECT ${[sql`r.${ROW_ID} AS ${ROW_ID}`, sql`r.${ROW}`, ...own, ...taken]}
+      FROM ${identifier(sqlName)} AS r JOIN ${identifier(joined.sqlName)} AS j ON j.${ROW} = r.${ROW}`,
+    columns: [...columns, ...joined.columns],
+  };
+}
+
+/** Rows read with the columns of sources: a view in the engine. */
+export interface JoinedRows {
+  readonly table: AnalysedTable;
+  /** Of each source. */
+  readonly counts: readonly PartnerCounts[];
+  /** Removes what the engine keeps of it. */
+  readonly drop: () => Promise<void>;
+}
+
+/**
+ * Joins sources one after the other: a key may name columns of those before. Rejected, nothing is kept. Rejects and throws as
+ * `joinColumns` does.
+ */
+export async function joinSources(
+  engine: ComparisonEngine,
+  table: AnalysedTable,
+  sources: readonly { readonly reference: ReferenceSide; readonly join: Join }[],
+  signal: AbortSignal,
+): Promise<JoinedRows> {
+  const kept: string[] = [];
+  const counts: PartnerCounts[] = [];
+  const drop = async () => {
+    for (const sqlName of kept.toReversed()) await engine.drop(sqlName);
+  };
+  let current = table;
+  try {
+    for (const [index, { reference, join }] of sources.entries()) {
+      const joined = await joinColumns(engine, current, reference, join, { prefix: `a${index}_`, signal });
+      kept.push(joined.sqlName);
+      counts.push(joined.counts);
+      const { rows, columns } = withJoinedSql(current, joined);
+      const sqlName = await engine.createView(rows, signal);
+      kept.push(sqlName);
+      current = { sqlName, columns, isView: true };
+    }
+    return { table: current, counts, drop };
+  } catch (error) {
+    // With its engine they are gone.
+    await drop().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Each row with its `partner` (a `rowid` of the reference rows) and `partner_rows`, how many the rule has left. */
+function matchedRows(
+  sides: MatchedSides,
+  parts: KeyParts,
+  join: Join,
+  taken: readonly TakenColumn[],
+  isWhole: boolean,
+): Sql {
+  const found = sql`SELECT ${parts.names}, ${partnerFigures(join, taken)}
+    FROM ${candidates(sides, parts, join, taken)} GROUP BY ${parts.names}`;
+  // A row without a part of its key equals none: the reference rows have all of theirs. A further condition of the join would keep the
+  // engine from hashing.
+  const current = rowsWithKeys(sides, 'later', parts, [ROW, sql`${parts.isMissing.later} AS lacks_key`]);
+  const none = isWhole ? sql`0` : sql`CASE WHEN lacks_key THEN 0 END`;
+  return sql`SELECT c.${ROW} AS ${ROW}, coalesce(partner_rows, ${none}) AS partner_rows,
+      CASE WHEN partner_rows = 1 THEN partner END AS partner
+    FROM ${current} AS c LEFT JOIN (${found}) AS f ON ${sameKeys(sql`c`, sql`f`, parts)}`;
+}
+
+/** The reference rows that the rule admits, with their keys. In parentheses. */
+function candidates(
+  sides: MatchedSides,
+  parts: KeyParts,
+  { several, today }: Join,
+  taken: readonly TakenColumn[],
+): Sql {
+  const { table } = sides.earlier;
+  const number = sql`${ROW_ID} AS r`;
+  switch (several.kind) {
+    case 'empty':
+      return keyedRows(sides, 'earlier', parts, [number]);
+    case 'valid-on': {
+      const day = resolveDay(several.day, today) ?? several.day;
+      const isValid = validOnSql(columnOf(table, several.from), columnOf(table, several.to), day);
+      return keyedRows(sides, 'earlier', parts, [number], sql`(${isValid})`);
+    }
+    case 'least':
+    case 'greatest':
+    case 'latest': {
+      const order = orderOf(columnOf(table, several.column));
+      const direction = several.kind === 'least' ? sql`ASC` : sql`DESC`;
+      const nameOf = (index: number) => identifier(`by${index}`);
+      const values = taken.flatMap(({ from }) => valueNames(from).map((name) => identifier(name)));
+      const keyed = keyedRows(sides, 'earlier', parts, [
+        number,
+        ...new Map(values.map((value) => [value.text, value])).values(),
+        ...order.map((value, index) => sql`${value} AS ${nameOf(index)}`),
+      ]);
+      const ranks = order.map((_, index) => sql`${nameOf(index)} ${direction} NULLS LAST`);
+      return sql`(SELECT * FROM ${keyed} QUALIFY rank() OVER (PARTITION BY ${parts.names} ORDER BY ${ranks}) = 1)`;
+    }
+  }
+}
+
+/** What to order a column by; dates to the last digit of their second. */
+function orderOf(column: AnalysedColumn): readonly Sql[] {
+  const order = identifier(column.orderSqlName);
+  return column.type === 'date' ? [order, furtherDigitsSql(column)] : [order];
+}
+
+/** How many reference rows of a key are left, and one of them. Equal first ones are one as long as all that is taken of them is the same. */
+function partnerFigures({ several }: Join, taken: readonly TakenColumn[]): readonly Sql[] {
+  const partner = sql`min(r) AS partner`;
+  if (several.kind === 'empty' || several.kind === 'valid-on') {
+    return [sql`count(*) AS partner_rows`, partner];
+  }
+  const same = taken.flatMap(({ from }) =>
+    valueNames(from).map((name) => {
+      const value = identifier(name);
+      return sql`min(${value}) IS NOT DISTINCT FROM max(${value}) AND count(${value}) IN (0, count(*))`;
+    }),
+  );
+  const areSame = same.length === 0 ? sql`TRUE` : joined(same, ' AND ');
+  return [sql`CASE WHEN ${areSame} THEN 1 ELSE count(*) END AS partner_rows`, partner];
+}
+
+interface TakenColumn {
+  readonly from: AnalysedColumn;
+  readonly column: AnalysedColumn;
+  /** Its values of the reference row `o`, by their new identifiers. */
+  readonly copied: readonly Sql[];
+}
+
+function takenColumn(from: AnalysedColumn, name: string, prefix: string): TakenColumn {
+  const isOrderedApart = from.orderSqlName !== from.sqlName;
+  const column: AnalysedColumn = {
+    ...from,
+    name,
+    sqlName: prefix,
+    orderSqlName: isOrderedApart ? `${prefix}_order` : prefix,
+    misfitSqlName: from.misfitSqlName === null ? null : `${prefix}_misfit`,
+  };
+  const names = physicalNames(column);
+  const copied = physicalNames(from).map(
+    (each, index) => sql`o.${identifier(each)} AS ${identifier(names[index] ?? '')}`,
+  );
+  return { from, column, copied };
+}
+
+/** The identifiers of all that the engine has of a column. */
+function physicalNames({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn): readonly string[] {
+  return [
+    sqlName,
+    ...(orderSqlName === sqlName ? [] : [orderSqlName]),
+    ...(misfitSqlName === null ? [] : [misfitSqlName]),
+  ];
+}
+
+/** The identifiers that tell two values of a column apart. */
+function valueNames({ sqlName, misfitSqlName }: AnalysedColumn): readonly string[] {
+  return misfitSqlName === null ? [sqlName] : [sqlName, misfitSqlName];
+}
+
+function partnersColumn(name: string, sqlName: string): AnalysedColumn {
+  return { name, type: 'number', scale: 0, sqlName, orderSqlName: sqlName, misfitSqlName: null };
+}
+
+async function countPartners(
+  engine: Pick<ComparisonEngine, 'query'>,
+  sqlName: string,
+  { sqlName: partners }: AnalysedColumn,
+  signal: AbortSignal,
+): Promise<PartnerCounts> {
+  const name = identifier(partners);
+  const { rows } = await engine.query(
+    sql`SELECT count(*) FILTER (${name} = 1), count(*) FILTER (${name} = 0), count(*) FILTER (${name} > 1),
+      count(*) FILTER (${name} IS NULL) FROM ${identifier(sqlName)}`,
+    { signal, maxRows: 1 },
+  );
+  const [found = 0, missing = 0, several = 0, unknown = 0] = (rows[0] ?? []).map(Number);
+  return { found, missing, several, unknown };
+}
+
+/**
+ * What keys are compared by, as `comparableSql` has it. Where one side has texts, such as a file, these equal what they write: 7 is the
+ * same as "7.0" and "007".
+ */
+function joinableSql(pair: ColumnPair, side: Side, traits: ColumnTraits, isLenient: boolean): readonly Sql[] {
+  const column = pair[side];
+  const other = pair[side === 'earlier' ? 'later' : 'earlier'];
+  if (column.type === other.type) {
+    const values = comparableSql(pair, side, traits);
+    return column.type === 'text' && isLenient ? values.map(lenientSql) : values;
+  }
+  const types = new Set([column.type, other.type]);
+  if (!types.has('text')) return comparableSql(pair, side, traits);
+  const written = types.has('number')
+    ? writtenNumberSql(column)
+    : types.has('date')
+      ? writtenMomentSql(column)
+      : (comparableSql(pair, side, traits)[0] ?? sql`NULL`);
+  return [isLenient ? lenientSql(written) : written];
+}
+
+function lenientSql(text: Sql): Sql {
+  return sql`lower(trim(${text}))`;
+}
+
+/** A number without zeros that say nothing; a text that is no number stays as it is. */
+function writtenNumberSql({ type, sqlName, scale, misfitSqlName }: AnalysedColumn): Sql {
+  const value = identifier(sqlName);
+  if (type === 'number') {
+    const text = sql`CAST(${value} AS VARCHAR)`;
+    const short = (scale ?? 0) === 0 ? text : sql`rtrim(rtrim(${text}, '0'), '.')`;
+    return misfitSqlName === null ? short : sql`coalesce(${identifier(misfitSqlName)}, ${short})`;
+  }
+  const trimmed = sql`trim(${value})`;
+  const unpadded = sql`regexp_replace(${trimmed}, ${'^([-+]?)0+([0-9])'}, ${'\\1\\2'})`;
+  const unsigned = sql`regexp_replace(${unpadded}, ${'^[+]'}, '')`;
+  const short = sql`CASE WHEN contains(${trimmed}, '.') THEN rtrim(rtrim(${unsigned}, '0'), '.') ELSE ${unsigned} END`;
+  const isNumber = sql`regexp_full_match(${trimmed}, ${'[-+]?[0-9]+([.][0-9]+)?'})`;
+  return sql`CASE WHEN ${isNumber} THEN CASE WHEN ${short} = '-0' THEN '0' ELSE ${short} END ELSE ${value} END`;
+}
+
+const ISO_MOMENT = '[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?)?';
+
+/** A date as its moment; a text that is none stays as it is. */
+function writtenMomentSql(column: AnalysedColumn): Sql {
+  const value = identifier(column.sqlName);
+  if (column.type === 'date') {
+    const moment = sql`CASE WHEN ${furtherDigitsSql(column)} = '' THEN CAST(${identifier(column.orderSqlName)} AS VARCHAR) ELSE ${value} END`;
+    return column.misfitSqlName === null
+      ? moment
+      : sql`coalesce(${identifier(column.misfitSqlName)}, ${moment})`;
+  }
+  const moment = sql`CAST(TRY_CAST(${value} AS TIMESTAMP) AS VARCHAR)`;
+  return sql`CASE WHEN regexp_full_match(${value}, ${ISO_MOMENT}) THEN coalesce(${moment}, ${value}) ELSE ${value} END`;
+}
+
+function columnOf({ columns }: AnalysedTable, wanted: string): AnalysedColumn {
+  const column = columns.find(({ name }) => name === wanted);
+  if (column === undefined) throw new RangeError('The rows have no such column.');
+  return column;
+}

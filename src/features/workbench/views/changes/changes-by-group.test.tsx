@@ -38,7 +38,14 @@ const LATER = [
   ['d', '1.00', 'AT', '1'],
   ['e', '1.50', null, '2'],
 ];
-const TEXTS = { noValue: '∅', emptyText: 'Empty text', risen: 'risen', fallen: 'fallen', heads: {} };
+const TEXTS = {
+  noValue: '∅',
+  emptyText: 'Empty text',
+  risen: 'risen',
+  fallen: 'fallen',
+  heads: {},
+  typeText: () => 'Text',
+};
 
 let opened: TestEngine;
 let comparison: Comparison;

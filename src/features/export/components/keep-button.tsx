@@ -28,7 +28,7 @@ export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRe
       aria-label={t('keepCopy')}
       title={t('keepCopyHint')}
       aria-haspopup="dialog"
-      data-tool="yields"
+      data-tool=""
       onClick={() => ask({ what: 'keep', request: getRequest() })}
     >
       {t('keepCopy')}

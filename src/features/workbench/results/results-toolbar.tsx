@@ -69,6 +69,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
                 <ColumnTraces {...props} />
                 <ToolButton
                   icon={<IconSum size={16} />}
+                  whenNarrow="yields"
                   label={t('statistics')}
                   hint={t('statisticsHint')}
                   onClick={props.onStatistics}

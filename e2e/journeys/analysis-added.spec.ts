@@ -35,7 +35,7 @@ const marginOf = (row: Row) => {
 };
 const shown = (count: number) => new Intl.NumberFormat('en-GB').format(count);
 
-test('three presses from sales prices to a pivot of margins, and each count opens its rows @service', async ({
+test('three presses from sales prices to a pivot of margins, and each count opens its rows @service-only', async ({
   page,
   signIn,
 }) => {

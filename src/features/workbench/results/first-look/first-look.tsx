@@ -11,9 +11,8 @@ import { isWholeColumn } from '../../model/draft-query';
 import { savedViewsQuery } from '../../storage/workbench-records.queries';
 import { FieldsTable } from './fields-table';
 import classes from './first-look.module.css';
-import { firstRowsQuery } from './first-rows.queries';
+import { firstRowsQuery, lookedAtFields } from './first-rows.queries';
 import { FirstRowsTable } from './first-rows-table';
-import { lookedAtFields } from './looked-at-fields';
 
 /** Shown before the first run: what the fields of the price column are, and some of its rows. No snapshot is taken. */
 export function FirstLook() {

@@ -129,6 +129,7 @@ test('a run without a network says so, and goes on once there is one @service-on
 }) => {
   problems.allowFailedRequest(/\/papi\//);
   await signIn({ at: SALES });
+  await expectFirstRows(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const alert = page.getByRole('alert');

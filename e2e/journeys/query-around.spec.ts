@@ -73,6 +73,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await page.keyboard.press('Alt+ArrowDown');
       await page.getByRole('menuitem', { name: t('resultsTools.menu.filterColumn') }).click();
       await expect(form.filter(5).getByRole('textbox', { name: t('workbench.filters.value') })).toBeFocused();
+      await page.keyboard.press('Control+Enter');
+      await expect(form.filter(5).getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
 
       await page.getByRole('tab', { name: t('workbench.query.tab.request') }).click();
       await form.button(t('request.showProblems')).click();
@@ -136,6 +138,21 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await said(t('workbench.filters.removed', { number: 1 }));
       await page.keyboard.press('Control+z');
       await expect(filter).toBeVisible();
+
+      // Without a value, a filter goes with the focus; Run, which asks for what is missing, is no way out.
+      const empty = form.filter(2);
+      const emptyField = empty.getByRole('combobox', { name: t('workbench.filters.field') });
+      await form.button(t('workbench.filters.add')).click();
+      await expect(emptyField).toBeFocused();
+      await (await grid.cell({ row: 0, column: 'Value' })).click();
+      await expect(empty).toBeHidden();
+      await form.button(t('workbench.filters.add')).click();
+      await expect(emptyField).toBeFocused();
+      await form.run();
+      await expect(emptyField).toHaveAttribute('aria-invalid', 'true');
+      await expect(emptyField).toBeFocused();
+      await form.button(t('workbench.filters.remove', { number: 2 })).click();
+      await expect(empty).toBeHidden();
 
       const { height: gridPx = 0 } = (await grid.root.boundingBox()) ?? {};
       expect(gridPx).toBeGreaterThanOrEqual((800 * 2) / 3);

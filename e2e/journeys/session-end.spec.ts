@@ -25,7 +25,7 @@ test.describe('a session that the service has ended', () => {
     await other.goto(address);
     const otherGrid = await selectFarAway(other);
     const grid = new Grid(page);
-    await new QueryForm(page).addEmptyFilter();
+    await new QueryForm(page).addFilter('PriceList', 'is empty', null);
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
     await (await grid.cell({ row: 2, column: 'EntryNo' })).click();
     await expect(grid.root.locator(':focus')).toHaveText('1000002');

@@ -71,14 +71,6 @@ export class QueryForm {
     await choose(sort.getByRole('combobox', { name: this.#t('workbench.sort.direction') }), direction);
   }
 
-  /** Adds a condition that is left to be completed; its field has the focus, which comes a moment after it. */
-  async addEmptyFilter(): Promise<void> {
-    const number = (await this.#countOf((ordinal) => this.filter(ordinal))) + 1;
-    await this.button(this.#t('workbench.filters.add')).click();
-    const filter = this.filter(number);
-    await expect(filter.getByRole('combobox', { name: this.#t('workbench.filters.field') })).toBeFocused();
-  }
-
   /** How many rules there are of those that are found by their number. */
   async #countOf(rule: (number: number) => Locator): Promise<number> {
     let count = 0;
@@ -124,7 +116,8 @@ export class QueryForm {
   }
 }
 
-async function choose(combobox: Locator, choice: string): Promise<void> {
+/** Chooses from a list by name. */
+export async function choose(combobox: Locator, choice: string): Promise<void> {
   await combobox.click();
   const option = combobox.page().getByRole('option', { name: choice, exact: true });
   await option.click();

@@ -31,6 +31,8 @@ export function actionCreators(nowMs: () => number) {
     /** Edits the draft, as one step of undo. Edits with the same `mergeKey` in quick succession share a step. */
     edit: (edit: QueryEdit, mergeKey: string | null = null) =>
       ({ type: 'edit', edit, mergeKey, atMs: nowMs() }) as const,
+    /** The person has left a filter. Without a value, it goes. */
+    leaveFilter: (id: string) => ({ type: 'leaveFilter', id }) as const,
     undo: () => ({ type: 'undo' }) as const,
     redo: () => ({ type: 'redo' }) as const,
     /** Sets the draft back to the applied query. */

@@ -123,6 +123,48 @@ describe('a run', () => {
   });
 });
 
+describe('a filter that is left', () => {
+  const added = reduce(stateAt(NO_ADDRESS), sort('Value'), UNRUNNABLE);
+  const id = added.draft.filters[0]?.id ?? '';
+  const withValue = edit({
+    type: 'set-filter',
+    filter: { ...added.draft.filters[0], value: { value: 'x', text: null } } as DraftFilter,
+  });
+
+  test('goes without a value, as if it had never been there', () => {
+    const left = reduce(added, { type: 'leaveFilter', id });
+    expect(left.draft.filters).toEqual([]);
+    expect(reduce(left, { type: 'undo' }).draft).toBe(WHOLE_COLUMN);
+  });
+
+  test('stays with a value, or turned off', () => {
+    const complete = reduce(added, withValue);
+    expect(reduce(complete, { type: 'leaveFilter', id })).toBe(complete);
+    const off = reduce(
+      added,
+      edit({ type: 'set-filter', filter: { ...added.draft.filters[0], isDisabled: true } as DraftFilter }),
+    );
+    expect(reduce(off, { type: 'leaveFilter', id })).toBe(off);
+  });
+
+  test('stays once a run has asked for its value', () => {
+    const blocked = reduce(added, RUN);
+    expect(reduce(blocked, { type: 'leaveFilter', id })).toBe(blocked);
+  });
+
+  test('whose value was cleared, and one beside which something else was edited, come back with an undo', () => {
+    const filter = added.draft.filters[0] as DraftFilter;
+    const cleared = reduce(added, withValue, edit({ type: 'set-filter', filter }));
+    const leftCleared = reduce(cleared, { type: 'leaveFilter', id });
+    expect(leftCleared.draft.filters).toEqual([]);
+    expect(reduce(leftCleared, { type: 'undo' }).draft).toBe(cleared.draft);
+    const beside = reduce(added, sort('Name'));
+    const leftBeside = reduce(beside, { type: 'leaveFilter', id });
+    expect(leftBeside.draft.sort).toBe(beside.draft.sort);
+    expect(reduce(leftBeside, { type: 'undo' }).draft).toBe(beside.draft);
+  });
+});
+
 describe('refreshing', () => {
   const refresh: WorkbenchAction = { type: 'refresh', anchor: null };
 

@@ -10,7 +10,7 @@ import {
   type EditDirection,
   type EditStep,
 } from '../model/edit-history';
-import { isWholeColumn, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { isWholeColumn, isWithoutValue, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { withFieldOrder } from '../model/field-order';
 import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from '../model/list-report';
 import { queryFromSearch, queryToSearch, subsetToParameter } from '../model/query-address';
@@ -43,6 +43,8 @@ export function workbenchReducer(
       const draft = editedQuery(state.draft, action.edit, scope.priceColumn);
       return draft === state.draft ? state : withDraft(state, draft, action.mergeKey ?? null, action.atMs);
     }
+    case 'leaveFilter':
+      return leaveFilter(state, action.id, scope);
     case 'undo':
       return moved(state, 'undo');
     case 'redo':
@@ -391,6 +393,39 @@ function filterColumn(
   if (draft === state.draft || added === undefined) return state;
   const shownPart = { part: 'filter', id: added.id, editor: 'value' } as const;
   return { ...withDraft(state, draft, null, atMs), shownPart };
+}
+
+/**
+ * Removes a filter that has no value, unless **Run** has said so: then it stays to be completed. If nothing else was edited since it was added, it leaves no steps to undo, either.
+ */
+function leaveFilter(state: WorkbenchState, id: string, { priceColumn }: WorkbenchScope): WorkbenchState {
+  const filter = state.draft.filters.find((each) => each.id === id);
+  if (filter === undefined || filter.isDisabled || !isWithoutValue(filter)) return state;
+  if (state.blockedRun?.problems.some(({ where }) => where.part === 'filter' && where.id === id))
+    return state;
+  const draft = editedQuery(state.draft, { type: 'remove-filter', id }, priceColumn);
+  const { past } = state.history;
+  const last = past.findLastIndex((step) => step.kind === 'view' || !isDraftBeside(step.draft, draft, id));
+  const added = past[last + 1];
+  if (added?.kind !== 'query' || added.draft.filters.some((each) => each.id === id)) {
+    return withDraft(state, draft);
+  }
+  return {
+    ...state,
+    draft: added.draft,
+    history: { past: past.slice(0, last + 1), future: [], lastEdit: null },
+  };
+}
+
+/** Whether a query is `draft`, or `draft` and a filter of this id without a value. */
+function isDraftBeside(query: DraftQuery, draft: DraftQuery, id: string): boolean {
+  const others = query.filters.filter((filter) => filter.id !== id || !isWithoutValue(filter));
+  return (
+    query.fields === draft.fields &&
+    query.sort === draft.sort &&
+    others.length === draft.filters.length &&
+    others.every((filter, index) => filter === draft.filters[index])
+  );
 }
 
 function idle(state: WorkbenchState): WorkbenchState {

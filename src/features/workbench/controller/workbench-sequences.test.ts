@@ -73,6 +73,8 @@ const someAction: fc.Arbitrary<WorkbenchAction> = fc.oneof(
     { type: 'undo' },
     { type: 'redo' },
     { type: 'reset' },
+    { type: 'leaveFilter', id: 'filter-1' },
+    { type: 'leaveFilter', id: 'filter-2' },
     { type: 'cancelRun' },
     { type: 'dismissFailure' },
     { type: 'startOver' },
@@ -192,7 +194,22 @@ describe('any sequence of events', () => {
   test('loses no draft: undo restores the draft that was replaced', () => {
     property((before, action, after) => {
       if (after.draft === before.draft || action.type === 'undo' || action.type === 'redo') return;
+      if (action.type === 'leaveFilter' && after.history.past.length <= before.history.past.length) return;
       expect(reduce(after, { type: 'undo' }).draft).toBe(before.draft);
+    });
+  });
+
+  test('takes nothing but a filter without a value when one is left, and its steps', () => {
+    property((before, action, after) => {
+      if (action.type !== 'leaveFilter' || after === before) return;
+      const others = before.draft.filters.filter(({ id }) => id !== action.id);
+      expect(after.draft).toEqual({ ...before.draft, filters: others });
+      // What is undone next is what was done before the filter was added, or the filter itself.
+      const dropped = before.history.past.slice(after.history.past.length);
+      for (const step of dropped) {
+        if (step.kind === 'view') throw new Error('A step of a view is no step of the filter.');
+        expect(step.draft.filters.filter(({ id }) => id !== action.id)).toEqual(others);
+      }
     });
   });
 

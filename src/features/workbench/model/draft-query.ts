@@ -151,6 +151,14 @@ export function isEntered(operand: Operand): boolean {
   return operand.value !== null || (operand.text ?? '') !== '';
 }
 
+/** Whether nothing but a field and an operator that takes values was chosen. */
+export function isWithoutValue(filter: DraftFilter): boolean {
+  if (filter.kind === 'unset') return true;
+  if (operatorOf(filter).editor === 'none') return false;
+  // Also the operands of other operators, to which the person may return.
+  return ![filter.value, filter.to, filter.days, ...filter.values].some(isEntered);
+}
+
 /** Returns an id that no rule has. The same rules always give the same id, which keeps the reducer pure. */
 export function nextRuleId(prefix: 'filter' | 'sort', rules: readonly { readonly id: string }[]): string {
   const taken = new Set(rules.map((rule) => rule.id));

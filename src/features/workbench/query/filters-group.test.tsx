@@ -222,8 +222,8 @@ describe('filters', () => {
 
   it('move the focus on when one is removed, and restore it with Ctrl+Z', async () => {
     const { user } = renderBuilder();
-    await addFilter(user, 1, 'Name');
-    await addFilter(user, 2, 'Value');
+    await addFilter(user, 1, 'Name', 'is empty');
+    await addFilter(user, 2, 'Value', 'is empty');
     await user.click(screen.getByRole('button', { name: 'Remove filter 1' }));
     expect(screen.queryByRole('group', { name: 'Filter 2' })).not.toBeInTheDocument();
     expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveFocus();
@@ -259,9 +259,10 @@ describe('filters', () => {
 describe('a new filter', () => {
   it('starts without a problem, also after a run that was blocked', async () => {
     const { user } = renderBuilder();
-    await addFilter(user, 1, 'Value');
+    const filter = await addFilter(user, 1, 'Value');
+    await user.type(filter.getByRole('textbox', { name: 'Value' }), 'abc');
     await run(user);
-    expect(screen.getByText('Enter a value.')).toBeVisible();
+    expect(filter.getByRole('textbox', { name: 'Value' })).toBeInvalid();
     await user.click(screen.getByRole('button', { name: 'Add filter' }));
     expect(group('Filter 2').getByRole('combobox', { name: 'Field' })).toBeValid();
     await choose(user, group('Filter 2'), 'Field', 'Name');
@@ -297,14 +298,50 @@ describe('a new filter', () => {
     expect(filter.getByRole('textbox', { name: 'Value' })).toHaveFocus();
   });
 
+  it('goes with the focus while it has no value, and leaves nothing to undo', async () => {
+    const { user } = renderBuilder();
+    await addFilter(user, 1, 'Name', 'is empty');
+    const second = await addFilter(user, 2, 'Value', 'greater than');
+    await user.tab();
+    expect(second.getByRole('textbox', { name: 'Value' })).toHaveFocus();
+    // A list of its own is no other place.
+    await user.click(second.getByRole('combobox', { name: 'Operator' }));
+    await user.click(await screen.findByRole('option', { name: 'less than' }));
+    await user.click(group('Filter 1').getByRole('combobox', { name: 'Operator' }));
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Filter 2' })).toBeNull());
+    expect(screen.getByText('1 change not run')).toBeVisible();
+    await user.keyboard('{Escape}{Control>}z{/Control}');
+    expect(group('Filter 1').getByRole('combobox', { name: 'Operator' })).toHaveValue('is');
+  });
+
+  it('stays when only the operator or a part of the value is there, or a dialog covers the page', async () => {
+    const { user } = renderBuilder();
+    await addFilter(user, 1, 'Name', 'is empty');
+    const second = await addFilter(user, 2, 'Value', 'between');
+    await user.type(second.getByRole('textbox', { name: 'To' }), '5');
+    await user.click(screen.getByRole('button', { name: 'Add filter' }));
+    const field = group('Filter 3').getByRole('combobox', { name: 'Field' });
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.setAttribute('aria-modal', 'true');
+    dialog.tabIndex = -1;
+    act(() => dialog.focus());
+    dialog.remove();
+    expect(group('Filter 3').getByRole('combobox', { name: 'Field' })).toBeVisible();
+    act(() => field.focus());
+    await user.click(document.body);
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Filter 3' })).toBeNull());
+    expect(group('Filter 2').getByRole('textbox', { name: 'To' })).toHaveValue('5');
+    expect(group('Filter 1').getByRole('combobox', { name: 'Operator' })).toHaveValue('is empty');
+  });
+
   it('leaves the focus on its neighbour when an undo removes it', async () => {
     const { user } = renderBuilder();
-    await addFilter(user, 1, 'Name');
+    await addFilter(user, 1, 'Name', 'is empty');
     await user.click(screen.getByRole('button', { name: 'Add filter' }));
     expect(group('Filter 2').getByRole('combobox', { name: 'Field' })).toHaveFocus();
     await user.keyboard('{Control>}z{/Control}');
     expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveFocus();
-    await user.keyboard('{Control>}zz{/Control}');
+    await user.keyboard('{Control>}zzz{/Control}');
     expect(screen.getByRole('button', { name: 'Add filter' })).toHaveFocus();
   });
 });

@@ -3,7 +3,7 @@ import { IconCalendarCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { validityEdge } from '../model/validity-edge';
-import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { addFilterId } from './element-ids';
 import { FilterEditor, ValidOn } from './lazy-editors';
 import { useFilterActions } from './rule-actions';
@@ -14,6 +14,7 @@ import classes from './rules.module.css';
 export function FiltersGroup() {
   const t = useTranslations('workbench');
   const { filters } = useWorkbenchState().draft;
+  const { leaveFilter } = useWorkbenchActions();
   const actions = useFilterActions('panel');
   const activeCount = filters.filter((filter) => !filter.isDisabled).length;
   return (
@@ -27,6 +28,7 @@ export function FiltersGroup() {
       isOff={(filter) => filter.isDisabled}
       actions={actions}
       renderEditor={(filter) => <FilterEditor filter={filter} place="panel" />}
+      onLeave={leaveFilter}
       below={<ValidOnTool />}
     />
   );

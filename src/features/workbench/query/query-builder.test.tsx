@@ -8,7 +8,7 @@ describe('draft and run', () => {
   it('shows the number of changes since the run, and resets them', async () => {
     const { user, onRun } = renderBuilder();
     expect(screen.getByText('As run')).toBeVisible();
-    await addFilter(user, 1, 'Name');
+    await addFilter(user, 1, 'Name', 'is empty');
     await user.click(screen.getByRole('checkbox', { name: 'Value' }));
     expect(screen.getByText('2 changes not run')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Reset' }));
@@ -77,7 +77,7 @@ describe('draft and run', () => {
 
   it('can be restored by one undo after another address replaced it', async () => {
     const first = renderBuilder();
-    await addFilter(first.user, 1, 'Name');
+    await addFilter(first.user, 1, 'Name', 'is empty');
     first.apply({ ...WHOLE_COLUMN, fields: ['Value'] });
     await first.user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveValue('Name');

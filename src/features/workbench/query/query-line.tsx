@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { IconButton } from '@/shared/ui/icon-button';
-import { operatorOf } from '../model/draft-query';
+import { isWithoutValue, operatorOf } from '../model/draft-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import {
   addFilterId,
@@ -175,19 +175,19 @@ export function QueryLine() {
 }
 
 /**
- * Returns a function that closes what is open below the line, and returns the id of the element to focus next. A rule
- * without a field, which cannot be run, is removed.
+ * Returns a function that closes what is open below the line, and returns the id of the element to focus next. A filter
+ * without a value and a sort rule without a field, which cannot be run, are removed.
  */
 function useCloseEditor(rules: readonly LineRule[]): () => string | null {
   const { lineEditor, setLineEditor } = useQueryView();
-  const { edit } = useWorkbenchActions();
+  const { edit, leaveFilter } = useWorkbenchActions();
   return () => {
     if (lineEditor === null) return null;
     setLineEditor(null);
     if (lineEditor.kind !== 'rule') return openerId(lineEditor);
     const rule = rules.find((each) => idOf(each) === lineEditor.id);
-    if (rule?.kind === 'filter' && rule.filter.kind === 'unset') {
-      edit({ type: 'remove-filter', id: rule.filter.id });
+    if (rule?.kind === 'filter' && isWithoutValue(rule.filter) && !rule.filter.isDisabled) {
+      leaveFilter(rule.filter.id);
       return addFilterId('line');
     }
     if (rule?.kind === 'sort' && rule.sort.field === null) {

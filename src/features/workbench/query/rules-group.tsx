@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { QuerySection } from './query-section';
 import { Reordering } from './reordering';
 import { SortableRule } from './sortable-rule';
+import { useLeftRule } from './use-left-rule';
 import classes from './rules.module.css';
 
 export interface RulesGroupProps<Rule extends { readonly id: string }> {
@@ -24,14 +25,17 @@ export interface RulesGroupProps<Rule extends { readonly id: string }> {
     readonly indexOf: (id: string) => number;
   };
   readonly renderEditor: (rule: Rule) => ReactNode;
+  /** Called when the focus has gone from a rule to somewhere else. */
+  readonly onLeave?: (id: string) => void;
   /** The content below the button that adds a rule. */
   readonly below?: ReactNode;
 }
 
 /** Rules of the query, which can be added and put in order. */
 export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGroupProps<Rule>) {
-  const { label, aside, none, rules, nameOf, isOff = () => false, renderEditor } = props;
+  const { label, aside, none, rules, nameOf, isOff = () => false, renderEditor, onLeave } = props;
   const { add, move, moveTo, indexOf } = props.actions;
+  const focusEvents = useLeftRule(onLeave);
   return (
     <QuerySection label={label} aside={aside}>
       <div className={classes['rules']}>
@@ -50,6 +54,7 @@ export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGro
               label={nameOf(index + 1)}
               isOff={isOff(rule)}
               canMove={rules.length > 1}
+              focusEvents={focusEvents(rule.id)}
               onMove={(offset) => {
                 if (rules[index + offset] !== undefined) move(rule, offset);
               }}

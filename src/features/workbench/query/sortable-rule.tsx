@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ruleHandleId } from './element-ids';
 import { useReorderable } from './reordering';
+import type { RuleFocusEvents } from './use-left-rule';
 import classes from './rules.module.css';
 
 export interface SortableRuleProps {
@@ -14,11 +15,13 @@ export interface SortableRuleProps {
   /** False for the only rule of its group. */
   readonly canMove: boolean;
   readonly onMove: (offset: -1 | 1) => void;
+  readonly focusEvents: RuleFocusEvents;
   readonly children: ReactNode;
 }
 
 /** A filter or sort rule: a named group that can be dragged to another position. */
-export function SortableRule({ id, label, isOff = false, canMove, onMove, children }: SortableRuleProps) {
+export function SortableRule(props: SortableRuleProps) {
+  const { id, label, isOff = false, canMove, onMove, focusEvents, children } = props;
   const t = useTranslations('workbench');
   const { itemRef, handleRef, handleListeners } = useReorderable(id);
   return (
@@ -29,6 +32,7 @@ export function SortableRule({ id, label, isOff = false, canMove, onMove, childr
       className={classes['rule']}
       data-rule={id}
       data-disabled={isOff}
+      {...focusEvents}
     >
       {canMove && (
         <button

@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useRef, type SyntheticEvent } from 'react';
+
+/** The handlers of a rule. React also calls them for its lists, menus and calendars elsewhere in the document. */
+export interface RuleFocusEvents {
+  readonly onFocus: (event: SyntheticEvent<HTMLElement>) => void;
+  readonly onMouseDown: (event: SyntheticEvent<HTMLElement>) => void;
+}
+
+interface Entered {
+  readonly id: string;
+  readonly element: HTMLElement;
+}
+
+/**
+ * Calls back when the focus has gone from a rule to somewhere else, or when a press elsewhere has taken it. A press is
+ * finished first: what it is on must not move from under the pointer, and it can lead back to the rule, as **Run** does for
+ * a rule with a problem. A dialog above the page, such as the one for signing in again, is no somewhere else.
+ */
+export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: string) => RuleFocusEvents {
+  // By the event. One event can lead to another before the document gets it, where focus is moved on at once.
+  const inside = useRef(new WeakMap<Event, Entered>());
+  const notify = useEffectEvent((id: string) => onLeave?.(id));
+  useEffect(() => {
+    let entered: Entered | null = null;
+    const left = new Set<string>();
+    let isPressed = false;
+    let isPressedInside = false;
+    const enter = (next: Entered | null) => {
+      if (entered !== null) left.add(entered.id);
+      if (next !== null) left.delete(next.id);
+      entered = next;
+    };
+    const settle = () => {
+      if (isPressed) return;
+      const ids = [...left];
+      left.clear();
+      for (const id of ids) notify(id);
+    };
+    const isAbove = (target: EventTarget | null) => {
+      const dialog = target instanceof Element ? target.closest('[aria-modal="true"]') : null;
+      return dialog !== null && !dialog.contains(entered?.element ?? null);
+    };
+    const onFocusIn = (event: Event) => {
+      const rule = inside.current.get(event);
+      if (rule !== undefined) enter(rule);
+      else if (!isAbove(event.target)) enter(null);
+      settle();
+    };
+    const onMouseDown = (event: Event) => {
+      isPressed = true;
+      isPressedInside = inside.current.has(event) || isAbove(event.target);
+    };
+    const onMouseUp = () => {
+      // After the click, which follows at once, and what it has focused.
+      setTimeout(() => {
+        isPressed = false;
+        if (!isPressedInside && document.activeElement === document.body) enter(null);
+        settle();
+      });
+    };
+    const listeners = { focusin: onFocusIn, mousedown: onMouseDown, mouseup: onMouseUp };
+    for (const [type, listener] of Object.entries(listeners)) document.addEventListener(type, listener);
+    return () => {
+      for (const [type, listener] of Object.entries(listeners)) document.removeEventListener(type, listener);
+    };
+  }, []);
+  return (id) => {
+    const onEvent = ({ nativeEvent, currentTarget }: SyntheticEvent<HTMLElement>) => {
+      inside.current.set(nativeEvent, { id, element: currentTarget });
+    };
+    return { onFocus: onEvent, onMouseDown: onEvent };
+  };
+}

@@ -28,6 +28,11 @@ export interface FieldSource {
    * rows, found without a scan.
    */
   readonly isMonotone: boolean;
+  /**
+   * After so many ids the same values come again, in the same order, and no version changes them: rows are then found
+   * without a scan. Null where they do not.
+   */
+  readonly period: number | null;
   readonly valueAt: (id: number, version: number) => CellText;
   /** Writes the same cell as JSON. */
   readonly writeAt: (out: JsonBytes, id: number, version: number) => void;
@@ -49,10 +54,11 @@ interface Uses {
   readonly isFilterable?: boolean;
   readonly isSortable?: boolean;
   readonly isMonotone?: boolean;
+  readonly period?: number;
 }
 
-function uses({ isFilterable = true, isSortable = true, isMonotone = false }: Uses) {
-  return { isFilterable, isSortable, isMonotone };
+function uses({ isFilterable = true, isSortable = true, isMonotone = false, period }: Uses) {
+  return { isFilterable, isSortable, isMonotone, period: period ?? null };
 }
 
 /** A text out of a dictionary; a negative code is null. */

@@ -371,12 +371,16 @@ test('the price columns say what can be done with their fields', async () => {
         ),
       })
       .parse((await get('/api/prices')).json).Data;
-  const filterable = async (name: string) =>
+  const filterable = async (
+    name: string,
+    isCounted = ({ sortable }: { readonly sortable: boolean }) => sortable,
+  ) =>
     (await response())
       .find((priceColumn) => priceColumn.name === name)
-      ?.fields.filter((field) => field.filterable && field.sortable)
+      ?.fields.filter((field) => field.filterable && isCounted(field))
       .map((field) => field.name);
   expect(await filterable('PriceHistory')).toEqual(['EntryNo', 'ChangedAt']);
+  expect(await filterable('PriceHistory', () => true)).toEqual(['EntryNo', 'ChangedAt', 'ItemNumber']);
   expect(await filterable('SalesPrice')).toHaveLength(16);
   // Locked for an analyst, and listed all the same.
   expect(await filterable('CostForPricing')).toContain('CostForPricing');

@@ -20,7 +20,7 @@ export function usesOf(
 ): Pick<FieldSource, 'isFilterable' | 'isSortable'> {
   const canScan = rowCountOf(source, currentSourceState(source, state)) <= MAX_SCANNED_ROWS;
   return {
-    isFilterable: field.isFilterable && (canScan || field.isMonotone),
+    isFilterable: field.isFilterable && (canScan || field.isMonotone || field.period !== null),
     isSortable: field.isSortable && (canScan || field.isMonotone),
   };
 }

@@ -2,13 +2,14 @@ import type { FieldSource } from '../field';
 import { rowCountOf, rowIdAt, type PriceSource } from '../price-source';
 import { compareFolded, foldCase } from '../text-dictionary';
 import { compareWith, operandOf } from './operand';
-import { operandTexts } from './predicate';
-import { intervalRows, type Interval, type RowList } from './row-list';
+import { operandTexts, rowTest } from './predicate';
+import { cyclicRows, intervalRows, type Interval, type RowList } from './row-list';
 import type { RowFilter, RowSelection } from './selection';
 
 /**
- * Finds the rows of a selection by bisection. This is possible where every condition and the first sort column are on
- * columns that grow with the key order, and where there are neither. Returns null where the rows must be scanned.
+ * Finds the rows of a selection by bisection. This is possible where the first sort column, if there is one, grows with the
+ * key order, and every condition is on a column that does, or whose values come again after a period. Returns null where
+ * the rows must be scanned.
  */
 export function planIntervals(source: PriceSource, selection: RowSelection): RowList | null {
   const fields = new Map(source.fields.map((field) => [field.record.name, field]));
@@ -18,8 +19,13 @@ export function planIntervals(source: PriceSource, selection: RowSelection): Row
   const total = rowCountOf(source, selection);
   let intervals: Interval[] = [{ start: 0, end: total }];
   const excluded: Interval[] = [];
+  const periodic = new Map<FieldSource, RowFilter[]>();
   for (const filter of selection.filters) {
     const field = fields.get(filter.column);
+    if (field?.period != null) {
+      periodic.set(field, [...(periodic.get(field) ?? []), filter]);
+      continue;
+    }
     if (field?.isMonotone !== true) return null;
     // Clients send thousands of `notEquals` for "is none of": what they exclude is taken away at once.
     if (filter.op === 'notEquals') {
@@ -31,7 +37,31 @@ export function planIntervals(source: PriceSource, selection: RowSelection): Row
     intervals = intersect(intervals, passing);
   }
   if (excluded.length > 0) intervals = intersect(intervals, gapsBetween(union(excluded), total));
-  return intervalRows(intervals, firstSort?.isDescending === true);
+  const isReversed = firstSort?.isDescending === true;
+  if (periodic.size === 0) return intervalRows(intervals, isReversed);
+  const firstId = rowIdAt(source, 0, selection.version);
+  return cyclicRows(intervals, { firstId, ...placesOf(periodic, selection.version) }, isReversed);
+}
+
+/** The places in a period whose values pass the conditions. The fields of a source have one period. */
+function placesOf(conditions: ReadonlyMap<FieldSource, readonly RowFilter[]>, version: number) {
+  const period = Math.max(...[...conditions.keys()].map((field) => field.period ?? 0));
+  const tests = [...conditions].map(([field, filters]) => {
+    const test = rowTest(field, filters);
+    // Many rows have the same value, whose text takes a while to compare.
+    const verdicts = new Map<number, boolean>();
+    return (id: number) => {
+      const major = field.majorAt(id, version);
+      const known = verdicts.get(major);
+      if (known !== undefined) return known;
+      const verdict = test(major, field.minorAt?.(id, version) ?? 0, id, version);
+      verdicts.set(major, verdict);
+      return verdict;
+    };
+  });
+  const places: number[] = [];
+  for (let id = 0; id < period; id += 1) if (tests.every((test) => test(id))) places.push(id);
+  return { period, places: Uint32Array.from(places) };
 }
 
 function intervalsOf(

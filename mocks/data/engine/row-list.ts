@@ -41,6 +41,54 @@ export function intervalRows(intervals: readonly Interval[], isReversed: boolean
   };
 }
 
+/** Rows whose ids fall on the same few places in each period. */
+export interface Cycle {
+  /** The id of the row at position 0. */
+  readonly firstId: number;
+  readonly period: number;
+  /** Ascending, from 0 (inclusive) to `period` (exclusive). */
+  readonly places: Uint32Array;
+}
+
+/** The rows of a cycle within ranges of the key order, forwards or backwards: takes no more memory than one period. */
+export function cyclicRows(
+  intervals: readonly Interval[],
+  { firstId, period, places }: Cycle,
+  isReversed: boolean,
+): RowList {
+  /** How many ids of the cycle there are from 0 up to `id` (exclusive); negative for a negative one. */
+  const rankOf = (id: number) => {
+    const round = Math.floor(id / period);
+    return round * places.length + lowerBound(places, id - round * period);
+  };
+  const ranges = intervals.map(({ start, end }) => ({
+    start: rankOf(start + firstId),
+    end: rankOf(end + firstId),
+  }));
+  const ranks = intervalRows(ranges, isReversed);
+  return {
+    count: ranks.count,
+    positionAt: (index) => {
+      const rank = ranks.positionAt(index);
+      const round = Math.floor(rank / places.length);
+      return round * period + (places[rank - round * places.length] ?? 0) - firstId;
+    },
+    byteLength: ranks.byteLength + places.byteLength,
+  };
+}
+
+/** How many of the values are less. */
+function lowerBound(sorted: Uint32Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function lastAtMost(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;

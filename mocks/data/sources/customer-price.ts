@@ -41,7 +41,7 @@ export const customerErrorOf: (id: number) => PlantedError | null = errorLottery
 export const customerPrice: PriceSource = {
   name: 'CustomerPrice',
   displayName: 'Customer contract price',
-  description: 'Prices agreed with single customers, and the volume the contract is about.',
+  description: 'Prices in euros agreed with single customers, and the volume the contract is about.',
   sourceTable: TABLE,
   baseRowCount: 120_000,
   isStatic: false,

@@ -23,14 +23,15 @@ const priceIndex = (id: number) => modulo(id * STRIDE, PRICES);
 const articleAt = (id: number) => Math.floor(priceIndex(id) / PRICE_LISTS.length);
 const listOf = (id: number) => modulo(priceIndex(id), PRICE_LISTS.length);
 
-/** No index but those on number and moment: nothing else can be searched in a billion rows while somebody waits. */
+/** No index but those on number, moment and article: nothing else can be searched in a billion rows while somebody waits. */
 const unindexed = { isFilterable: false, isSortable: false };
 
-/** A billion rows, computed as they are asked for, in key order. */
+/** A billion rows, computed as they are asked for, in key order. Those of an article are found by their round. */
 export const priceHistory: PriceSource = {
   name: 'PriceHistory',
   displayName: 'Price history',
-  description: 'Every change of a sales price since 1999. Searchable by entry number and moment only.',
+  description:
+    'Every change of a sales price since 1999. Searchable by entry number, moment and article only.',
   sourceTable: TABLE,
   baseRowCount: 1_000_000_000,
   isStatic: false,
@@ -50,7 +51,7 @@ export const priceHistory: PriceSource = {
     [
       'ItemNumber',
       sqlTypes.nvarchar(128),
-      (record) => serialField(record, articleAt, articleNumber, unindexed),
+      (record) => serialField(record, articleAt, articleNumber, { isSortable: false, period: PRICES }),
     ],
     [
       'PriceList',

@@ -1,5 +1,5 @@
 import { sqlTypes } from '../column-record';
-import { familyOf } from '../company/articles';
+import { articleNumber, familyOf } from '../company/articles';
 import { FAMILIES } from '../company/families';
 import { piecePrice } from '../company/list-price';
 import { currencies, GERMAN_LIST, PRICE_LIST_CURRENCIES, withEnding } from '../company/markets';
@@ -79,6 +79,12 @@ export const promotionPrice: PriceSource = {
       'IsConfirmed',
       sqlTypes.bit(),
       (record) => bitField(record, (id) => (isOneIn(id, 440, 6) ? NULL_PART : pick(id, 441, 2))),
+    ],
+    [
+      'ItemNumber',
+      sqlTypes.nvarchar(128),
+      (record) => serialField(record, article, articleNumber),
+      { is_nullable: false },
     ],
   ]),
 };

@@ -203,6 +203,7 @@ function fieldOf(type: FieldSource['type']): FieldSource {
     isFilterable: true,
     isSortable: true,
     isMonotone: false,
+    period: null,
     valueAt: (id) => cells[id] ?? null,
     writeAt: () => undefined,
     majorAt: (id) => partsOf(id)?.major ?? NULL_PART,

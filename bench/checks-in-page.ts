@@ -1,5 +1,5 @@
 // Runs in the page: the product's checks, refinement and columns from elsewhere on a snapshot in the build's own worker.
-import { proposeRoles } from '@/features/workbench/rows-read/fields/column-roles';
+import { proposeRoles } from '@/price-rows/column-roles';
 import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/views/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/views/checks/propose-by-values';
 import { dropCheckRun, runChecks } from '@/features/workbench/views/checks/run-checks';

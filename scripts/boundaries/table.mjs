@@ -16,6 +16,7 @@ const session = /^src\/session\//;
 const extraction = /^src\/extraction\//;
 const shared = /^src\/shared\//;
 const keptCopies = /^src\/kept-copies\//;
+const priceRows = /^src\/price-rows\//;
 const features = /^src\/features\//;
 const routes = /^src\/routes\//;
 const app = /^src\/app\//;
@@ -30,7 +31,7 @@ const ROUTER = /^@tanstack\/react-router$/;
 const MSW = /^(msw|@mswjs)(\/|$)/;
 
 /** What every feature may import beside itself. */
-const BELOW_FEATURES = [keptCopies, session, shared, contract];
+const BELOW_FEATURES = [keptCopies, priceRows, session, shared, contract];
 
 /** What the parts of the workbench's screen stand on, the lowest first. */
 const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller'];
@@ -103,9 +104,17 @@ export const ROWS = [
       'The pages of an extraction are read in workers, which know no session and no screen: pass the value or a function in.',
   },
   {
+    name: 'price-rows',
+    files: priceRows,
+    mayImport: () => [priceRows, session, shared, contract],
+    mustNotUse: [MSW],
+    instead:
+      'What rows of prices mean and look like is the same on every screen, and knows none: pass the value or a function in.',
+  },
+  {
     name: 'kept-copies',
     files: keptCopies,
-    mayImport: () => [...BELOW_FEATURES],
+    mayImport: () => [keptCopies, session, shared, contract],
     mustNotUse: [MSW],
     instead:
       'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
@@ -130,7 +139,7 @@ export const ROWS = [
   {
     name: 'workbench rows-read',
     files: room('rows-read'),
-    mayImport: () => [rooms([...GROUND, 'rows-read']), keptCopies, session, extraction, shared, contract],
+    mayImport: () => [rooms([...GROUND, 'rows-read']), extraction, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead: 'The rows read serve every view and know none: let the view subscribe, or pass a part in.',
   },
@@ -156,14 +165,7 @@ export const ROWS = [
   {
     name: 'features',
     files: /^src\/features\/([^/]+)\//,
-    mayImport: ([, feature]) => [
-      new RegExp(`^src/features/${feature}/`),
-      keptCopies,
-      session,
-      extraction,
-      shared,
-      contract,
-    ],
+    mayImport: ([, feature]) => [new RegExp(`^src/features/${feature}/`), extraction, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead: 'Features do not know each other: compose them in the route, or move the common part down.',
   },
@@ -238,6 +240,7 @@ export const ROWS = [
       mockData,
       scripts,
       /^src\/features\/workbench\/(rows-read|views)\//,
+      priceRows,
       /^src\/shared\/workers\//,
     ],
     instead:

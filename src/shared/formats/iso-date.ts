@@ -130,3 +130,9 @@ function daysInMonth(year: number, month: number): number {
 function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
+
+/** Returns the day in the person's time zone. */
+export function localDay(now: Date): string {
+  const pad = (part: number, width: number) => String(part).padStart(width, '0');
+  return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1, 2)}-${pad(now.getDate(), 2)}`;
+}

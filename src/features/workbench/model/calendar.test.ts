@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { localDay } from '@/shared/formats/iso-date';
 import {
   addDays,
   addMonths,
@@ -7,7 +8,6 @@ import {
   firstOfMonth,
   firstOfYear,
   isMoment,
-  localDay,
   timeSpan,
   weekdayOf,
 } from './calendar';

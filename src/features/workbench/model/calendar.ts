@@ -104,12 +104,6 @@ export function firstOfYear(day: string, count: number): string | null {
   return dayText(isoDate(Number(day.slice(0, 4)) + count, 1, 1));
 }
 
-/** Returns the day in the person's time zone. */
-export function localDay(now: Date): string {
-  const pad = (part: number, width: number) => String(part).padStart(width, '0');
-  return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1, 2)}-${pad(now.getDate(), 2)}`;
-}
-
 function readMoment(text: string): IsoDateTime | null {
   const moment = text.charAt(10) === ' ' ? null : readIsoDateTime(text);
   return moment === null || moment.offset !== '' || moment.fraction.length > FRACTION_DIGITS ? null : moment;

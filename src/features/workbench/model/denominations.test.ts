@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PriceField } from '@/contract/column';
 import { conditionOf } from './draft-query';
-import { denominationKindsOf, denominationsOf, isFixedBy } from './denominations';
+import { denominationKindsOf, denominationsOf } from '@/price-rows/denominations';
+import { isFixedBy } from './denominations';
 
 const text = (name: string, table?: string) => ({
   name,

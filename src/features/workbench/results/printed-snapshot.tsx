@@ -6,7 +6,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import type { ColumnState, GridCell } from '@/shared/grid/grid-model';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import classes from './printed-snapshot.module.css';
-import { useResultColumns } from './result-columns';
+import { useResultColumns } from '@/price-rows/result-columns';
 
 export interface PrintedSnapshotProps {
   readonly priceColumn: PriceColumn;

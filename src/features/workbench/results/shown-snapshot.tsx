@@ -31,7 +31,7 @@ import { useCopy } from './clipboard/use-copy';
 import { shownResults, type RenderTools, type ToolSlot } from './exportable-results';
 import { useFindPanel } from './find/use-find-panel';
 import { useRecord } from './record/use-record';
-import { useResultColumns } from './result-columns';
+import { useResultColumns } from '@/price-rows/result-columns';
 import { PrintedSnapshot } from './printed-snapshot';
 import { ResultsBanner } from './results-banner';
 import type { ResultsCommand } from './results-command';

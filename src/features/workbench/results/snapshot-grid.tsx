@@ -22,7 +22,7 @@ import {
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { NoRows } from './lazy-tools';
-import type { ResultColumns } from './result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 
 const NOTHING_CARRIED: GridCarry = { scrollLeftPx: 0, needsPx: new Map() };
 

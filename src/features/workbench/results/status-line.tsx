@@ -13,7 +13,7 @@ import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import { coveragePlace } from '../controller/places';
 import { StatisticsList } from './lazy-tools';
-import type { ResultColumns } from './result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 import type { StatisticsModel } from './statistics/use-selection-statistics';
 import classes from './status-line.module.css';
 import { WARN_BELOW_MS } from './use-expiry';

@@ -4,7 +4,7 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { prepareGrid } from '@/shared/grid/prepare-grid';
 import { useGridTexts } from '@/shared/grid/use-grid-texts';
 import { useWorkbenchScope } from '../controller/use-workbench';
-import { useResultColumns } from './result-columns';
+import { useResultColumns } from '@/price-rows/result-columns';
 
 /** More than fit on a screen. */
 const MOST_COLUMNS = 24;

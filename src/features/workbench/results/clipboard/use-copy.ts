@@ -8,7 +8,7 @@ import { writeClipboard } from '../../clipboard/write-clipboard';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readRows } from '../../snapshot/read-rows';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 import { planCopy, type CopyPlan } from '../../clipboard/copy-plan';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 

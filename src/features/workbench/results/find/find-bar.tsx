@@ -10,7 +10,7 @@ import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions } from '../../controller/use-workbench';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 import classes from './find-bar.module.css';
 import { MAX_MATCHES } from './find-in-rows';
 import { useFind } from './use-find';

@@ -1,7 +1,7 @@
 import type { SnapshotRow } from '@/contract/extraction';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import type { CellPosition, RowRange } from '@/shared/grid/grid-model';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 
 /** The search stops at this number, because nobody steps through more matches. */
 export const MAX_MATCHES = 10_000;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SnapshotRow } from '@/contract/extraction';
 import { UNKNOWN_RIGHTS } from '@/session/rights';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
-import { resultColumns } from '../result-columns';
+import { resultColumns } from '@/price-rows/result-columns';
 import { MAX_MATCHES, cellMatcher, findInRows, firstMatchFrom, matchBeside } from './find-in-rows';
 
 const NAMES = ['Number', 'Name', 'Value', 'ValidFrom', 'NeedsPrice', 'Cost'];

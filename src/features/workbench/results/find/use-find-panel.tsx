@@ -4,7 +4,7 @@ import type { GridMatches } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { FindBar } from '../lazy-tools';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 
 export interface FindPanelInput {
   readonly opened: OpenSnapshot;

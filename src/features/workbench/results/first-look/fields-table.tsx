@@ -9,6 +9,7 @@ import { useRightText } from '@/session/use-right-text';
 import { createColumnFormat } from '@/shared/formats/column-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useTypeText } from '@/shared/formats/use-type-text';
+import table from '@/price-rows/rows-table.module.css';
 import classes from './first-look.module.css';
 
 /** More are listed when they are asked for: what is rendered grows with them. */
@@ -25,7 +26,7 @@ export const FieldsTable = memo(function FieldsTable({ fields }: { readonly fiel
     // A scrollable region must be focusable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['fields']} role="region" aria-label={t('fields')} tabIndex={0}>
-      <table className={classes['table']}>
+      <table className={table['table']}>
         <thead>
           <tr>
             <th scope="col">{t('field')}</th>

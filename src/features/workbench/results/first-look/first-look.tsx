@@ -3,6 +3,8 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { firstRowsQuery, lookedAtFields } from '@/price-rows/first-rows.queries';
+import { RowsTable } from '@/price-rows/rows-table';
 import { useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -11,8 +13,6 @@ import { isWholeColumn } from '../../model/draft-query';
 import { savedViewsQuery } from '../../storage/workbench-records.queries';
 import { FieldsTable } from './fields-table';
 import classes from './first-look.module.css';
-import { firstRowsQuery, lookedAtFields } from './first-rows.queries';
-import { FirstRowsTable } from './first-rows-table';
 
 /** Shown before the first run: what the fields of the price column are, and some of its rows. No snapshot is taken. */
 export function FirstLook() {
@@ -75,7 +75,15 @@ function FirstRowsPart() {
   return (
     <section className={classes['rows']} aria-label={t('rows')} aria-busy={look.isFetching}>
       <div className={classes['caption']}>{caption()}</div>
-      {data !== undefined && data.rows.length > 0 && <FirstRowsTable firstRows={data} />}
+      {data !== undefined && data.rows.length > 0 && (
+        <RowsTable
+          priceColumn={priceColumn}
+          columns={data.columns}
+          rows={data.rows}
+          label={t('rows')}
+          scrollerLabel={t('rowsScroller')}
+        />
+      )}
       {look.isFetching && data === undefined && (
         <div className={classes['skeleton']} role="status" aria-label={tCommon('loading')}>
           {SKELETON_ROWS.map((row) => (

@@ -15,7 +15,7 @@ import { PointMenu } from '@/shared/ui/point-menu';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions } from '../../controller/use-workbench';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
 import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';
 

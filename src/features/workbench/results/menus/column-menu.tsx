@@ -29,7 +29,7 @@ import { isComputedField } from '../../model/computed-field';
 import { filteredColumns } from '../../model/draft-query';
 import { rowOrderFromParameter, rowOrderToParameter } from '../../model/row-order';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
 import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';
 

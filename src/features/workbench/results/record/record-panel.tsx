@@ -27,7 +27,7 @@ import { IconButton } from '@/shared/ui/icon-button';
 import { PanelSeparator } from '@/shared/ui/panel-separator';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { excelCell } from '../../clipboard/excel-cell';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 import { TakeNewButton } from '../snapshot-failure-panel';
 import classes from './record-panel.module.css';
 

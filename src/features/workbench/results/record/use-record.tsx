@@ -3,7 +3,7 @@ import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { CellPosition } from '@/shared/grid/grid-model';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { RecordPanel } from '../lazy-tools';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 
 export interface RecordInput {
   readonly opened: OpenSnapshot;

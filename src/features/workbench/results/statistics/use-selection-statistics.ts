@@ -7,12 +7,13 @@ import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { loadedLater } from '@/shared/page-version/all-parts';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { denominationsOf, denominatorsOf, type Denomination } from '../../model/denominations';
+import { denominationsOf, type Denomination } from '@/price-rows/denominations';
+import { denominatorsOf } from '../../model/denominations';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { ResultColumns } from '../result-columns';
+import type { ResultColumns } from '@/price-rows/result-columns';
 import { mixtureOf, type Mixture } from './mixture';
 import { selectedRange, type SelectedRange } from './selected-range';
 import {

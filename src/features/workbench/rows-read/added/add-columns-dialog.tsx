@@ -30,7 +30,7 @@ import {
 import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
 import type { ComputedColumn, RefineColumn } from '../../model/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { proposeRoles } from '../fields/column-roles';
+import { proposeRoles } from '@/price-rows/column-roles';
 import { costsFirst } from '../fields/costs-first';
 import { OneSelect } from '../fields/field-select';
 import { useRowsReadScope } from '../rows/rows-read-scope';

@@ -1,5 +1,5 @@
 import { nice, ticks } from 'd3-array';
-import { fitted, TEXT_SIZE, type Drawing, type Shape } from './drawing';
+import { fitted, TEXT_SIZE, type Drawing, type Shape } from '@/shared/pictures/drawing';
 
 /** A value with its bar beside it. */
 export interface DrawnValue {

@@ -9,7 +9,7 @@ import { formatOperand, parseOperand } from '../../model/operand-text';
 import { operatorFor, takesColumn, VALID_ON, type RefineOperator } from '../../model/refinement';
 import { describeRelativeDay, isRelativeDay, parseRelativeDay } from '../../model/relative-day';
 import { operatorIds } from '../../model/operators';
-import { validityEdge } from '../../model/validity-edge';
+import { validityEdge } from '@/price-rows/validity-edge';
 import { OneSelect } from '../fields/field-select';
 import { focusFirstInput } from './focus-first-input';
 import classes from './refine.module.css';

@@ -11,7 +11,7 @@ import type { RangeCount } from '../../rows-read/pictures/distribution';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
-import { SavePicture } from '../../rows-read/pictures/save-picture';
+import { SavePicture } from '@/shared/pictures/save-picture';
 import { useBarBrush, type BarSpan } from '../../rows-read/pictures/use-bar-brush';
 import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
 import type { ChangeRow } from './change-reader';

@@ -1,14 +1,14 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
 import { filtersOfRequest } from '@/contract/extraction.schema';
-import { localDay } from '../../model/calendar';
 import type { Refinement } from '../../model/refinement';
 import { queryFromSearch } from '../../model/query-address';
 import { resolveQuery } from '../../model/resolve-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { keyColumns } from '../../snapshot/row-identity';
-import { mainNumberField, notesWriting } from '../../rows-read/fields/field-meaning';
+import { mainNumberField, notesWriting } from '@/price-rows/field-meaning';
+import { localDay } from '@/shared/formats/iso-date';
 
 /** Which of the two sides. */
 export type SideName = 'earlier' | 'later';

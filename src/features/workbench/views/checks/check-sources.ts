@@ -1,13 +1,8 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { CheckId } from './check-definitions';
-import {
-  isCostName,
-  proposeRoles,
-  ROLES,
-  type DescribedColumn,
-  type Roles,
-} from '../../rows-read/fields/column-roles';
+import { isCostName, proposeRoles, ROLES, type Roles } from '@/price-rows/column-roles';
+import type { DescribedColumn } from '@/price-rows/field-meaning';
 import type { ColumnMatch } from '../../model/added-columns';
 import type { PriceColumnSource } from './reference-prices';
 

@@ -10,7 +10,7 @@ import {
 } from '../../model/parameter-notation';
 import { keyedSourceSchema } from '../../model/source';
 import { CHECK_IDS, checkDefinition, CHECKS, type CheckId } from './check-definitions';
-import { ROLES, type Role } from '../../rows-read/fields/column-roles';
+import { ROLES, type Role } from '@/price-rows/column-roles';
 import { isParameterValue, PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
 import type { CheckParameters } from './checks-sql';
 import {

@@ -4,11 +4,11 @@ import {
   chosenRoles,
   proposedCurrencyScope,
   proposedKey,
-  type DescribedColumn,
   type Role,
   type RoleProposals,
   type Roles,
-} from '../../rows-read/fields/column-roles';
+} from '@/price-rows/column-roles';
+import type { DescribedColumn } from '@/price-rows/field-meaning';
 import type { CheckParameters } from './checks-sql';
 import type { OwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';

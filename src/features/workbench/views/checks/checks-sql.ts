@@ -4,7 +4,7 @@ import { middlesSql } from '../../rows-read/engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import type { CheckId, ParameterName } from './check-definitions';
-import type { Role, Roles } from '../../rows-read/fields/column-roles';
+import type { Role, Roles } from '@/price-rows/column-roles';
 import { keyTwiceSql } from './key-twice-sql';
 import type { ReferencePrices } from './reference-prices';
 

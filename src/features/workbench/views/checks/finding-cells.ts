@@ -4,7 +4,7 @@ import { columnAlign, createColumnFormat } from '@/shared/formats/column-format'
 import type { GridColumn } from '@/shared/grid/grid-model';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { RowColumns } from '../../rows-read/rows/rows-grid';
-import type { Roles } from '../../rows-read/fields/column-roles';
+import type { Roles } from '@/price-rows/column-roles';
 import type { Finding, FindingRow } from './finding-rows';
 
 /** The grid's column of what was found. */

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { identifier, sql } from '../../rows-read/engine/sql';
-import type { Roles } from '../../rows-read/fields/column-roles';
+import type { Roles } from '@/price-rows/column-roles';
 import { findReferencePrices, type ReferenceRows } from './reference-prices';
 import { runChecks } from './run-checks';
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
 import { FieldAdder, MOST_OPTIONS } from '../../rows-read/fields/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { ROLE_TYPES, ROLES, type Role } from '../../rows-read/fields/column-roles';
+import { ROLE_TYPES, ROLES, type Role } from '@/price-rows/column-roles';
 import classes from './checks.module.css';
 import type { Checks } from './use-checks';
 

@@ -6,7 +6,7 @@ import { testField } from '@/test/test-price-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql } from '../../rows-read/engine/sql';
 import { CHECK_IDS, CHECKS, checkDefinition, type CheckId } from './check-definitions';
-import type { Role, Roles } from '../../rows-read/fields/column-roles';
+import type { Role, Roles } from '@/price-rows/column-roles';
 import type { CheckParameters } from './checks-sql';
 import { refinementFromParameter } from '../../model/refinement-address';
 import { PROPOSED_CHECKS, resolveChecks } from './checks-spec';

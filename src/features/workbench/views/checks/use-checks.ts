@@ -5,9 +5,9 @@ import { keyColumns } from '../../snapshot/row-identity';
 import type { SavedChecks } from '../../storage/saved-checks';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { notesWriting } from '../../rows-read/fields/field-meaning';
+import { notesWriting } from '@/price-rows/field-meaning';
 import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
-import { proposeRoles, type RoleProposals } from '../../rows-read/fields/column-roles';
+import { proposeRoles, type RoleProposals } from '@/price-rows/column-roles';
 import {
   checksFromParameter,
   checksToParameter,

@@ -16,7 +16,7 @@ import type {
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
 import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
-import { SavePicture } from '../../rows-read/pictures/save-picture';
+import { SavePicture } from '@/shared/pictures/save-picture';
 import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import classes from './column-profile-panel.module.css';

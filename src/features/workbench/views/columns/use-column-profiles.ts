@@ -1,7 +1,8 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PriceField } from '@/contract/column';
-import { denominationsOf, denominatorsOf } from '../../model/denominations';
+import { denominationsOf } from '@/price-rows/denominations';
+import { denominatorsOf } from '../../model/denominations';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';

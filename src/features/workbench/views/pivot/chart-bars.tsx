@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useBarFocus } from '../../rows-read/pictures/use-bar-focus';
+import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 import type { ChartData, ChartGroup, ChartValue } from './chart-data';
 import classes from './pivot-chart.module.css';
 import { SeriesMark } from './series-mark';

@@ -1,4 +1,4 @@
-import { fitted, TEXT_SIZE, type Drawing, type Ink, type Shape } from '../../rows-read/pictures/drawing';
+import { fitted, TEXT_SIZE, type Drawing, type Ink, type Shape } from '@/shared/pictures/drawing';
 import { stacked } from './chart-bars';
 import type { ChartData, ChartValue } from './chart-data';
 import { linePlot } from './chart-lines';

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
-import { useBarFocus } from '../../rows-read/pictures/use-bar-focus';
+import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 import type { ChartData, ChartGroup } from './chart-data';
 import classes from './pivot-chart.module.css';
 import { markPath } from './series-mark';

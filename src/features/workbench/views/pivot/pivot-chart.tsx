@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { GroupKey } from '../../rows-read/engine/group-key';
-import { SavePicture } from '../../rows-read/pictures/save-picture';
+import { SavePicture } from '@/shared/pictures/save-picture';
 import { ChartBars } from './chart-bars';
 import { chartData, chartTitle, type ChartValue } from './chart-data';
 import { chartDrawing } from './chart-drawing';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { localDay } from '../../model/calendar';
+import { localDay } from '@/shared/formats/iso-date';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { EngineError, type EngineFailure } from '../../rows-read/engine/analysis-engine';

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
-import { denominationsOf, denominatorsOf, type Denomination } from '../../model/denominations';
+import { denominationsOf, type Denomination } from '@/price-rows/denominations';
+import { denominatorsOf } from '../../model/denominations';
 import type { DraftQuery } from '../../model/draft-query';
 import { identifier, joined, sql } from '../../rows-read/engine/sql';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';

@@ -1,5 +1,5 @@
 import { barsDrawing } from '../../../rows-read/pictures/bars-drawing';
-import type { Drawing } from '../../../rows-read/pictures/drawing';
+import type { Drawing } from '@/shared/pictures/drawing';
 import type { Bin } from '../brushing/bins';
 import type { ColumnTexts } from '../use-column-texts';
 import type { Bar, PictureBars } from './picture-bars';

@@ -6,7 +6,7 @@ import type { PriceField } from '@/contract/column';
 import { IconButton } from '@/shared/ui/icon-button';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
-import { SavePicture } from '../../../rows-read/pictures/save-picture';
+import { SavePicture } from '@/shared/pictures/save-picture';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
 import type { SubsetCondition } from '../../../model/row-subset';
 import { brushCondition, isExactBrush } from '../brushing/brush-conditions';

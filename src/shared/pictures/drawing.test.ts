@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barsDrawing } from './bars-drawing';
+import { barsDrawing } from '@/features/workbench/rows-read/pictures/bars-drawing';
 import { fitted, svgOf, type Drawing } from './drawing';
 
 test('a drawing is an SVG file with its title, in the colours of the light scheme', () => {

@@ -9,9 +9,8 @@ import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/for
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useTypeText } from '@/shared/formats/use-type-text';
 import type { CellTone, GridCell, GridColumn } from '@/shared/grid/grid-model';
-import { localDay } from '../model/calendar';
-import { validityEdge } from '../model/validity-edge';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { validityEdge } from './validity-edge';
+import { localDay } from '@/shared/formats/iso-date';
 
 export interface ResultColumns {
   readonly columns: readonly GridColumn[];
@@ -59,7 +58,10 @@ const MAX_CELLS = 500;
 
 /** Returns the columns of a snapshot in the person's language and formats. */
 export function useResultColumns(
-  { columns, computedFields }: Pick<OpenSnapshot, 'columns' | 'computedFields'>,
+  {
+    columns,
+    computedFields,
+  }: { readonly columns: readonly string[]; readonly computedFields?: readonly PriceField[] | undefined },
   priceColumn: PriceColumn,
 ): ResultColumns {
   const t = useTranslations('results');

@@ -1,6 +1,6 @@
 import type { ColumnType, PriceField } from '@/contract/column';
-import { denominationsOf } from '../../model/denominations';
-import { mainNumberField } from './field-meaning';
+import { denominationsOf } from '@/price-rows/denominations';
+import { mainNumberField, type DescribedColumn } from './field-meaning';
 
 /** What a column is for the checks, in the order in which people see it. */
 export const ROLES = [
@@ -36,13 +36,6 @@ export type RoleProposals = Readonly<Partial<Record<Role, RoleProposal>>>;
 
 /** The columns of the roles; null where nobody fills one. */
 export type Roles = Readonly<Record<Role, string | null>>;
-
-/** A column of the rows read, with what its metadata say of it. */
-export interface DescribedColumn {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly scale: number | null;
-}
 
 /** What a role may be filled with. */
 export const ROLE_TYPES: Readonly<Record<Role, readonly ColumnType[]>> = {

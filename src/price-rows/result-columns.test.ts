@@ -3,7 +3,7 @@ import type { PriceField } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import { rightsFromIds, type Rights } from '@/session/rights';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
-import { localDay } from '../model/calendar';
+import { localDay } from '@/shared/formats/iso-date';
 import { resultColumns } from './result-columns';
 
 const COST_RIGHT = 'dataadmin-item_Cost_view';

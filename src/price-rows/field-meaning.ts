@@ -1,14 +1,20 @@
-import type { PriceField } from '@/contract/column';
-import type { AnalysedColumn } from '../engine/analysed-table';
+import type { ColumnType, PriceField } from '@/contract/column';
+
+/** A column of the rows read, with what its metadata say of it. */
+export interface DescribedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly scale: number | null;
+}
 
 /** Returns the number field that people most likely want figures of: the price, else the first amount; null for none. */
 export function mainNumberField(
-  columns: readonly Pick<AnalysedColumn, 'name' | 'type' | 'scale'>[],
+  columns: readonly DescribedColumn[],
   fields: readonly PriceField[],
 ): string | null {
   const numbers = columns.filter(({ type }) => type === 'number');
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const isAmount = ({ name, scale }: Pick<AnalysedColumn, 'name' | 'scale'>) => {
+  const isAmount = ({ name, scale }: Pick<DescribedColumn, 'name' | 'scale'>) => {
     const field = fieldOf(name);
     return (
       (scale ?? 0) > 0 && field?.isKey !== true && field?.isPrimaryKey !== true && field?.foreignKey == null

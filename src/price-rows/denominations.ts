@@ -1,0 +1,57 @@
+import type { ColumnType, PriceField } from '@/contract/column';
+
+/** The currencies or units of amounts. */
+export type DenominationKind = 'currency' | 'unit';
+
+/** A field whose value says what the amounts of its row are counted in. */
+export interface Denomination {
+  readonly kind: DenominationKind;
+  readonly field: string;
+}
+
+type Described = Pick<PriceField, 'name' | 'foreignKey'> & { readonly type: ColumnType };
+
+// The metadata has no role for these fields, but names them, or the table that they refer to, in one of a few languages.
+const NAMES: Readonly<Record<DenominationKind, RegExp>> = {
+  currency: /curr(?:ency)?(?:code|iso)?$|w(?:ä|ae)hrung|^(?:ccy|devise|valuta|divisa|moneda)/i,
+  unit: /(?:^|[_a-z])unit(?:ofmeasure|code|id)?$|einheit|(?:^|[_a-z])uom$/i,
+};
+
+/** A part of a company is called a unit as well. */
+const ORGANIZATION =
+  /(?:business|organi[sz]ation(?:al)?|org|operating|strategic|legal|reporting|administrative|management|accounting)_?unit|(?:gesch(?:ä|ae)fts|organisations|unternehmens|verwaltungs|betriebs|berichts)_?einheit/i;
+
+/** Returns the fields that hold currencies and units. */
+export function denominationsOf(fields: readonly Described[]): readonly Denomination[] {
+  return fields.flatMap(({ name, type, foreignKey }) => {
+    if (type !== 'text') return [];
+    const kinds = (['currency', 'unit'] as const).filter(
+      (kind) => isCalled(name, kind) || (foreignKey !== null && isCalled(foreignKey.table, kind)),
+    );
+    return kinds.slice(0, 1).map((kind) => ({ kind, field: name }));
+  });
+}
+
+function isCalled(name: string, kind: DenominationKind): boolean {
+  return NAMES[kind].test(name) && !ORGANIZATION.test(name);
+}
+
+/**
+ * Returns the kinds of denomination that apply to the numbers of a field: a price has a currency and a unit, a quantity a
+ * unit alone; a key or a percentage has neither.
+ */
+export function denominationKindsOf(
+  field: Pick<
+    PriceField,
+    'name' | 'type' | 'isKey' | 'isPrimaryKey' | 'foreignKey' | 'isPriceColumn' | 'scale' | 'formatting'
+  >,
+): readonly DenominationKind[] {
+  if (field.type !== 'number' || field.isKey || field.isPrimaryKey || field.foreignKey !== null) return [];
+  if (field.isPriceColumn === true) return ['currency', 'unit'];
+  if (field.formatting.includes('%') || RATIO_NAMES.test(field.name)) return [];
+  if ((field.scale ?? 0) === 0 || QUANTITY_NAMES.test(field.name)) return ['unit'];
+  return ['currency', 'unit'];
+}
+
+const RATIO_NAMES = /%|percent|prozent|factor|faktor|rate$|ratio|quote$/i;
+const QUANTITY_NAMES = /quantity|menge|volume|volumen|weight|gewicht|stock|bestand/i;

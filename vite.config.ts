@@ -69,7 +69,7 @@ const CHUNK_GROUPS = [
     name: 'work',
     // Without the editors of rules, the views of the rows read, which bring what draws pictures, formulas, and what makes files;
     // without the item schema, whose address the routes read on the sign-in screen.
-    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](query|rows-read|screen[\\/]rows-read|views|model[\\/](formula|refinement))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|use-byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
+    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|screen[\\/]rows-read|views|model[\\/](formula|pasted-list|refinement))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|use-byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
   // What lays out the parts that are loaded on demand: one file, as each of them names the files it needs.

@@ -3,6 +3,7 @@ import { plantedAt, rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
+import { typeValue } from '../support/type-into';
 
 // The demo's prices have errors at known places; the checks say which rows they are, and why.
 
@@ -111,7 +112,7 @@ test('prices are held against the costs of another price column, and a check of 
       await condition.getByRole('combobox', { name, exact: true }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     }
-    await condition.getByRole('textbox', { name: 'Value' }).fill('10000');
+    await typeValue(condition.getByRole('combobox', { name: 'Value', exact: true }), '10000');
     await region.getByRole('button', { name: 'Save as check…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as check' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Large contract');

@@ -131,6 +131,14 @@ test('a workbook that comes back is checked, and an edited file is described cel
   await page.addInitScript(letChooseAPlace);
   await signIn();
   await openSnapshot(page, 'Promotion price');
+  await test.step('highlighted rows are filled in a workbook, which says what that means', async () => {
+    await page.getByRole('tab', { name: 'View', exact: true }).click();
+    await page.getByRole('button', { name: 'Add highlight' }).click();
+    const highlight = page.getByRole('group', { name: 'Highlight 1' });
+    await highlight.getByRole('combobox', { name: 'Operator' }).click();
+    await page.getByRole('option', { name: 'is not empty', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Highlights' })).toHaveText('PromotionValue is not empty');
+  });
   let savedBytes: number[] = [];
   const [workbook] = await exportAs(page, 'Excel workbook', 1, async () => {
     await page.getByRole('button', { name: 'Save as' }).click();
@@ -138,6 +146,9 @@ test('a workbook that comes back is checked, and an edited file is described cel
   });
   await expect(page.getByRole('main')).toBeFocused();
   expect(Buffer.from(savedBytes).equals(readFileSync((await workbook?.path()) ?? ''))).toBe(true);
+  const parts = bytesOf(Buffer.from(savedBytes));
+  expect([fillOf(parts, 'A1'), fillOf(parts, 'A2')]).toEqual(['FFE3F2F5', 'FFFDE4E1']);
+  expect(parts).toContain('<t>PromotionValue is not empty</t>');
   const [file, certificate] = await exportAs(page, 'JSON lines', 2);
   const [parquet] = await exportAs(page, 'Parquet', 1);
   const [refreshable] = await exportAs(page, 'Refreshable workbook', 1);
@@ -238,6 +249,14 @@ async function exportAs(
   await beforeDismissed();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   return exported;
+}
+
+/** The colour that a cell of the first sheet is filled with. `parts`: of the workbook, unpacked. */
+function fillOf(parts: string, cell: string): string | undefined {
+  const style = Number(new RegExp(`<c r="${cell}" s="(\\d+)"`).exec(parts)?.[1]);
+  const [, formats = ''] = /<cellXfs[^>]*>(.*?)<\/cellXfs>/.exec(parts) ?? [];
+  const fill = [...formats.matchAll(/<xf [^>]*fillId="(\d+)"/g)][style]?.[1];
+  return [...parts.matchAll(/<fill>.*?<\/fill>/g)][Number(fill)]?.[0].match(/fgColor rgb="(\w+)"/)?.[1];
 }
 
 /** In the page: stands in for the system's own dialog, which a browser without a screen refuses. */

@@ -5,6 +5,7 @@ import { Finger } from '../support/finger';
 import { Grid } from '../support/grid';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
+import { typeValue } from '../support/type-into';
 
 const FIELDS = ['EntryNo', 'ItemNumber', 'Name', 'PriceList', 'Value'];
 
@@ -181,6 +182,30 @@ test('columns fit what they hold, a number is whole or ###, and keys stay in vie
     await expect(page.getByRole('dialog', { name: 'Keep a copy' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'More tools' })).toBeFocused();
+  });
+
+  await test.step('rows that a condition highlights say so, without being read', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Add highlight' }).click();
+    const first = page.getByRole('group', { name: 'Highlight 1' });
+    await first.getByRole('combobox', { name: 'Operator' }).click();
+    await page.getByRole('option', { name: 'greater than', exact: true }).click();
+    await typeValue(first.getByRole('combobox', { name: 'Value', exact: true }), '0');
+    await first.getByRole('radio', { name: /^Blue/ }).check();
+    const legend = page.getByRole('list', { name: 'Highlights' });
+    await expect(legend.getByRole('listitem')).toHaveText('Value greater than 0');
+    await expect(await grid.cell({ row: 1, column: 'Value' })).toHaveAccessibleName(
+      /, Value greater than 0$/,
+    );
+    await first.getByRole('checkbox', { name: 'Whole row' }).uncheck();
+    await expect(await grid.cell({ row: 1, column: 'Value' })).toHaveAccessibleName(
+      /, Value greater than 0$/,
+    );
+    expect(new URL(page.url()).searchParams.get('highlight')).toBe('1;blue~cell~Value~greater-than~0');
+    await expectAccessibleInAllColours(page);
+    await first.getByRole('button', { name: 'Remove highlight 1' }).click();
+    await expect(legend).toHaveCount(0);
+    await expect(await grid.cell({ row: 1, column: 'Value' })).not.toHaveAccessibleName(/greater/);
   });
 });
 

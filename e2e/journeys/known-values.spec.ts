@@ -7,7 +7,7 @@ import { choose, QueryForm } from '../support/query-form';
 import { HELD_BACK } from '../support/service-control';
 import { expect, test } from '../support/test';
 
-// Filter editors offer the values that are known from the rows read for a view.
+// Editors of conditions offer the values that are known from the rows read for a view, else from those on screen.
 
 const PRICE_COLUMN = 'PromotionPrice';
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
@@ -62,8 +62,8 @@ test('known values become a condition by keyboard alone, and its rows are as man
   await page.keyboard.press('Control+Enter');
   await grid.expectRowCount(count);
 
-  // The new snapshot has not been read.
-  await expect(filter.getByRole('textbox', { name: 'Value' })).toBeVisible();
+  // The new snapshot has not been read, and is all on screen.
+  await expect(page.getByRole('listbox')).toHaveCount(0);
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText(`All ${count} rows of the snapshot`);
   await page.getByRole('tab', { name: 'Builder', exact: true }).click();
@@ -148,6 +148,40 @@ test('while a part is read, counts are estimates of the rows read so far @servic
   const options = page.getByRole('listbox', { name: 'Known values of PriceList' }).getByRole('option');
   await expect(options.first()).toContainText(/≈ [\d,]+ rows$/);
   await expect(page.getByText(/of the [\d,]+ rows read$/)).toBeVisible();
+});
+
+test('before rows are read, those on screen suggest values, also in a refinement', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: '/prices/SalesPrice?v=1&fields=EntryNo,PriceList,Value' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  const form = new QueryForm(page);
+  const filter = await form.addFilter('PriceList', 'is', null);
+  const input = filter.getByRole('combobox', { name: 'Value' });
+  await input.click();
+  const list = page.getByRole('listbox', { name: 'Known values of PriceList' });
+  // No counts: these rows are few of all.
+  await expect(list.getByRole('option', { name: 'CH', exact: true })).toBeVisible();
+  await expect(page.getByText(/^From the [\d,]+ rows on screen$/)).toBeVisible();
+  await expectAccessibleInAllColours(page);
+  await list.getByRole('option', { name: 'CH', exact: true }).click();
+  await expect(input).toHaveValue('CH');
+  await page.keyboard.press('Control+Enter');
+  await expect(await grid.cell({ row: 1, column: 'PriceList' })).toHaveText('CH');
+
+  // A condition on the rows read is edited in the same way, and knows these.
+  await page.getByRole('button', { name: 'Refine', exact: true }).click();
+  const region = page.getByRole('region', { name: 'Refine here' });
+  await region.getByRole('button', { name: 'Add condition' }).click();
+  const condition = region.getByRole('group', { name: 'Condition 1' });
+  await condition.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'PriceList', exact: true }).click();
+  await expect(coverage(page)).toHaveText(/^All [\d,]+ rows of the snapshot/);
+  await condition.getByRole('combobox', { name: 'Value', exact: true }).click();
+  await expect(list.getByRole('option', { name: /^CH [\d,]+ rows$/ })).toBeVisible();
 });
 
 test('the list fits a narrow screen', async ({ page, signIn }) => {

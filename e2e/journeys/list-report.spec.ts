@@ -8,6 +8,7 @@ import { paste } from '../support/paste';
 import { QueryForm } from '../support/query-form';
 import { HELD_BACK } from '../support/service-control';
 import { expect, test } from '../support/test';
+import { typeValue } from '../support/type-into';
 
 // A pasted list is answered: which of its values were found, which were not, and which several times.
 
@@ -217,9 +218,9 @@ test('the report and Refine leave the grid its room, and the status line its pla
   }
   // On a phone all of it is reached by scrolling beside the rows.
   await page.setViewportSize({ width: 320, height: 640 });
-  const value = region.getByRole('group', { name: 'Condition 4' }).getByRole('textbox', { name: 'Value' });
+  const value = region.getByRole('group', { name: 'Condition 4' }).getByLabel('Value', { exact: true });
   await value.scrollIntoViewIfNeeded();
-  await value.fill('PROMO-5001');
+  await typeValue(value, 'PROMO-5001');
   await expect(value).toBeInViewport({ ratio: 1 });
   await report.getByRole('button', { name: 'List report' }).click();
   await expect.poll(async () => (await grid.root.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(199);

@@ -60,7 +60,7 @@ test('parts of a version that is gone fail in their place, and Reload brings the
   await expect(notice).toHaveCount(0);
   await new Grid(page).expectRowLoaded(0);
   await expect(page).toHaveURL(address);
-  await expect(form.filter(1).getByRole('textbox', { name: 'Value' })).toHaveValue('10');
+  await expect(form.filter(1).getByLabel('Value', { exact: true })).toHaveValue('10');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeVisible();
 });

@@ -78,11 +78,11 @@ async function expectQuery(page: Page): Promise<void> {
   const [currency, value] = [form.group('Filter 1'), form.group('Filter 2')];
   await expect(currency.getByRole('combobox', { name: 'Field' })).toHaveValue('Currency');
   await expect(currency.getByRole('combobox', { name: 'Operator' })).toHaveValue('is');
-  await expect(currency.getByRole('textbox', { name: 'Value' })).toHaveValue('EUR');
+  await expect(currency.getByLabel('Value', { exact: true })).toHaveValue('EUR');
   await expect(value.getByRole('combobox', { name: 'Field' })).toHaveValue('Value');
   await expect(value.getByRole('combobox', { name: 'Operator' })).toHaveValue('between');
-  await expect(value.getByRole('textbox', { name: 'From' })).toHaveValue('10');
-  await expect(value.getByRole('textbox', { name: 'To' })).toHaveValue('20.5');
+  await expect(value.getByLabel('From', { exact: true })).toHaveValue('10');
+  await expect(value.getByLabel('To', { exact: true })).toHaveValue('20.5');
   const sorts = [
     { group: 'Sort 1', field: 'Value', direction: 'Descending' },
     { group: 'Sort 2', field: 'EntryNo', direction: 'Ascending' },

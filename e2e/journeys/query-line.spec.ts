@@ -18,8 +18,8 @@ test('the query line holds what fits, and everything at 320 pixels', async ({ pa
   await test.step('a chip opens its editor, with room for all of it', async () => {
     await line.getByRole('button', { name: 'Value from 10.00 to 20.00', exact: true }).click();
     const editor = page.getByRole('dialog', { name: 'Filter 2' });
-    await expect(editor.getByRole('textbox', { name: 'From' })).toBeFocused();
-    await expect(editor.getByRole('textbox', { name: 'To' })).toBeInViewport({ ratio: 1 });
+    await expect(editor.getByLabel('From', { exact: true })).toBeFocused();
+    await expect(editor.getByLabel('To', { exact: true })).toBeInViewport({ ratio: 1 });
     await expectNoAxeViolations(page);
     await page.keyboard.press('Escape');
     await expect(editor).toHaveCount(0);
@@ -61,7 +61,7 @@ test('the query line holds what fits, and everything at 320 pixels', async ({ pa
     const rules = page.getByRole('dialog', { name: 'Filters and sort rules' });
     await rules.getByRole('button', { name: 'ItemNumber starts with A', exact: true }).click();
     const editor = page.getByRole('dialog', { name: 'Filter 4' });
-    await expect(editor.getByRole('textbox', { name: 'Value' })).toBeFocused();
+    await expect(editor.getByLabel('Value', { exact: true })).toBeFocused();
     await fitsSideways();
     await editor.getByRole('button', { name: 'Remove filter 4' }).click();
     await page.keyboard.press('Control+Enter');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 import { messagesOf, type Translate } from './message-catalogue';
-import { typeInto } from './type-into';
+import { typeValue } from './type-into';
 
 /** Fills the query of the workbench by keyboard, the way it is filled fastest. */
 export class QueryForm {
@@ -57,7 +57,7 @@ export class QueryForm {
     await choose(filter.getByRole('combobox', { name: this.#t('workbench.filters.field') }), field);
     await choose(filter.getByRole('combobox', { name: this.#t('workbench.filters.operator') }), operator);
     if (value !== null) {
-      await typeInto(filter.getByRole('textbox', { name: this.#t('workbench.filters.value') }), value);
+      await typeValue(filter.getByLabel(this.#t('workbench.filters.value'), { exact: true }), value);
     }
     return filter;
   }

@@ -12,3 +12,9 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.press('ControlOrMeta+a');
   await field.pressSequentially(text);
 }
+
+/** Types what a condition compares with, and closes the list of known values, which would cover what comes next. */
+export async function typeValue(input: Locator, text: string): Promise<void> {
+  await typeInto(input, text);
+  if ((await input.getAttribute('aria-expanded')) === 'true') await input.press('Escape');
+}

@@ -34,7 +34,7 @@ const MSW = /^(msw|@mswjs)(\/|$)/;
 const BELOW_FEATURES = [keptCopies, priceRows, session, shared, contract];
 
 /** What the parts of the workbench's screen stand on, the lowest first. */
-const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller'];
+const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller', 'conditions'];
 
 /**
  * What each of them may import: itself and what is below it.
@@ -130,7 +130,7 @@ export const ROWS = [
   },
   {
     name: 'workbench model',
-    files: room('model|storage|texts|clipboard|snapshot|controller'),
+    files: room('model|storage|texts|clipboard|snapshot|controller|conditions'),
     mayImport: ([, name]) => [rooms(BELOW[name ?? ''] ?? []), VIEW_DEFINITIONS, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead:

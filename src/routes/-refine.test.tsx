@@ -17,9 +17,9 @@ async function renderRun() {
   return rendered;
 }
 
-function follow(refine: string): void {
+function follow(text: string, parameter = 'refine'): void {
   const link = new URL(location.href);
-  link.searchParams.set('refine', refine);
+  link.searchParams.set(parameter, text);
   history.pushState(null, '', link);
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
@@ -55,6 +55,19 @@ test('a formula that cannot be computed refuses the whole link', async () => {
   ).toBeVisible();
   expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
   expect(screen.queryByText(/after refining here/)).toBeNull();
+}, 120_000);
+
+test('a highlight of a link that cannot be read is told, and the others apply', async () => {
+  await renderRun();
+  follow('1;blue~row~PromotionValue~greater-than~0;pink~row~PromotionValue~greater-than~0', 'highlight');
+  const told = await screen.findByText('A part of this link could not be used', undefined, LOADING);
+  expect(told.parentElement).toHaveTextContent('pink~row~PromotionValue~greater-than~0 cannot be read');
+  const legend = await screen.findByRole('list', { name: 'Highlights' });
+  expect(
+    within(legend)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['PromotionValue greater than 0']);
 }, 120_000);
 
 test('a formula is checked while it is typed, and applied to the rows', async () => {

@@ -37,6 +37,7 @@ export const TEST_LABELS = {
   pages: 'Pages',
   keys: 'Keys',
   keysUnchecked: 'Not checked',
+  highlights: 'Highlights',
   keysDoubled: 'Keys in several rows',
   numbersAsText: 'Numbers as text',
   datesAsText: 'Dates as text',

@@ -9,6 +9,7 @@ import type {
   GridMatches,
   GridRows,
   GridSort,
+  RowHighlight,
 } from './grid-model';
 import type { GridSelection } from './selection';
 import type { SelectedCells } from './use-grid-selection';
@@ -44,6 +45,8 @@ export interface GridColumns<TRow> {
   readonly definitions: readonly GridColumn[];
   /** Returns what a cell shows. Synchronous; and pure, since cells render again only with another function or row. */
   readonly getCell: (row: TRow, columnId: string) => GridCell;
+  /** Returns how a row is highlighted; null for no row at all. Synchronous and pure, as `getCell`. */
+  readonly getHighlight?: ((row: TRow) => RowHighlight | null) | null;
   readonly state: ColumnState;
   readonly onStateChange: (state: ColumnState) => void;
   /** In order of precedence. */

@@ -267,6 +267,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 columns={rendered}
                 focusColumns={focusColumns}
                 getCell={columns.getCell}
+                getHighlight={columns.getHighlight ?? null}
                 formatCount={formatInteger}
                 tabStop={tabStop}
                 texts={texts}

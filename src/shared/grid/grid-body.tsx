@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ColumnLayout } from './column-layout';
-import type { CellPosition, GridCell, GridMatches, GridRows } from './grid-model';
+import type { CellPosition, GridCell, GridMatches, GridRows, RowHighlight } from './grid-model';
 import type { GridTexts } from './cell-content';
 import { GridRow } from './grid-row';
 import type { GridView } from './grid-view';
@@ -18,6 +18,7 @@ interface GridBodyProps<TRow> {
   /** The columns of the row with the focus: the focused column is among them even when it is out of view. */
   readonly focusColumns: readonly RenderedColumn[];
   readonly getCell: (row: TRow, columnId: string) => GridCell;
+  readonly getHighlight: ((row: TRow) => RowHighlight | null) | null;
   /** Formats row numbers. */
   readonly formatCount: (count: number) => string;
   readonly tabStop: CellPosition | null;
@@ -39,6 +40,7 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
 
   const renderRow = (rowIndex: number, displayedAt: number) => {
     const state = rows.getRowState(rowIndex);
+    const row = state === 'ready' ? rows.getRow(rowIndex) : null;
     return (
       <GridRow
         key={keyOfRow(view.keys, rowIndex)}
@@ -48,8 +50,9 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
         columns={rowIndex === focusRow ? props.focusColumns : props.columns}
         rowNumber={props.formatCount(rowIndex + 1)}
         state={state}
-        row={state === 'ready' ? rows.getRow(rowIndex) : null}
+        row={row}
         getCell={props.getCell}
+        highlight={row === null ? null : (props.getHighlight?.(row) ?? null)}
         tabStop={rowIndex === focusRow ? (tabStop?.columnId ?? null) : null}
         offersRetry={offersRetry(rows, rowIndex, view)}
         texts={props.texts}

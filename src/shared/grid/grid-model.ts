@@ -18,6 +18,23 @@ export type GridCell =
 
 export type CellTone = 'negative' | 'past' | 'future';
 
+/** The colours of highlights; each has a sign of its own beside it. */
+export const HIGHLIGHT_COLOURS = ['red', 'amber', 'green', 'blue', 'violet'] as const;
+export type HighlightColour = (typeof HIGHLIGHT_COLOURS)[number];
+
+export interface GridHighlight {
+  readonly colour: HighlightColour;
+  /** Why: part of the accessible name of the cell of `columnId`, and shown there on hover. */
+  readonly note: string;
+  readonly columnId: string;
+}
+
+/** The highlights of a row: of all its cells, and of single ones by column. The same object as long as the row is the same. */
+export interface RowHighlight {
+  readonly row: GridHighlight | null;
+  readonly cells: ReadonlyMap<string, GridHighlight>;
+}
+
 /** Whether a row is loaded, on its way, or could not be fetched. */
 export type GridRowState = 'ready' | 'loading' | 'failed';
 

@@ -8,7 +8,7 @@ import {
   type CellContent,
   type GridTexts,
 } from './cell-content';
-import type { GridCell, GridRowState } from './grid-model';
+import type { GridCell, GridHighlight, GridRowState, RowHighlight } from './grid-model';
 import classes from './grid-row.module.css';
 import { markOfCell, type RowMark } from './row-marks';
 import type { RenderedColumn } from './use-column-layout';
@@ -23,6 +23,7 @@ interface GridRowProps<TRow> {
   readonly state: GridRowState;
   readonly row: TRow | null;
   readonly getCell: (row: TRow, columnId: string) => GridCell;
+  readonly highlight: RowHighlight | null;
   /** The column whose cell in this row is the grid's tab stop. */
   readonly tabStop: string | null;
   /** True for the row that has the retry button of a run of failed rows. */
@@ -49,7 +50,7 @@ function contentOf<TRow>(
 }
 
 function GridRowView<TRow>(props: GridRowProps<TRow>) {
-  const { rowIndex, topPx, columns, layout, rowNumber, state, texts, marks } = props;
+  const { rowIndex, topPx, columns, layout, rowNumber, state, texts, marks, highlight } = props;
   // A failed row shows its text and the button in the first column that is not pinned.
   const firstId = (columns.find(({ slot }) => slot.pin === null && !slot.sticks) ?? columns[0])?.slot
     .columnId;
@@ -60,6 +61,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       aria-busy={state === 'loading' ? true : undefined}
       aria-selected={marks.some((mark) => mark.start === 0 && mark.end === layout.slots.length) || undefined}
       data-row={rowIndex}
+      data-highlight={highlight?.row?.colour}
       className={classes['row']}
       style={{ transform: `translateY(${topPx}px)`, width: layout.contentWidthPx }}
     >
@@ -74,7 +76,12 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       </div>
       {columns.map((rendered) => {
         const { slot, column, className, style } = rendered;
-        const content = contentOf(props, rendered, slot.columnId === firstId);
+        const cellHighlight = highlight?.cells.get(slot.columnId);
+        const content = withNote(
+          contentOf(props, rendered, slot.columnId === firstId),
+          cellHighlight ?? highlight?.row ?? null,
+          slot.columnId,
+        );
         const mark = markOfCell(marks, slot.columnIndex);
         const positionClass = className + (mark === null ? '' : markClass(mark, slot.columnIndex));
         return (
@@ -85,6 +92,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
             aria-label={content.name}
             aria-selected={mark === null ? undefined : true}
             data-column={slot.columnId}
+            data-highlight={cellHighlight?.colour}
             data-match={matchOf(props, slot.columnId)}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
             className={
@@ -109,6 +117,14 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       })}
     </div>
   );
+}
+
+/** Returns the content with the reason of its highlight, if that is about this column. */
+function withNote(content: CellContent, highlight: GridHighlight | null, columnId: string): CellContent {
+  if (highlight?.columnId !== columnId) return content;
+  const { note } = highlight;
+  const { text, name = text, title } = content;
+  return { ...content, name: `${name}, ${note}`, title: title === undefined ? note : `${title}\n${note}` };
 }
 
 /** `hiddenFromPx`: beyond this scroll position the start of the cell is out of view, and the offer moves along. */

@@ -9,6 +9,7 @@ import type { TableColumn, TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
 import { xlsxStyles } from './xlsx-styles';
+import { openZip } from './zip-reader';
 import { inlineString, isPlainXml } from './xlsx-text';
 
 const DATED: TableColumn = {
@@ -48,7 +49,82 @@ async function encoded(columns: readonly TableColumn[], rows: RowBatch, keepsFul
   return { file: Buffer.concat(parts), notes: encoder.notes() };
 }
 
+/** The colours (ARGB) that the cells of a sheet are filled with, by their reference, from the file as it is. */
+async function fillsOf(file: Buffer, sheet: number): Promise<Record<string, string | null>> {
+  const zip = await openZip(new Blob([new Uint8Array(file)]));
+  const textOf = async (name: string) => {
+    const entry = (await zip?.entry(name)) ?? null;
+    return entry === null ? '' : new Response(entry.stream()).text();
+  };
+  const styles = await textOf('xl/styles.xml');
+  const fillColours = [...styles.matchAll(/<fill>(.*?)<\/fill>/g)].map(
+    ([, fill = '']) => /fgColor rgb="(\w+)"/.exec(fill)?.[1] ?? null,
+  );
+  const cellXfs = /<cellXfs[^>]*>(.*?)<\/cellXfs>/s.exec(styles)?.[1] ?? '';
+  const xfs = [...cellXfs.matchAll(/<xf [^>]*fillId="(\d+)"/g)].map(
+    ([, id]) => fillColours[Number(id)] ?? null,
+  );
+  expect(styles).toContain(`<cellXfs count="${xfs.length}">`);
+  expect(styles).toContain(`<fills count="${fillColours.length}">`);
+  const cells = (await textOf(`xl/worksheets/sheet${sheet}.xml`)).matchAll(/<c r="([A-Z]+\d+)" s="(\d+)"/g);
+  return Object.fromEntries(
+    [...cells].map(([, reference = '', style]) => [reference, xfs[Number(style)] ?? null]),
+  );
+}
+
 const sheetOf = (file: Buffer, sheet: number) => readSheet(file, sheet, { parseNumber: (text) => text });
+
+describe('fills of a workbook', () => {
+  it('are of rows and single cells, those without a value included, and change no value', async () => {
+    const rows: readonly TableRow[] = [
+      ['a', '1.5000', '2026-01-31', true],
+      [null, '2.5000', null, false],
+      ['c', '3.5000', '2026-01-31', null],
+    ];
+    const parts: Uint8Array[] = [];
+    const encoder = await createXlsxEncoder(testColumns, {
+      rowCount: rows.length,
+      sheetTitle: 'Rows',
+      aboutTitle: 'About',
+      hasFilePerSheet: false,
+      openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+      fills: {
+        label: 'Highlights',
+        legend: [
+          { colour: 'FFFF0000', words: 'Value less than 2' },
+          { colour: 'FF00FF00', words: 'Name is empty' },
+        ],
+        fillOf: (_, row) => {
+          if (row === 0) return null;
+          return { row: row === 1 ? 0 : null, cells: new Map([[1, 1]]) };
+        },
+      },
+    });
+    await encoder.add(decodedRows(rows, testColumns.length));
+    await encoder.finish([['Rows', '3']], '{}');
+    const file = Buffer.concat(parts);
+    expect(await fillsOf(file, 1)).toMatchObject({
+      A2: null,
+      B2: null,
+      A3: 'FFFF0000',
+      B3: 'FF00FF00',
+      C3: 'FFFF0000',
+      D3: 'FFFF0000',
+      A4: null,
+      B4: 'FF00FF00',
+    });
+    const plain = (await encoded(testColumns, decodedRows(rows, testColumns.length), false)).file;
+    expect((await sheetOf(file, 1)).slice(0, 4)).toEqual((await sheetOf(plain, 1)).slice(0, 4));
+    // The sheet about the file says what the colours mean.
+    expect(await sheetOf(file, 2)).toEqual([
+      ['Rows', '3'],
+      [null, null],
+      ['Highlights', 'Value less than 2'],
+      [null, 'Name is empty'],
+    ]);
+    expect(await fillsOf(file, 2)).toMatchObject({ B1: null, B3: 'FFFF0000', B4: 'FF00FF00' });
+  });
+});
 
 describe('a workbook, read by another program', () => {
   it('has typed cells, and text where 15 digits are not enough', async () => {

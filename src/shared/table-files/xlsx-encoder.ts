@@ -27,6 +27,25 @@ export class CellTooLongError extends Error {
   }
 }
 
+/** A colour of fills, and what it means. */
+export interface XlsxFill {
+  /** ARGB. */
+  readonly colour: string;
+  readonly words: string;
+}
+
+/** What rows or cells are filled with. */
+export interface XlsxFills {
+  /** Labels them on the About sheet. */
+  readonly label: string;
+  readonly legend: readonly XlsxFill[];
+  /** Returns the fills of a row, by their index: of all cells (null for none), and of single ones by column; null for none. */
+  readonly fillOf: (
+    batch: RowBatch,
+    row: number,
+  ) => { readonly row: number | null; readonly cells: ReadonlyMap<number, number> } | null;
+}
+
 export interface XlsxOptions {
   /** The total number of rows, or those of the first table. */
   readonly rowCount: number;
@@ -40,6 +59,7 @@ export interface XlsxOptions {
   readonly keepsFullSeconds?: boolean;
   /** Fills the rows again in Excel. Only for rows that fit on one sheet. */
   readonly query?: EncodedQuery | undefined;
+  readonly fills?: XlsxFills | undefined;
 }
 
 export interface XlsxEncoder extends TableEncoder {
@@ -65,10 +85,13 @@ export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
 ): Promise<XlsxEncoder> {
-  const { hasFilePerSheet, keepsFullSeconds = false, query } = options;
+  const { hasFilePerSheet, keepsFullSeconds = false, query, fills } = options;
   const xml = new TextBuffer();
   const serialOf = createPlainSerials();
-  const styles = xlsxStyles(columns);
+  const styles = xlsxStyles(
+    columns,
+    fills?.legend.map(({ colour }) => colour),
+  );
   const letters = columns.map((_, index) => columnLetters(index));
   let notes: EncodingNotes = NO_NOTES;
   let rowsWritten = 0;
@@ -80,12 +103,16 @@ export async function createXlsxEncoder(
 
   const writers = columns.map(({ type, name }, index) => {
     const style = styles.ofColumns[index] ?? FIXED_STYLES.general;
-    const start = (s: number) => `" s="${s}"`;
+    let shift = 0;
+    const start = (s: number) => `" s="${s + shift}"`;
     const inline = (text: string, s: number) => {
       if (text.length > MAX_CELL_LENGTH) throw new CellTooLongError(name, rowsWritten + 1);
       return `${start(s)} t="inlineStr">${inlineString(text)}</c>`;
     };
-    return (cell: Exclude<TableCell, null>): string => {
+    /** `shifted`: by so many styles, to the one with a fill. */
+    return (cell: TableCell, shifted = 0): string => {
+      shift = shifted;
+      if (cell === null) return `${start(style)}/>`;
       if (typeof cell === 'boolean') return `${start(style)} t="b"><v>${cell ? 1 : 0}</v></c>`;
       if (type === 'number') {
         const decimal = readDecimal(cell);
@@ -180,8 +207,11 @@ export async function createXlsxEncoder(
     xml.append(rowNumber);
     xml.append('">');
     const first = row * batch.columnCount;
+    const fill = fills?.fillOf(batch, row) ?? null;
     for (let index = 0; index < writers.length; index += 1) {
-      if (batch.kinds[first + index] !== NULL_CELL) appendCell(batch, first + index, index, rowNumber);
+      const colour = fill === null ? null : (fill.cells.get(index) ?? fill.row);
+      if (colour !== null) appendFilledCell(batch, first + index, index, rowNumber, colour);
+      else if (batch.kinds[first + index] !== NULL_CELL) appendCell(batch, first + index, index, rowNumber);
     }
     xml.append('</row>');
     rowsOnSheet += 1;
@@ -195,6 +225,29 @@ export async function createXlsxEncoder(
     if (batch.kinds[cellIndex] === PLAIN_CELL && appendPlain(batch, cellIndex, index)) return;
     const cell = cellAt(batch, cellIndex) ?? null;
     if (cell !== null) xml.append(writers[index]?.(cell) ?? '');
+  }
+
+  function legendRows(): readonly AboutRow[] {
+    if (fills === undefined) return [];
+    const rows = fills.legend.map(({ words }, index): AboutRow => {
+      const style = FIXED_STYLES.wrapped + styles.ofFill(index);
+      return [index === 0 ? fills.label : '', words, style];
+    });
+    return [null, ...rows];
+  }
+
+  /** Also one without a value, so that the fill of a row has no gap. */
+  function appendFilledCell(
+    batch: RowBatch,
+    cellIndex: number,
+    index: number,
+    rowNumber: string,
+    colour: number,
+  ): void {
+    const cellStart = cellStarts[index] ?? NOTHING;
+    xml.appendBytes(cellStart, 0, cellStart.length);
+    xml.append(rowNumber);
+    xml.append(writers[index]?.(cellAt(batch, cellIndex) ?? null, styles.ofFill(colour)) ?? '');
   }
 
   /** A fast path for most cells. Returns false, without writing, if the writers above are needed. */
@@ -262,7 +315,8 @@ export async function createXlsxEncoder(
     finish: async (about, hidden) => {
       await endSheet();
       const queryTable = query === undefined ? null : { ...query, range: tableRange(rowsWritten) };
-      for (const workbook of workbooks) await workbook.finish(options.aboutTitle, about, hidden, queryTable);
+      const rows = [...about, ...legendRows()];
+      for (const workbook of workbooks) await workbook.finish(options.aboutTitle, rows, hidden, queryTable);
     },
   };
 }

@@ -13,6 +13,8 @@ export const FIXED_STYLES = {
   input: 5,
 } as const;
 const FIXED_COUNT = 6;
+/** Fills that do not depend on highlights. */
+const PLAIN_FILLS = 4;
 
 /** Excel's built-in short date, shown in the system's format. */
 const SHORT_DATE_ID = 14;
@@ -22,12 +24,17 @@ const FIRST_CUSTOM_ID = 164;
 export interface XlsxStyles {
   /** For each column, the style of values of its type. */
   readonly ofColumns: readonly number[];
+  /** Returns how many styles further each style is with a fill. */
+  readonly ofFill: (fill: number) => number;
   /** The part `xl/styles.xml`. */
   readonly xml: string;
 }
 
-/** Creates the styles for these columns, with the number formats of the metadata in Excel's invariant notation. */
-export function xlsxStyles(columns: readonly TableColumn[]): XlsxStyles {
+/**
+ * Creates the styles for these columns, with the number formats of the metadata in Excel's invariant notation. `fills`: colours (ARGB)
+ * that any cell may be filled with.
+ */
+export function xlsxStyles(columns: readonly TableColumn[], fills: readonly string[] = []): XlsxStyles {
   const codes: string[] = [];
   const formatIds: number[] = [];
   const ofColumns = columns.map((column) => {
@@ -50,12 +57,23 @@ export function xlsxStyles(columns: readonly TableColumn[]): XlsxStyles {
   const cells = formatIds
     .map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`)
     .join('');
+  const plain = `<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="right"/></xf><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" fontId="0" fillId="3" borderId="0" xfId="0" applyNumberFormat="1" applyFill="1"/>${cells}`;
+  const filled = fills
+    .map((_, index) =>
+      plain
+        .replaceAll(/ fillId="\d+"/g, ` fillId="${PLAIN_FILLS + index}"`)
+        .replaceAll(' applyFill="1"', '')
+        .replaceAll('<xf ', '<xf applyFill="1" '),
+    )
+    .join('');
+  const plainCount = FIXED_COUNT + formatIds.length;
   return {
     ofColumns,
+    ofFill: (fill) => (fill + 1) * plainCount,
     xml: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${
       codes.length === 0 ? '' : `<numFmts count="${codes.length}">${formats}</numFmts>`
-    }<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE3F2F5"/><bgColor indexed="64"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFF8E1"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FIXED_COUNT + formatIds.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="right"/></xf><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" fontId="0" fillId="3" borderId="0" xfId="0" applyNumberFormat="1" applyFill="1"/>${cells}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+    }<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="${PLAIN_FILLS + fills.length}"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE3F2F5"/><bgColor indexed="64"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFF8E1"/><bgColor indexed="64"/></patternFill></fill>${fills.map((rgb) => `<fill><patternFill patternType="solid"><fgColor rgb="${rgb}"/><bgColor indexed="64"/></patternFill></fill>`).join('')}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${plainCount * (1 + fills.length)}">${plain}${filled}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   };
 }
 

@@ -8,8 +8,8 @@ import { createZipWriter, type ZipEntry } from './zip-writer';
 /** The hidden sheet with data for programs. */
 const HIDDEN_SHEET_TITLE = 'Certificate';
 
-/** A row of the About sheet; null for a blank one. */
-export type AboutRow = readonly [label: string, value: string] | null;
+/** A row of the About sheet; null for a blank one. `style`: of the value, where that is not plain text. */
+export type AboutRow = readonly [label: string, value: string, style?: number | undefined] | null;
 
 export interface SheetOptions {
   readonly title: string;
@@ -210,7 +210,7 @@ function labelledRows(rows: readonly AboutRow[], first: number): string[] {
     const number = first + index;
     return row === null
       ? ''
-      : `<row r="${number}">${textCell(`A${number}`, row[0], FIXED_STYLES.header)}${textCell(`B${number}`, row[1], FIXED_STYLES.wrapped)}</row>`;
+      : `<row r="${number}">${textCell(`A${number}`, row[0], FIXED_STYLES.header)}${textCell(`B${number}`, row[1], row[2] ?? FIXED_STYLES.wrapped)}</row>`;
   });
 }
 
@@ -240,9 +240,9 @@ function uniqueTitle(title: string, sheets: readonly SheetOptions[]): string {
 /** Splits a value that is too long for a cell over several rows. */
 function onSeveralRows(row: AboutRow): AboutRow[] {
   if (row === null) return [null];
-  const [label, value] = row;
+  const [label, value, style] = row;
   const [first = '', ...rest] = chunks(value);
-  return [[label, first], ...rest.map((chunk): AboutRow => ['', chunk])];
+  return [[label, first, style], ...rest.map((chunk): AboutRow => ['', chunk, style])];
 }
 
 function textCell(reference: string, text: string, style: number): string {

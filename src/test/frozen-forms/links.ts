@@ -66,6 +66,11 @@ export const LINKS: Readonly<Record<string, string>> = {
   'checks that are unreadable': '?v=1&show=checks&checks=1;use,everything',
   'checks of a newer notation': '?v=1&show=checks&checks=2;use,ended',
   'a view that is unknown': '?v=1&show=hologram',
+  highlights:
+    '?v=1&highlight=1;red~row~Value~less-than~=~Factor;amber~cell~ValidFrom~before~today;green~cell~Name~is-any-of~DE~AT;blue~row~ValidFrom~valid-on~ValidFrom~2026-01-31;violet~cell~Value~between~1.00~2.00;red~row~Name~is-empty',
+  'highlights of which some are unreadable':
+    '?v=1&highlight=1;pink~row~Value~is-empty;red~row~Gone~is~1;red~row;red~row~Name~is~!zq',
+  'highlights of a newer notation': '?v=1&highlight=2;red~row~Value~is-empty',
 };
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {

@@ -4,6 +4,7 @@ import { checksFromParameter } from '@/features/workbench/views/checks/checks-ad
 import { subsetFromParameter } from '@/features/workbench/rows-read/rows/subset-address';
 import { pivotFromParameter } from '@/features/workbench/views/pivot/pivot-address';
 import { comparisonFromSearch } from '@/features/workbench/model/compare-with';
+import { highlightAddressProblems, highlightsFromParameter } from '@/features/workbench/model/highlight';
 import { listReportState, reportedLists } from '@/features/workbench/model/list-report';
 import { unpackSearch } from '@/features/workbench/model/packed-search';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
@@ -22,7 +23,8 @@ export function openLink(search: string, lists: ReadonlyMap<string, string>): un
   const columns = TEST_PRICE_COLUMN.fields.filter((field) => !isLockedInTest(field));
   const names = columns.map(({ name }) => name);
   const query = queryFromSearch(address, TEST_PRICE_COLUMN, isLockedInTest);
-  const { subset, refine, pivot, checks, changes } = address;
+  const { subset, refine, pivot, checks, changes, highlight } = address;
+  const highlighted = highlightsFromParameter(highlight);
   const opened = {
     query,
     missingLists: unpacked.missing,
@@ -32,6 +34,10 @@ export function openLink(search: string, lists: ReadonlyMap<string, string>): un
     report: listReportState(address, reportedLists(query.draft)),
     subset: subset && subsetFromParameter(subset, columns),
     refinement: refine && refinementFromParameter(refine, columns),
+    highlights: highlight && {
+      ...highlighted,
+      unusable: highlightAddressProblems(highlighted.highlights, columns),
+    },
     pivot: pivot && pivotFromParameter(pivot, columns),
     checks: checks && checksFromParameter(checks),
     comparison: comparisonFromSearch(address),

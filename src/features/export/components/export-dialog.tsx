@@ -351,6 +351,7 @@ function aboutLabels(t: ReturnType<typeof useTranslations<'export'>>): AboutLabe
     pages: t('about.pages'),
     keys: t('about.keys'),
     keysUnchecked: t('keysUnchecked'),
+    highlights: t('about.highlights'),
     keysDoubled: t('about.keysDoubled'),
     numbersAsText: t('about.numbersAsText'),
     datesAsText: t('about.datesAsText'),

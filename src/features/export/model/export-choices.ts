@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { PriceField, PriceColumn } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights';
 import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { HighlightRule } from '@/contract/row-judge';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat, ExportJob, WorkbookRefresh } from './export-job';
@@ -36,6 +37,8 @@ export interface ExportRequest {
   readonly requestBody: string | null;
   /** The snapshot whose rows the kept copy on screen contains; absent for a snapshot of the service. */
   readonly copyOf?: { readonly cacheKey: string } | undefined;
+  /** Fill cells of a workbook as those on screen; absent for none. */
+  readonly highlights?: readonly HighlightRule[];
   /** Reads a page of rows that this browser has read already; absent where it has not. */
   readonly receivePage?: ReceivePage | undefined;
   /** Some rows for estimating sizes. */

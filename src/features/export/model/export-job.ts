@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { HighlightRule } from '@/contract/row-judge';
 
 const columnSchema = z.object({
   name: z.string(),
@@ -74,6 +75,8 @@ const aboutLabelsSchema = z.object({
   keys: z.string(),
   keysUnchecked: z.string(),
   /** Absent in what an earlier version has stored. */
+  highlights: z.string().default(''),
+  /** Absent in what an earlier version has stored. */
   keysDoubled: z.string().default(''),
   numbersAsText: z.string(),
   datesAsText: z.string(),
@@ -93,6 +96,40 @@ const keepSchema = z.object({
   search: z.record(z.string(), z.string()),
   takenAtMs: z.number(),
 });
+
+const columnOpSchema = z.enum([
+  'equals',
+  'notEquals',
+  'greaterThan',
+  'lessThan',
+  'greaterThanOrEquals',
+  'lessThanOrEquals',
+  'contains',
+  'startsWith',
+  'endsWith',
+]);
+
+/** Rules that fill cells of a workbook. */
+const highlightSchema = z.object({
+  colour: z.string(),
+  scope: z.enum(['row', 'cell']),
+  column: z.string(),
+  tests: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.object({
+          kind: z.literal('value'),
+          column: z.string(),
+          op: z.enum([...columnOpSchema.options, 'containsAny', 'isNull', 'isNotNull']),
+          values: z.array(z.string()).readonly(),
+          orEmpty: z.literal(true).exactOptional(),
+        }),
+        z.object({ kind: z.literal('column'), column: z.string(), op: columnOpSchema, other: z.string() }),
+      ]),
+    )
+    .readonly(),
+  words: z.string(),
+}) satisfies z.ZodType<HighlightRule>;
 
 /** Everything an export depends on. Stored, so that a reload can resume it. */
 export const exportJobSchema = z.object({
@@ -138,6 +175,13 @@ export const exportJobSchema = z.object({
   startedAtMs: z.number(),
   /** The file becomes a kept copy in this browser, instead of being saved. */
   keep: keepSchema.optional(),
+  /** Absent for none. What they compare is read besides the columns. */
+  highlights: z
+    .object({
+      rules: z.array(highlightSchema).readonly(),
+      columns: z.array(columnSchema.pick({ name: true, type: true })),
+    })
+    .optional(),
 });
 
 export type ExportJob = z.output<typeof exportJobSchema>;
@@ -157,6 +201,16 @@ export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse(
 
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];
+
+/** The columns that are read, in the order of a batch's cells: those to write, to check keys by, and to highlight by. */
+export function neededColumns({
+  columns,
+  keyColumns,
+  highlights,
+}: Pick<ExportJob, 'columns' | 'keyColumns' | 'highlights'>): readonly string[] {
+  const judged = highlights?.columns ?? [];
+  return [...new Set([...columns.map(({ name }) => name), ...keyColumns, ...judged.map(({ name }) => name)])];
+}
 
 /** The number of rows the export must have. */
 export function promisedRows({ rowStart, rowEnd }: Pick<ExportJob, 'rowStart' | 'rowEnd'>): number {

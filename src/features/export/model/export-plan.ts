@@ -1,3 +1,4 @@
+import type { HighlightRule } from '@/contract/row-judge';
 import { copyIdOf } from '@/kept-copies/kept-copy';
 import { randomId } from '@/shared/storage/random-id';
 import { exportFileName, type ExportContent, type ExportRequest } from './export-choices';
@@ -52,5 +53,22 @@ export function exportPlan({
     aboutLabels,
     startedAtMs: now.getTime(),
     ...(keep !== undefined && { keep }),
+    ...(format.kind === 'xlsx' && highlightsOf(request, content)),
   };
+}
+
+/** The rules that can be judged by columns that may be read. */
+function highlightsOf(
+  { highlights = [], priceColumn }: ExportRequest,
+  { rowColumns }: ExportContent,
+): Pick<ExportJob, 'highlights'> {
+  const named = (rule: HighlightRule) =>
+    rule.tests.flatMap((test) => (test.kind === 'column' ? [test.column, test.other] : [test.column]));
+  const rules = highlights.filter((rule) => named(rule).every((name) => rowColumns.includes(name)));
+  if (rules.length === 0) return {};
+  const columns = [...new Set(rules.flatMap(named))].map((name) => ({
+    name,
+    type: priceColumn.fields.find((field) => field.name === name)?.type ?? 'text',
+  }));
+  return { highlights: { rules, columns } };
 }

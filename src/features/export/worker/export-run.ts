@@ -11,7 +11,7 @@ import { createRowDigest } from '@/shared/table-files/row-digest';
 import { TextBuffer } from '@/shared/table-files/text-buffer';
 import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certificate';
 import { ExportError } from '../model/export-failure';
-import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
+import { neededColumns, pageRange, promisedRows, type ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';
 import type { CreateFileWriter, ExportedFile } from './file-writer';
 import { createKeyCheck, type DoubledKeyCounts } from './key-check';
@@ -66,12 +66,12 @@ export async function startExportRun(
 ): Promise<ExportRun> {
   const pages = pageRange(job);
   // Written columns come first: writers only read as many cells as they have columns.
-  const neededColumns = [...new Set([...job.columns.map(({ name }) => name), ...job.keyColumns])];
+  const needed = neededColumns(job);
   // Rows with the same key are the same only where all of their fields are. A kept copy is read without the others.
   const readColumns =
     job.keyColumns.length === 0 || job.copyId !== undefined
-      ? neededColumns
-      : [...new Set([...neededColumns, ...job.rowColumns])];
+      ? [...needed]
+      : [...new Set([...needed, ...job.rowColumns])];
   const keyPlaces = job.keyColumns.map((name) => readColumns.indexOf(name));
   const writeKey = keyWriter(keyPlaces);
   const keyText = new TextBuffer();

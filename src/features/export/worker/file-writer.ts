@@ -1,6 +1,8 @@
+import { createHighlightJudge } from '@/contract/row-judge';
 import type { SealedContent } from '@/shared/sealed-files/sealed-file';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
+import { rowFills } from '@/shared/table-files/row-fills';
 import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
 import type { TableEncoder } from '@/shared/table-files/table-encoder';
 import {
@@ -11,8 +13,15 @@ import {
 } from '@/shared/certificates/certificate';
 import { ExportError } from '../model/export-failure';
 import type { EncodedQuery } from '@/shared/table-files/xlsx-query';
-import type { ExportFormat, ExportJob, AboutLabels, WorkbookRefresh } from '../model/export-job';
+import {
+  neededColumns,
+  type ExportFormat,
+  type ExportJob,
+  type AboutLabels,
+  type WorkbookRefresh,
+} from '../model/export-job';
 import type { ExportStorage, StagedFile } from './export-storage';
+import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
 import type { AboutRow } from '@/shared/table-files/xlsx-workbook';
 
 /** A complete file, ready to be saved. */
@@ -112,6 +121,7 @@ async function workbookWriter(
     hasFilePerSheet,
     keepsFullSeconds,
     query,
+    fills: fillsOf(job),
     openFile: async (ordinal) => {
       const name = nameOf(hasParts ? `_${ordinal + 1}` : '');
       const staged = await storage.createFile(ordinal);
@@ -129,6 +139,21 @@ async function workbookWriter(
       return ended;
     },
   };
+}
+
+/** The fills of the rows as they are highlighted on screen. */
+function fillsOf(job: ExportJob): XlsxFills | undefined {
+  const { highlights } = job;
+  if (highlights === undefined) return undefined;
+  const { rules, columns } = highlights;
+  const read = neededColumns(job);
+  return rowFills({
+    label: job.aboutLabels.highlights,
+    rules,
+    judge: createHighlightJudge(rules, columns),
+    places: columns.map(({ name }) => read.indexOf(name)),
+    columns: job.columns.map(({ name }) => name),
+  });
 }
 
 /** Apart from the encoder, which other parts of the console use as well: the query brings a library along. */

@@ -4,6 +4,7 @@ import { createPublishedRows } from './published-rows';
 
 const SOURCE: KnownValuesSource = {
   columns: new Set(['Name']),
+  origin: 'read',
   readCount: 2,
   isPart: false,
   queryKey: ['analysis', 'rows_1', 1],

@@ -1,9 +1,13 @@
 import type { PriceField } from '@/contract/column';
+import type { SnapshotRow } from '@/contract/extraction';
+import type { HighlightRule } from '@/contract/row-judge';
+import type { RowHighlight } from '@/shared/grid/grid-model';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
-import type { KnownValuesSource } from '../model/known-values';
+import type { KnownValuesSource, ScreenValues } from '../model/known-values';
+import type { AddressProblem } from '../model/workbench-search';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 
-/** Values that the rows read publish for parts of the screen that do not import them. Null if there is no value. */
+/** Values that the rows read, and those on screen, publish for parts of the screen that do not import them. Null if there is no value. */
 export interface PublishedRows {
   /** The name of the table of the rows read. Rows opened from it become unreadable when the table is dropped. */
   readonly table: string | null;
@@ -15,10 +19,18 @@ export interface PublishedRows {
   readonly headerPicture: RenderHeaderPicture | null;
   /** A text with the findings of the checks that run with every snapshot. */
   readonly checked: string | null;
-  /** The values of the rows, for the filter editors. */
+  /** Returns how a row is highlighted, as the address asks for it. */
+  readonly rowHighlight: ((row: SnapshotRow) => RowHighlight | null) | null;
+  /** The rules of the highlights, for files of the rows. */
+  readonly highlightRules: readonly HighlightRule[] | null;
+  /** The parts of the address that highlight no rows. They are found with the rows: reading them takes code that comes later. */
+  readonly highlightProblems: readonly AddressProblem[] | null;
+  /** The values of the rows, for the editors of conditions. */
   readonly knownValues: KnownValuesSource | null;
   /** Columns of other sources beside the rows read, which conditions on them may name. */
   readonly addedFields: readonly PriceField[] | null;
+  /** The values of the rows on screen, for the same while no rows were read. Published by the grid. */
+  readonly screenValues: ScreenValues | null;
 }
 
 /** Holds the published values for the snapshot on screen. An external store for React. */
@@ -36,6 +48,10 @@ const NOTHING: PublishedRows = {
   checked: null,
   knownValues: null,
   addedFields: null,
+  screenValues: null,
+  rowHighlight: null,
+  highlightRules: null,
+  highlightProblems: null,
 };
 
 export function createPublishedRows(): PublishedRowsStore {

@@ -7,7 +7,7 @@ import type { SnapshotView } from '../model/snapshot-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
-import type { ParameterOf, ViewName } from '../views/registry';
+import type { ParameterOf, SetUpView } from '../views/registry';
 
 /** The parts of a saved view that opening it uses. */
 export type OpenableView = Pick<SavedView, 'id' | 'query' | 'display' | 'arrangement' | 'runsOnOpen'>;
@@ -73,7 +73,7 @@ export function actionCreators(nowMs: () => number) {
     /** Shows another view of the snapshot. */
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
     /** Sets parameters of a view, whether it is on screen or not; undefined for what the view proposes. */
-    setView: <Name extends ViewName>(
+    setView: <Name extends SetUpView>(
       view: Name,
       parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
       { isReplaced = false, run }: SetViewOptions = {},
@@ -125,7 +125,7 @@ function sourceChange(cacheKey: string, anchor: ViewportAnchor, isCompared: bool
 }
 
 /** Parameters of the views, as a part of an address. */
-type ViewParameters = Readonly<Partial<Record<ParameterOf<ViewName>, string | undefined>>>;
+type ViewParameters = Readonly<Partial<Record<ParameterOf<SetUpView>, string | undefined>>>;
 
 /** The outcome of a run. Only the store dispatches these actions. */
 export type RunOutcome =
@@ -142,7 +142,7 @@ export type WorkbenchActions = {
   readonly [Name in Exclude<keyof Creators, 'setView'>]: (...given: Parameters<Creators[Name]>) => void;
 } & {
   /** Sets parameters of a view, whether it is on screen or not; undefined for what the view proposes. */
-  readonly setView: <Name extends ViewName>(
+  readonly setView: <Name extends SetUpView>(
     view: Name,
     parameters: Readonly<Partial<Record<ParameterOf<Name>, string | undefined>>>,
     how?: SetViewOptions,

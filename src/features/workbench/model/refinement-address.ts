@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { escape, partsOfParameter, unescape, writeItem, writeParameter } from './parameter-notation';
 import {
+  conditionSchema,
   refinementProblem,
   refinementSchema,
   VALID_ON,
@@ -54,7 +55,8 @@ const COLUMN_SIGN = '=';
 const PLAIN_SIGN = '!e';
 const COMPUTED_SIGN = '!new';
 
-function conditionText({ column, operator, operand }: RefineCondition): string {
+/** Encodes one condition, as a part of a parameter. */
+export function conditionText({ column, operator, operand }: RefineCondition): string {
   return [escape(column), operator, ...operandParts()].join('~');
 
   function operandParts(): string[] {
@@ -119,6 +121,12 @@ function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema
   const conditions = join === undefined ? null : { kind: 'group', join, parts };
   // Of unknown form: the schema decides.
   return { conditions, computedColumns } as z.input<typeof refinementSchema>;
+}
+
+/** Decodes what `conditionText` wrote; null for anything else. */
+export function conditionFromText(text: string): RefineCondition | null {
+  const parsed = conditionSchema.safeParse(conditionIn(text.split('~')));
+  return parsed.success ? parsed.data : null;
 }
 
 function conditionIn([column = '', operator = '', ...rest]: readonly string[]): unknown {

@@ -32,7 +32,8 @@ const operandSchema = z.discriminatedUnion('kind', [
 ]);
 export type RefineOperand = z.output<typeof operandSchema>;
 
-const conditionSchema = z.object({
+/** One condition, as stored. */
+export const conditionSchema = z.object({
   kind: z.literal('condition'),
   column: nameSchema,
   operator: z.enum([...OPERATOR_IDS, VALID_ON]),

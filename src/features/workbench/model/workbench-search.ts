@@ -45,7 +45,7 @@ export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
 /** A part of an address that cannot be used. The rest of the address still applies. */
 export interface AddressProblem {
-  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row' | 'snapshot' | 'subset';
+  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row' | 'snapshot' | 'subset' | 'highlight';
   readonly kind:
     | 'unknown-version'
     | 'unreadable'

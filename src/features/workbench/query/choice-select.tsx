@@ -2,8 +2,8 @@ import { Select, type ComboboxParsedItem, type OptionsFilter } from '@mantine/co
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
-import { InputError, type ProblemText } from './problem-text';
-import classes from './query-inputs.module.css';
+import { InputError, type ProblemText } from '../conditions/problem-text';
+import classes from '../conditions/inputs.module.css';
 
 export interface Choice<V extends string> {
   readonly value: V;

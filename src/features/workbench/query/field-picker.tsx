@@ -22,12 +22,12 @@ import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../co
 import { fieldHandleId, fieldId, fieldSearchId, type QueryPlace } from './element-ids';
 import { FieldRow } from './field-row';
 import { MoveMenu } from './move-menu';
-import { useProblemText } from './problem-text';
+import { useProblemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
 import { Reordering } from './reordering';
 import { useFieldLists } from './use-field-lists';
 import classes from './field-picker.module.css';
-import inputClasses from './query-inputs.module.css';
+import inputClasses from '../conditions/inputs.module.css';
 
 /** Longer lists only render the rows in view, in rows of one line. */
 const VIRTUALIZED_ABOVE = 200;

@@ -17,12 +17,12 @@ import { useWorkbenchScope, useWorkbenchState } from '../controller/use-workbenc
 import { ChoiceSelect, type Choice } from './choice-select';
 import { filterEditorId, ruleIdIn, type QueryPlace } from './element-ids';
 import { fieldChoice } from './field-choice';
-import { useProblemText } from './problem-text';
+import { useProblemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
 import { problemsOfFilter, useFilterActions, useFilterChoices } from './rule-actions';
 import { RuleButton } from './sortable-rule';
 import { ValueEditor } from './value-editor';
-import inputClasses from './query-inputs.module.css';
+import inputClasses from '../conditions/inputs.module.css';
 import classes from './rules.module.css';
 
 /** So that typing is one step of undo. */

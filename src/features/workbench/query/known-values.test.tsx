@@ -23,7 +23,7 @@ const VALUES: Record<string, readonly (readonly [string, number])[]> = {
   NeedsPrice: [['true', 1200]],
 };
 
-function sourceOf(isPart = false) {
+function sourceOf(isPart = false, origin: KnownValuesSource['origin'] = 'read') {
   const find = vi.fn<KnownValuesSource['find']>((column, { text }) =>
     Promise.resolve({
       values: (VALUES[column] ?? [])
@@ -33,7 +33,7 @@ function sourceOf(isPart = false) {
     }),
   );
   const columns = new Set(Object.keys(VALUES));
-  return { columns, readCount: 240_000, isPart, queryKey: ['analysis', 'rows_1', 1], find };
+  return { columns, origin, readCount: 240_000, isPart, queryKey: ['analysis', origin, 1], find };
 }
 
 function Offer({ onStore }: { readonly onStore: (store: PublishedRowsStore) => void }) {
@@ -53,7 +53,9 @@ function renderWithValues(source: KnownValuesSource | null = sourceOf(), formats
   });
   const offer = (next: KnownValuesSource | null) => act(() => store.current?.publish('knownValues', next));
   offer(source);
-  return { ...rendered, offer };
+  const offerOnScreen = (next: KnownValuesSource) =>
+    act(() => store.current?.publish('screenValues', { columns: next.columns, take: () => next }));
+  return { ...rendered, offer, offerOnScreen };
 }
 
 const options = () => screen.findAllByRole('option').then((all) => all.map(({ textContent }) => textContent));
@@ -166,7 +168,7 @@ describe('a filter editor', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['Nut', 'own'] }]);
   });
 
-  it('is a plain input without rows read, for other operators and for fields that were not read', async () => {
+  it('is a plain input without rows, and for fields that were not read', async () => {
     const { user, offer } = renderWithValues(null);
     const filter = await addFilter(user, 1, 'Name', 'is');
     const input = filter.getByRole('textbox', { name: 'Value' });
@@ -177,8 +179,39 @@ describe('a filter editor', () => {
     offer(sourceOf());
     expect(filter.getByRole('combobox', { name: 'Value' })).toHaveFocus();
     expect(filter.getByRole('combobox', { name: 'Value' })).toHaveValue('Bo');
-    const other = await addFilter(user, 2, 'Name', 'contains');
-    expect(other.getByRole('textbox', { name: 'Value' })).toBeVisible();
+  });
+
+  it.each(['contains', 'starts with', 'is not'])('suggests texts for %s', async (operator) => {
+    const { user } = renderWithValues();
+    const filter = await addFilter(user, 1, 'Name', operator);
+    await user.click(filter.getByRole('combobox', { name: 'Value' }));
+    expect(await options()).toEqual(['Bolt 1,200 rows', 'Nut 7 rows', 'Smith, Sons 1 row']);
+  });
+
+  it('suggests values of the rows on screen while none are read, and says so', async () => {
+    const { user, offer, offerOnScreen } = renderWithValues(null);
+    offerOnScreen({ ...sourceOf(true, 'screen'), readCount: 200 });
+    const filter = await addFilter(user, 1, 'Value', 'greater than');
+    const input = filter.getByRole('combobox', { name: 'Value' });
+    await user.click(input);
+    // A part of the rows has no counts that would say anything.
+    expect((await options()).map((text) => text?.trim())).toEqual(['1.5000', '1000.2500']);
+    expect(screen.getByText(/From the 200 rows on screen$/)).toBeVisible();
+    await user.type(input, '77');
+    await vi.waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
+    await user.keyboard('{Escape}');
+    offer(sourceOf());
+    await user.clear(input);
+    await user.click(input);
+    expect(await options()).toEqual(['1.5000 3 rows', '1000.2500 1 row']);
+  });
+
+  it('counts the rows on screen where they are all of the snapshot', async () => {
+    const { user, offerOnScreen } = renderWithValues(null);
+    offerOnScreen(sourceOf(false, 'screen'));
+    const filter = await addFilter(user, 1, 'Name', 'is');
+    await user.click(filter.getByRole('combobox', { name: 'Value' }));
+    expect((await options())[0]).toBe('Bolt 1,200 rows');
   });
 
   it('says that a text is in none of the rows read, and lets Escape close the list alone', async () => {

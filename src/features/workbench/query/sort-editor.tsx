@@ -4,7 +4,7 @@ import type { DraftSort } from '../model/draft-query';
 import { useWorkbenchState } from '../controller/use-workbench';
 import { ChoiceSelect } from './choice-select';
 import { ruleIdIn, sortFieldId, sortMoveId, type QueryPlace } from './element-ids';
-import { useProblemText } from './problem-text';
+import { useProblemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
 import { problemOfSort, useSortActions, useSortChoices } from './rule-actions';
 import { RuleButton } from './sortable-rule';

@@ -10,7 +10,7 @@ import { refinementFromParameter, refinementToParameter } from '../model/refinem
 import { withValidity } from '../model/with-validity';
 import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
-import { OperandEditor } from './operand-editor';
+import { OperandEditor } from '../conditions/operand-editor';
 import classes from './rules.module.css';
 
 export interface ValidOnProps {

@@ -13,15 +13,16 @@ import {
   type DraftCondition,
   type Operand,
 } from '../model/draft-query';
+import { takesKnownValues } from '../model/known-values';
 import { relativeSpan, type OperatorId } from '../model/operators';
 import type { FilterEditor, Problem } from '../model/resolve-query';
 import { ChoiceSelect } from './choice-select';
 import { filterEditorId } from './element-ids';
-import { ListEditor } from './list-editor';
-import { OperandEditor } from './operand-editor';
-import { InputError, useProblemText, type ProblemText } from './problem-text';
-import { useKnownTruths } from './use-known-values';
-import classes from './query-inputs.module.css';
+import { ListEditor } from '../conditions/list-editor';
+import { OperandEditor } from '../conditions/operand-editor';
+import { InputError, useProblemText, type ProblemText } from '../conditions/problem-text';
+import { useKnownTruths } from '../conditions/use-known-values';
+import classes from '../conditions/inputs.module.css';
 
 export interface ValueEditorProps {
   readonly condition: DraftCondition;
@@ -62,7 +63,7 @@ function Operands(props: ValueEditorProps) {
       operand={condition[editor]}
       problem={problemAt(editor, [condition[editor]])}
       isDisabled={isDisabled}
-      offersKnownValues={EQUALITIES.has(condition.operator)}
+      offersKnownValues={takesKnownValues(field.type, condition.operator)}
       today={today}
       onChange={(operand) => {
         onChange({ ...condition, [editor]: operand });
@@ -212,7 +213,6 @@ const DATE_RANGES: ReadonlySet<OperatorId> = new Set([
   'on-or-after',
   'between',
 ]);
-const EQUALITIES: ReadonlySet<OperatorId> = new Set(['is', 'is-not', 'equals', 'not-equal-to', 'on']);
 const NEGATIONS: ReadonlySet<OperatorId> = new Set(['is-not', 'not-equal-to', 'is-none-of']);
 
 /** Nobody wonders about fewer conditions in one request. */

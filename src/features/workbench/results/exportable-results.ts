@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
+import type { HighlightRule } from '@/contract/row-judge';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 
@@ -13,6 +14,8 @@ export interface ExportableResults extends ShownResults {
   readonly search: Readonly<Record<string, string>>;
   /** The body, as JSON, of a request that takes such a snapshot; null if it is not known. */
   readonly requestBody: string | null;
+  /** Fill cells of a workbook as those on screen. */
+  readonly highlights: readonly HighlightRule[];
   /** Reads a page of rows that a view has read; absent where not all of them were. */
   readonly receivePage: ReceivePage | undefined;
   /** Shows programs that read the snapshot outside the browser. */

@@ -40,3 +40,13 @@ export const FirstLook = earlyPart(
   async () => ({ Part: (await import('./first-look/first-look')).FirstLook }),
   'inline',
 );
+
+export const Highlights = lazyPart(
+  async () => ({ Part: (await import('./highlight/highlights')).Highlights }),
+  'inline',
+);
+
+export const HighlightsSetup = lazyPart(
+  async () => ({ Part: (await import('./highlight/highlights-setup')).HighlightsSetup }),
+  'inline',
+);

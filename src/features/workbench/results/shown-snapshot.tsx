@@ -37,6 +37,7 @@ import { ResultsBanner } from './results-banner';
 import type { ResultsCommand } from './results-command';
 import classes from './results-panel.module.css';
 import { REFINE_TOOL_ID, ResultsToolbar } from './results-toolbar';
+import { usePublishScreenValues } from './screen-values';
 import { SnapshotGrid } from './snapshot-grid';
 import { useAnnounceSelection, useSelectionStatistics } from './statistics/use-selection-statistics';
 import { StatusLine } from './status-line';
@@ -47,7 +48,7 @@ import { useShownRows } from './use-shown-rows';
 import { shownParts } from '../controller/shown-parts';
 import { usePublished } from '../controller/use-published-rows';
 import { setupPlace } from '../controller/places';
-import { RowsSetup } from './lazy-tools';
+import { Highlights, HighlightsSetup, RowsSetup } from './lazy-tools';
 import { ShownPartsProvider, type ShownPartsScope } from '../controller/use-shown-parts';
 import { useResultsView } from './view/use-results-view';
 import { viewPanelProps, ViewTabs } from './view-tabs';
@@ -125,6 +126,12 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const stopFailure = stop === null ? null : snapshotFailure(stop.error);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
   const columns = useResultColumns(openSnapshot, priceColumn);
+  const { computedFields } = openSnapshot;
+  const fields = useMemo(
+    () => [...priceColumn.fields, ...(computedFields ?? [])],
+    [priceColumn, computedFields],
+  );
+  usePublishScreenValues(openSnapshot, fields, gridRef);
   const copying = useCopy(openSnapshot, columns);
   const statistics = useSelectionStatistics(openSnapshot, columns, selected);
   useAnnounceSelection(statistics.selected);
@@ -424,6 +431,11 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
           },
         }}
         onCopyStatistic={(name, text) => void copying.copyOne(name, text)}
+        legend={
+          hasGridView && address.highlight !== undefined ? (
+            <Highlights columns={openSnapshot.columns} fields={fields} />
+          ) : null
+        }
       />
       {overlays}
       {hasGridView && (
@@ -436,6 +448,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             onCommand={onCommand}
             onMenu={openMenu}
             onKeys={openKeys}
+            highlights={<HighlightsSetup columns={openSnapshot.columns} fields={fields} />}
           />
         </setupPlace.Into>
       )}

@@ -20,6 +20,7 @@ import {
   type RowSort,
 } from '../model/row-order';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { NoRows } from './lazy-tools';
 import type { ResultColumns } from '@/price-rows/result-columns';
@@ -72,6 +73,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
     [isSubset, address.order, columns],
   );
   const sort = useMemo(() => gridSort(applied, order), [applied, order]);
+  const getHighlight = usePublished('rowHighlight');
   const filtered = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
   useAnnounceSnapshot(openSnapshot, sort);
   if (snapshot.rowCount === 0) return <NoRows />;
@@ -87,6 +89,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
       columns={{
         definitions: columns.columns,
         getCell: columns.getCell,
+        getHighlight,
         state: columnState,
         onStateChange: props.onColumnStateChange,
         sort,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
@@ -32,6 +32,8 @@ export interface StatusLineProps {
   readonly isInconsistent: boolean;
   readonly onTakeNew: () => void;
   readonly change: ChangeNoticeProps;
+  /** What highlighted rows mean; null where none are. */
+  readonly legend: ReactNode;
 }
 
 /** Describes the snapshot, how long the service still has it, the selection, and newer prices. */
@@ -90,6 +92,7 @@ export function StatusLine(props: StatusLineProps) {
               )}
             </span>
           </p>
+          {props.legend}
           <coveragePlace.Place className={classes['coverage']} />
           <FocusedValue
             opened={openSnapshot}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
@@ -94,6 +94,12 @@ export function Workbench(props: WorkbenchProps) {
   });
   const { isLocked, today, address, applied, cacheKey, row, addressProblems } = workbench;
   const { actions } = workbench.store;
+  const { published } = workbench;
+  const highlightProblems = useSyncExternalStore(
+    published.subscribe,
+    () => published.get().highlightProblems,
+  );
+  const problems = [...addressProblems, ...(highlightProblems ?? [])];
 
   const describeQuery = useDescribeQuery();
   // Without its values a condition cannot be described, and a partial description would mislead.
@@ -164,10 +170,10 @@ export function Workbench(props: WorkbenchProps) {
                 <QueryLine />
               </WorkbenchHeading>
               {missingLists.length > 0 && <MissingLists lists={missingLists} />}
-              {addressProblems.length > 0 && (
+              {problems.length > 0 && (
                 <AddressProblems
-                  key={JSON.stringify(addressProblems)}
-                  problems={addressProblems}
+                  key={JSON.stringify(problems)}
+                  problems={problems}
                   isOfView={current !== null}
                 />
               )}
@@ -208,6 +214,7 @@ export function Workbench(props: WorkbenchProps) {
                           queryText: words,
                           search: querySearch(address),
                           requestBody: appliedRequest(),
+                          highlights: workbench.published.get().highlightRules ?? [],
                           receivePage: workbench.published.get().receivePage ?? undefined,
                           onShowJobs: actions.showJobs,
                         }),

@@ -2,7 +2,7 @@ import { changesView } from './changes/view';
 import { checksView } from './checks/view';
 import { columnsView } from './columns/view';
 import { pivotView } from './pivot/view';
-import type { ViewDefinition } from './view-definition';
+import type { ParameterLife, ViewDefinition } from './view-definition';
 
 /** The views of the rows read, in the order of their tabs. Tabs, address and saved views follow from it. */
 export const VIEWS = [
@@ -12,26 +12,40 @@ export const VIEWS = [
   checksView,
 ] as const satisfies readonly ViewDefinition[];
 
+/** The parameters of the view **Rows**, which the grid shows. */
+const ROWS_PARAMETERS = { highlight: 'kept' } as const satisfies Readonly<Record<string, ParameterLife>>;
+
 type Views = (typeof VIEWS)[number];
 
 export type ViewName = Views['name'];
 
+/** A view whose set-up is in parameters of the address. */
+export type SetUpView = ViewName | 'rows';
+
 /** The parameters of one view, or of several. */
-export type ParameterOf<Name extends ViewName> = Extract<
-  { [View in Views as View['name']]: keyof View['parameters'] }[Name],
+export type ParameterOf<Name extends SetUpView> = Extract<
+  ({ [View in Views as View['name']]: keyof View['parameters'] } & {
+    rows: keyof typeof ROWS_PARAMETERS;
+  })[Name],
   string
 >;
 
-export type ViewParameter = ParameterOf<ViewName>;
+export type ViewParameter = ParameterOf<SetUpView>;
 
 type KeptOf<View> = View extends { readonly parameters: infer Parameters }
   ? { [Name in keyof Parameters]: Parameters[Name] extends 'kept' ? Name : never }[keyof Parameters]
   : never;
 
 /** The parameters that a new run and a saved view keep. */
-export type KeptViewParameter = Extract<KeptOf<Views>, string>;
+export type KeptViewParameter = Extract<
+  KeptOf<Views | { readonly parameters: typeof ROWS_PARAMETERS }>,
+  string
+>;
 
-const LIVES = VIEWS.flatMap(({ parameters }) => Object.entries(parameters));
+const LIVES = [
+  ...Object.entries(ROWS_PARAMETERS),
+  ...VIEWS.flatMap(({ parameters }) => Object.entries(parameters)),
+];
 
 // The keys of objects have no narrower type than text; these are those of the types above.
 export const VIEW_PARAMETERS = LIVES.map(([name]) => name) as readonly ViewParameter[];

@@ -22,7 +22,7 @@ import {
   SNIPPET_FORMATS,
   type RequestFormat,
 } from './request-code';
-import inputClasses from '../query-inputs.module.css';
+import inputClasses from '../../conditions/inputs.module.css';
 import classes from './request-panel.module.css';
 
 const COPIED_SHOWN_MS = 2000;

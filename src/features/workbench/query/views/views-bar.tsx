@@ -14,7 +14,7 @@ import { isSameDisplay } from '../../model/workbench-search';
 import type { SavedViews } from './use-saved-views';
 import type { ViewSettings } from './view-dialog';
 import type { ViewCommand } from './views-menu';
-import inputClasses from '../query-inputs.module.css';
+import inputClasses from '../../conditions/inputs.module.css';
 import classes from './views-bar.module.css';
 
 const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));

@@ -9,7 +9,7 @@ import {
   IconPinned,
   IconPinnedOff,
 } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { WRAPPED_LINES, type ColumnState, type GridColumn, type GridDensity } from '@/shared/grid/grid-model';
@@ -37,6 +37,8 @@ export interface RowsSetupProps {
   readonly onCommand: (command: ResultsCommand) => void;
   readonly onMenu: (request: MenuRequest) => void;
   readonly onKeys: () => void;
+  /** Edits the highlights. */
+  readonly highlights: ReactNode;
 }
 
 /** The set-up of the view **Rows**: its columns, the height of its rows, and the keyboard. */
@@ -75,6 +77,7 @@ export function RowsSetup(props: RowsSetupProps) {
           />
         )}
       </Stack>
+      {props.highlights}
       <Stack role="group" aria-label={t('keyboardLabel')} gap="xs" align="flex-start">
         <Input.Label component="div" size="xs" aria-hidden="true">
           {t('keyboardLabel')}

@@ -32,7 +32,7 @@ import type { ComputedColumn, RefineColumn } from '../../model/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { proposeRoles } from '@/price-rows/column-roles';
 import { costsFirst } from '../fields/costs-first';
-import { OneSelect } from '../fields/field-select';
+import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../rows/rows-read-scope';
 import { SourceSelect } from '../sources/source-select';
 import {

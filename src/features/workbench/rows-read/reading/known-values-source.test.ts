@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import { knownValuesOfCells } from '../../model/known-values-of-cells';
 import type { RowsRead } from './rows-read';
 import { knownValuesSource } from './use-publish-known-values';
 
@@ -103,6 +104,35 @@ describe('the known values', { timeout: 60_000 }, () => {
       { value: 'true', count: 3 },
       { value: 'false', count: 1 },
     ]);
+  });
+
+  it('are those that the rows on screen have, too', async () => {
+    const cell = fc.constantFrom('1.5000', '-0.5000', '10.0000', null);
+    const name = fc.constantFrom('Bolt', 'bolt', '', "o'Hara", null);
+    const day = fc.constantFrom('2026-01-31T10:11:12.1234567', '2026-02-01', '2026-01-31', null);
+    const rowsOf = fc.array(
+      fc.tuple(name, cell, fc.constant(null), day, fc.constantFrom(true, false, null)),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    );
+    const text = fc.constantFrom('', 'BO', '5', '-0', '2026-01', '1.02', 'r');
+    await fc.assert(
+      fc.asyncProperty(rowsOf, text, async (rows, searchText) => {
+        const source = await sourceOf(rows);
+        for (const [index, { name: column, type }] of FIELDS.entries()) {
+          if (column === 'Factor') continue;
+          const onScreen = knownValuesOfCells(
+            rows.map((row) => row[index]),
+            type,
+            searched(searchText),
+          );
+          expect(onScreen).toEqual(await source.find(column, searched(searchText), signal));
+        }
+      }),
+      { numRuns: 12 },
+    );
   });
 
   it('tell that they are of some of the rows', async () => {

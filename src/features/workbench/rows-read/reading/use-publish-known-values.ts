@@ -1,15 +1,12 @@
 import { useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
-import type { KnownValueSearch, KnownValuesSource } from '../../model/known-values';
+import { MOST_KNOWN_VALUES, type KnownValueSearch, type KnownValuesSource } from '../../model/known-values';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { identifier, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
 import { isEstimate, rowsReadKey, type RowsRead } from './rows-read';
 import { wireReader } from '../engine/wire-value';
-
-/** As many as a list of choices can show without a stall; the person finds the others by typing. */
-const MOST_VALUES = 50;
 
 /** Publishes the values of the rows read for the filter editors, as long as there are rows. */
 export function usePublishKnownValues(rowsRead: RowsRead | null): void {
@@ -26,6 +23,7 @@ export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceFiel
   const { engine, table, coverage } = rowsRead;
   return {
     columns: new Set(table.columns.map(({ name }) => name)),
+    origin: 'read',
     readCount: coverage.kind === 'all' ? coverage.rowCount : coverage.readCount,
     isPart: isEstimate(coverage),
     queryKey: rowsReadKey(rowsRead),
@@ -36,13 +34,13 @@ export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceFiel
         column,
         fields.find((field) => field.name === name),
       );
-      const query = knownValuesSql(table, column, search, MOST_VALUES + 1);
-      const { rows } = await engine.query(query, { signal, maxRows: MOST_VALUES + 1 });
+      const query = knownValuesSql(table, column, search, MOST_KNOWN_VALUES + 1);
+      const { rows } = await engine.query(query, { signal, maxRows: MOST_KNOWN_VALUES + 1 });
       return {
         values: rows
-          .slice(0, MOST_VALUES)
+          .slice(0, MOST_KNOWN_VALUES)
           .map(([value, count]) => ({ value: wireOf(value ?? ''), count: Number(count) })),
-        hasMore: rows.length > MOST_VALUES,
+        hasMore: rows.length > MOST_KNOWN_VALUES,
       };
     },
   };

@@ -1,7 +1,10 @@
 import { useTranslations } from 'use-intl';
 import type { SnapshotRow } from '@/contract/extraction';
+import { createHighlightJudge } from '@/contract/row-judge';
 import { withIsoDates } from '@/shared/formats/file-name';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { rowFills } from '@/shared/table-files/row-fills';
+import { usePublished } from '../../controller/use-published-rows';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { RowsRead } from '../reading/rows-read';
@@ -31,17 +34,19 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
   const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
   const noteLabels = useNoteLabels();
+  const rules = usePublished('highlightRules') ?? [];
   const { rowCount, cacheKey } = opened.snapshot;
   const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
 
   function write(format: TableFormat, writing: FileWriting) {
-    const places = rowsRead.table.columns.map(({ name }) => opened.columns.indexOf(name));
+    const { columns } = rowsRead.table;
+    const places = columns.map(({ name }) => opened.columns.indexOf(name));
     const name = `${priceColumn.displayName} – ${withIsoDates(words, formats.locale)}`;
     const rows = { rowCount, readPage: opened.readPage, close: () => Promise.resolve() };
     return writeRowsFile<SnapshotRow>(
       {
         name,
-        columns: rowsRead.table.columns.map(({ name: column, type }) => {
+        columns: columns.map(({ name: column, type }) => {
           const field = priceColumn.fields.find((each) => each.name === column);
           return field === undefined ? summaryColumn(column, type) : fieldColumn(field);
         }),
@@ -53,6 +58,16 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
           },
         ],
         rowsPerRead: ROWS_PER_READ,
+        fills:
+          rules.length === 0
+            ? undefined
+            : rowFills({
+                label: t('about.highlights'),
+                rules,
+                judge: createHighlightJudge(rules, columns),
+                places: columns.map((_, index) => index),
+                columns: columns.map(({ name: column }) => column),
+              }),
         about: [
           [t('about.priceColumn'), priceColumn.displayName],
           [t('about.rows'), t('found', { ...count, words })],

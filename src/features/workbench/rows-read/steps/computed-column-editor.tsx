@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { parseFormula, type FormulaColumn, type FormulaProblem } from '../../model/formula';
 import { MAX_PLACES } from '../../model/refinement';
-import { OneSelect } from '../fields/field-select';
-import { focusFirstInput } from './focus-first-input';
+import { OneSelect } from '../../conditions/field-select';
+import { focusFirstInput } from '../../conditions/focus-first-input';
 import classes from './refine.module.css';
 import {
   COMPUTED_KINDS,

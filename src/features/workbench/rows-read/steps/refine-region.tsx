@@ -17,26 +17,28 @@ import {
 } from '../../model/refinement';
 import { refinementToParameter } from '../../model/refinement-address';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { OneSelect } from '../fields/field-select';
+import { OneSelect } from '../../conditions/field-select';
 import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
 import { ComputedColumnEditor } from './computed-column-editor';
-import { ConditionEditor } from './condition-editor';
-import classes from './refine.module.css';
 import {
   conditionOf,
-  draftOf,
   emptyCondition,
   newId,
+  type DraftRefineCondition,
+} from '../../conditions/condition-draft';
+import { ConditionEditor } from '../../conditions/condition-editor';
+import classes from './refine.module.css';
+import {
+  draftOf,
   refinementOf,
   type DraftComputedColumn,
-  type DraftRefineCondition,
   type DraftRefineGroup,
   type RefinementDraft,
 } from './refinement-draft';
-import { useRefinementText } from './use-refinement-text';
+import { useRefinementText } from '../../conditions/use-refinement-text';
 
 /** Saves a refinement as a check. */
 export interface SaveAsCheckProps {

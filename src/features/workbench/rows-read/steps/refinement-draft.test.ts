@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { testField } from '@/test/test-price-column';
-import { conditionOf, emptyCondition, withPlacesOfOperands } from './refinement-draft';
+import { conditionOf, emptyCondition } from '../../conditions/condition-draft';
+import { withPlacesOfOperands } from './refinement-draft';
 
 const typed = (value: string | null, text: string) => ({ value, text });
 

@@ -1,18 +1,17 @@
-import type { PriceField } from '@/contract/column';
+import {
+  conditionOf,
+  draftOfCondition,
+  newId,
+  type DraftRefineCondition,
+} from '../../conditions/condition-draft';
 import { columnText, parseFormula, partsOf, type Formula, type FormulaColumn } from '../../model/formula';
-import { NO_OPERAND, type Operand } from '../../model/draft-query';
-import { operatorIds } from '../../model/operators';
 import {
   MAX_PLACES,
-  operatorFor,
-  VALID_ON,
   type ComputedColumn,
   type InnerGroup,
   type RefineCondition,
   type RefineGroup,
   type RefineJoin,
-  type RefineOperand,
-  type RefineOperator,
   type Refinement,
 } from '../../model/refinement';
 
@@ -28,18 +27,6 @@ export interface DraftRefineGroup {
   readonly id: string;
   readonly join: RefineJoin;
   readonly parts: readonly DraftRefineCondition[];
-}
-
-export interface DraftRefineCondition {
-  readonly kind: 'condition';
-  readonly id: string;
-  readonly column: string | null;
-  readonly operator: RefineOperator;
-  /** Whether it compares with a typed value or with another column. */
-  readonly compares: 'value' | 'column';
-  /** The other column, or the one where a validity ends. */
-  readonly other: string | null;
-  readonly values: readonly Operand[];
 }
 
 export type ComputedKind = (typeof COMPUTED_KINDS)[number];
@@ -64,25 +51,6 @@ export interface DraftComputedColumn {
   readonly hasChosenPlaces: boolean;
   /** As typed; of a formula. */
   readonly formula: string;
-}
-
-let lastId = 0;
-/** Returns an id that identifies a part while it is edited. */
-export function newId(): string {
-  lastId += 1;
-  return `refine-${lastId}`;
-}
-
-export function emptyCondition(field: PriceField | undefined): DraftRefineCondition {
-  return {
-    kind: 'condition',
-    id: newId(),
-    column: field?.name ?? null,
-    operator: operatorIds(field?.type ?? 'text')[0] ?? 'is',
-    compares: 'value',
-    other: null,
-    values: [],
-  };
 }
 
 /** Returns the formula of a computed column: as typed, or the ready-made one of its columns. Empty while one is missing. */
@@ -141,26 +109,12 @@ export function withPlacesOfOperands(
 
 /** Turns a refinement into a draft. `columns`: numbers, of which ready-made formulas may be. */
 export function draftOf(refinement: Refinement | null, columns: readonly string[]): RefinementDraft {
-  const conditionDraft = ({ column, operator, operand }: RefineCondition): DraftRefineCondition => ({
-    kind: 'condition',
-    id: newId(),
-    column,
-    operator,
-    compares: operand.kind === 'column' ? 'column' : 'value',
-    other: operand.kind === 'column' ? operand.column : operand.kind === 'validity' ? operand.to : null,
-    values:
-      operand.kind === 'values'
-        ? operand.values.map((value) => ({ value, text: null }))
-        : operand.kind === 'validity'
-          ? [{ value: operand.day, text: null }]
-          : [],
-  });
   return {
     join: refinement?.conditions?.join ?? 'all',
     parts: (refinement?.conditions?.parts ?? []).map((part) =>
       part.kind === 'condition'
-        ? conditionDraft(part)
-        : { kind: 'group', id: newId(), join: part.join, parts: part.parts.map(conditionDraft) },
+        ? draftOfCondition(part)
+        : { kind: 'group', id: newId(), join: part.join, parts: part.parts.map(draftOfCondition) },
     ),
     computed: (refinement?.computedColumns ?? []).map((column) => computedDraft(column, columns)),
   };
@@ -206,45 +160,4 @@ export function refinementOf({ join, parts, computed }: RefinementDraft): Refine
       places: column.places,
     })),
   };
-}
-
-/** Returns the condition of a draft. Missing parts are empty, and unreadable. */
-export function conditionOf({
-  column,
-  operator,
-  compares,
-  other,
-  values,
-}: DraftRefineCondition): RefineCondition {
-  return { kind: 'condition', column: column ?? '', operator, operand: operandOf() };
-
-  function operandOf(): RefineOperand {
-    if (operator === VALID_ON) {
-      return { kind: 'validity', to: other ?? '', day: (values[0] ?? NO_OPERAND).value ?? '' };
-    }
-    if (compares === 'column') return { kind: 'column', column: other ?? '' };
-    // A column copied from a spreadsheet ends with a line break, after which there is no value.
-    const isList = operator === 'is-any-of' || operator === 'is-none-of';
-    const texts = values
-      .map(({ value, text }) => value ?? text ?? '')
-      .filter((text) => !isList || text.trim() !== '');
-    return texts.length === 0 ? { kind: 'none' } : { kind: 'values', values: texts };
-  }
-}
-
-/** How many values the operator of a condition takes; null for a list. */
-export function valueCount(type: PriceField['type'], operator: RefineOperator): number | null {
-  if (operator === VALID_ON) return 1;
-  switch (operatorFor(type, operator)?.editor) {
-    case 'none':
-    case undefined:
-      return 0;
-    case 'value':
-    case 'days':
-      return 1;
-    case 'range':
-      return 2;
-    case 'list':
-      return null;
-  }
 }

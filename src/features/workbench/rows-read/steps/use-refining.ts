@@ -13,7 +13,7 @@ import { EngineError } from '../engine/analysis-engine';
 import { rowsReadKey, type RowsRead } from '../reading/rows-read';
 import type { Reading } from '../reading/use-reading';
 import { refineRows, type RefinedRows } from './refined-rows';
-import { useRefinementText } from './use-refinement-text';
+import { useRefinementText } from '../../conditions/use-refinement-text';
 
 /** The refinement of the rows read in the address. */
 export interface RefinementOfAddress {

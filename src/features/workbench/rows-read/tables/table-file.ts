@@ -6,6 +6,7 @@ import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
 import type { ByteSink, EncodingNotes, TableEncoder } from '@/shared/table-files/table-encoder';
+import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import type { SummaryTable } from './summary-table';
 
@@ -67,6 +68,8 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
     readonly rowCount: number;
     readonly batches: RowBatches;
   }[];
+  /** What cells of a workbook are filled with. */
+  readonly fills?: XlsxFills | undefined;
   /** Called with all rows in the order in which they are written. */
   readonly onRows?: (rows: RowBatch) => void;
   /** Called at the end, for the last sheets of a workbook. */
@@ -103,7 +106,7 @@ export async function streamedTables(
   format: TableFormat,
   { excelRegion, aboutTitle, noteLabels }: TableFileOptions,
 ): Promise<TableFile> {
-  const { name, columns, tables, finish } = file;
+  const { name, columns, tables, fills, finish } = file;
   const { extension, mediaType } = FILES[format];
   const ownName = `${fileNameOf(name)}.${extension}`;
   const parts: Blob[] = [];
@@ -116,6 +119,7 @@ export async function streamedTables(
       sheetTitle: first.title,
       aboutTitle,
       hasFilePerSheet: false,
+      fills,
       openFile: () => Promise.resolve(sink),
     });
     await addBatches(encoder, file, first.batches);

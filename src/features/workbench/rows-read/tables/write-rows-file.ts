@@ -1,5 +1,6 @@
 import { createRowDigest, type RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
 import {
   heldSecondDigits,
   streamedTables,
@@ -43,6 +44,8 @@ export interface RowsFile<Row> {
   /** Rows per query: what each costs by itself should be little beside the work, and the rows in memory few. */
   readonly rowsPerRead: number;
   readonly about: SummaryTable['about'];
+  /** What cells of a workbook are filled with. */
+  readonly fills?: XlsxFills | undefined;
   /** Returns the certificate; null for a file without one. */
   readonly certify: ((written: WrittenFile) => string) | null;
 }
@@ -59,7 +62,7 @@ export interface RowsFileOptions extends TableFileOptions {
  * signal's reason.
  */
 export async function writeRowsFile<Row>(
-  { name, columns, tables, rowsPerRead, about, certify }: RowsFile<Row>,
+  { name, columns, tables, rowsPerRead, about, fills, certify }: RowsFile<Row>,
   { format, signal, onRows, ...options }: RowsFileOptions,
 ): Promise<readonly TableFile[]> {
   const opened: { readonly table: RowsFileTable<Row>; readonly parts: OpenRows<Row>[] }[] = [];
@@ -101,6 +104,7 @@ export async function writeRowsFile<Row>(
       {
         name,
         columns,
+        fills,
         tables: (written.length > 0 ? written : counted.slice(0, 1)).map((each) => ({
           title: each.table.title,
           rowCount: each.rowCount,

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { OneSelect } from '../../rows-read/fields/field-select';
+import { OneSelect } from '../../conditions/field-select';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import {

@@ -13,7 +13,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { Reading } from '../../rows-read/reading/use-reading';
-import { useRefinementText } from '../../rows-read/steps/use-refinement-text';
+import { useRefinementText } from '../../conditions/use-refinement-text';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
 import {

@@ -6,7 +6,7 @@ import { IconButton } from '@/shared/ui/icon-button';
 import { useFocusSoon } from '@/shared/ui/use-focus-soon';
 import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } from '../../model/compare-with';
 import type { SameColumnSource } from '../../model/source';
-import { FieldAdder, OneSelect } from '../../rows-read/fields/field-select';
+import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
 import { SourceSelect } from '../../rows-read/sources/source-select';

@@ -8,7 +8,7 @@ import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { parseDate } from '@/shared/formats/parse-date';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { OneSelect } from '../../rows-read/fields/field-select';
+import { OneSelect } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { CheckParameter } from './check-definitions';
 import classes from './checks.module.css';

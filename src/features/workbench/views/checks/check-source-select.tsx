@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { costsFirst } from '../../rows-read/fields/costs-first';
-import { OneSelect } from '../../rows-read/fields/field-select';
+import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 import type { Source } from '../../model/source';

@@ -7,7 +7,7 @@ import { IconButton } from '@/shared/ui/icon-button';
 import { computedField } from '../../model/computed-field';
 import type { RefinementAddressProblem } from '../../model/refinement-address';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { useRefinementText } from '../../rows-read/steps/use-refinement-text';
+import { useRefinementText } from '../../conditions/use-refinement-text';
 import { CheckOutcome, type CheckItemProps } from './check-item';
 import classes from './checks.module.css';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
-import { FieldAdder, MOST_OPTIONS } from '../../rows-read/fields/field-select';
+import { FieldAdder, MOST_OPTIONS } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { ROLE_TYPES, ROLES, type Role } from '@/price-rows/column-roles';
 import classes from './checks.module.css';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { MOST_OPTIONS } from '../../rows-read/fields/field-select';
+import { MOST_OPTIONS } from '../../conditions/field-select';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { MOST_PROPOSED, picturedColumns, proposedColumns } from './pictured-columns';
 import { useColumnsSetup } from './use-columns-setup';

@@ -7,7 +7,7 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { FieldAdder, OneSelect } from '../../rows-read/fields/field-select';
+import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { DATE_STEPS, groupingBy, type DateStep, type Grouping } from './pivot-spec';
 import classes from './pivot.module.css';
 

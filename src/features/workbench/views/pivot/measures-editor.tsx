@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { OneSelect } from '../../rows-read/fields/field-select';
+import { OneSelect } from '../../conditions/field-select';
 import {
   countsRows,
   isApplicable,

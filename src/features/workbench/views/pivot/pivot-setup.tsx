@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { mainNumberField } from '@/price-rows/field-meaning';
-import { OneSelect } from '../../rows-read/fields/field-select';
+import { OneSelect } from '../../conditions/field-select';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { chartKinds, chartMeasures, drawnChart, hasDates } from './chart-data';
 import { GroupingsEditor } from './groupings-editor';

@@ -7,9 +7,9 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleText } from '@/shared/grid/visible-text';
 import { formatOperand } from '../model/operand-text';
 import type { KnownValue } from '../model/known-values';
-import type { KnownValuesList } from './use-known-values';
+import { hasCounts, type KnownValuesList } from './use-known-values';
 import classes from './known-values.module.css';
-import inputClasses from './query-inputs.module.css';
+import inputClasses from './inputs.module.css';
 
 export interface KnownValuesProps {
   readonly known: KnownValuesList;
@@ -21,10 +21,12 @@ export interface KnownValuesProps {
   readonly children: ReactElement;
 }
 
-/** Lists the values that are known from the rows read below an input, the most frequent first. */
+/** Lists the values that are known from the rows read, or from those on screen, below an input, the most frequent first. */
 export function KnownValues({ known, field, isChosen, onChoose, children }: KnownValuesProps) {
   const { combobox, isOffered, isOpen, found, source } = known;
   const t = useTranslations('workbench');
+  // That a value is not on screen says nothing about the others.
+  const saysNothing = found?.values.length === 0 && source !== null && !hasCounts(source);
   return (
     <Combobox
       store={combobox}
@@ -46,8 +48,12 @@ export function KnownValues({ known, field, isChosen, onChoose, children }: Know
       >
         {children}
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!isOpen || found === undefined} className={classes['dropdown'] ?? ''}>
+      <Combobox.Dropdown
+        hidden={!isOpen || found === undefined || saysNothing}
+        className={classes['dropdown'] ?? ''}
+      >
         <Combobox.Options
+          hidden={saysNothing}
           aria-label={t('known.label', { field: field.name })}
           className={classes['options'] ?? ''}
         >
@@ -100,12 +106,14 @@ function Option({ value, count, field, known, isChosen }: OptionProps) {
       <span className={inputClasses['optionText']} title={label}>
         {label}
       </span>{' '}
-      <span className={classes['count']}>
-        {t(known.source?.isPart === true ? 'known.about' : 'known.exactly', {
-          count,
-          formatted: formatInteger(count),
-        })}
-      </span>
+      {known.source !== null && hasCounts(known.source) && (
+        <span className={classes['count']}>
+          {t(known.source.isPart ? 'known.about' : 'known.exactly', {
+            count,
+            formatted: formatInteger(count),
+          })}
+        </span>
+      )}
     </Combobox.Option>
   );
 }
@@ -114,7 +122,11 @@ function Footer({ known: { found, source } }: { readonly known: KnownValuesList 
   const t = useTranslations('workbench');
   const { formatInteger } = useFormats();
   const rows = { count: source?.readCount ?? 0, formatted: formatInteger(source?.readCount ?? 0) };
-  const text = t(source?.isPart === true ? 'known.ofPart' : 'known.ofAll', rows);
+  const isOnScreen = source !== null && !hasCounts(source);
+  const text = t(
+    isOnScreen ? 'known.onScreen' : source?.isPart === true ? 'known.ofPart' : 'known.ofAll',
+    rows,
+  );
   if (found?.hasMore !== true) return text;
   return `${t('known.more', { count: formatInteger(found.values.length) })} · ${text}`;
 }

@@ -33,23 +33,36 @@ export interface KnownValuesList {
   readonly hasActiveOption: () => boolean;
 }
 
+/** Whether the numbers of rows with a value say something about the snapshot: those on screen may be any part of it. */
+export function hasCounts({ origin, isPart }: KnownValuesSource): boolean {
+  return origin === 'read' || !isPart;
+}
+
+/** Returns a function that returns the best source of a field's values: the rows read, else those on screen. Null for none. */
+function useLatestSource({ name }: PriceField): (() => KnownValuesSource) | null {
+  const read = usePublished('knownValues');
+  const screen = usePublished('screenValues');
+  if (read?.columns.has(name) === true) return () => read;
+  return screen?.columns.has(name) === true ? screen.take : null;
+}
+
 /** Finds the known values of a field while their list is open. */
 export function useKnownValues(field: PriceField, isDisabled: boolean): KnownValuesList {
   const { today } = useWorkbenchScope();
   const { locale } = useFormats();
   const tQuery = useTranslations('queryText');
-  const latest = usePublished('knownValues');
+  const latest = useLatestSource(field);
   // Rows that are read meanwhile must not move the options under the pointer.
   const [source, setSource] = useState<KnownValuesSource | null>(null);
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({
-    onDropdownOpen: () => setSource(latest),
+    onDropdownOpen: () => setSource(latest?.() ?? null),
     onDropdownClose: () => {
       setTyped('');
       combobox.resetSelectedOption();
     },
   });
-  const isOffered = !isDisabled && latest?.columns.has(field.name) === true;
+  const isOffered = !isDisabled && latest !== null;
   const isOpen = isOffered && combobox.dropdownOpened && source !== null;
   const text = containedText(typed, field, { locale, today, tQuery });
   const { data, isError } = useQuery({
@@ -93,16 +106,17 @@ export interface KnownTruths {
 /** Counts the rows read by a field of true and false. */
 export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTruths {
   const { locale } = useFormats();
-  const latest = usePublished('knownValues');
+  const latest = useLatestSource(field);
   const [opened, setOpened] = useState<KnownValuesSource | null>(null);
-  const source = !isDisabled && latest?.columns.has(field.name) === true ? opened : null;
+  const isCounted = opened !== null && hasCounts(opened);
+  const source = !isDisabled && latest !== null && isCounted ? opened : null;
   const { data } = useQuery(foundQuery(source, field, '', locale));
   return {
     // What is not among all values found is in no row.
     countOf: (wanted) =>
       data === undefined ? null : (data.values.find(({ value }) => value === wanted)?.count ?? 0),
     isPart: source?.isPart === true,
-    open: () => setOpened(latest),
+    open: () => setOpened(latest?.() ?? null),
   };
 }
 

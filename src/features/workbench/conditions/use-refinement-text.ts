@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { comparisonWords, describeValue, operatorWords, SEPARATOR } from '../../model/describe-query';
+import { comparisonWords, describeValue, operatorWords, SEPARATOR } from '../model/describe-query';
 import {
   VALID_ON,
   type InnerGroup,
   type RefineCondition,
   type RefineGroup,
   type Refinement,
-} from '../../model/refinement';
+} from '../model/refinement';
 
 /** Returns a function that says a refinement in words, in the person's language and formats. `fields`: with the computed ones. */
 export function useRefinementText(fields: readonly PriceField[]): (refinement: Refinement) => string {

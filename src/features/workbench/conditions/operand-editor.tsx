@@ -10,7 +10,7 @@ import { CalendarButton } from './calendar-button';
 import { KnownValues } from './known-values';
 import { InputError, type ProblemText } from './problem-text';
 import { useKnownValues } from './use-known-values';
-import classes from './query-inputs.module.css';
+import classes from './inputs.module.css';
 
 export interface OperandEditorProps {
   readonly id: string;
@@ -21,7 +21,7 @@ export interface OperandEditorProps {
   readonly operand: Operand;
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
-  /** Suggests the values of the rows read, for conditions that select rows with a value. */
+  /** Suggests the values that are known. */
   readonly offersKnownValues: boolean;
   /** The day that relative dates are resolved against. */
   readonly today: string;

@@ -3,7 +3,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { earlyPart } from '@/shared/i18n/lazy-part';
-import classes from './query-inputs.module.css';
+import classes from './inputs.module.css';
 
 // The calendar is a third of the workbench's code, and most sessions never open it.
 const CalendarPicker = earlyPart(

@@ -16,7 +16,7 @@ import { InputError, type ProblemText } from './problem-text';
 import { useAddValues, type OnValuesChange } from './use-add-values';
 import { useKnownValues } from './use-known-values';
 import classes from './list-editor.module.css';
-import inputClasses from './query-inputs.module.css';
+import inputClasses from './inputs.module.css';
 
 const ValuesDialog = lazyPart(async () => ({
   Part: (await import('./values-dialog')).ValuesDialog,

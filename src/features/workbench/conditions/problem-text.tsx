@@ -7,7 +7,7 @@ import type { Operand } from '../model/draft-query';
 import { operandIssue, exampleText } from '../model/operand-text';
 import { describeRelativeDay } from '../model/relative-day';
 import type { Problem } from '../model/resolve-query';
-import classes from './query-inputs.module.css';
+import classes from './inputs.module.css';
 
 /** The details of a problem that its text contains. */
 export interface ProblemSubject {

@@ -16,7 +16,7 @@ import {
   resolveDay,
 } from '../model/relative-day';
 import classes from './calendar-picker.module.css';
-import inputClasses from './query-inputs.module.css';
+import inputClasses from './inputs.module.css';
 
 /** Importing a locale makes it known to the calendar, which knows it by its name. */
 const CALENDAR_LOCALES: Readonly<Record<Language, Readonly<{ name: string }>>> = { en: english, de: german };

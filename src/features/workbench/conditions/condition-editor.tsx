@@ -1,19 +1,21 @@
-import { ActionIcon, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { NO_OPERAND, type Operand } from '../../model/draft-query';
-import { formatOperand, parseOperand } from '../../model/operand-text';
-import { operatorFor, takesColumn, VALID_ON, type RefineOperator } from '../../model/refinement';
-import { describeRelativeDay, isRelativeDay, parseRelativeDay } from '../../model/relative-day';
-import { operatorIds } from '../../model/operators';
+import { useWorkbenchScope } from '../controller/use-workbench';
+import { NO_OPERAND, type Operand } from '../model/draft-query';
+import { takesKnownValues } from '../model/known-values';
+import { operatorIds } from '../model/operators';
+import { operatorFor, takesColumn, VALID_ON, type RefineOperator } from '../model/refinement';
 import { validityEdge } from '@/price-rows/validity-edge';
-import { OneSelect } from '../fields/field-select';
+import { emptyCondition, valueCount, type DraftRefineCondition } from './condition-draft';
+import classes from './condition-editor.module.css';
+import { OneSelect } from './field-select';
 import { focusFirstInput } from './focus-first-input';
-import classes from './refine.module.css';
-import { emptyCondition, valueCount, type DraftRefineCondition } from './refinement-draft';
+import { ListEditor } from './list-editor';
+import { OperandEditor } from './operand-editor';
+import { useProblemText, type ProblemText } from './problem-text';
 
 export interface ConditionEditorProps {
   readonly condition: DraftRefineCondition;
@@ -27,6 +29,8 @@ export interface ConditionEditorProps {
   readonly isNew: boolean;
   readonly onChange: (condition: DraftRefineCondition) => void;
   readonly onRemove: () => void;
+  /** Names the button that removes it, where that removes more than the condition. */
+  readonly removeLabel?: string;
 }
 
 /** Edits one condition: the field, how it is compared, and with what. */
@@ -134,7 +138,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
         variant="subtle"
         color="gray"
         size={26}
-        aria-label={t('removeCondition', { number })}
+        aria-label={props.removeLabel ?? t('removeCondition', { number })}
         onClick={onRemove}
       >
         <IconX size={15} />
@@ -156,24 +160,21 @@ interface ValuesProps {
   readonly onChange: (condition: DraftRefineCondition) => void;
 }
 
+/** Edits what a condition compares with, as the filters of the query do. */
 function Values({ condition, field, count, onChange }: ValuesProps) {
   const t = useTranslations('refine');
-  const tQuery = useTranslations('queryText');
-  const { locale } = useFormats();
-  const isCountOfDays =
-    condition.operator !== VALID_ON && operatorFor(field.type, condition.operator)?.editor === 'days';
-  const read = (text: string): Operand => {
-    if (isCountOfDays) return { value: /^\d+$/.test(text.trim()) ? text.trim() : null, text };
-    const day = field.type === 'date' ? parseRelativeDay(text, tQuery) : null;
-    if (day !== null) return { value: day, text };
-    // The empty text is a value of a text alone.
-    return field.type === 'text' ? { value: text, text: null } : parseOperand(text, field, locale);
-  };
-  const shown = (operand: Operand): string => {
-    if (operand.text !== null) return operand.text;
-    return field.type === 'date' && isRelativeDay(operand.value ?? '')
-      ? describeRelativeDay(operand.value ?? '', tQuery)
-      : formatOperand(operand, field, locale);
+  const { today } = useWorkbenchScope();
+  const problemText = useProblemText();
+  const id = useId();
+  const { operator, values } = condition;
+  const problemOf = (operands: readonly Operand[]): ProblemText | null => {
+    const unreadable = operands.filter(({ value, text }) => value === null && (text ?? '').trim() !== '');
+    return unreadable.length === 0
+      ? null
+      : problemText(
+          { kind: 'value-unreadable', count: unreadable.length },
+          { fieldName: field.name, field, operands },
+        );
   };
   if (field.type === 'boolean' && count === 1) {
     return (
@@ -181,52 +182,61 @@ function Values({ condition, field, count, onChange }: ValuesProps) {
         label={t('value')}
         isLabelHidden
         options={(['true', 'false'] as const).map((value) => ({ value, label: t(value) }))}
-        value={(condition.values[0]?.value ?? '') as 'true'}
+        value={(values[0]?.value ?? '') as 'true'}
         onChange={(value) => onChange({ ...condition, values: [{ value, text: null }] })}
       />
     );
   }
   if (count === null) {
     return (
-      <Textarea
-        size="xs"
-        aria-label={t('values')}
-        placeholder={t('valuesHint')}
-        autosize
-        minRows={1}
-        maxRows={5}
-        value={condition.values.map(shown).join('\n')}
-        onChange={({ currentTarget }) => {
-          const lines = currentTarget.value === '' ? [] : currentTarget.value.split('\n');
-          onChange({
-            ...condition,
-            // A line that is being begun is no value to complain about, but it is one on screen.
-            values: lines.map((line) =>
-              field.type === 'text' ? { value: line, text: null } : { ...read(line), text: line },
-            ),
-          });
-        }}
+      <ListEditor
+        id={id}
+        field={field}
+        values={values}
+        problem={problemOf(values)}
+        isDisabled={false}
+        onChange={(next) => onChange({ ...condition, values: next })}
       />
     );
   }
+  const isCountOfDays = operator !== VALID_ON && operatorFor(field.type, operator)?.editor === 'days';
   return Array.from({ length: count }, (_, index) => {
-    const operand = condition.values[index] ?? NO_OPERAND;
+    const operand = values[index] ?? NO_OPERAND;
     const label = count === 2 ? t(index === 0 ? 'from' : 'to') : t('value');
+    const change = (next: Operand) => {
+      const all = Array.from({ length: count }, (__, at) => values[at] ?? NO_OPERAND);
+      onChange({ ...condition, values: all.with(index, next) });
+    };
+    if (isCountOfDays) {
+      return (
+        <TextInput
+          key={index}
+          size="xs"
+          aria-label={label}
+          placeholder={label}
+          value={operand.text ?? operand.value ?? ''}
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+          error={problemOf([operand]) === null ? undefined : t('unreadable')}
+          onChange={({ currentTarget: { value: text } }) =>
+            change({ value: /^\d+$/.test(text.trim()) ? text.trim() : null, text })
+          }
+        />
+      );
+    }
     return (
-      <TextInput
+      <OperandEditor
         key={index}
-        size="xs"
-        aria-label={label}
-        placeholder={label}
-        value={shown(operand)}
-        inputMode={field.type === 'number' || isCountOfDays ? 'decimal' : 'text'}
-        autoComplete="off"
-        spellCheck={false}
-        error={operand.value === null && (operand.text ?? '').trim() !== '' ? t('unreadable') : undefined}
-        onChange={({ currentTarget }) => {
-          const values = Array.from({ length: count }, (__, at) => condition.values[at] ?? NO_OPERAND);
-          onChange({ ...condition, values: values.with(index, read(currentTarget.value)) });
-        }}
+        id={`${id}-${index}`}
+        label={label}
+        field={field}
+        operand={operand}
+        problem={problemOf([operand])}
+        isDisabled={false}
+        offersKnownValues={operator !== VALID_ON && takesKnownValues(field.type, operator)}
+        today={today}
+        onChange={change}
       />
     );
   });

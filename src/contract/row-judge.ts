@@ -1,0 +1,181 @@
+import type { ColumnType } from './column';
+import type { CellValue, ComparisonOp } from './extraction';
+import { compareDecimals, readDecimal } from '@/shared/formats/decimal';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+
+/** A comparison of a row's values, as data that a worker can receive. */
+export type RowTest =
+  | {
+      readonly kind: 'value';
+      readonly column: string;
+      readonly op: ComparisonOp;
+      readonly values: readonly string[];
+      /** A row without a value passes, too. */
+      readonly orEmpty?: true;
+    }
+  | {
+      readonly kind: 'column';
+      readonly column: string;
+      readonly op: Exclude<ComparisonOp, 'containsAny' | 'isNull' | 'isNotNull'>;
+      /** Of the same type. */
+      readonly other: string;
+    };
+
+export interface JudgedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** Returns the value of a row in the column of an index. */
+export type CellOf = (columnIndex: number) => CellValue;
+
+/** A rule that highlights rows, as data that a worker can receive. */
+export interface HighlightRule {
+  readonly colour: string;
+  /** All cells of the row, or the one of `column`. */
+  readonly scope: 'row' | 'cell';
+  readonly column: string;
+  /** That a row must pass, all of them. */
+  readonly tests: readonly RowTest[];
+  /** The tests in the person's language, for a legend. */
+  readonly words: string;
+}
+
+/** Which rules highlight a row, by their index: all of its cells (null for none), and single ones by column. */
+export interface JudgedHighlight {
+  readonly row: number | null;
+  readonly cells: ReadonlyMap<string, number>;
+}
+
+/**
+ * Returns a function that says how a row is highlighted; null for not at all. The first rule that fits a row fills it; above it, the
+ * first that fits fills a column's cell.
+ */
+export function createHighlightJudge(
+  rules: readonly HighlightRule[],
+  columns: readonly JudgedColumn[],
+): (cellOf: CellOf) => JudgedHighlight | null {
+  const judges = rules.map(({ tests }) => createRowJudge(tests, columns));
+  return (cellOf) => {
+    let whole: number | null = null;
+    const cells = new Map<string, number>();
+    for (const [index, { scope, column }] of rules.entries()) {
+      const isDecided = scope === 'row' ? whole !== null : cells.has(column);
+      if (isDecided || judges[index]?.(cellOf) !== true) continue;
+      if (scope === 'row') whole = index;
+      else cells.set(column, index);
+    }
+    return whole === null && cells.size === 0 ? null : { row: whole, cells };
+  };
+}
+
+/** A value in the form in which it is compared: text in lower case, a canonical decimal, a moment, or true or false. */
+type Held = string | boolean;
+
+/**
+ * Returns a function that judges rows by their values as the service sends them: whether one passes all tests. Values are compared as
+ * the service compares them (contract section 6): texts ignore case, decimals and moments are exact, null passes `isNull` alone, and
+ * what does not fit its column passes `isNotNull` alone. A value that was withheld passes nothing.
+ */
+export function createRowJudge(
+  tests: readonly RowTest[],
+  columns: readonly JudgedColumn[],
+): (cellOf: CellOf) => boolean {
+  const judges = tests.map((test) => createJudge(test, columns));
+  return (cellOf) => judges.every((judge) => judge(cellOf));
+}
+
+function createJudge(test: RowTest, columns: readonly JudgedColumn[]): (cellOf: CellOf) => boolean {
+  const index = columns.findIndex(({ name }) => name === test.column);
+  const type = columns[index]?.type;
+  if (type === undefined) return () => false;
+  if (test.kind === 'column') {
+    const otherIndex = columns.findIndex(({ name }) => name === test.other);
+    if (columns[otherIndex]?.type !== type) return () => false;
+    return (cellOf) => {
+      const [one, other] = [heldOf(cellOf(index), type), heldOf(cellOf(otherIndex), type)];
+      return one !== null && other !== null && compares(test.op, one, [other], type);
+    };
+  }
+  const { op, orEmpty = false } = test;
+  if (op === 'isNull') return (cellOf) => cellOf(index) === null;
+  if (op === 'isNotNull') return (cellOf) => cellOf(index) != null;
+  const values = test.values.map((value) => heldOf(value, type)).filter((value) => value !== null);
+  // Of a list the rest is compared; another value that the column cannot have is no value of any row.
+  if (values.length === 0 && op !== 'notEquals') return (cellOf) => orEmpty && cellOf(index) === null;
+  return (cellOf) => {
+    const cell = cellOf(index);
+    if (cell === null) return orEmpty;
+    const held = heldOf(cell, type);
+    return held !== null && compares(op, held, values, type);
+  };
+}
+
+function heldOf(cell: CellValue, type: ColumnType): Held | null {
+  if (cell === null || cell === undefined) return null;
+  switch (type) {
+    case 'text':
+      return String(cell).toLowerCase();
+    case 'number':
+      return typeof cell === 'string' ? readDecimal(cell) : null;
+    case 'date':
+      return typeof cell === 'string' ? momentOf(cell) : null;
+    case 'boolean':
+      if (typeof cell === 'boolean') return cell;
+      return cell === 'true' ? true : cell === 'false' ? false : null;
+  }
+}
+
+/** A moment whose text is ordered as the moments are. */
+function momentOf(text: string): string | null {
+  const iso = readIsoDateTime(text);
+  if (iso === null) return null;
+  const { year, month, day, hour, minute, second, fraction } = iso;
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.replace(/0+$/, '')}`;
+}
+
+function compares(
+  op: Exclude<ComparisonOp, 'isNull' | 'isNotNull'>,
+  held: Held,
+  values: readonly Held[],
+  type: ColumnType,
+): boolean {
+  const isSame = (value: Held) => order(held, value, type) === 0;
+  const [value] = values;
+  switch (op) {
+    case 'containsAny':
+    case 'equals':
+      return values.some(isSame);
+    case 'notEquals':
+      return !values.some(isSame);
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return type === 'text' && typeof value === 'string' && hasPart(op, String(held), value);
+    case 'greaterThan':
+      return value !== undefined && order(held, value, type) > 0;
+    case 'greaterThanOrEquals':
+      return value !== undefined && order(held, value, type) >= 0;
+    case 'lessThan':
+      return value !== undefined && order(held, value, type) < 0;
+    case 'lessThanOrEquals':
+      return value !== undefined && order(held, value, type) <= 0;
+  }
+}
+
+function hasPart(op: 'contains' | 'startsWith' | 'endsWith', text: string, part: string): boolean {
+  switch (op) {
+    case 'contains':
+      return text.includes(part);
+    case 'startsWith':
+      return text.startsWith(part);
+    case 'endsWith':
+      return text.endsWith(part);
+  }
+}
+
+function order(one: Held, other: Held, type: ColumnType): number {
+  if (type === 'number') return compareDecimals(String(one), String(other));
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

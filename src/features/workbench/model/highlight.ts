@@ -1,0 +1,137 @@
+import type { RowTest } from '@/contract/row-judge';
+import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/shared/grid/grid-model';
+import { LAST_MOMENT, timeSpan } from './calendar';
+import { partsOfParameter, writeParameter } from './parameter-notation';
+import {
+  columnComparison,
+  conditionProblem,
+  operatorFor,
+  VALID_ON,
+  type RefineColumn,
+  type RefineCondition,
+  type RefinementProblem,
+} from './refinement';
+import { conditionFromText, conditionText } from './refinement-address';
+import { resolveDay } from './relative-day';
+import type { AddressProblem } from './workbench-search';
+
+/** A condition whose rows stand out on screen. */
+export interface Highlight {
+  readonly colour: HighlightColour;
+  /** What is filled: all cells of the row, or the one of the condition's column. */
+  readonly scope: HighlightScope;
+  readonly condition: RefineCondition;
+}
+
+export const HIGHLIGHT_SCOPES = ['row', 'cell'] as const;
+export type HighlightScope = (typeof HIGHLIGHT_SCOPES)[number];
+
+/** More could not be told apart. */
+export const MOST_HIGHLIGHTS = 10;
+
+const VERSION = '1';
+
+/**
+ * Encodes highlights in a search parameter, in the order in which they apply; undefined for none:
+ *
+ *     highlight=1;red~row~Value~less-than~=~Cost;amber~cell~ValidTo~before~today
+ */
+export function highlightsToParameter(highlights: readonly Highlight[]): string | undefined {
+  if (highlights.length === 0) return undefined;
+  return writeParameter(
+    VERSION,
+    highlights.map(({ colour, scope, condition }) => [colour, scope, conditionText(condition)].join('~')),
+  );
+}
+
+/** Decodes the notation of `highlightsToParameter`: what can be read of it, and why the rest cannot. Never throws. */
+export function highlightsFromParameter(parameter: string | undefined): {
+  readonly highlights: readonly Highlight[];
+  readonly problems: readonly AddressProblem[];
+} {
+  if (parameter === undefined) return { highlights: [], problems: [] };
+  const read = partsOfParameter(parameter, VERSION);
+  if (!read.ok) {
+    const text = `highlight=${read.problem.text}`;
+    return { highlights: [], problems: [{ part: 'highlight', kind: 'unknown-version', text }] };
+  }
+  const highlights: Highlight[] = [];
+  const problems: AddressProblem[] = [];
+  for (const part of read.parts) {
+    const [colourText, scopeText, ...rest] = part.split('~');
+    const colour = HIGHLIGHT_COLOURS.find((each) => each === colourText);
+    const scope = HIGHLIGHT_SCOPES.find((each) => each === scopeText);
+    const condition = conditionFromText(rest.join('~'));
+    if (
+      colour === undefined ||
+      scope === undefined ||
+      condition === null ||
+      highlights.length === MOST_HIGHLIGHTS
+    ) {
+      problems.push({ part: 'highlight', kind: 'unreadable', text: part });
+    } else {
+      highlights.push({ colour, scope, condition });
+    }
+  }
+  return { highlights, problems };
+}
+
+/** Returns why a highlight cannot be applied to rows of such columns; null if it can. */
+export function highlightProblem(
+  { condition }: Highlight,
+  columns: readonly RefineColumn[],
+): RefinementProblem | null {
+  return conditionProblem(condition, columns);
+}
+
+/**
+ * Returns what no rows of the price column can be highlighted by. A column that is only absent from these rows is no problem: the
+ * highlight applies again where they have it. `fields`: all of the price column, with the computed ones.
+ */
+export function highlightAddressProblems(
+  highlights: readonly Highlight[],
+  fields: readonly RefineColumn[],
+): readonly AddressProblem[] {
+  return highlights.flatMap((highlight): AddressProblem[] => {
+    const problem = highlightProblem(highlight, fields);
+    if (problem === null) return [];
+    const { kind, text } = problem;
+    if (kind === 'unknown-field' || kind === 'unknown-operator') return [{ part: 'highlight', kind, text }];
+    return [{ part: 'highlight', kind: 'unreadable-value', text: conditionText(highlight.condition) }];
+  });
+}
+
+/**
+ * Returns the comparisons that a row must pass; null if no row can. `today`: the day (`YYYY-MM-DD`) that relative days are resolved
+ * against. The condition fits the columns (`highlightProblem`).
+ */
+export function rowTestsOf(
+  { column, operator, operand }: RefineCondition,
+  columns: readonly RefineColumn[],
+  today: string,
+): readonly RowTest[] | null {
+  const type = columns.find(({ name }) => name === column)?.type;
+  if (type === undefined) return null;
+  if (operand.kind === 'validity') {
+    const span = timeSpan(resolveDay(operand.day, today) ?? operand.day);
+    if (span === null) return null;
+    const begun = { kind: 'value', column, orEmpty: true } as const;
+    return [
+      span.end === null
+        ? { ...begun, op: 'lessThanOrEquals', values: [LAST_MOMENT] }
+        : { ...begun, op: 'lessThan', values: [span.end] },
+      { kind: 'value', column: operand.to, op: 'greaterThanOrEquals', values: [span.start], orEmpty: true },
+    ];
+  }
+  if (operand.kind === 'column') {
+    const op = columnComparison(type, operator);
+    return op === null ? null : [{ kind: 'column', column, op, other: operand.column }];
+  }
+  const definition = operator === VALID_ON ? null : operatorFor(type, operator);
+  if (definition === null) return null;
+  const values = operand.kind === 'values' ? operand.values : [];
+  const operands = type === 'date' ? values.map((value) => resolveDay(value, today) ?? value) : values;
+  const filters = definition.conditions(column, operands, today);
+  // A relative span beyond the calendar has no rows.
+  return filters.length === 0 ? null : filters.map((filter) => ({ kind: 'value', ...filter }));
+}

@@ -1,0 +1,54 @@
+import type { ColumnType } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { readDecimal } from '@/shared/formats/decimal';
+import { MOST_KNOWN_VALUES, type KnownValues, type KnownValueSearch } from './known-values';
+
+/**
+ * Returns the most frequent values of cells that contain the text, as the engine finds them in the rows read: of dates their days. Null
+ * and what does not fit the column are no values to compare with.
+ */
+export function knownValuesOfCells(
+  cells: Iterable<CellValue>,
+  type: ColumnType,
+  { text, dayFormat }: KnownValueSearch,
+): KnownValues {
+  const counts = new Map<string, number>();
+  for (const cell of cells) {
+    if (cell === null || cell === undefined) continue;
+    const value = valueOf(cell, type);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const wanted = text.toLowerCase();
+  const values = [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .filter(({ value }) => {
+      const isContained = value.toLowerCase().includes(wanted);
+      return isContained || (type === 'date' && writtenDay(value, dayFormat).includes(text));
+    })
+    .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+  return { values: values.slice(0, MOST_KNOWN_VALUES), hasMore: values.length > MOST_KNOWN_VALUES };
+}
+
+function valueOf(cell: string | boolean, type: ColumnType): string | null {
+  const text = String(cell);
+  switch (type) {
+    case 'number':
+      return readDecimal(text) === null ? null : text;
+    case 'date':
+      return /^\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? null;
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text : null;
+    case 'text':
+      return text;
+  }
+}
+
+/** `format`: as `strftime` has it. */
+function writtenDay(day: string, format: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  const parts: Readonly<Record<string, string>> = { Y: year, m: month, d: date };
+  return format.replaceAll(/%(-?)([Ymd%])/g, (_, unpadded: string, letter: string) => {
+    const part = parts[letter] ?? letter;
+    return unpadded === '' ? part : part.replace(/^0+/, '');
+  });
+}

@@ -1,0 +1,12 @@
+import type { HighlightColour } from '@/shared/grid/grid-model';
+import '@/shared/grid/highlight-colours.css';
+import classes from './highlight-sign.module.css';
+
+/** The sign of a highlight, on the colour that it fills cells with. */
+export function HighlightSign({ colour }: { readonly colour: HighlightColour }) {
+  return (
+    <span className={classes['fill']} data-highlight={colour} aria-hidden="true">
+      <span className={classes['sign']} />
+    </span>
+  );
+}

@@ -1,0 +1,166 @@
+import { Button, Checkbox, Group, Input, Radio, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/Radio.css';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/shared/grid/grid-model';
+import {
+  conditionOf,
+  draftOfCondition,
+  emptyCondition,
+  type DraftRefineCondition,
+} from '../../conditions/condition-draft';
+import { ConditionEditor } from '../../conditions/condition-editor';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import {
+  highlightProblem,
+  highlightsFromParameter,
+  highlightsToParameter,
+  MOST_HIGHLIGHTS,
+  type Highlight,
+  type HighlightScope,
+} from '../../model/highlight';
+import { HighlightSign } from './highlight-sign';
+import classes from './highlights-setup.module.css';
+import { useJudgedColumns } from './use-highlights';
+
+interface DraftHighlight {
+  readonly colour: HighlightColour;
+  readonly scope: HighlightScope;
+  readonly condition: DraftRefineCondition;
+}
+
+export interface HighlightsSetupProps {
+  readonly columns: readonly string[];
+  readonly fields: readonly PriceField[];
+}
+
+/** Edits the highlights of the rows. Each applies as soon as it is complete. */
+export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
+  const t = useTranslations('resultsTools.highlight');
+  const { highlight } = useWorkbenchScope().address;
+  const { setView } = useWorkbenchActions();
+  const judged = useJudgedColumns(columns, fields);
+  const [drafts, setDrafts] = useState(() => draftsOf(highlight));
+  const [addedId, setAddedId] = useState<string | null>(null);
+  const parameterOf = (of: readonly DraftHighlight[]) =>
+    highlightsToParameter(
+      of
+        .map(highlightOf)
+        // One of a column that these rows lack is kept for others.
+        .filter((each) => isComplete(each)),
+    );
+  function isComplete(each: Highlight): boolean {
+    const problem = highlightProblem(each, judged);
+    return problem === null || (problem.kind === 'unknown-field' && problem.text !== '');
+  }
+  // Others came from elsewhere: Back, a link, a saved view.
+  const [seen, setSeen] = useState(highlight);
+  if (seen !== highlight) {
+    setSeen(highlight);
+    if (parameterOf(drafts) !== highlight) setDrafts(draftsOf(highlight));
+  }
+  const change = (next: readonly DraftHighlight[], isTyped = false) => {
+    setDrafts(next);
+    // Typing is one step of undo, and one entry of the history.
+    setView('rows', { highlight: parameterOf(next) }, { isReplaced: isTyped });
+  };
+  const shownFields = fields.filter(({ name }) => columns.includes(name));
+  const freeColour =
+    HIGHLIGHT_COLOURS.find((colour) => drafts.every((each) => each.colour !== colour)) ?? 'red';
+  return (
+    <Stack role="group" aria-label={t('group')} gap="sm" align="stretch">
+      <Input.Label component="div" size="xs" aria-hidden="true">
+        {t('group')}
+      </Input.Label>
+      {drafts.map((draft, index) => {
+        const number = index + 1;
+        const problem = highlightProblem(highlightOf(draft), judged);
+        const edit = (changes: Partial<DraftHighlight>, isTyped?: boolean) =>
+          change(drafts.with(index, { ...draft, ...changes }), isTyped);
+        return (
+          <Stack key={draft.condition.id} role="group" aria-label={t('highlight', { number })} gap={6}>
+            <ConditionEditor
+              condition={draft.condition}
+              number={number}
+              fields={shownFields}
+              // What is not entered yet is no mistake.
+              problem={
+                problem?.kind === 'unknown-field' && problem.text !== ''
+                  ? t('noField', { field: problem.text })
+                  : null
+              }
+              isNew={draft.condition.id === addedId}
+              onChange={(condition) => edit({ condition }, true)}
+              removeLabel={t('remove', { number })}
+              onRemove={() => change(drafts.toSpliced(index, 1))}
+            />
+            <Radio.Group
+              aria-label={t('colour')}
+              value={draft.colour}
+              onChange={(value) =>
+                edit({ colour: HIGHLIGHT_COLOURS.find((each) => each === value) ?? draft.colour })
+              }
+            >
+              <Group gap="sm">
+                {HIGHLIGHT_COLOURS.map((colour) => (
+                  <Group key={colour} gap={4} wrap="nowrap">
+                    <Radio
+                      size="xs"
+                      classNames={{ radio: classes['radio'] ?? '' }}
+                      value={colour}
+                      aria-label={t(`colours.${colour}`)}
+                      title={t(`colours.${colour}`)}
+                    />
+                    <HighlightSign colour={colour} />
+                  </Group>
+                ))}
+              </Group>
+            </Radio.Group>
+            <Checkbox
+              size="xs"
+              label={t('wholeRow')}
+              checked={draft.scope === 'row'}
+              onChange={({ currentTarget: { checked } }) => edit({ scope: checked ? 'row' : 'cell' })}
+            />
+          </Stack>
+        );
+      })}
+      {drafts.length > 1 && (
+        <Text size="xs" c="var(--cn-text-muted)">
+          {t('firstWins')}
+        </Text>
+      )}
+      {drafts.length < MOST_HIGHLIGHTS && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => {
+            const condition = emptyCondition(
+              shownFields.find(({ isPriceColumn }) => isPriceColumn === true) ?? shownFields[0],
+            );
+            setDrafts([...drafts, { colour: freeColour, scope: 'row', condition }]);
+            setAddedId(condition.id);
+          }}
+        >
+          {t('add')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function draftsOf(parameter: string | undefined): readonly DraftHighlight[] {
+  return highlightsFromParameter(parameter).highlights.map(({ colour, scope, condition }) => ({
+    colour,
+    scope,
+    condition: draftOfCondition(condition),
+  }));
+}
+
+function highlightOf({ colour, scope, condition }: DraftHighlight): Highlight {
+  return { colour, scope, condition: conditionOf(condition) };
+}

@@ -1,0 +1,55 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { usePublish } from '../../controller/use-published-rows';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { HighlightSign } from './highlight-sign';
+import classes from './highlights.module.css';
+import { appliedHighlights, createRowHighlight } from './row-highlights';
+import { useAddressHighlights, useJudgedColumns } from './use-highlights';
+
+export interface HighlightsProps {
+  /** Of the rows, in the order of their cells. */
+  readonly columns: readonly string[];
+  /** With the computed ones. */
+  readonly fields: readonly PriceField[];
+}
+
+/** Highlights the rows on screen as the address asks for it, and reports what of it cannot be used. Renders the legend. */
+export function Highlights({ columns, fields }: HighlightsProps) {
+  const t = useTranslations('resultsTools.highlight');
+  const { today } = useWorkbenchScope();
+  const judged = useJudgedColumns(columns, fields);
+  const { highlights, problems } = useAddressHighlights(fields);
+  // The highlights are read anew with every render, and the grid draws all rows anew for another function.
+  const key = JSON.stringify(highlights);
+  const applied = useMemo(
+    () => appliedHighlights(JSON.parse(key) as typeof highlights, judged, today),
+    [key, judged, today],
+  );
+  usePublish(
+    'rowHighlight',
+    useMemo(() => createRowHighlight(applied, judged), [applied, judged]),
+  );
+  usePublish(
+    'highlightRules',
+    useMemo(() => applied.map(({ rule }) => rule), [applied]),
+  );
+  const problemsKey = JSON.stringify(problems);
+  usePublish(
+    'highlightProblems',
+    useMemo(() => JSON.parse(problemsKey) as typeof problems, [problemsKey]),
+  );
+  if (applied.length === 0) return null;
+  return (
+    <ul aria-label={t('legend')} aria-live="off" className={classes['legend']}>
+      {applied.map(({ shown: { colour, note } }, index) => (
+        // Two may say the same.
+        <li key={index} className={classes['item']} title={note}>
+          <HighlightSign colour={colour} />
+          <span className={classes['words']}>{note}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

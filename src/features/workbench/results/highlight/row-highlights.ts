@@ -1,0 +1,69 @@
+import type { SnapshotRow } from '@/contract/extraction';
+import { createHighlightJudge, type HighlightRule } from '@/contract/row-judge';
+import type { GridHighlight, RowHighlight } from '@/shared/grid/grid-model';
+import { highlightProblem, rowTestsOf, type Highlight } from '../../model/highlight';
+import type { RefineColumn } from '../../model/refinement';
+
+/** A highlight with its reason in words. */
+export interface NamedHighlight extends Highlight {
+  readonly words: string;
+}
+
+/** A rule of a highlight that can be applied. */
+export interface AppliedHighlight {
+  readonly rule: HighlightRule;
+  readonly shown: GridHighlight;
+}
+
+/** Returns the highlights that can be applied to rows of such columns, in their order. */
+export function appliedHighlights(
+  highlights: readonly NamedHighlight[],
+  columns: readonly RefineColumn[],
+  today: string,
+): readonly AppliedHighlight[] {
+  return highlights.flatMap((highlight) => {
+    if (highlightProblem(highlight, columns) !== null) return [];
+    const tests = rowTestsOf(highlight.condition, columns, today);
+    if (tests === null) return [];
+    const { colour, scope, words, condition } = highlight;
+    const { column } = condition;
+    return [
+      { rule: { colour, scope, column, tests, words }, shown: { colour, note: words, columnId: column } },
+    ];
+  });
+}
+
+/**
+ * Returns a function that says how a row is highlighted; null without highlights. Rows are judged once, when they are first drawn.
+ * `columns`: in the order of the rows' cells.
+ */
+export function createRowHighlight(
+  applied: readonly AppliedHighlight[],
+  columns: readonly RefineColumn[],
+): ((row: SnapshotRow) => RowHighlight | null) | null {
+  if (applied.length === 0) return null;
+  const judge = createHighlightJudge(
+    applied.map(({ rule }) => rule),
+    columns,
+  );
+  const known = new WeakMap<SnapshotRow, RowHighlight | false>();
+  return (row) => {
+    let highlight = known.get(row);
+    if (highlight === undefined) {
+      highlight = judgeRow(row);
+      known.set(row, highlight);
+    }
+    return highlight === false ? null : highlight;
+  };
+
+  function judgeRow(row: SnapshotRow): RowHighlight | false {
+    const judged = judge((index) => row[index]);
+    if (judged === null) return false;
+    const cells = new Map<string, GridHighlight>();
+    for (const [column, index] of judged.cells) {
+      const shown = applied[index]?.shown;
+      if (shown !== undefined) cells.set(column, shown);
+    }
+    return { row: judged.row === null ? null : (applied[judged.row]?.shown ?? null), cells };
+  }
+}

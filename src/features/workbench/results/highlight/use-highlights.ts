@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import type { PriceField } from '@/contract/column';
+import { useRefinementText } from '../../conditions/use-refinement-text';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { highlightAddressProblems, highlightsFromParameter } from '../../model/highlight';
+import type { RefineColumn } from '../../model/refinement';
+import type { AddressProblem } from '../../model/workbench-search';
+import type { NamedHighlight } from './row-highlights';
+
+/** Returns the highlights of the address with their conditions in words, and the parts of it that highlight nothing. */
+export function useAddressHighlights(fields: readonly PriceField[]): {
+  readonly highlights: readonly NamedHighlight[];
+  readonly problems: readonly AddressProblem[];
+} {
+  const { highlight, refine } = useWorkbenchScope().address;
+  const describe = useRefinementText(fields);
+  const { highlights, problems } = highlightsFromParameter(highlight);
+  const unusable = highlightAddressProblems(highlights, fields).filter(
+    // The columns that a refinement computes are there once its rows were read.
+    ({ kind }) => kind !== 'unknown-field' || refine === undefined,
+  );
+  return {
+    highlights: highlights.map((each) => ({
+      ...each,
+      words: describe({
+        conditions: { kind: 'group', join: 'all', parts: [each.condition] },
+        computedColumns: [],
+      }),
+    })),
+    problems: [...problems, ...unusable],
+  };
+}
+
+/** Returns the columns of rows with their types, in the order of the cells. */
+export function useJudgedColumns(
+  columns: readonly string[],
+  fields: readonly PriceField[],
+): readonly RefineColumn[] {
+  return useMemo(
+    () =>
+      columns.map((name) => ({ name, type: fields.find((field) => field.name === name)?.type ?? 'text' })),
+    [columns, fields],
+  );
+}

@@ -1,4 +1,4 @@
-import { memo, useMemo, useState, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { readsRows } from '../controller/shown-parts';
@@ -161,6 +161,7 @@ export function RowsReadArea({ openSnapshot, comparable, priceColumns }: RowsRea
     added: readability(added.read),
   });
   const reading = useReading(openSnapshot, priceColumn, isNeeded);
+  usePreloadedViews(reading.rowsRead !== null);
   usePublishKnownValues(reading.rowsRead);
   usePublish('addedFields', added.fields);
   usePublish('receivePage', usePagesRead(openSnapshot, reading.rowsRead));
@@ -334,6 +335,13 @@ function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope })
 }
 
 type ViewPart = (typeof PARTS)[number]['Part'];
+
+/** Loads the code of all views once there are rows for them, so that the next one opens with its answer. */
+function usePreloadedViews(hasRows: boolean): void {
+  useEffect(() => {
+    if (hasRows) for (const { Part } of PARTS) void Part.preload();
+  }, [hasRows]);
+}
 
 /** A view that needs rows, with the coverage above it. */
 function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {

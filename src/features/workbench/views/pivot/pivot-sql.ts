@@ -1,5 +1,4 @@
 import { significantFractionDigits } from '@/shared/formats/decimal';
-import { NARROW_DIGITS } from '../../rows-read/engine/decimal-units';
 import { middlesSql } from '../../rows-read/engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
@@ -54,8 +53,6 @@ export interface PivotQuery {
 export interface PivotSqlOptions {
   /** Whether values of the column do not fit it (`misfitSqlName`); they are groups of their own. */
   readonly hasMisfits: (column: AnalysedColumn) => boolean;
-  /** Whether all numbers of the column have at most 18 digits, with those behind the point: medians then take half the time. */
-  readonly isNarrow: (column: AnalysedColumn) => boolean;
 }
 
 /** Returns the query of a pivot. Throws RangeError for a field that the table lacks. */
@@ -65,7 +62,7 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
   });
   const rowKeys = keys.slice(0, spec.rows.length);
   const columnKeys = keys.slice(spec.rows.length);
-  const { aggregates, inputs, places, datedValues } = valuesOf(spec.measures, table, options);
+  const { aggregates, inputs, places, datedValues } = valuesOf(spec.measures, table);
   const valueNames = aggregates.map((_, index) => identifier(`f${index}`));
   const columnLimit = maxColumnGroups(spec);
 
@@ -139,33 +136,6 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
     places,
   };
 }
-
-/** Returns a query of the least and greatest number of each column: two values per column, in one record. */
-export function extremesSql(table: AnalysedTable, columns: readonly AnalysedColumn[]): Sql {
-  const extremes = columns.flatMap(({ sqlName }, index) => [
-    sql`CAST(min(${identifier(sqlName)}) AS VARCHAR) AS ${identifier(`least${index}`)}`,
-    sql`CAST(max(${identifier(sqlName)}) AS VARCHAR) AS ${identifier(`greatest${index}`)}`,
-  ]);
-  return sql`SELECT ${extremes} FROM ${identifier(table.sqlName)}`;
-}
-
-/** Returns the columns whose numbers a pivot computes with. */
-export function computedColumns(spec: PivotSpec, table: AnalysedTable): readonly AnalysedColumn[] {
-  const names = new Set(
-    spec.measures.flatMap(({ fn, field }) => (COMPUTED.has(fn) && field !== null ? [field] : [])),
-  );
-  return table.columns.filter(({ name, type }) => type === 'number' && names.has(name));
-}
-
-const COMPUTED = new Set<Measure['fn']>([
-  'sum',
-  'average',
-  'median',
-  'share',
-  'least',
-  'greatest',
-  'distinct',
-]);
 
 /** The columns of the keyed rows that make a group. */
 interface Key {
@@ -289,11 +259,7 @@ interface MeasureColumns {
   readonly datedValues: ReadonlySet<number>;
 }
 
-function valuesOf(
-  measures: readonly Measure[],
-  table: AnalysedTable,
-  options: PivotSqlOptions,
-): MeasureColumns {
+function valuesOf(measures: readonly Measure[], table: AnalysedTable): MeasureColumns {
   const aggregates: Sql[] = [];
   const inputs = new Map<string, Sql>();
   const datedValues = new Set<number>();
@@ -305,10 +271,7 @@ function valuesOf(
     if (field === null) return { kind: fn === 'share' ? 'share' : 'value', at: placeOf(sql`count(*)`) };
     const column = columnOf(table, field);
     const value = identifier(`v_${column.sqlName}`);
-    const isNarrow = column.type === 'number' && options.isNarrow(column);
-    const stored = identifier(column.sqlName);
-    const read = isNarrow ? sql`CAST(${stored} AS DECIMAL(${NARROW_DIGITS}, ${column.scale ?? 0}))` : stored;
-    inputs.set(value.text, sql`${read} AS ${value}`);
+    inputs.set(value.text, sql`${identifier(column.sqlName)} AS ${value}`);
     switch (fn) {
       case 'count':
         return { kind: 'value', at: placeOf(sql`count(${value})`) };

@@ -1,11 +1,10 @@
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { ColumnType } from '@/contract/column';
-import { averageDecimal, compareDecimals, divideDecimals, splitDecimal } from '@/shared/formats/decimal';
+import { averageDecimal, compareDecimals, divideDecimals } from '@/shared/formats/decimal';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import { NARROW_DIGITS } from '../../rows-read/engine/decimal-units';
 import { medianOfMiddles } from '../../rows-read/engine/median-sql';
-import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
-import { computedColumns, extremesSql, MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
+import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
 import type { PivotSpec } from './pivot-spec';
 
 /** Exact, in the order of the measures: decimals, ISO dates, texts. Null where there is nothing to compute it from. */
@@ -46,31 +45,11 @@ export const SHARE_DIGITS = 6;
 /** Computes a pivot. Rejects with EngineError. */
 export async function readPivot(spec: PivotSpec, input: PivotInput): Promise<PivotSummary> {
   const { engine, table, misfits, signal } = input;
-  const narrow = await narrowColumns(spec, input);
   const query = pivotSql(spec, table, {
     hasMisfits: ({ name, misfitSqlName }) => misfitSqlName !== null && (misfits[name] ?? 0) > 0,
-    isNarrow: (column) => narrow.has(column),
   });
   const { rows } = await engine.query(query.sql, { signal, maxRows: MAX_PIVOT_RECORDS });
   return summaryOf(rows, spec, query.places);
-}
-
-/** Returns the columns whose numbers can be computed with in 64 bits. */
-async function narrowColumns(
-  spec: PivotSpec,
-  { engine, table, signal }: PivotInput,
-): Promise<ReadonlySet<AnalysedColumn>> {
-  const columns = computedColumns(spec, table).filter(({ scale }) => (scale ?? 0) < NARROW_DIGITS);
-  if (columns.length === 0) return new Set();
-  const { rows } = await engine.query(extremesSql(table, columns), { signal, maxRows: 1 });
-  const extremes = rows[0] ?? [];
-  return new Set(
-    columns.filter(({ scale }, index) => {
-      return extremes.slice(index * 2, index * 2 + 2).every((extreme) => {
-        return extreme === null || splitDecimal(extreme).integer.length + (scale ?? 0) <= NARROW_DIGITS;
-      });
-    }),
-  );
 }
 
 type PivotRecord = readonly (string | null)[];

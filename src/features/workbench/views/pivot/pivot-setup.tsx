@@ -10,6 +10,7 @@ import { GroupingsEditor } from './groupings-editor';
 import { MeasuresEditor } from './measures-editor';
 import { pivotToParameter } from './pivot-address';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type ChartKind, type PivotSpec } from './pivot-spec';
+import { computedSpec } from './use-pivot';
 import { usePivotSpec } from './use-pivot-spec';
 import { usePivotTexts } from './use-pivot-texts';
 import classes from './pivot.module.css';
@@ -122,14 +123,14 @@ function Display({ spec, columns, onChange }: DisplayProps) {
 interface ProposalsProps {
   readonly proposals: readonly PivotSpec[];
   readonly chosen: PivotSpec;
-  readonly onChoose: (proposal: PivotSpec) => void;
+  readonly onChoose: (groupsAndMeasures: Pick<PivotSpec, 'rows' | 'columns' | 'measures'>) => void;
 }
 
 /** The pivots to start with, without the one on screen. */
 function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
   const t = useTranslations('pivot');
   const textOf = useProposalText();
-  const shown = pivotToParameter(chosen);
+  const shown = pivotToParameter({ ...computedSpec(chosen), sort: null });
   const others = proposals.filter((proposal) => pivotToParameter(proposal) !== shown);
   if (others.length === 0) return null;
   return (
@@ -143,7 +144,9 @@ function Proposals({ proposals, chosen, onChoose }: ProposalsProps) {
           variant="default"
           size="compact-sm"
           classNames={{ root: classes['proposal'] ?? '', label: classes['proposalText'] ?? '' }}
-          onClick={() => onChoose(proposal)}
+          onClick={() =>
+            onChoose({ rows: proposal.rows, columns: proposal.columns, measures: proposal.measures })
+          }
         >
           {textOf(proposal)}
         </Button>

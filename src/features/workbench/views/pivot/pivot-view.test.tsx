@@ -369,6 +369,19 @@ test('without a pivot, the first proposal is computed, and the others are one pr
   expect(await screen.findByRole('columnheader', { name: /^ValidFrom/ })).toBeInTheDocument();
 });
 
+test('a proposal keeps the chart and the shades, and none is the pivot on screen', async () => {
+  const { user, addresses } = renderView();
+  await tableTexts();
+  await user.click(screen.getByRole('switch', { name: 'Shade cells' }));
+  await user.click(screen.getByRole('switch', { name: 'Chart' }));
+  const others = within(screen.getByRole('group', { name: 'Proposals' }));
+  expect(others.queryByRole('button', { name: /by Country and Currency$/ })).not.toBeInTheDocument();
+  await user.click(others.getByRole('button', { name: /by month of ValidFrom and Currency$/ }));
+  expect(addresses.at(-1)).toMatch(/^1;rows,ValidFrom~month;columns,Currency;measures,count,average~Value;/);
+  expect(screen.getByRole('switch', { name: 'Shade cells' })).toBeChecked();
+  expect(screen.getByRole('switch', { name: 'Chart' })).toBeChecked();
+});
+
 test('a sum that has more digits than can be computed is told from a fault', async () => {
   const large = '9'.repeat(36);
   const source = await openTestEngine(

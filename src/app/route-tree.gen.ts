@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './../routes/index';
 import { Route as SignedInRouteImport } from './../routes/_signed-in';
 import { Route as SignInRouteImport } from './../routes/sign-in';
 import { Route as SignedInSnapshotsRouteImport } from './../routes/_signed-in/snapshots';
+import { Route as SignedInItemsItemRouteImport } from './../routes/_signed-in/items.$item';
 import { Route as SignedInPricesIndexRouteImport } from './../routes/_signed-in/prices.index';
 import { Route as SignedInPricesPriceColumnRouteImport } from './../routes/_signed-in/prices.$priceColumn';
 import { Route as SignedInSchemaItemRouteImport } from './../routes/_signed-in/schema.item';
@@ -36,6 +37,11 @@ const SignedInSnapshotsRoute = SignedInSnapshotsRouteImport.update({
   path: '/snapshots',
   getParentRoute: () => SignedInRoute,
 } as any);
+const SignedInItemsItemRoute = SignedInItemsItemRouteImport.update({
+  id: '/items/$item',
+  path: '/items/$item',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInPricesIndexRoute = SignedInPricesIndexRouteImport.update({
   id: '/prices/',
   path: '/prices/',
@@ -57,6 +63,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/sign-in': typeof SignInRoute;
   '/snapshots': typeof SignedInSnapshotsRoute;
+  '/items/$item': typeof SignedInItemsItemRoute;
   '/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/schema/item': typeof SignedInSchemaItemRoute;
   '/prices/': typeof SignedInPricesIndexRoute;
@@ -65,6 +72,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/sign-in': typeof SignInRoute;
   '/snapshots': typeof SignedInSnapshotsRoute;
+  '/items/$item': typeof SignedInItemsItemRoute;
   '/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/schema/item': typeof SignedInSchemaItemRoute;
   '/prices': typeof SignedInPricesIndexRoute;
@@ -75,6 +83,7 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren;
   '/sign-in': typeof SignInRoute;
   '/_signed-in/snapshots': typeof SignedInSnapshotsRoute;
+  '/_signed-in/items/$item': typeof SignedInItemsItemRoute;
   '/_signed-in/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/_signed-in/schema/item': typeof SignedInSchemaItemRoute;
   '/_signed-in/prices/': typeof SignedInPricesIndexRoute;
@@ -85,6 +94,7 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/snapshots'
+    | '/items/$item'
     | '/prices/$priceColumn'
     | '/schema/item'
     | '/prices/';
@@ -93,6 +103,7 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/snapshots'
+    | '/items/$item'
     | '/prices/$priceColumn'
     | '/schema/item'
     | '/prices';
@@ -102,6 +113,7 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/sign-in'
     | '/_signed-in/snapshots'
+    | '/_signed-in/items/$item'
     | '/_signed-in/prices/$priceColumn'
     | '/_signed-in/schema/item'
     | '/_signed-in/prices/';
@@ -143,6 +155,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSnapshotsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/items/$item': {
+      id: '/_signed-in/items/$item';
+      path: '/items/$item';
+      fullPath: '/items/$item';
+      preLoaderRoute: typeof SignedInItemsItemRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/prices/': {
       id: '/_signed-in/prices/';
       path: '/prices';
@@ -169,6 +188,7 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInSnapshotsRoute: typeof SignedInSnapshotsRoute;
+  SignedInItemsItemRoute: typeof SignedInItemsItemRoute;
   SignedInPricesPriceColumnRoute: typeof SignedInPricesPriceColumnRoute;
   SignedInSchemaItemRoute: typeof SignedInSchemaItemRoute;
   SignedInPricesIndexRoute: typeof SignedInPricesIndexRoute;
@@ -176,6 +196,7 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSnapshotsRoute: SignedInSnapshotsRoute,
+  SignedInItemsItemRoute: SignedInItemsItemRoute,
   SignedInPricesPriceColumnRoute: SignedInPricesPriceColumnRoute,
   SignedInSchemaItemRoute: SignedInSchemaItemRoute,
   SignedInPricesIndexRoute: SignedInPricesIndexRoute,

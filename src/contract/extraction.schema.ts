@@ -64,7 +64,8 @@ export function extractionBody(input: ExtractPageInput): ExtractionBody {
   return { ...paging, ...queryMembers(input.query), useCache: true };
 }
 
-function queryMembers(query: ExtractionQuery): Pick<ExtractionBody, 'fields' | 'filters' | 'orderby'> {
+/** Returns the members of a request body that a query has. Throws InexpressibleValueError. */
+export function queryMembers(query: ExtractionQuery): Pick<ExtractionBody, 'fields' | 'filters' | 'orderby'> {
   return {
     ...(query.fields !== null && { fields: [...query.fields] }),
     ...(query.filters.length > 0 && { filters: query.filters.map(wireFilter) }),

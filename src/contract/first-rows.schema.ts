@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint';
-import { EXTRACTION_PERMISSION, type SnapshotRow } from './extraction';
-import { columnsOfRows, extractedRow, isRow, type ExtractionBody } from './extraction.schema';
+import { EXTRACTION_PERMISSION, type ExtractionQuery, type SnapshotRow } from './extraction';
+import { columnsOfRows, extractedRow, isRow, queryMembers, type ExtractionBody } from './extraction.schema';
 import { PAGE_BYTES } from './limits';
 
-/** A request for the first rows of a price column, as they come. */
-export interface FirstRowsInput {
+/** A request for the first rows of a price column, as they come or as a query says. */
+export interface FirstRowsInput extends Pick<ExtractionQuery, 'fields'> {
   readonly priceColumn: string;
-  /** In this order, at least one; null for all fields that the account may view. */
-  readonly fields: readonly string[] | null;
+  /** None by default. */
+  readonly filters?: ExtractionQuery['filters'];
+  /** As they come by default. */
+  readonly sort?: ExtractionQuery['sort'];
   /** The most rows, 1 to 10 000. */
   readonly rowCount: number;
 }
@@ -21,11 +23,11 @@ export interface FirstRows {
 }
 
 /** Without `useCache` the service takes no snapshot, and without counting it reads no further than the page. */
-function firstRowsBody({ fields, rowCount }: FirstRowsInput): ExtractionBody {
+function firstRowsBody({ fields, filters = [], sort = [], rowCount }: FirstRowsInput): ExtractionBody {
   return {
     page: 1,
     nrOfRecords: rowCount,
-    ...(fields !== null && { fields: [...fields] }),
+    ...queryMembers({ fields, filters, sort }),
     bypassTotalCount: true,
   };
 }

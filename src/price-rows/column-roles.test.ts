@@ -93,6 +93,19 @@ describe('roles are proposed from names in several languages, marks and referenc
   });
 });
 
+test('what refers to the table of items is the article, whatever it is called', () => {
+  const fields = [
+    testField('ProductGroupCode'),
+    testField('Ref', { foreignKey: { table: 'Item', column: 'Number' } }),
+    testField('ItemNumber'),
+    amount('Price'),
+  ];
+  expect(proposeRoles(fields, fields).article).toEqual({
+    column: 'Ref',
+    reason: { kind: 'reference', table: 'Item' },
+  });
+});
+
 test('a price is identified by the article, whom it is for, and what it is counted in', () => {
   const fields = [
     whole('EntryNo'),

@@ -60,6 +60,8 @@ const PRICE =
   /price|preis|(?:^|_)vk(?:_|$)|prix|prezzo|precio|prijs|(?:^|_|[a-z])(?:value|wert|betrag|amount)$/i;
 const ARTICLE =
   /(?:item|article|artikel|product|produkt|material|sku|art[ií]culo|articolo)_?(?:no|nr|num(?:ber)?|nummer|num[eé]ro|code|id|key)?$|^(?:number|nummer|sku|gtin|ean)$/i;
+/** The table that a column of articles refers to. */
+const ITEM_TABLE = /^(?:dbo\.)?(?:item|article|artikel|product|produkt|material)s?$/i;
 const GROUP =
   /group|gruppe|category|kategorie|famil(?:y|ie|le|ia)|(?:^|_|[a-z])class$|klasse|segment|sortiment|groupe|cat[eé]gor|grupo|gruppo|groep/i;
 const FROM =
@@ -132,12 +134,25 @@ export function proposeRoles(
   named('validFrom', FROM);
   named('quantity', QUANTITY);
   named('group', GROUP, ({ field }) => field?.isUnique !== true && field?.isPrimaryKey !== true);
-  named('article', ARTICLE, ({ column }) => (column.scale ?? 0) === 0);
+  const reference = ofType('article').find(({ field }) => ITEM_TABLE.test(field?.foreignKey?.table ?? ''));
+  if (reference?.field?.foreignKey != null) {
+    const { table } = reference.field.foreignKey;
+    take('article', { column: reference.column.name, reason: { kind: 'reference', table } });
+  }
+  if (proposals.article === undefined) {
+    named('article', ARTICLE, ({ column }) => (column.scale ?? 0) === 0);
+  }
   return proposals;
 }
 
 function denominated({ name, type }: DescribedColumn, field: PriceField | undefined) {
   return { name, type, foreignKey: field?.foreignKey ?? null };
+}
+
+/** Returns the column that says which item a row is about; null where there is none. */
+export function itemFieldOf(fields: readonly PriceField[]): PriceField | null {
+  const column = proposeRoles(fields, fields).article?.column;
+  return fields.find(({ name }) => name === column) ?? null;
 }
 
 /** Returns the columns of the proposals, with the person's choices in their place. */

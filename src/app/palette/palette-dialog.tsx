@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useTranslations } from 'use-intl';
 import { Dialog } from '@/shared/ui/dialog';
 import { matchedGroups, type PaletteEntry } from './match-entries';
-import { usePaletteGroups } from './use-palette-groups';
+import { useItemGroup, usePaletteGroups } from './use-palette-groups';
 import classes from './palette-dialog.module.css';
 
 export interface PaletteDialogProps {
@@ -20,7 +20,9 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
   const [activeIndex, setActiveIndex] = useState(0);
   const listId = useId();
   const listRef = useRef<HTMLDivElement>(null);
-  const matched = useMemo(() => matchedGroups(groups, text), [groups, text]);
+  const found = useMemo(() => matchedGroups(groups, text), [groups, text]);
+  // Behind what was found: a word with a digit can be part of many a name.
+  const matched = [...found, ...useItemGroup(text)];
   const entries = matched.flatMap((group) => group.entries);
   const active = entries[Math.min(activeIndex, entries.length - 1)];
   const activeId = active === undefined ? undefined : optionId(listId, active);

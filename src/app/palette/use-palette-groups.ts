@@ -10,15 +10,33 @@ import { recentRunsQuery, savedViewsQuery } from '@/features/workbench/storage/w
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import { copyCacheKey, isReadable } from '@/kept-copies/kept-copy';
-import { useSessionActions } from '@/session/session-context';
+import { extractionPermission } from '@/session/rights';
+import { useRights, useSessionActions } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { usePageActionList } from '@/shared/ui/page-actions';
 import { HelpContext } from '../help/help-context';
-import type { PaletteEntry, PaletteGroup } from './match-entries';
+import type { MatchedGroup, PaletteEntry, PaletteGroup } from './match-entries';
 
 /** How many of each kind are shown before anything is typed. */
 const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, copies: 3, fields: 0, everywhere: 3 };
+
+/** A text that may be the number of an item: one word with a digit. */
+const ITEM_NUMBER = /^(?=\S*\d)\S{2,128}$/;
+
+/** Returns the group with the page of an item, where the text may be its number; else none. */
+export function useItemGroup(text: string): readonly MatchedGroup[] {
+  const t = useTranslations('palette');
+  const navigate = useNavigate();
+  const isDenied = extractionPermission(useRights()) === 'denied';
+  const item = text.trim();
+  if (isDenied || !ITEM_NUMBER.test(item)) return NO_GROUPS;
+  const choose = () => void navigate({ to: '/items/$item', params: { item } });
+  const entry = { id: `item ${item}`, label: t('everythingAbout', { item }), detail: '', choose };
+  return [{ id: 'items', label: t('group.items'), entries: [entry], moreCount: 0 }];
+}
+
+const NO_GROUPS: readonly MatchedGroup[] = [];
 
 /** Everything the palette finds, as far as it is loaded. */
 export function usePaletteGroups(): readonly PaletteGroup[] {

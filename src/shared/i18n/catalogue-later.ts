@@ -9,6 +9,7 @@ import exportMessages from './messages/en/export.json';
 import tableExport from './messages/en/table-export.json';
 import files from './messages/en/files.json';
 import help from './messages/en/help.json';
+import item from './messages/en/item.json';
 import itemSchema from './messages/en/item-schema.json';
 import keptCopies from './messages/en/kept-copies.json';
 import listReport from './messages/en/list-report.json';
@@ -33,6 +34,7 @@ export const laterMessages = {
   tableExport,
   files,
   help,
+  item,
   itemSchema,
   keptCopies,
   listReport,

@@ -8,13 +8,16 @@ import {
   IconTableColumn,
   IconTableRow,
   IconTableShortcut,
+  IconTag,
 } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
+import { itemFieldOf } from '@/price-rows/column-roles';
 import { PointMenu } from '@/shared/ui/point-menu';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import { useWorkbenchActions } from '../../controller/use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ResultColumns } from '@/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
 import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';
@@ -36,6 +39,9 @@ export function CellMenu({ request, opened: { rows }, columns, onCommand, onClos
   const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
   const field = columns.fieldOf(columnId);
   const value = row === null ? undefined : columns.valueOf(row, columnId);
+  const { priceColumn } = useWorkbenchScope();
+  const itemField = useMemo(() => itemFieldOf(priceColumn.fields), [priceColumn]);
+  const item = columnId === itemField?.name && typeof value === 'string' && value !== '' ? value : null;
   const comparisons = field === undefined ? [] : cellComparisons(field, value);
   return (
     <PointMenu label={t('cellMenu')} xPx={request.xPx} yPx={request.yPx} onClose={onClose}>
@@ -87,6 +93,14 @@ export function CellMenu({ request, opened: { rows }, columns, onCommand, onClos
       >
         {t('showRecord')}
       </MenuEntry>
+      {item !== null && (
+        <Menu.Item
+          leftSection={<IconTag size={16} />}
+          renderRoot={(props: object) => <Link {...props} to="/items/$item" params={{ item }} />}
+        >
+          {t('everythingAbout', { item })}
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <MenuEntry
         leftSection={<IconTableRow size={16} />}

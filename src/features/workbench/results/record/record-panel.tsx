@@ -1,11 +1,13 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconChevronDown, IconChevronUp, IconCopy, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import {
   useDeferredValue,
   useEffect,
   useEffectEvent,
   useId,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -18,6 +20,7 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import { useTypeText } from '@/shared/formats/use-type-text';
+import { itemFieldOf } from '@/price-rows/column-roles';
 import type { CellPosition, GridCell } from '@/shared/grid/grid-model';
 import { visibleWholeText } from '@/shared/grid/visible-text';
 import { localSetting } from '@/shared/storage/local-setting';
@@ -25,6 +28,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { copyText } from '@/shared/ui/copy-text';
 import { IconButton } from '@/shared/ui/icon-button';
 import { PanelSeparator } from '@/shared/ui/panel-separator';
+import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { excelCell } from '../../clipboard/excel-cell';
 import type { ResultColumns } from '@/price-rows/result-columns';
@@ -190,6 +194,8 @@ function RecordFields({
   const { excelRegion } = useFormatSettings();
   const state = useSyncExternalStore(rows.subscribe, () => rows.getRowState(rowIndex));
   const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
+  const { priceColumn } = useWorkbenchScope();
+  const itemColumn = useMemo(() => itemFieldOf(priceColumn.fields)?.name, [priceColumn]);
   if (row === null) {
     if (state !== 'failed') return <Pending text={t('recordLoading')} />;
     return hasEnded ? (
@@ -217,6 +223,7 @@ function RecordFields({
           field={columns.fieldOf(column.id)}
           decimalSign={decimalSign}
           isCurrent={column.id === position.columnId}
+          isItem={column.id === itemColumn}
         />
       ))}
     </dl>
@@ -242,9 +249,11 @@ interface MemberProps {
   /** Of the person's Excel region. */
   readonly decimalSign: string;
   readonly isCurrent: boolean;
+  /** Whether the value is the number of an item, which has a page of its own. */
+  readonly isItem: boolean;
 }
 
-function Member({ name, cell, raw, type, field, decimalSign, isCurrent }: MemberProps) {
+function Member({ name, cell, raw, type, field, decimalSign, isCurrent, isItem }: MemberProps) {
   const t = useTranslations('resultsTools');
   const typeText = useTypeText();
   const ref = useRef<HTMLDivElement>(null);
@@ -260,6 +269,11 @@ function Member({ name, cell, raw, type, field, decimalSign, isCurrent }: Member
         <Value cell={cell} />
         {typeof raw === 'string' && cell.state === 'value' && cell.title !== undefined && (
           <span className={classes['stored']}>{t('stored', { value: raw })}</span>
+        )}
+        {isItem && typeof raw === 'string' && cell.state === 'value' && (
+          <Link to="/items/$item" params={{ item: raw }} className={classes['link']}>
+            {t('menu.everythingAbout', { item: raw })}
+          </Link>
         )}
         {cell.state === 'value' && <CopyValue name={name} text={excelCell(raw, type, decimalSign).text} />}
       </dd>

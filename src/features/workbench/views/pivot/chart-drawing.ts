@@ -1,8 +1,8 @@
 import { fitted, TEXT_SIZE, type Drawing, type Ink, type Shape } from '@/shared/pictures/drawing';
+import { markPath } from '@/shared/pictures/mark-path';
 import { stacked } from './chart-bars';
 import type { ChartData, ChartValue } from './chart-data';
 import { linePlot } from './chart-lines';
-import { markPath } from './series-mark';
 
 export interface ChartDrawingTexts {
   readonly title: string;

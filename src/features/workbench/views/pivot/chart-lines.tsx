@@ -1,9 +1,9 @@
 import { Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
 import { useBarFocus } from '@/shared/pictures/use-bar-focus';
+import { markPath } from '@/shared/pictures/mark-path';
 import type { ChartData, ChartGroup } from './chart-data';
 import classes from './pivot-chart.module.css';
-import { markPath } from './series-mark';
 
 export interface ChartLinesProps {
   readonly data: ChartData;

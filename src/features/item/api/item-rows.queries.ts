@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { firstRowsEndpoint, type FirstRows } from '@/contract/first-rows.schema';
+import type { ServiceClient } from '@/session/service-client';
+import { limitConcurrency } from '@/shared/http/limit-concurrency';
+import type { ItemSection } from '../model/item-sections';
+
+/** Of an item on all price lists, with quantities and terms. What is more is read in the workbench. */
+const MOST_ROWS = 500;
+/** Of a history, which may have thousands: the newest. */
+const MOST_CHANGES = 200;
+
+/** A page of many price columns does not call the service as often at once. */
+const MOST_CALLS = 4;
+const limited = limitConcurrency(MOST_CALLS);
+
+/** Who goes to a price column and back finds the rows as they were. */
+const FRESH_MS = 60_000;
+
+/** The rows of an item in a price column. */
+export interface ItemRows extends FirstRows {
+  /** False where there are more. */
+  readonly isAll: boolean;
+}
+
+/** Reads the rows of an item in a price column. The service takes no snapshot. */
+export function itemRowsQuery(client: ServiceClient, section: ItemSection, item: string) {
+  const { priceColumn, itemField, fields, sort, changedOn } = section;
+  const most = changedOn === null ? MOST_ROWS : MOST_CHANGES;
+  return queryOptions({
+    queryKey: ['item-rows', priceColumn.name, itemField.name, item, fields, sort] as const,
+    queryFn: ({ signal }): Promise<ItemRows> =>
+      limited(async () => {
+        const { columns, rows } = await client.send(
+          firstRowsEndpoint,
+          {
+            priceColumn: priceColumn.name,
+            fields,
+            filters: [{ column: itemField.name, op: 'equals', values: [item] }],
+            sort,
+            rowCount: most + 1,
+          },
+          { signal },
+        );
+        return { columns, rows: rows.slice(0, most), isAll: rows.length <= most };
+      }, signal),
+    staleTime: FRESH_MS,
+    // Rows are many small values, and never compared.
+    structuralSharing: false,
+  });
+}

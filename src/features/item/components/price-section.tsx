@@ -1,0 +1,302 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { useResultColumns } from '@/price-rows/result-columns';
+import { RowsTable } from '@/price-rows/rows-table';
+import { viewState } from '@/session/rights';
+import { useRights } from '@/session/session-context';
+import { useRightText } from '@/session/use-right-text';
+import { contentOfCell } from '@/shared/grid/cell-content';
+import { useGridTexts } from '@/shared/grid/use-grid-texts';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { serviceFailure, type ServiceFailure } from '@/shared/http/service-error';
+import { useFailureLine } from '@/shared/ui/use-failure-text';
+import type { ItemRows } from '../api/item-rows.queries';
+import { nameField, type ItemSection } from '../model/item-sections';
+import { hasTime } from '../model/price-lanes';
+import classes from './item.module.css';
+import { useDayText } from './use-lane-text';
+
+interface Look {
+  readonly data: ItemRows | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+export interface PriceSectionProps {
+  readonly section: ItemSection;
+  readonly item: string;
+  readonly look: Look;
+  /** Indices of the rows that are prices on the day. */
+  readonly rowsOnDay: readonly number[];
+  /** ISO day. */
+  readonly day: string;
+  /** Of the workbench, where the rows are opened. */
+  readonly search: Readonly<Record<string, string | undefined>>;
+}
+
+/** As many columns have room in half a page. */
+const NARROW_COLUMNS = 8;
+/** Rows that are shown before all are asked for. */
+const SHOWN_AT_FIRST = 8;
+
+/** The rows of an item in one price column, with states of its own. */
+export function PriceSection({ section, look, rowsOnDay, day, search }: PriceSectionProps) {
+  const t = useTranslations('item');
+  const id = useId();
+  const { priceColumn } = section;
+  const { data } = look;
+  const failure = serviceFailure(look.error);
+  // Beside each other on paper.
+  const isNarrow = (data?.columns.length ?? 0) <= NARROW_COLUMNS;
+  return (
+    <section
+      aria-labelledby={id}
+      aria-busy={look.isFetching}
+      className={classes['section']}
+      data-narrow={isNarrow || undefined}
+    >
+      <Group justify="space-between" gap={8} mb={6}>
+        <Title order={2} id={id} className={classes['heading'] ?? ''}>
+          {priceColumn.displayName}
+        </Title>
+        <Link
+          to="/prices/$priceColumn"
+          params={{ priceColumn: priceColumn.name }}
+          search={search}
+          state={{ isRunOnArrival: true }}
+          className={classes['open']}
+          aria-label={t('openNamed', { priceColumn: priceColumn.displayName })}
+        >
+          {t('open')}
+        </Link>
+      </Group>
+      {content()}
+      <HiddenColumns priceColumn={priceColumn} />
+    </section>
+  );
+
+  function content() {
+    if (data !== undefined) {
+      if (data.rows.length === 0) return <Text c="dimmed">{t('noRows')}</Text>;
+      return <SectionRows section={section} data={data} rowsOnDay={rowsOnDay} day={day} />;
+    }
+    if (failure !== null && !look.isFetching) {
+      return failure.kind === 'forbidden' ? (
+        <Forbidden failure={failure} />
+      ) : (
+        <Failed failure={failure} onRetry={() => look.refetch()} />
+      );
+    }
+    return <SectionSkeleton label={t('loading', { priceColumn: priceColumn.displayName })} />;
+  }
+}
+
+function Failed({ failure, onRetry }: { readonly failure: ServiceFailure; readonly onRetry: () => void }) {
+  const tCommon = useTranslations('common');
+  const line = useFailureLine(failure);
+  return (
+    <Group gap={8} role="alert" className={classes['failed'] ?? ''}>
+      <IconAlertTriangle size={16} aria-hidden="true" />
+      <Text size="sm">{line}</Text>
+      <Button size="compact-sm" variant="default" onClick={onRetry}>
+        {tCommon('tryAgain')}
+      </Button>
+    </Group>
+  );
+}
+
+function Forbidden({ failure }: { readonly failure: ServiceFailure }) {
+  const line = useFailureLine(failure);
+  return (
+    <Group gap={8} c="dimmed">
+      <IconLock size={16} aria-hidden="true" />
+      <Text size="sm">{line}</Text>
+    </Group>
+  );
+}
+
+export interface UnreadSectionProps {
+  readonly priceColumn: PriceColumn;
+  /** The right that the column of the item needs. */
+  readonly lockedBy: string;
+}
+
+/** A price column whose items the person may not view: nothing of it is asked for. */
+export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
+  const t = useTranslations('item');
+  const rightText = useRightText();
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes['section']}>
+      <Title order={2} id={id} mb={6} className={classes['heading'] ?? ''}>
+        {priceColumn.displayName}
+      </Title>
+      <Group gap={8} c="dimmed">
+        <IconLock size={16} aria-hidden="true" />
+        <Text size="sm" title={lockedBy}>
+          {t('locked', { right: rightText(lockedBy) })}
+        </Text>
+      </Group>
+    </section>
+  );
+}
+
+/** Says which columns are not there because the person lacks a right. */
+function HiddenColumns({ priceColumn }: { readonly priceColumn: PriceColumn }) {
+  const t = useTranslations('item');
+  const rights = useRights();
+  const rightText = useRightText();
+  const locked = priceColumn.fields.flatMap(({ name, viewRight }) => {
+    const view = viewState({ viewRight }, rights);
+    return view.state === 'locked' ? [{ name, right: view.right }] : [];
+  });
+  if (locked.length === 0) return null;
+  const rightIds = [...new Set(locked.map(({ right }) => right))];
+  return (
+    <p className={classes['note']} title={rightIds.join(', ')}>
+      <IconLock size={14} aria-hidden="true" />{' '}
+      {t('hiddenColumns', {
+        columns: locked.map(({ name }) => name).join(', '),
+        rights: rightIds.map((right) => rightText(right)).join(', '),
+      })}
+    </p>
+  );
+}
+
+interface SectionRowsProps {
+  readonly section: ItemSection;
+  readonly data: ItemRows;
+  readonly rowsOnDay: readonly number[];
+  readonly day: string;
+}
+
+/** A row of more columns than this is a list of values, which needs no scrolling. */
+const WIDEST_TABLE = 14;
+
+function SectionRows({ section, data, rowsOnDay, day }: SectionRowsProps) {
+  const { priceColumn, itemField, columnOrder } = section;
+  const t = useTranslations('item');
+  const { formatInteger } = useFormats();
+  const dayText = useDayText();
+  const [isWhole, setWhole] = useState(false);
+  const name = nameField(priceColumn.fields)?.name;
+  const shownColumns = useMemo(() => {
+    // The heading of the page says which item it is.
+    const isSaid = (column: string) => column === itemField.name || column === name;
+    const order = [...columnOrder, ...data.columns.filter((column) => !columnOrder.includes(column))];
+    const columns = order.filter((column) => data.columns.includes(column));
+    const rest = columns.filter((column) => !isSaid(column));
+    return rest.length === 0 ? columns : rest;
+  }, [columnOrder, data.columns, itemField.name, name]);
+  const indices = isWhole ? data.rows.map((_, index) => index) : rowsOnDay.slice(0, SHOWN_AT_FIRST);
+  const rows = useMemo(
+    () => indices.flatMap((index) => (data.rows[index] === undefined ? [] : [data.rows[index]])),
+    // The indices are another array at each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [data.rows, indices.join()],
+  );
+  const [first] = rows;
+  const all = data.rows.length;
+  return (
+    <>
+      {rows.length === 0 && <Text c="dimmed">{t('noneOnDay', { day: dayText(day) })}</Text>}
+      {first !== undefined &&
+        (rows.length === 1 && shownColumns.length > WIDEST_TABLE ? (
+          <SingleRow
+            priceColumn={priceColumn}
+            columns={data.columns}
+            shownColumns={shownColumns}
+            row={first}
+          />
+        ) : (
+          <RowsTable
+            priceColumn={priceColumn}
+            columns={data.columns}
+            shownColumns={shownColumns}
+            rows={rows}
+            label={priceColumn.displayName}
+            scrollerLabel={t('scroller', { priceColumn: priceColumn.displayName })}
+          />
+        ))}
+      <Group gap={8} mt={4}>
+        <Text size="xs" c="dimmed">
+          {summary()}
+        </Text>
+        {(isWhole || rows.length < all) && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => setWhole(!isWhole)}
+            className={classes['more'] ?? ''}
+          >
+            {isWhole
+              ? t('onlyDay', { day: dayText(day) })
+              : t('showAll', { all: formatInteger(all), count: all })}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+
+  function summary(): string {
+    const parts = [
+      hasTime(section)
+        ? t(data.isAll ? 'validRows' : 'validRowsOfNewest', {
+            valid: formatInteger(rowsOnDay.length),
+            all: formatInteger(all),
+            count: all,
+            day: dayText(day),
+          })
+        : t(data.isAll ? 'rows' : 'firstRows', { all: formatInteger(all), count: all }),
+    ];
+    const most = priceColumn.fields.length;
+    if (data.columns.length < most && section.fields !== null && section.fields.length < columnOrder.length) {
+      parts.push(t('someColumns', { shown: formatInteger(data.columns.length), all: formatInteger(most) }));
+    }
+    return parts.join(' · ');
+  }
+}
+
+interface SingleRowProps {
+  readonly priceColumn: PriceColumn;
+  readonly columns: readonly string[];
+  readonly shownColumns: readonly string[];
+  readonly row: ItemRows['rows'][number];
+}
+
+/** One row with many columns: each with its value below. */
+function SingleRow({ priceColumn, columns: names, shownColumns, row }: SingleRowProps) {
+  const { columns, getCell } = useResultColumns({ columns: names }, priceColumn);
+  const texts = useGridTexts();
+  return (
+    <dl className={classes['values']}>
+      {shownColumns.map((name) => {
+        const column = columns.find(({ id }) => id === name);
+        if (column === undefined) return null;
+        const content = contentOfCell(getCell(row, name), column, texts);
+        return (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd title={content.title}>{content.name ?? content.text}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** The shape of rows that are on their way. */
+export function SectionSkeleton({ label }: { readonly label: string }) {
+  return (
+    <div className={classes['skeleton']} role="status" aria-label={label}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react';
+import { useLocale } from 'use-intl';
+import type { TimeScale } from '../model/time-scale';
+import { dayText } from '../model/validity';
+import classes from './item.module.css';
+
+/** Returns a function that writes the day of a tick as its month and year, in the language of the interface. */
+export function useTickText(): (day: number, isByYear: boolean) => string {
+  const language = useLocale();
+  return useMemo(() => {
+    const year = new Intl.DateTimeFormat(language, { timeZone: 'UTC', year: 'numeric' });
+    const month = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', year: 'numeric' });
+    return (day, isByYear) => (isByYear ? year : month).format(new Date(dayText(day)));
+  }, [language]);
+}
+
+/** What stands at the ticks of a time scale. Those too near to the end have no room. */
+export function TickTexts({ scale }: { readonly scale: TimeScale }) {
+  const tickText = useTickText();
+  return (
+    <div className={classes['ticks']} aria-hidden="true">
+      {scale.ticks
+        .filter(({ share }) => share < LAST_SHARE)
+        .map(({ day, share }) => (
+          <span key={day} style={{ left: `${share * 100}%` }}>
+            {tickText(day, scale.isByYear)}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+const LAST_SHARE = 0.92;

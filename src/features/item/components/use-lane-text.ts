@@ -1,0 +1,102 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { CellValue } from '@/contract/extraction';
+import { createColumnFormat } from '@/shared/formats/column-format';
+import { createDateFormat } from '@/shared/formats/date-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import type { LanePrice, PriceLane } from '../model/price-lanes';
+import { dayText, haveCommonDay, type Span } from '../model/validity';
+
+/** Returns a function that writes an ISO day in the person's format. */
+export function useDayText(): (day: string) => string {
+  const { locale } = useFormats();
+  return useMemo(() => {
+    const format = createDateFormat(locale);
+    return (day) => {
+      const read = readIsoDateTime(day);
+      return read === null ? day : format.formatDate(read);
+    };
+  }, [locale]);
+}
+
+export interface LaneText {
+  /** Price list, currency and quantity. */
+  readonly nameOf: (lane: PriceLane) => string;
+  /** The price with its format, and its currency. */
+  readonly priceOf: (lane: PriceLane, price: LanePrice) => string;
+  readonly dayOf: (day: number) => string;
+  readonly fromOf: (span: Span) => string;
+  readonly toOf: (span: Span) => string;
+  readonly spanOf: (span: Span) => string;
+  /** Gaps after a price, and overlaps with it; empty without any. */
+  readonly problemsOf: (lane: PriceLane, price: LanePrice) => readonly string[];
+}
+
+/** Returns what is said of lanes and their prices, in the person's language and formats. */
+export function useLaneText(): LaneText {
+  const t = useTranslations('item');
+  const tCommon = useTranslations('common');
+  const { locale, formatInteger } = useFormats();
+  const isoDayText = useDayText();
+  return useMemo(() => {
+    const labels = { true: tCommon('true'), false: tCommon('false') };
+    const cellText = (lane: PriceLane, column: string, value: CellValue): string => {
+      if (value === null || value === undefined || value === '') return '∅';
+      const field = lane.section.priceColumn.fields.find(({ name }) => name === column);
+      return field === undefined
+        ? String(value)
+        : createColumnFormat(field, { locale, labels }).formatValue(value).text;
+    };
+    const day = (number: number) => isoDayText(dayText(number));
+    const fromOf = ({ from }: Span) => (from === null ? t('openStart') : day(from));
+    const toOf = ({ to }: Span) => (to === null ? t('openEnd') : day(to));
+    const spanOf = (span: Span) =>
+      span.from === null && span.to === null
+        ? t('always')
+        : t('span', { from: fromOf(span), to: toOf(span) });
+    return {
+      nameOf: (lane) => {
+        const { laneColumns, roles } = lane.section;
+        const textOf = (column: string) => cellText(lane, column, lane.parts[laneColumns.indexOf(column)]);
+        const { quantity, unit } = roles;
+        const parts = laneColumns.flatMap((column) => {
+          // With the quantity, whose unit it is.
+          if (column === unit && quantity !== null) return [];
+          if (column !== quantity) return [textOf(column)];
+          const counted = [textOf(column), ...(unit === null ? [] : [textOf(unit)])];
+          return [t('fromQuantity', { quantity: counted.join(' ') })];
+        });
+        return parts.length === 0 ? lane.section.priceColumn.displayName : parts.join(' · ');
+      },
+      priceOf: (lane, { value }) => {
+        const { roles, laneColumns } = lane.section;
+        if (value === null || roles.price === null) return t('noPrice');
+        const currency =
+          roles.currency === null ? undefined : lane.parts[laneColumns.indexOf(roles.currency)];
+        const text = cellText(lane, roles.price, value);
+        return typeof currency === 'string' ? `${text} ${currency}` : text;
+      },
+      dayOf: day,
+      fromOf,
+      toOf,
+      spanOf,
+      problemsOf: ({ coverage }, { span }) => {
+        const overlaps = coverage.overlaps.filter((overlap) => haveCommonDay(overlap, span));
+        const gap = coverage.gaps.find(({ from }) => span.to !== null && from === span.to + 1);
+        return [
+          ...overlaps.map((overlap) => t('overlaps', { span: spanOf(overlap) })),
+          ...(gap === undefined
+            ? []
+            : [
+                t('gapAfter', {
+                  span: spanOf(gap),
+                  days: formatInteger(gap.to - gap.from + 1),
+                  count: gap.to - gap.from + 1,
+                }),
+              ]),
+        ];
+      },
+    };
+  }, [t, tCommon, locale, formatInteger, isoDayText]);
+}

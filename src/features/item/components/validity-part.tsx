@@ -1,0 +1,363 @@
+import { Group, Table, Text, Title, Tooltip } from '@mantine/core';
+import { useId, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { SavePicture } from '@/shared/pictures/save-picture';
+import { useBarFocus } from '@/shared/pictures/use-bar-focus';
+import type { LanePrice, PriceLane } from '../model/price-lanes';
+import { timeScale, type TimeScale } from '../model/time-scale';
+import { dayText, hasDays, isValidOn, validityState } from '../model/validity';
+import { validityDrawing } from '../model/validity-drawing';
+import classes from './item.module.css';
+import { TickTexts, useTickText } from './tick-texts';
+import { useLaneText } from './use-lane-text';
+
+export interface ValidityPartProps {
+  readonly item: string;
+  /** Of price columns whose rows have a first or a last day. */
+  readonly lanes: readonly PriceLane[];
+  /** In days since 1970. */
+  readonly today: number;
+  /** The day whose prices are shown. */
+  readonly day: number;
+  /** Takes an ISO day. */
+  readonly onDayChange: (day: string) => void;
+}
+
+/** Height of a lane, and of a heading above the lanes of a price column: as high as a target has to be. */
+const LANE_PX = 24;
+
+/** A line of the picture: the heading of a price column, or a lane. */
+type Line =
+  | { readonly kind: 'heading'; readonly key: string; readonly text: string }
+  | { readonly kind: 'lane'; readonly key: string; readonly lane: PriceLane };
+
+/** When each price of the item applies: a bar per price list, currency and quantity, and the same as a table. */
+export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityPartProps) {
+  const t = useTranslations('item');
+  const text = useLaneText();
+  const tickText = useTickText();
+  const id = useId();
+  const scale = useMemo(() => timeScale(lanes, [today, day]), [lanes, today, day]);
+  const lines = useMemo(() => linesOf(lanes), [lanes]);
+  const { gapCount, overlapCount } = countProblems(lanes);
+  const summary = t('validitySummary', { lanes: lanes.length, gaps: gapCount, overlaps: overlapCount });
+  return (
+    <section aria-labelledby={id} className={classes['section']}>
+      <Group justify="space-between" gap={8} mb={2}>
+        <Title order={2} id={id} className={classes['heading'] ?? ''}>
+          {t('validity')}
+        </Title>
+        <SavePicture
+          getDrawing={() =>
+            validityDrawing(lines, scale, today, {
+              title: `${t('title', { item })}: ${t('validity')}`,
+              nameOf: text.nameOf,
+              tickText: (tick) => tickText(tick, scale.isByYear),
+              gap: t('gap'),
+              overlap: t('overlap'),
+              today: t('today'),
+            })
+          }
+          getFileName={() => `${item} – ${t('validity')}`}
+        />
+      </Group>
+      <Group gap={16} mb={6} className={classes['legend'] ?? ''}>
+        <Text size="xs" c="dimmed" id={`${id}-summary`}>
+          {summary}
+        </Text>
+        <Legend />
+      </Group>
+      <ValidityPicture
+        lines={lines}
+        scale={scale}
+        today={today}
+        summaryId={`${id}-summary`}
+        onDayChange={onDayChange}
+      />
+      <details className={classes['details']}>
+        <summary>{t('asTable')}</summary>
+        <ValidityTable lanes={lanes} today={today} />
+      </details>
+    </section>
+  );
+}
+
+interface ValidityPictureProps {
+  readonly lines: readonly Line[];
+  readonly scale: TimeScale;
+  readonly today: number;
+  readonly summaryId: string;
+  readonly onDayChange: (day: string) => void;
+}
+
+function ValidityPicture({ lines, scale, today, summaryId, onDayChange }: ValidityPictureProps) {
+  const t = useTranslations('item');
+  const text = useLaneText();
+  const hatchId = useId();
+  const { groupRef, barProps } = useBarFocus();
+  const height = lines.length * LANE_PX;
+  const bars = lines.flatMap((line, index) =>
+    line.kind === 'heading'
+      ? []
+      : line.lane.prices
+          .filter(({ span }) => hasDays(span))
+          .map((price) => ({ line: index, lane: line.lane, price })),
+  );
+  const place = ({ price: { span } }: (typeof bars)[number]) => {
+    const [start, end] = [scale.shareOf(span.from, 'start'), scale.shareOf(span.to, 'end')];
+    return { start, width: Math.max(end - start, 0.002) };
+  };
+  return (
+    <div className={classes['picture']}>
+      <div className={classes['labels']} aria-hidden="true">
+        {lines.map((line) =>
+          line.kind === 'heading' ? (
+            <div key={line.key} className={classes['groupLabel']}>
+              {line.text}
+            </div>
+          ) : (
+            <div key={line.key} className={classes['label']} title={text.nameOf(line.lane)}>
+              {text.nameOf(line.lane)}
+            </div>
+          ),
+        )}
+      </div>
+      <div className={classes['track']}>
+        <TickTexts scale={scale} />
+        <div className={classes['drawingArea']} style={{ height }}>
+          <svg
+            role="img"
+            aria-label={t('validity')}
+            aria-describedby={summaryId}
+            className={classes['drawing']}
+            width="100%"
+            height={height}
+          >
+            <defs>
+              <pattern
+                id={hatchId}
+                width="6"
+                height="6"
+                patternUnits="userSpaceOnUse"
+                patternTransform="rotate(45)"
+              >
+                <rect width="6" height="6" className={classes['hatchGround']} />
+                <rect width="2.5" height="6" className={classes['hatch']} />
+              </pattern>
+            </defs>
+            {scale.ticks.map(({ day, share }) => (
+              <line
+                key={day}
+                className={classes['tick']}
+                x1={percent(share)}
+                x2={percent(share)}
+                y1={0}
+                y2={height}
+              />
+            ))}
+            {bars.map((bar) => {
+              const { start, width } = place(bar);
+              return (
+                <rect
+                  key={`${bar.lane.key} ${bar.price.row}`}
+                  className={classes['bar']}
+                  data-state={validityState(bar.price.span, today)}
+                  x={percent(start)}
+                  width={percent(width)}
+                  y={bar.line * LANE_PX + 6}
+                  height={LANE_PX - 12}
+                  rx={2}
+                />
+              );
+            })}
+            {lines.map((line, index) =>
+              line.kind === 'heading' ? null : (
+                <Problems
+                  key={line.key}
+                  lane={line.lane}
+                  scale={scale}
+                  top={index * LANE_PX}
+                  hatch={`url(#${hatchId})`}
+                />
+              ),
+            )}
+            <line
+              className={classes['today']}
+              x1={percent(scale.shareOf(today, 'start'))}
+              x2={percent(scale.shareOf(today, 'start'))}
+              y1={0}
+              y2={height}
+            />
+          </svg>
+          <div ref={groupRef} role="group" aria-label={t('bars')} className={classes['buttons']}>
+            {bars.map((bar, index) => {
+              const { start, width } = place(bar);
+              const name = barText(bar);
+              return (
+                <Tooltip
+                  key={`${bar.lane.key} ${bar.price.row}`}
+                  label={name}
+                  multiline
+                  maw={360}
+                  events={{ hover: true, focus: true, touch: false }}
+                >
+                  <button
+                    type="button"
+                    aria-label={name}
+                    className={classes['barButton']}
+                    style={{
+                      left: percent(start),
+                      width: percent(width),
+                      top: bar.line * LANE_PX,
+                      height: LANE_PX,
+                    }}
+                    {...barProps(index, bars.length)}
+                    onClick={() => onDayChange(dayText(dayWithin(bar.price)))}
+                  />
+                </Tooltip>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+
+  function barText({ lane, price }: (typeof bars)[number]): string {
+    return [
+      `${lane.section.priceColumn.displayName}, ${text.nameOf(lane)}: ${text.priceOf(lane, price)}, ${text.spanOf(price.span)}`,
+      ...text.problemsOf(lane, price),
+    ].join('. ');
+  }
+
+  /** Today where the price applies, else its first or its last day. */
+  function dayWithin({ span }: LanePrice): number {
+    return isValidOn(span, today) ? today : (span.from ?? span.to ?? today);
+  }
+}
+
+interface ProblemsProps {
+  readonly lane: PriceLane;
+  readonly scale: TimeScale;
+  readonly top: number;
+  /** The paint of overlaps. */
+  readonly hatch: string;
+}
+
+/** Gaps as empty frames, overlaps as hatched ones: not by colour alone. */
+function Problems({ lane: { coverage }, scale, top, hatch }: ProblemsProps) {
+  return (
+    <>
+      {coverage.gaps.map((gap) => {
+        const start = scale.shareOf(gap.from, 'start');
+        return (
+          <rect
+            key={`gap ${gap.from}`}
+            className={classes['gap']}
+            x={percent(start)}
+            width={percent(Math.max(scale.shareOf(gap.to, 'end') - start, 0.004))}
+            y={top + 4}
+            height={LANE_PX - 8}
+          />
+        );
+      })}
+      {coverage.overlaps.map((overlap) => {
+        const start = scale.shareOf(overlap.from, 'start');
+        return (
+          <rect
+            key={`overlap ${overlap.from}`}
+            className={classes['overlap']}
+            style={{ fill: hatch }}
+            x={percent(start)}
+            width={percent(Math.max(scale.shareOf(overlap.to, 'end') - start, 0.004))}
+            y={top + 4}
+            height={LANE_PX - 8}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+function Legend() {
+  const t = useTranslations('item');
+  return (
+    <ul className={classes['signs']} aria-hidden="true">
+      <li>
+        <span className={classes['gapSign']} /> {t('gap')}
+      </li>
+      <li>
+        <span className={classes['overlapSign']} /> {t('overlap')}
+      </li>
+      <li>
+        <span className={classes['todaySign']} /> {t('today')}
+      </li>
+    </ul>
+  );
+}
+
+/** The figures of the picture. */
+function ValidityTable({ lanes, today }: { readonly lanes: readonly PriceLane[]; readonly today: number }) {
+  const t = useTranslations('item');
+  const text = useLaneText();
+  return (
+    // A scrollable region must be focusable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes['scroller']} role="region" aria-label={t('validityScroller')} tabIndex={0}>
+      <Table aria-label={t('validity')} withRowBorders className={classes['table'] ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('column.priceColumn')}</Table.Th>
+            <Table.Th scope="col">{t('column.lane')}</Table.Th>
+            <Table.Th scope="col">{t('column.from')}</Table.Th>
+            <Table.Th scope="col">{t('column.to')}</Table.Th>
+            <Table.Th scope="col" ta="right">
+              {t('column.price')}
+            </Table.Th>
+            <Table.Th scope="col">{t('column.state')}</Table.Th>
+            <Table.Th scope="col">{t('column.note')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lanes.flatMap((lane) =>
+            lane.prices.map((price) => (
+              <Table.Tr key={`${lane.key} ${price.row}`}>
+                <Table.Th scope="row">{lane.section.priceColumn.displayName}</Table.Th>
+                <Table.Td>{text.nameOf(lane)}</Table.Td>
+                <Table.Td>{text.fromOf(price.span)}</Table.Td>
+                <Table.Td>{text.toOf(price.span)}</Table.Td>
+                <Table.Td ta="right">{text.priceOf(lane, price)}</Table.Td>
+                <Table.Td>
+                  {hasDays(price.span) ? t(`state.${validityState(price.span, today)}`) : t('state.never')}
+                </Table.Td>
+                <Table.Td>{text.problemsOf(lane, price).join('. ')}</Table.Td>
+              </Table.Tr>
+            )),
+          )}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** Lanes under the headings of their price columns, where there are several. */
+function linesOf(lanes: readonly PriceLane[]): readonly Line[] {
+  const names = new Set(lanes.map(({ section }) => section.priceColumn.name));
+  return lanes.flatMap((lane, index): Line[] => {
+    const { name, displayName } = lane.section.priceColumn;
+    const isFirst = lanes[index - 1]?.section.priceColumn.name !== name;
+    const line: Line = { kind: 'lane', key: lane.key, lane };
+    return isFirst && names.size > 1 ? [{ kind: 'heading', key: name, text: displayName }, line] : [line];
+  });
+}
+
+function countProblems(lanes: readonly PriceLane[]) {
+  return {
+    gapCount: lanes.reduce((sum, { coverage }) => sum + coverage.gaps.length, 0),
+    overlapCount: lanes.reduce((sum, { coverage }) => sum + coverage.overlaps.length, 0),
+  };
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}

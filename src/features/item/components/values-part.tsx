@@ -1,0 +1,190 @@
+import { Group, Select, Title, Tooltip } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { markPath } from '@/shared/pictures/mark-path';
+import { SavePicture } from '@/shared/pictures/save-picture';
+import { useBarFocus } from '@/shared/pictures/use-bar-focus';
+import type { PriceLane } from '../model/price-lanes';
+import { timeScale } from '../model/time-scale';
+import { isValidOn } from '../model/validity';
+import { drawnLanes, stepGroups, stepPlot, type StepGroup } from '../model/value-steps';
+import { valuesDrawing } from '../model/values-drawing';
+import classes from './item.module.css';
+import { TickTexts, useTickText } from './tick-texts';
+import { useLaneText } from './use-lane-text';
+
+export interface ValuesPartProps {
+  readonly item: string;
+  readonly lanes: readonly PriceLane[];
+  readonly today: number;
+}
+
+/** What the prices of a price column in one currency were and will be, as steps over time. */
+export function ValuesPart({ item, lanes, today }: ValuesPartProps) {
+  const t = useTranslations('item');
+  const { formatInteger } = useFormats();
+  const id = useId();
+  const groups = useMemo(() => stepGroups(lanes), [lanes]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const group = groups.find(({ key }) => key === chosen) ?? groups[0];
+  if (group === undefined) return null;
+  const nameOf = ({ lanes: [lane], currency }: StepGroup) =>
+    [lane?.section.priceColumn.displayName, currency].filter((part) => part != null).join(' · ');
+  const drawn = drawnLanes(group);
+  return (
+    <section aria-labelledby={id} className={classes['section']} data-narrow>
+      <Group justify="space-between" gap={8} mb={6}>
+        <Title order={2} id={id} className={classes['heading'] ?? ''}>
+          {t('values')}
+        </Title>
+        <Select
+          size="xs"
+          aria-label={t('valuesOf')}
+          data={groups.map((each) => ({ value: each.key, label: nameOf(each) }))}
+          value={group.key}
+          allowDeselect={false}
+          onChange={setChosen}
+          className={classes['choice'] ?? ''}
+        />
+      </Group>
+      <Steps item={item} group={group} groupName={nameOf(group)} drawn={drawn} today={today} />
+      {drawn.length < group.lanes.length && (
+        <p className={classes['note']}>
+          {t('someLines', { shown: formatInteger(drawn.length), all: formatInteger(group.lanes.length) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface StepsProps {
+  readonly item: string;
+  readonly group: StepGroup;
+  readonly groupName: string;
+  readonly drawn: readonly PriceLane[];
+  readonly today: number;
+}
+
+const HEIGHT_PX = 180;
+
+function Steps({ item, groupName, drawn, today }: StepsProps) {
+  const t = useTranslations('item');
+  const text = useLaneText();
+  const tickText = useTickText();
+  const { locale } = useFormats();
+  const { groupRef, barProps } = useBarFocus();
+  const scale = useMemo(() => timeScale(drawn, [today]), [drawn, today]);
+  const plot = useMemo(() => stepPlot(drawn, scale), [drawn, scale]);
+  const axis = useMemo(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }), [locale]);
+  const y = (share: number) => 6 + (1 - share) * (HEIGHT_PX - 12);
+  const label = t('valuesNamed', { name: groupName });
+  return (
+    <>
+      <Group justify="space-between" gap={8} mb={4}>
+        <ul className={classes['signs']}>
+          {drawn.map((lane, index) => (
+            <li key={lane.key}>
+              <svg aria-hidden="true" viewBox="-6 -6 12 12" width={12} height={12}>
+                <path d={markPath(index)} className={classes['ink']} data-series={index + 1} />
+              </svg>
+              {text.nameOf(lane)}
+            </li>
+          ))}
+        </ul>
+        <SavePicture
+          getDrawing={() =>
+            valuesDrawing(drawn, plot, scale, {
+              title: `${t('title', { item })}: ${label}`,
+              nameOf: text.nameOf,
+              axisText: (value) => axis.format(value),
+              tickText: (tick) => tickText(tick, scale.isByYear),
+            })
+          }
+          getFileName={() => `${item} – ${label}`}
+        />
+      </Group>
+      <div className={classes['plot']}>
+        <div className={classes['axis']} style={{ height: HEIGHT_PX }} aria-hidden="true">
+          {plot.ticks.map(({ value, share }) => (
+            <span key={value} style={{ top: y(share) }}>
+              {axis.format(value)}
+            </span>
+          ))}
+        </div>
+        <div className={classes['track']}>
+          <div className={classes['drawingArea']} style={{ height: HEIGHT_PX }}>
+            <svg role="img" aria-label={label} className={classes['drawing']} width="100%" height={HEIGHT_PX}>
+              {plot.ticks.map(({ value, share }) => (
+                <line key={value} className={classes['tick']} x1="0%" x2="100%" y1={y(share)} y2={y(share)} />
+              ))}
+              {plot.steps.map((steps, index) => (
+                <g key={drawn[index]?.key} className={classes['steps']} data-series={index + 1}>
+                  {steps.map((step, at) => {
+                    const next = steps[at + 1];
+                    // A riser where the next price begins as this one ends; a gap stays one.
+                    const hasRiser = next !== undefined && Math.abs(next.x1 - step.x2) < 1e-9;
+                    return (
+                      <g key={`${step.x1} ${at}`}>
+                        <line x1={percent(step.x1)} x2={percent(step.x2)} y1={y(step.y)} y2={y(step.y)} />
+                        {hasRiser && (
+                          <line x1={percent(step.x2)} x2={percent(step.x2)} y1={y(step.y)} y2={y(next.y)} />
+                        )}
+                        <svg x={percent(step.x1)} y={y(step.y)} className={classes['point']}>
+                          <path d={markPath(index)} className={classes['ink']} />
+                        </svg>
+                      </g>
+                    );
+                  })}
+                </g>
+              ))}
+              <line
+                className={classes['today']}
+                x1={percent(scale.shareOf(today, 'start'))}
+                x2={percent(scale.shareOf(today, 'start'))}
+                y1={0}
+                y2={HEIGHT_PX}
+              />
+            </svg>
+            <div ref={groupRef} role="group" aria-label={t('steps')} className={classes['buttons']}>
+              {plot.days.map(({ day, start, end }, index) => {
+                const name = `${text.dayOf(day)}: ${pricesOn(day)}`;
+                return (
+                  <Tooltip
+                    key={day}
+                    label={name}
+                    multiline
+                    maw={360}
+                    events={{ hover: true, focus: true, touch: false }}
+                  >
+                    <button
+                      type="button"
+                      aria-label={name}
+                      className={classes['barButton']}
+                      style={{ left: percent(start), width: percent(end - start), top: 0, height: HEIGHT_PX }}
+                      {...barProps(index, plot.days.length)}
+                    />
+                  </Tooltip>
+                );
+              })}
+            </div>
+          </div>
+          <TickTexts scale={scale} />
+        </div>
+      </div>
+    </>
+  );
+
+  function pricesOn(day: number): string {
+    return drawn
+      .flatMap((lane) => {
+        const prices = lane.prices.filter(({ span }) => isValidOn(span, day));
+        return prices.map((price) => `${text.nameOf(lane)} ${text.priceOf(lane, price)}`);
+      })
+      .join(', ');
+  }
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}

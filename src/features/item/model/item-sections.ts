@@ -1,0 +1,103 @@
+import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
+import type { SortRule } from '@/contract/extraction';
+import { chosenRoles, itemFieldOf, proposedKey, proposeRoles, type Roles } from '@/price-rows/column-roles';
+import { notesWriting } from '@/price-rows/field-meaning';
+import { lookedAtFields } from '@/price-rows/first-rows.queries';
+import { viewState, type Rights } from '@/session/rights';
+
+/** What is asked of a price column about an item, and what its columns mean. */
+export interface ItemSection {
+  readonly priceColumn: PriceColumn;
+  readonly itemField: PriceField;
+  readonly roles: Roles;
+  /** Say what else than the item a price is for: price list, customer, currency, unit, quantity. */
+  readonly laneColumns: readonly string[];
+  /** The date of each change, where rows are a history and have no validity; else null. */
+  readonly changedOn: string | null;
+  /** The columns that the person may view, those that matter first. */
+  readonly columnOrder: readonly string[];
+  /** Columns to ask for; null leaves the choice to the service. */
+  readonly fields: readonly string[] | null;
+  readonly sort: readonly SortRule[];
+}
+
+/** The price columns that know items, by what can be shown of them. */
+export interface ItemSections {
+  readonly sections: readonly ItemSection[];
+  /** The service cannot search them by item. */
+  readonly unsearchable: readonly PriceColumn[];
+  /** The person may not view the column of the item. */
+  readonly locked: readonly { readonly priceColumn: PriceColumn; readonly right: string }[];
+}
+
+/** Returns what is asked about an item. Price columns without a column of the item are left out. */
+export function itemSections(priceColumns: readonly PriceColumn[], rights: Rights): ItemSections {
+  const sections: ItemSection[] = [];
+  const unsearchable: PriceColumn[] = [];
+  const locked: { priceColumn: PriceColumn; right: string }[] = [];
+  for (const priceColumn of priceColumns) {
+    const itemField = itemFieldOf(priceColumn.fields);
+    if (itemField === null) continue;
+    const view = viewState(itemField, rights);
+    if (view.state === 'locked') locked.push({ priceColumn, right: view.right });
+    else if (!itemField.isFilterable) unsearchable.push(priceColumn);
+    else sections.push(sectionOf(priceColumn, itemField, rights));
+  }
+  return { sections, unsearchable, locked };
+}
+
+function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Rights): ItemSection {
+  const viewable = priceColumn.fields.filter((field) => viewState(field, rights).state !== 'locked');
+  const roles = { ...chosenRoles(proposeRoles(viewable, viewable), {}), article: itemField.name };
+  const laneColumns = proposedKey(viewable, roles).filter((name) => name !== itemField.name);
+  const hasValidity = roles.validFrom !== null || roles.validTo !== null;
+  const changedOn = hasValidity
+    ? null
+    : (viewable.find((field) => field.type === 'date' && notesWriting(field))?.name ?? null);
+  const first = [
+    ...laneColumns.filter((name) => name !== roles.currency),
+    roles.price,
+    roles.currency,
+    roles.validFrom,
+    roles.validTo,
+    changedOn,
+  ];
+  const rankOf = ({ name }: PriceField) => {
+    const rank = first.indexOf(name);
+    if (rank !== -1) return rank;
+    // What only notes a writing says least.
+    return notesWriting({ name, isKey: false, isPrimaryKey: false }) ? Infinity : first.length;
+  };
+  const ordered = viewable.toSorted((a, b) => {
+    const [left, right] = [rankOf(a), rankOf(b)];
+    return left === right ? 0 : left - right;
+  });
+  const changeField = viewable.find(({ name }) => name === changedOn);
+  return {
+    priceColumn,
+    itemField,
+    roles,
+    laneColumns,
+    changedOn,
+    columnOrder: ordered.map(({ name }) => name),
+    fields: lookedAtFields(withItem(ordered, itemField), rights),
+    sort: changeField?.isSortable === true ? [{ column: changeField.name, direction: 'descending' }] : [],
+  };
+}
+
+/** The column of the item and the name say what the whole page says: they stand behind, but are asked for. */
+function withItem(ordered: readonly PriceField[], itemField: PriceField): readonly PriceField[] {
+  const names = nameField(ordered);
+  const isMain = ({ name }: PriceField) => name === itemField.name || name === names?.name;
+  return [...ordered.filter(isMain), ...ordered.filter((field) => !isMain(field))];
+}
+
+const NAME =
+  /^(?:item|article|artikel|product|produkt|material)?_?(?:name|bezeichnung|beschreibung|description|designation|d[eé]signation|nombre|nome|naam)$/i;
+
+/** Returns the column with the name of an item; null where there is none. */
+export function nameField<Field extends { readonly name: string; readonly type: ColumnType }>(
+  fields: readonly Field[],
+): Field | null {
+  return fields.find(({ name, type }) => type === 'text' && NAME.test(name)) ?? null;
+}

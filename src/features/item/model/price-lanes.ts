@@ -1,0 +1,132 @@
+import type { CellValue, SnapshotRow } from '@/contract/extraction';
+import type { ItemSection } from './item-sections';
+import { coverageOf, dayOf, hasDays, isValidOn, spanOf, type Coverage, type Span } from './validity';
+
+/** A price and the days on which it applies. */
+export interface LanePrice {
+  readonly span: Span;
+  /** Exact decimal text; null for a row without a price. */
+  readonly value: string | null;
+  /** Index of its row. */
+  readonly row: number;
+}
+
+/** The prices of one price list, currency and quantity, one after the other. */
+export interface PriceLane {
+  readonly section: ItemSection;
+  /** Unique on the page. */
+  readonly key: string;
+  /** Values of the section's lane columns. */
+  readonly parts: readonly CellValue[];
+  /** In the order of their first days. */
+  readonly prices: readonly LanePrice[];
+  /** Without gaps and overlaps where rows are a history: each price ends when the next begins. */
+  readonly coverage: Coverage;
+}
+
+interface SectionRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly SnapshotRow[];
+}
+
+/** Whether the rows of a price column say when they apply. */
+export function hasTime({ roles, changedOn }: ItemSection): boolean {
+  return roles.validFrom !== null || roles.validTo !== null || changedOn !== null;
+}
+
+/** Returns the lanes of a price column, in the order of their price lists, currencies and quantities. */
+export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): readonly PriceLane[] {
+  const { roles, laneColumns, changedOn, priceColumn } = section;
+  const cell = (row: SnapshotRow, column: string | null) =>
+    column === null ? undefined : row[columns.indexOf(column)];
+  const byKey = new Map<string, { parts: readonly CellValue[]; rows: number[] }>();
+  for (const [index, row] of rows.entries()) {
+    const parts = laneColumns.map((column) => cell(row, column));
+    const key = JSON.stringify([priceColumn.name, ...parts.map((part) => part ?? null)]);
+    const lane = byKey.get(key);
+    if (lane === undefined) byKey.set(key, { parts, rows: [index] });
+    else lane.rows.push(index);
+  }
+  const types = laneColumns.map((name) => priceColumn.fields.find((field) => field.name === name)?.type);
+  const priceOf = (row: number): LanePrice => {
+    const cells = rows[row] ?? [];
+    const [from, to] = [cell(cells, roles.validFrom), cell(cells, roles.validTo)];
+    return {
+      span: spanOf(textOf(from), textOf(to)),
+      value: textOf(cell(cells, roles.price)),
+      row,
+    };
+  };
+  return [...byKey]
+    .map(([key, lane]): PriceLane => {
+      const prices =
+        changedOn === null
+          ? lane.rows.map(priceOf).toSorted(byFirstDay)
+          : changesOf(lane.rows, (row) => textOf(cell(rows[row] ?? [], changedOn)), priceOf);
+      const spans = changedOn === null ? prices.map(({ span }) => span) : [];
+      return { section, key, parts: lane.parts, prices, coverage: coverageOf(spans) };
+    })
+    .toSorted((a, b) => compareParts(a.parts, b.parts, types));
+}
+
+/** A history as prices that each apply until the next change; of several changes on a day the last one counts. */
+function changesOf(
+  rows: readonly number[],
+  momentOf: (row: number) => string | null,
+  priceOf: (row: number) => LanePrice,
+): readonly LanePrice[] {
+  const changes = rows
+    .flatMap((row) => {
+      const moment = momentOf(row);
+      const day = moment === null ? null : dayOf(moment);
+      return moment === null || day === null ? [] : [{ row, moment, day }];
+    })
+    // ISO moments compare as text.
+    .toSorted((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0));
+  return changes.flatMap(({ row, day }, index) => {
+    const next = changes[index + 1];
+    if (next?.day === day) return [];
+    return [{ ...priceOf(row), span: { from: day, to: next === undefined ? null : next.day - 1 } }];
+  });
+}
+
+/** Returns the rows that are prices on a day: all of them where nothing says when they apply. */
+export function rowsOn(
+  section: ItemSection,
+  { rows }: Pick<SectionRows, 'rows'>,
+  lanes: readonly PriceLane[],
+  day: number,
+): readonly number[] {
+  if (!hasTime(section)) return rows.map((_, index) => index);
+  return lanes
+    .flatMap(({ prices }) => prices)
+    .filter(({ span }) => hasDays(span) && isValidOn(span, day))
+    .map(({ row }) => row)
+    .toSorted((a, b) => a - b);
+}
+
+function textOf(value: CellValue): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function byFirstDay(a: LanePrice, b: LanePrice): number {
+  const [left, right] = [a.span.from ?? -Infinity, b.span.from ?? -Infinity];
+  return left === right ? a.row - b.row : left - right;
+}
+
+function compareParts(
+  left: readonly CellValue[],
+  right: readonly CellValue[],
+  types: readonly (string | undefined)[],
+): number {
+  for (const [index, part] of left.entries()) {
+    const other = right[index];
+    if (part === other) continue;
+    const order =
+      types[index] === 'number'
+        ? Number(part) - Number(other)
+        : String(part ?? '').localeCompare(String(other ?? ''), 'en');
+    if (order !== 0 && !Number.isNaN(order)) return order;
+  }
+  return 0;
+}

@@ -1,0 +1,90 @@
+import { nice, ticks } from 'd3-array';
+import type { LanePrice, PriceLane } from './price-lanes';
+import type { TimeScale } from './time-scale';
+
+/** A horizontal piece of a line: one price as long as it applies. Coordinates are from 0, left and below, to 1. */
+export interface Step {
+  readonly x1: number;
+  readonly x2: number;
+  readonly y: number;
+}
+
+export interface StepPlot {
+  readonly ticks: readonly { readonly value: number; readonly share: number }[];
+  /** By line. */
+  readonly steps: readonly (readonly Step[])[];
+  /** The days on which a line changes, in their order, with the room up to the next. */
+  readonly days: readonly { readonly day: number; readonly start: number; readonly end: number }[];
+}
+
+/** As many lines can be told apart. */
+const MOST_LINES = 6;
+const VALUE_TICKS = 4;
+
+/** Places the prices of some lanes over time. */
+export function stepPlot(lanes: readonly PriceLane[], scale: TimeScale): StepPlot {
+  const priced = lanes.map(({ prices }) => prices.filter(hasValue));
+  // Prices have more digits than a number of JavaScript, which is enough to draw them.
+  const values = priced.flat().map(({ value }) => Number(value));
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const [low, high] =
+    least === greatest ? nice(least - 1, greatest + 1, VALUE_TICKS) : nice(least, greatest, VALUE_TICKS);
+  const shareOf = (value: number) => (value - low) / (high - low);
+  const days = [
+    ...new Set(priced.flat().map(({ span }) => Math.max(span.from ?? scale.first, scale.first))),
+  ].toSorted((a, b) => a - b);
+  return {
+    ticks: ticks(low, high, VALUE_TICKS).map((value) => ({ value, share: shareOf(value) })),
+    steps: priced.map((prices) =>
+      prices.map(({ span, value }) => ({
+        x1: scale.shareOf(span.from, 'start'),
+        x2: scale.shareOf(span.to, 'end'),
+        y: shareOf(Number(value)),
+      })),
+    ),
+    days: days.map((day, index) => ({
+      day,
+      start: index === 0 ? 0 : scale.shareOf(day, 'start'),
+      end: scale.shareOf(days[index + 1] ?? null, index === days.length - 1 ? 'end' : 'start'),
+    })),
+  };
+}
+
+function hasValue(price: LanePrice): price is LanePrice & { readonly value: string } {
+  return price.value !== null && Number.isFinite(Number(price.value));
+}
+
+/** Lanes whose prices can be compared: of one price column and one currency. */
+export interface StepGroup {
+  readonly key: string;
+  readonly lanes: readonly PriceLane[];
+  readonly currency: string | null;
+}
+
+/** Returns the groups of lanes that have a value at all, in the order of the lanes. */
+export function stepGroups(lanes: readonly PriceLane[]): readonly StepGroup[] {
+  const groups = new Map<string, { lanes: PriceLane[]; currency: string | null }>();
+  for (const lane of lanes) {
+    if (!lane.prices.some(hasValue)) continue;
+    const { roles, laneColumns, priceColumn } = lane.section;
+    const part = roles.currency === null ? null : lane.parts[laneColumns.indexOf(roles.currency)];
+    const currency = typeof part === 'string' ? part : null;
+    const key = JSON.stringify([priceColumn.name, currency]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { lanes: [lane], currency });
+    else group.lanes.push(lane);
+  }
+  return [...groups].map(([key, group]) => ({ key, ...group }));
+}
+
+/**
+ * Returns the lanes of a group that are drawn: those of the smallest quantity first, as they are what others go by, and no
+ * more than can be told apart.
+ */
+export function drawnLanes({ lanes }: StepGroup): readonly PriceLane[] {
+  const quantityOf = ({ section: { roles, laneColumns }, parts }: PriceLane) => {
+    const part = roles.quantity === null ? undefined : parts[laneColumns.indexOf(roles.quantity)];
+    return typeof part === 'string' ? Number(part) : 0;
+  };
+  return lanes.toSorted((a, b) => quantityOf(a) - quantityOf(b)).slice(0, MOST_LINES);
+}

@@ -1,0 +1,56 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod';
+import { ExtractionGate } from '@/features/price-columns/components/extraction-gate';
+import { filteredByCell } from '@/features/workbench/model/cell-filter';
+import { WHOLE_COLUMN } from '@/features/workbench/model/draft-query';
+import { queryToSearch } from '@/features/workbench/model/query-address';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+
+// With its messages, which no other screen needs.
+const ItemScreen = lazyPart(
+  async () => ({ Part: (await import('@/features/item/components/item-screen')).ItemScreen }),
+  'screen',
+);
+
+const searchSchema = z.object({
+  /** The day whose prices are shown, where it is not today. */
+  on: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .optional()
+    .catch(undefined),
+});
+
+export const Route = createFileRoute('/_signed-in/items/$item')({
+  validateSearch: searchSchema,
+  loader: ({ context: { prefetch, session } }) =>
+    prefetch(async () => {
+      const { permittedPriceColumnsQuery } =
+        await import('@/features/price-columns/api/price-columns.queries');
+      return permittedPriceColumnsQuery(session);
+    }),
+  component: Item,
+});
+
+function Item() {
+  const { item } = Route.useParams();
+  const { on } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const props = {
+    item,
+    day: on ?? null,
+    onDayChange: (day: string | null) =>
+      void navigate({ search: day === null ? {} : { on: day }, replace: true, resetScroll: false }),
+    searchOf,
+  };
+  return (
+    <ExtractionGate pending={<ItemScreen priceColumns={null} {...props} />}>
+      {(priceColumns) => <ItemScreen key={item} priceColumns={priceColumns} {...props} />}
+    </ExtractionGate>
+  );
+}
+
+/** The query for the rows of an item, as an address of the workbench has it. */
+function searchOf({ itemField }: { readonly itemField: Parameters<typeof filteredByCell>[1] }, item: string) {
+  return { ...queryToSearch(filteredByCell(WHOLE_COLUMN, itemField, item, 'this')) };
+}

@@ -1,0 +1,43 @@
+/** Makes a call as soon as it is its turn. The signal takes a waiting call out of the queue. */
+export type LimitedCall = <Result>(call: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+/**
+ * Returns a function that makes at most so many calls at a time; further ones wait in their order. A call that is cancelled
+ * while it waits is never made, and rejects with the signal's reason.
+ */
+export function limitConcurrency(most: number): LimitedCall {
+  const waiting: (() => void)[] = [];
+  let runningCount = 0;
+
+  async function turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (runningCount < most) {
+      runningCount += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(start), 1);
+        reject(signal.reason as Error);
+      };
+      waiting.push(start);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  return async (call, signal) => {
+    await turn(signal);
+    try {
+      return await call();
+    } finally {
+      // The next one takes over the place of this one.
+      const next = waiting.shift();
+      if (next === undefined) runningCount -= 1;
+      else next();
+    }
+  };
+}

@@ -10,7 +10,7 @@ test('the start page says what to try, and each link shows it', async ({ page, s
   await signIn();
   const region = page.getByRole('region', { name: 'Try this first' });
   const links = region.getByRole('link');
-  await expect(links).toHaveCount(4);
+  await expect(links).toHaveCount(6);
   await expectAccessibleInAllColours(page);
   const grid = new Grid(page);
   const open = async (name: RegExp) => {
@@ -39,6 +39,23 @@ test('the start page says what to try, and each link shows it', async ({ page, s
     const pivot = page.getByRole('table', { name: 'Pivot' });
     await expect(pivot.getByRole('columnheader', { name: 'DE', exact: true })).toBeVisible();
     await expect(pivot.getByRole('row', { name: /^FX-BOLT/ })).toBeVisible();
+  });
+
+  await test.step('margins', async () => {
+    await open(/^See the margins/);
+    await expect(page.getByRole('status', { name: 'Partners in Cost for pricing' })).toContainText(
+      'rows found a partner',
+    );
+    await grid.reveal('Margin %');
+    await expect(grid.header('Margin %')).toBeVisible();
+  });
+
+  await test.step('an item', async () => {
+    await open(/^Everything about one item/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Item A-100002303' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Validity of prices', exact: true })).toContainText(
+      'one gap',
+    );
   });
 
   await test.step('a billion rows', async () => {

@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconInfinity, IconTable, IconTrendingUp } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconInfinity,
+  IconPercentage,
+  IconTable,
+  IconTag,
+  IconTrendingUp,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
@@ -6,47 +13,80 @@ import classes from './first-steps.module.css';
 import { demoMessages } from './demo-messages';
 
 interface FirstStep {
-  readonly id: 'round' | 'pivot' | 'odd' | 'billion';
+  readonly id: 'round' | 'pivot' | 'odd' | 'margin' | 'item' | 'billion';
   readonly Icon: typeof IconTable;
-  readonly priceColumn: string;
-  readonly search: Readonly<Record<string, string>>;
+  /** A query as the address has it, which is run, or an item. */
+  readonly target:
+    | { readonly priceColumn: string; readonly search: Readonly<Record<string, string>> }
+    | { readonly item: string };
 }
 
-/** Addresses as anybody could type them. */
+/** The costs of each article beside its sales prices, by article and currency … */
+const MARGIN_ADDED =
+  '1;Cost for pricing,price-column~CostForPricing,key~ItemNumber~Number,key~Currency~Currency,take~CostForPricing';
+/** … and what is left of the price. */
+const MARGIN_REFINE = '1;!new~Margin %~2~(Value - [Cost for pricing · CostForPricing]) / Value * 100';
+
 const STEPS: readonly FirstStep[] = [
   {
     id: 'round',
     Icon: IconTrendingUp,
-    priceColumn: 'SalesPrice',
-    search: {
-      v: '1',
-      fields: 'EntryNo;ItemNumber;Name;PriceList;Currency;PreviousValue;Value;_dtLastModifiedDate',
-      filter: '_dtLastModifiedDate~on-or-after~2026-11-02',
-      sort: '-_dtLastModifiedDate',
+    target: {
+      priceColumn: 'SalesPrice',
+      search: {
+        v: '1',
+        fields: 'EntryNo;ItemNumber;Name;PriceList;Currency;PreviousValue;Value;_dtLastModifiedDate',
+        filter: '_dtLastModifiedDate~on-or-after~2026-11-02',
+        sort: '-_dtLastModifiedDate',
+      },
     },
   },
   {
     id: 'odd',
     Icon: IconAlertTriangle,
-    priceColumn: 'SalesPrice',
-    search: { v: '1', filter: 'cd_PriceGroup~is~FX-BOLT;PriceList~is~DE', show: 'checks' },
+    target: {
+      priceColumn: 'SalesPrice',
+      search: { v: '1', filter: 'cd_PriceGroup~is~FX-BOLT;PriceList~is~DE', show: 'checks' },
+    },
   },
   {
     id: 'pivot',
     Icon: IconTable,
-    priceColumn: 'SalesPrice',
-    search: {
-      v: '1',
-      fields: 'cd_PriceGroup;PriceList;Currency;MinimumQuantity;Value',
-      filter: 'MinimumQuantity~equals~1;Currency~is~EUR',
-      show: 'pivot',
-      pivot: '1;rows,cd_PriceGroup;columns,PriceList;measures,median~Value',
+    target: {
+      priceColumn: 'SalesPrice',
+      search: {
+        v: '1',
+        fields: 'cd_PriceGroup;PriceList;Currency;MinimumQuantity;Value',
+        filter: 'MinimumQuantity~equals~1;Currency~is~EUR',
+        show: 'pivot',
+        pivot: '1;rows,cd_PriceGroup;columns,PriceList;measures,median~Value',
+      },
     },
   },
-  { id: 'billion', Icon: IconInfinity, priceColumn: 'PriceHistory', search: { v: '1', sort: '-EntryNo' } },
+  {
+    id: 'margin',
+    Icon: IconPercentage,
+    target: {
+      priceColumn: 'SalesPrice',
+      search: {
+        v: '1',
+        fields: 'ItemNumber;Currency;MinimumQuantity;Value',
+        filter: 'cd_PriceGroup~is~FX-BOLT;PriceList~is~DE',
+        added: MARGIN_ADDED,
+        refine: MARGIN_REFINE,
+      },
+    },
+  },
+  // Has a promotion, contracts, and a gap in its sales prices.
+  { id: 'item', Icon: IconTag, target: { item: 'A-100002303' } },
+  {
+    id: 'billion',
+    Icon: IconInfinity,
+    target: { priceColumn: 'PriceHistory', search: { v: '1', sort: '-EntryNo' } },
+  },
 ];
 
-/** Suggestions for the first minute of the demo: four links to the workbench, on the start page. */
+/** Suggestions for the first minute of the demo, as links on the start page. */
 export function FirstSteps() {
   const locale = useLocale();
   const t = useMemo(() => createTranslator({ locale, messages: demoMessages(locale) }), [locale]);
@@ -57,21 +97,34 @@ export function FirstSteps() {
         {t('firstSteps.title')}
       </h2>
       <ul className={classes['list']}>
-        {STEPS.map(({ id, Icon, priceColumn, search }) => (
-          <li key={id}>
-            <Link
-              to="/prices/$priceColumn"
-              params={{ priceColumn }}
-              search={search}
-              state={{ isRunOnArrival: true }}
-              className={classes['link']}
-            >
+        {STEPS.map(({ id, Icon, target }) => {
+          const content = (
+            <>
               <Icon size={18} aria-hidden="true" className={classes['icon']} />
               <span className={classes['name']}>{t(`firstSteps.${id}`)}</span>{' '}
               <span className={classes['text']}>{t(`firstSteps.${id}Text`)}</span>
-            </Link>
-          </li>
-        ))}
+            </>
+          );
+          return (
+            <li key={id}>
+              {'item' in target ? (
+                <Link to="/items/$item" params={target} className={classes['link']}>
+                  {content}
+                </Link>
+              ) : (
+                <Link
+                  to="/prices/$priceColumn"
+                  params={{ priceColumn: target.priceColumn }}
+                  search={target.search}
+                  state={{ isRunOnArrival: true }}
+                  className={classes['link']}
+                >
+                  {content}
+                </Link>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

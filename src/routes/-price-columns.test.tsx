@@ -22,6 +22,8 @@ test('the demo says what to try first, together with the table', async () => {
     expect.stringMatching(/^\/prices\/SalesPrice\?.*filter=_dtLastModifiedDate~on-or-after~/),
     expect.stringMatching(/^\/prices\/SalesPrice\?.*show=checks/),
     expect.stringMatching(/^\/prices\/SalesPrice\?.*show=pivot/),
+    expect.stringMatching(/^\/prices\/SalesPrice\?.*added=/),
+    '/items/A-100002303',
     expect.stringMatching(/^\/prices\/PriceHistory\?/),
   ]);
 });

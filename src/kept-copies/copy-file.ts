@@ -61,7 +61,7 @@ export async function writeCopyFile(
     sealedSize = appender.sealedSize();
     if (appender.size() !== content.size) throw new Error('The content has another size.');
   } finally {
-    // What is still on its way must not meet a closed file.
+    // A write that is still on its way must not meet a closed file.
     await pending.settled().catch(() => undefined);
     handle.close();
   }

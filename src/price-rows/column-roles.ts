@@ -2,7 +2,7 @@ import type { ColumnType, PriceField } from '@/contract/column';
 import { denominationsOf } from '@/price-rows/denominations';
 import { mainNumberField, type DescribedColumn } from './field-meaning';
 
-/** What a column is for the checks, in the order in which people see it. */
+/** The role of a column in the checks, in the order in which people see them. */
 export const ROLES = [
   'price',
   'earlierPrice',
@@ -37,7 +37,7 @@ export type RoleProposals = Readonly<Partial<Record<Role, RoleProposal>>>;
 /** The columns of the roles; null where nobody fills one. */
 export type Roles = Readonly<Record<Role, string | null>>;
 
-/** What a role may be filled with. */
+/** The columns that can fill a role. */
 export const ROLE_TYPES: Readonly<Record<Role, readonly ColumnType[]>> = {
   price: ['number'],
   earlierPrice: ['number'],

@@ -14,13 +14,13 @@ export interface FakeEngine {
   readonly dropped: () => readonly string[];
   readonly startedCount: () => number;
   readonly runningCount: () => number;
-  /** What adding a page rejects with; null to add it. */
+  /** The error that adding a page rejects with; null to add it. */
   failPage: (page: number) => Error | null;
-  /** What loading the engine rejects with. */
+  /** The error that loading the engine rejects with. */
   openError: Error | null;
-  /** What creating the table rejects with. */
+  /** The error that creating the table rejects with. */
   tableError: Error | null;
-  /** What a query rejects with. */
+  /** The error that a query rejects with. */
   queryError: Error | null;
   bytesPerRow: number;
 }

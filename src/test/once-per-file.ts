@@ -1,7 +1,7 @@
 /** Of the values below, how to forget each. */
 const kept: (() => void)[] = [];
 
-/** What `create` makes when it is first asked for in a test file. Files that share their modules each get one of their own. */
+/** Returns the result of `create`, which is called when it is first asked for in a test file. Files that share their modules each get one of their own. */
 export function oncePerFile<T>(create: () => T): () => T {
   let made: { readonly value: T } | null = null;
   kept.push(() => {

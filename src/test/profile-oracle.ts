@@ -98,7 +98,7 @@ export function expectFigures(
   }
 }
 
-/** What the figures must be, computed from the cells with BigInt and without the engine. */
+/** The expected figures, computed from the cells with BigInt and without the engine. */
 function expectedProfile(type: string, cells: readonly Cell[]) {
   const values = cells.filter((cell): cell is string | boolean => cell !== null && cell !== '');
   const sorted = values.toSorted((a, b) => compare(type, String(a), String(b)));

@@ -6,7 +6,7 @@ interface TestEntry {
   readonly content: string | Uint8Array<ArrayBuffer>;
   /** Written without compression, which a reader cannot tell to be wrong by itself. */
   readonly isStored?: boolean;
-  /** What the archive says instead of what is so. */
+  /** The false statements of the archive. */
   readonly stated?: { readonly checksum?: number; readonly size?: number };
 }
 

@@ -15,7 +15,7 @@ import { verifyExport } from './verify/verify-export';
 import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
 
 /*
- * What an office program, not written with ours in mind, makes of the files, in a German and in a British country. It
+ * Opens the files in an office program, which was not written with ours in mind, in a German and in a British country. It
  * runs where LibreOffice is installed (Debian: `apt-get install libreoffice-calc`).
  */
 const isInstalled = spawnSync('soffice', ['--version']).status === 0;

@@ -10,7 +10,7 @@ const FORMAT_VERSION = 1;
 /** Never over a plain connection, but on this machine. */
 const REPORT_ADDRESS = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)|\/(?!\/))/;
 
-/** What a `config.json` may hold. The comments describe its keys in `public/config.schema.json`, too. */
+/** The keys that a `config.json` may hold. The comments describe its keys in `public/config.schema.json`, too. */
 export const runtimeConfigSchema = z.strictObject({
   /** Where editors find this schema. The console does not read it. */
   $schema: z.string().optional(),

@@ -1,5 +1,5 @@
 /*
- * What the text of a number may look like. Every reader and writer of numbers uses these, so that a value that one of
+ * The grammar of numbers as text. Every reader and writer of numbers uses these, so that a value that one of
  * them accepts is a value to all others. What people type has its own, locale-aware reader: parse-decimal.ts.
  */
 

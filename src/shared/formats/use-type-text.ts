@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FormattedColumn } from './column-format';
 
-/** What the words for a column's type depend on. */
+/** The parts of a column that decide the words for its type. */
 export interface TypedColumn extends Pick<FormattedColumn, 'type' | 'sqlType' | 'formatting' | 'scale'> {
   /** In characters; null if there is no limit. */
   readonly maxLength: number | null;

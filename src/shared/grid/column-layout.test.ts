@@ -221,7 +221,7 @@ describe('fitWidths', () => {
     [500, { id: 300, name: 170, remark: 170, code: 80 }],
     [800, { id: 300, name: 250, remark: 170, code: 80 }],
     [900, { id: 300, name: 250, remark: 270, code: 80 }],
-    // What nobody needs goes to the widest text.
+    // Room that is left over goes to the widest text.
     [1_500, { id: 300, name: 250, remark: 870, code: 80 }],
   ])('in %i px', (roomPx, expected) => {
     expect(Object.fromEntries(fitWidths(columns, roomPx))).toEqual(expected);

@@ -7,7 +7,7 @@ export type GridCell =
       readonly title?: string;
       /** Colours the cell. A negative number has its sign beside; the others get one, and a note in words. */
       readonly tone?: CellTone;
-      /** What the tone means: part of the accessible name, and shown on hover. */
+      /** The meaning of the tone: part of the accessible name, and shown on hover. */
       readonly note?: string;
     }
   /** Text of length zero. */
@@ -63,7 +63,7 @@ export interface GridColumn {
   readonly align: 'left' | 'right' | 'center';
   /** Key columns name their row: `role="rowheader"`, rendered slightly stronger. */
   readonly isKey?: boolean;
-  /** What people look for in a row: kept in view at the end until its own place is scrolled to. One column at most. */
+  /** Whether people look for this column in a row: it is kept in view at the end until its own place is scrolled to. One column at most. */
   readonly isMain?: boolean;
   /**
    * Figures are never cut: where they do not fit, the cell shows ### and has the whole value on hover. Text may be cut, and

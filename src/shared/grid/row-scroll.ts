@@ -33,7 +33,7 @@ export interface RowScrollState {
 }
 
 /**
- * What moved the native position. `wheel` carries how far the wheel events not yet applied could have moved it, and how
+ * The cause of a move of the native position. `wheel` carries how far the wheel events not yet applied could have moved it, and how
  * far they should move it in total (down is positive; 0 for events without px); `touch` is a finger or its fling,
  * `scrollbar` a press on one that may go on, `unknown` a script or anything else.
  */

@@ -7,7 +7,7 @@ import { ServiceError } from './service-error';
 
 const READERS = { openEnvelope, errorMessages };
 
-/** What a response comes to: its data, or its failure. Anything else that is thrown ends the test. */
+/** Returns the data of a response, or its failure. Anything else that is thrown ends the test. */
 function outcomeOf(status: number, text: string, retryAfter: string | null = null) {
   const response = { status, text, chunks: null, contentType: '', retryAfter, date: null, requestId: null };
   const expected = { name: 'any', permission: null, decode: (data: unknown) => ({ data }) };

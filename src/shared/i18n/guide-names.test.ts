@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GUIDE_LANGUAGES, readMessages, type MessageTree } from '../../../scripts/read-messages.mjs';
 
-// What the guide prints in bold is what people look for on the screen.
+// People look on the screen for the words that the guide prints in bold.
 
 /** Keys, and names of Excel, which no message has. */
 const NO_MESSAGES: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import languages from './languages.json';
 /** By its tag, which is also the name of its folder in `messages/`. Its own name is known to the browser. */
 export type Language = keyof typeof languages;
 
-/** What belongs to a language, in `languages.json`, which the tools read, too. What is code stands in a `Record<Language, …>`. */
+/** The languages, in `languages.json`, which the tools read, too. Their code stands in a `Record<Language, …>`. */
 export interface LanguageTraits {
   /** Whether a message that it lacks is an error of `npm run check`; else the message is English, and counted there. */
   readonly isComplete: boolean;

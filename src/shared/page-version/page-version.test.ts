@@ -112,7 +112,7 @@ test('a page in view looks now and then; one that comes back, only when that is 
   await clock.advance(CHECK_EVERY_MS);
   expect(version.isNewHere()).toBe(true);
   expect(listener).toHaveBeenCalledTimes(1);
-  // What is known is not asked again.
+  // A version that is known is not asked for again.
   await clock.advance(3 * CHECK_EVERY_MS);
   expect(fetch).toHaveBeenCalledTimes(3);
   stop();

@@ -172,7 +172,7 @@ describe('planPages', () => {
         expect(new Set(abort).size).toBe(abort.length);
         expect(input.inFlight.length - abort.length + request.length).toBeLessThanOrEqual(maxConcurrent);
         if (seen.isFast) expect(request).toEqual([]);
-        // What is in view is never stopped, and never left waiting while something else is on its way.
+        // Pages in view are never stopped, and never wait for other pages.
         expect(abort.flatMap(blocksOf).filter(isVisible)).toEqual([]);
         if (!seen.isFast) {
           const waiting = urgency.filter(

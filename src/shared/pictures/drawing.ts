@@ -1,4 +1,4 @@
-/** What a shape of a drawing is, which decides its colour. */
+/** The meaning of a shape in a drawing, which decides its colour. */
 export type Ink = 'text' | 'muted' | 'line' | 'axis' | 'bar' | 'rest' | 'surface' | `series-${number}`;
 
 /** A shape of a drawing, in pixels. */
@@ -56,7 +56,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   line: '#e4e7ec',
   axis: '#7f8a9a',
   bar: '#0c6a7e',
-  // What of a bar is not selected.
+  // The part of a bar that is not selected.
   rest: '#b9cfd5',
   surface: '#ffffff',
   'series-1': '#0c6a7e',

@@ -218,7 +218,7 @@ describe('at rest', () => {
     await notes.put(own(openTab(name, 'secret of this one')), [note('1')]);
     expect(await notes.readAll(own(openTab(name, 'secret of another')))).toEqual([]);
     expect(await notes.readAll(own(openTab(name)))).toEqual([]);
-    // What a later program on the same port stores disturbs nobody.
+    // Another program on the same port can store what it likes.
     await notes.put(own(openTab(name)), [note('1', 'planted')]);
     expect(await notes.readAll(own(openTab(name, 'secret of this one')))).toEqual([note('1')]);
   });

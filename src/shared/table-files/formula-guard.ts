@@ -2,7 +2,7 @@
  * A spreadsheet evaluates a text that starts like a formula when a file is opened or cells are pasted. A leading
  * apostrophe prevents that. Quotes do not: they are removed before the cell is interpreted.
  *
- * What starts like a formula behind a separator or a line break is left as it is: it is within the quotes of its cell. Only a
+ * Text that starts like a formula behind a separator or a line break is left as it is: it is within the quotes of its cell. Only a
  * program that is told another separator than the file's would divide the cell there.
  */
 

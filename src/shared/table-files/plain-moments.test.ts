@@ -4,7 +4,7 @@ import { readIsoDateTime } from '../formats/iso-date';
 import { canonicalDate } from './canonical-rows';
 import { endOfMoment } from './plain-moments';
 
-/** What comes before and after is another cell's. */
+/** The characters before and after belong to other cells. */
 function within(
   text: string,
   look: (bytes: Uint8Array, start: number, end: number) => number,

@@ -34,7 +34,7 @@ export interface XlsxFill {
   readonly words: string;
 }
 
-/** What rows or cells are filled with. */
+/** The colours of rows or cells. */
 export interface XlsxFills {
   /** Labels them on the About sheet. */
   readonly label: string;

@@ -9,7 +9,7 @@ import classes from './notes.module.css';
 export interface Note {
   readonly text: string;
   readonly isWarning: boolean;
-  /** What can be done about it. */
+  /** The actions that can help. */
   readonly action?: ReactNode;
 }
 

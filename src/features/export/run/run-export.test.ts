@@ -323,7 +323,7 @@ describe('temporary failures', () => {
         const storedPages = kept.length;
         service.controls.clearJournal();
         const resumed = await resultOf(run(job, { storage: recordingStorage(kept) }));
-        // What was there already has not been asked for again.
+        // Pages that were there already have not been asked for again.
         expect(service.controls.journal()).toHaveLength(ROWS / 200 - storedPages);
         expect(resumed.certificate.digest).toEqual(whole.certificate.digest);
         expect(await textOf(resumed.files)).toBe(await textOf(whole.files));

@@ -43,7 +43,7 @@ describe('an export to verify', () => {
     expect(await verifyExport(files)).toEqual({ kind: 'unchanged', certificate });
   });
 
-  /** What is done to the lines of a file with 5,000 rows (line 0 is the header), and where that is found. */
+  /** A change to the lines of a file with 5,000 rows (line 0 is the header), and the place where it is found. */
   const edits: [string, (lines: string[]) => string[], object][] = [
     [
       'a changed cell',

@@ -8,7 +8,7 @@ const { createScratch } = createMemoryStorage();
 
 type KeyedRow = readonly [key: string, content: number];
 
-/** What is found, the plain way: rows by what they are, and the keys that stand in several of them. */
+/** The findings, computed the plain way: rows by their values, and the keys that stand in several of them. */
 function plainly(rows: readonly KeyedRow[]) {
   const seen = new Map<string, number[]>();
   const alike = new Set<string>();

@@ -87,7 +87,7 @@ function withMembers(responses: Responses, at: number, members: object): Respons
   };
 }
 
-/** What may differ from page to page without being wrong: further members, and members in another order. */
+/** The differences from page to page that are not wrong: further members, and members in another order. */
 const harmless: fc.Arbitrary<Change> = fc.oneof(
   rowIndex.map(
     (at): Change =>

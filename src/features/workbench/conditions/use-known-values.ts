@@ -112,7 +112,7 @@ export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTru
   const source = !isDisabled && latest !== null && isCounted ? opened : null;
   const { data } = useQuery(foundQuery(source, field, '', locale));
   return {
-    // What is not among all values found is in no row.
+    // A value that is not among all values found is in no row.
     countOf: (wanted) =>
       data === undefined ? null : (data.values.find(({ value }) => value === wanted)?.count ?? 0),
     isPart: source?.isPart === true,

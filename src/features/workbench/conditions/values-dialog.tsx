@@ -73,7 +73,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
     void take(readPasted(event.clipboardData.getData('text/plain')));
   };
   return (
-    // What contains the opener must not handle the keys that are pressed in here.
+    // The elements around the opener must not handle the keys that are pressed in here.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => event.stopPropagation()}>
       <Dialog title={t('title', { field: field.name })} size="lg" onClose={() => void close()}>

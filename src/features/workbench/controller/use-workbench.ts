@@ -35,7 +35,7 @@ import type { RunState, WorkbenchScope, WorkbenchState } from './workbench-state
 import { createWorkbenchStore, type WorkbenchPorts, type WorkbenchStore } from './workbench-store';
 import type { WorkbenchActions } from './workbench-actions';
 
-/** What the route passes in. */
+/** The props that the route passes in. */
 export interface WorkbenchInput {
   readonly priceColumn: PriceColumn;
   /** The search parameters of the current address, with the lists that they refer to. */

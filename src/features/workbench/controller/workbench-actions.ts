@@ -134,7 +134,7 @@ export type RunOutcome =
 
 type Creators = ReturnType<typeof actionCreators>;
 
-/** What the reducer gets. */
+/** The actions of the reducer. */
 export type WorkbenchAction = Readonly<ReturnType<Creators[keyof Creators]>> | RunOutcome;
 
 /** The actions of a workbench as functions. They stay the same for the life of the store. */

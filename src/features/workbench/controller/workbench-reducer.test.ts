@@ -681,7 +681,7 @@ describe('the view of the snapshot', () => {
     const other = reduce(second, brushed('d', 60_001, 'run 2'));
     expect(other.navigation.isReplaced).toBe(false);
     expect(reduce(other, { type: 'undo' }).address.brush).toBe('c');
-    // What was undone is no part of the run any more.
+    // A step that was undone is no part of the run any more.
     const again = reduce(other, { type: 'undo' }, brushed('e', 60_002, 'run 2'));
     expect(again.navigation.isReplaced).toBe(false);
     expect(reduce(again, { type: 'undo' }).address.brush).toBe('c');

@@ -160,7 +160,7 @@ export function workbenchReducer(
       const search = comparisonToSearch(action.choice);
       const isOther =
         before.with !== search.with || before.keys !== search.keys || before.price !== search.price;
-      // What was shown of another comparison need not be in this one.
+      // The changes shown of another comparison need not be in this one.
       const changes = isOther ? undefined : before.changes;
       const address = { ...before, show: 'changes', ...search, changes };
       if (isSameAddress(before, address)) return state;
@@ -284,7 +284,7 @@ function sidesAfter(
     with: isItself ? before : side,
     keys,
     price,
-    // What was shown of another comparison need not be in the next one.
+    // The changes shown of another comparison need not be in the next one.
     changes: leaves || isItself ? undefined : changes,
   };
 }
@@ -458,7 +458,7 @@ function withDraft(
   };
 }
 
-/** What says something of the snapshot on screen, and nothing of the next one. */
+/** The parameters about the snapshot on screen, which say nothing of the next one. */
 const PARAMETERS_OF_SNAPSHOT = [
   'row',
   'subset',

@@ -204,7 +204,7 @@ describe('any sequence of events', () => {
       if (action.type !== 'leaveFilter' || after === before) return;
       const others = before.draft.filters.filter(({ id }) => id !== action.id);
       expect(after.draft).toEqual({ ...before.draft, filters: others });
-      // What is undone next is what was done before the filter was added, or the filter itself.
+      // The next undo is of the step before the filter was added, or of the filter itself.
       const dropped = before.history.past.slice(after.history.past.length);
       for (const step of dropped) {
         if (step.kind === 'view') throw new Error('A step of a view is no step of the filter.');

@@ -55,7 +55,7 @@ export interface ViewColumns {
   readonly columnState: ColumnState | null;
 }
 
-/** What happens to the snapshot on screen when a run succeeds. */
+/** The effect of a successful run on the snapshot on screen. */
 export type RunPurpose =
   /** It is replaced, and the view stays the same. */
   | 'show'

@@ -62,7 +62,7 @@ const originSchema = z.custom<AddedOrigin>(
 );
 
 const addedColumnsSchema = z.object({
-  /** What stands before the names of the columns. */
+  /** The prefix of the names of the columns. */
   label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
   origin: originSchema,
   keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
@@ -146,7 +146,7 @@ function ruleItems(several: SeveralRule): readonly string[] {
   }
 }
 
-/** What the columns of a link are judged by. */
+/** The columns and rights that the columns of a link are checked against. */
 export interface AddedColumnsScope {
   /** The columns of the rows read. */
   readonly columns: readonly RefineColumn[];

@@ -103,7 +103,7 @@ export interface ComparableSnapshot {
   readonly kept: { readonly atMs: number; readonly cacheKey: string } | null;
 }
 
-/** What a snapshot is compared with unless the person chooses otherwise. */
+/** The source that a snapshot is compared with unless the person chooses otherwise. */
 export interface UsualComparisonOptions {
   readonly openSnapshot: {
     readonly snapshot: { readonly cacheKey: string };

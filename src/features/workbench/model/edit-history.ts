@@ -2,7 +2,7 @@ import type { DraftQuery } from './draft-query';
 import type { SnapshotView } from './snapshot-view';
 import type { WorkbenchSearch } from './workbench-search';
 
-/** What undoing a step restores. */
+/** The state that undoing a step restores. */
 export type EditStep =
   | { readonly kind: 'query'; readonly draft: DraftQuery }
   /** Parameters of the address that set up a view; undefined for those that were not there. */

@@ -246,7 +246,7 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
   };
 }
 
-/** What computing a formula takes. Anybody can write a link with a formula, so one that would take minutes is refused. */
+/** The effort of computing a formula. Anybody can write a link with a formula, so one that would take minutes is refused. */
 interface Effort {
   readonly parts: number;
   readonly steps: number;

@@ -18,7 +18,7 @@ import type { AddressProblem } from './workbench-search';
 /** A condition whose rows stand out on screen. */
 export interface Highlight {
   readonly colour: HighlightColour;
-  /** What is filled: all cells of the row, or the one of the condition's column. */
+  /** The cells to fill: all cells of the row, or the one of the condition's column. */
   readonly scope: HighlightScope;
   readonly condition: RefineCondition;
 }

@@ -42,7 +42,7 @@ const WORDS: { readonly 'en-GB': QueryWords; readonly [locale: string]: QueryWor
   'de-DE': createTranslator({ locale: 'de', messages: germanMessages, namespace: 'queryText' }),
 };
 
-/** What relative days are on GOLDEN_TODAY, by hand. */
+/** The relative days on GOLDEN_TODAY, computed by hand. */
 const RELATIVE_DAYS = new Map([
   ['heute', '2026-11-21'],
   ['heute + 1 Tag', '2026-11-22'],

@@ -91,7 +91,7 @@ export function refinementFromParameter(
   return problem === null ? { ok: true, refinement: parsed.data } : { ok: false, problem };
 }
 
-/** What the pieces say, for the schema to judge; null where they do not say anything. */
+/** Reads the pieces for the schema to judge; null where they say nothing. */
 function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema> | null {
   const joins = ['all', 'any'] as const;
   const join = joins.find((each) => each === pieces[0]);

@@ -1,6 +1,6 @@
 import { partsOfParameter, textsOfItem, writeItem, writeParameter } from './parameter-notation';
 
-/** What the rows read are sorted by, the first rule first. The service sorts by its own columns (`DraftSort`). */
+/** The order of the rows read, the first rule first. The service sorts by its own columns (`DraftSort`). */
 export interface RowSort {
   readonly column: string;
   readonly direction: 'ascending' | 'descending';

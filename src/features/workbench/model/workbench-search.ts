@@ -28,17 +28,17 @@ export const workbenchSearchSchema = z.object({
   row: parameterSchema,
   /** Some of the rows read, to be shown instead of all (`subsetToParameter`). */
   subset: parameterSchema,
-  /** What the rows read are refined by (`refinement-address.ts`); absent for nothing. */
+  /** The refinement of the rows read (`refinement-address.ts`); absent for none. */
   refine: parameterSchema,
   /** Columns of other sources beside the rows read (`added-columns.ts`); absent for none. */
   added: parameterSchema,
-  /** What refined rows, or those with added columns, are sorted by (`row-order.ts`); absent for the order of the snapshot. */
+  /** The order of refined rows, or of those with added columns (`row-order.ts`); absent for the order of the snapshot. */
   order: parameterSchema,
   /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
   show: parameterSchema,
   /** Whether the **List report** is open (`list-report.ts`); absent until something has opened or folded it. */
   report: parameterSchema,
-  /** What the views show, each by its own parameters (`views/registry.ts`); absent for what they propose. */
+  /** The set-ups of the views, each by its own parameters (`views/registry.ts`); absent for their proposals. */
   ...byName(VIEW_PARAMETERS, () => parameterSchema),
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;

@@ -35,7 +35,7 @@ const scrollers = new WeakMap<object, Element[]>();
 const withoutNeedlessScroll: KeyboardCoordinateGetter = (event, args) => {
   const { context } = args;
   const next = sortableKeyboardCoordinates(event, args);
-  // What was taken from this object before is given back.
+  // An item that was taken from this object before is given back.
   const ancestors = scrollers.get(context) ?? context.scrollableAncestors;
   const heightPx = context.collisionRect?.height ?? 0;
   const staysInView =

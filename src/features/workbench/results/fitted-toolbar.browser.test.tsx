@@ -114,7 +114,7 @@ describe('a toolbar that measures', () => {
       const { labels: left, hasMore, hasIcons, beyond } = await show({ labels, widthPx });
       expect(beyond, `${widthPx} px`).toBe(0);
       expect(left[0]).toBe(labels[0]);
-      // What is not in the toolbar is in its menu.
+      // Every tool is in the toolbar or in its menu.
       expect(hasMore).toBe(left.length < labels.length);
       if (hasMore) expect(hasIcons).toBe(false);
     }

@@ -32,7 +32,7 @@ export interface StatusLineProps {
   readonly isInconsistent: boolean;
   readonly onTakeNew: () => void;
   readonly change: ChangeNoticeProps;
-  /** What highlighted rows mean; null where none are. */
+  /** The legend of highlighted rows; null where none are. */
   readonly legend: ReactNode;
 }
 

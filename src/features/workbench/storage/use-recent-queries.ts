@@ -59,7 +59,7 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
   const mayKeep = useKeptCopiesMode() !== 'never';
   const copies = useQuery({ ...keptCopiesQuery(own), enabled: mayKeep });
   const describeSearch = useDescribeSearch();
-  // What an earlier visit has read can be out of date, and a list that changes at once would move what is below it.
+  // The list of an earlier visit can be out of date, and a list that changes at once would move what is below it.
   const isReady =
     runs.isFetchedAfterMount && views.isFetchedAfterMount && (!mayKeep || copies.isFetchedAfterMount);
   return useMemo(() => {

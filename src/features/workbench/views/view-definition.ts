@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** What becomes of a parameter of the address when the rows on screen become those of a new run. */
+/** The fate of a parameter of the address when the rows on screen become those of a new run. */
 export type ParameterLife =
   /** A new run keeps it, and so does a saved view. */
   | 'kept'
   /** It says something of the snapshot on screen alone. */
   | 'of-snapshot';
 
-/** What the component of a view is told. The rows come from hooks (`rows-read/rows/rows-read-scope.ts`). */
+/** The props of the component of a view. The rows come from hooks (`rows-read/rows/rows-read-scope.ts`). */
 export interface ViewPartProps {
   /** Whether the view is on screen. One that stays mounted is hidden otherwise. */
   readonly isShown: boolean;
@@ -20,7 +20,7 @@ export interface ViewDefinition {
   /** Its parameters of the address, which belong to no other view. */
   readonly parameters: Readonly<Record<string, ParameterLife>>;
   /**
-   * What it is rendered with. `rows`: rows of the snapshot in the engine; how many they are, and why there are none, is said
+   * The rows that it is rendered with. `rows`: rows of the snapshot in the engine; how many they are, and why there are none, is said
    * around the view. `reading`: rows are read, and the view says itself how far. `two-sides`: the same, and they are read once
    * the address names another side.
    */

@@ -40,7 +40,7 @@ function source(changes: Partial<RequestSource> = {}): RequestSource {
   };
 }
 
-/** What the service must give, from the data themselves. */
+/** The rows that the service must give, from the data themselves. */
 function expectedRows() {
   return Array.from({ length: ROW_COUNT }, (_, index) => rowAt('SalesPrice', index))
     .filter((row) => row['PriceList'] !== 'DE')

@@ -85,7 +85,7 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
               condition={draft.condition}
               number={number}
               fields={shownFields}
-              // What is not entered yet is no mistake.
+              // A value that is not entered yet is no mistake.
               problem={
                 problem?.kind === 'unknown-field' && problem.text !== ''
                   ? t('noField', { field: problem.text })

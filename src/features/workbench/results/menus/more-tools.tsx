@@ -33,7 +33,7 @@ export function MoreTools({ tools, opener, onClose }: MoreToolsProps) {
           closeMenuOnClick={false}
           onClick={() => {
             if (isDisabled) return;
-            // What the tool opens returns the focus to where it was.
+            // The part that the tool opens returns the focus to where it was.
             close();
             use();
           }}

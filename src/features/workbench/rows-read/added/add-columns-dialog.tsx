@@ -46,7 +46,7 @@ import {
 export interface AddColumnsDialogProps {
   /** The columns of the rows that others are added to. */
   readonly columns: readonly RefineColumn[];
-  /** What has been added, without the one that is edited. */
+  /** The sources that have been added, without the one that is edited. */
   readonly others: readonly AddedColumns[];
   /** The one to edit; null for a new one. */
   readonly initial: AddedColumns | null;
@@ -217,7 +217,7 @@ interface SourceFieldsProps {
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
-/** What is taken of a source, and by which key. */
+/** The fields for the columns of a source, and for the key. */
 function SourceFields({ draft, reference, columns, furtherKeys, onChange }: SourceFieldsProps) {
   const t = useTranslations('added');
   const { isLocked } = useWorkbenchScope();

@@ -20,7 +20,7 @@ export interface CurrentSide {
   readonly fields: readonly PriceField[];
 }
 
-/** What to take of a source, and by which key. */
+/** The columns to take of a source, and the key. */
 export interface Addition {
   /** Empty where nothing tells which of its rows belong together with the current ones. */
   readonly keys: readonly ColumnMatch[];
@@ -120,7 +120,7 @@ export function proposeMargin(
 
 const MARGIN_PLACES = 2;
 
-/** What amounts of two sides are counted in, where the key does not see to it that it is the same. */
+/** The currencies or units of amounts of two sides, where the key does not make them the same. */
 export interface MixedDenomination {
   readonly kind: DenominationKind;
   /** Columns of the sides; null where a side does not say. */

@@ -1,6 +1,6 @@
 import type { Sql } from './sql';
 
-/** What a query returns. Everything is text: cast in SQL where it matters, so that no digit is lost on the way. */
+/** The result of a query. Everything is text: cast in SQL where it matters, so that no digit is lost on the way. */
 export interface QueryResult {
   readonly columns: readonly string[];
   /** Null for SQL's null. Booleans are `true` and `false`. */
@@ -33,7 +33,7 @@ export interface MaterialisedTable {
   /** The table's identifier. */
   readonly sqlName: string;
   readonly rowCount: number;
-  /** What the engine's memory takes now. */
+  /** The engine's memory now, in bytes. */
   readonly memoryBytes: number;
 }
 

@@ -44,7 +44,7 @@ export interface Database {
   readonly startBytes: (query: Sql) => RunningQuery<Uint8Array<ArrayBuffer>>;
   /** Starts a statement that returns no rows. */
   readonly startStatement: (statement: Sql) => RunningStatement;
-  /** What its memory takes. It never shrinks: what is dropped makes room for what comes next. */
+  /** Its memory in bytes. It never shrinks: dropped tables make room for later ones. */
   readonly memoryBytes: () => number;
 }
 
@@ -176,7 +176,7 @@ const OUT_OF_MEMORY =
 /** Their first lines name what is ours: tables, columns, functions. Others may quote a value. */
 const NAMES_OF_OURS = /^(?:Binder|Catalog) Error/;
 
-/** What the engine has thrown, without the values that its messages may quote. */
+/** Returns the failure for an error of the engine, without the values that its messages may quote. */
 export function engineFailure(error: unknown): EngineFailure {
   const message = error instanceof Error ? error.message : String(error);
   if (OUT_OF_MEMORY.test(message)) return { kind: 'out-of-memory' };

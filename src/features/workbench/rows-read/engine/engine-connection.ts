@@ -8,7 +8,7 @@ import type { EncodedTexts } from './encoded-texts';
 /** The rows that are going to be read. */
 export interface TableRequest {
   readonly priceColumn: string;
-  /** Whose pages are going to be added; null for rows from elsewhere, which are added as texts. */
+  /** The snapshot of the pages that are going to be added; null for rows from elsewhere, which are added as texts. */
   readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'> | null;
   /** In the order of the snapshot's cells; without metadata a column is text. */
   readonly columns: readonly { readonly name: string; readonly field: PriceField | null }[];
@@ -16,12 +16,12 @@ export interface TableRequest {
   readonly pageSize: number;
 }
 
-/** What one page, or some rows given as texts, added. */
+/** The result of adding one page, or some rows given as texts. */
 export interface AddedPage {
   readonly rowCount: number;
   /** Values so far that do not fit their column, by the column's name; columns without any are left out. */
   readonly misfits: Readonly<Record<string, number>>;
-  /** What the engine's memory takes now. */
+  /** The engine's memory now, in bytes. */
   readonly memoryBytes: number;
 }
 

@@ -8,7 +8,7 @@ import type { EncodedTexts } from './encoded-texts';
 import type { AddedPage, TableRequest } from './engine-connection';
 import type { Sql } from './sql';
 
-/** What the page asks of the worker. Carried out in order. */
+/** The commands of the page to the worker. Carried out in order. */
 export type EngineCommand =
   | { readonly kind: 'open' }
   | { readonly kind: 'createTable'; readonly request: TableRequest }
@@ -25,7 +25,7 @@ export type EngineCommand =
   | { readonly kind: 'bytes'; readonly query: Sql }
   | { readonly kind: 'materialise'; readonly sqlName: string; readonly queries: readonly Sql[] };
 
-/** What each command resolves to. */
+/** The result of each command. */
 export interface EngineResults {
   readonly open: null;
   readonly createTable: AnalysedTable;
@@ -44,7 +44,7 @@ export type CancelCommand = 'cancel';
 export type EngineMessage = CallMessage<EngineCommand | CancelCommand>;
 export type EngineReply = CallReply<EngineResults[EngineCommand['kind']], EngineTrouble>;
 
-/** What the worker has failed with. */
+/** The reason of a failure of the worker. */
 export type EngineTrouble =
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
   | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }

@@ -1,6 +1,6 @@
 import { EngineError, type EngineFailure } from './analysis-engine';
 
-/** What a run leaves: its result, and how what it keeps in the engine is removed. */
+/** The outcome of a run: its result, and how its tables in the engine are removed. */
 export interface TaskOutcome<Result> {
   readonly result: Result;
   readonly drop: () => Promise<void>;
@@ -10,7 +10,7 @@ export interface TaskOutcome<Result> {
 export interface TaskRun<Result, Progress> {
   /** Names what is wanted. */
   readonly key: string;
-  /** What is shown of the progress until the work reports it. */
+  /** The progress that is shown until the work reports it. */
   readonly firstProgress?: Progress;
   /** Leaves nothing in the engine where it rejects. */
   readonly work: (signal: AbortSignal, report: (progress: Progress) => void) => Promise<TaskOutcome<Result>>;

@@ -1,4 +1,4 @@
-/** What the rows of a group have in common in one field. */
+/** The value that the rows of a group have in common in one field. */
 export type GroupKey =
   /** The value, or the start of its step. Canonical. */
   | { readonly kind: 'value'; readonly value: string }

@@ -40,7 +40,7 @@ export interface EngineServerParts {
   readonly now?: () => number;
 }
 
-/** What takes longer is cancelled: the engine carries out one statement at a time, and others wait for it. */
+/** A query that takes longer is cancelled: the engine carries out one statement at a time, and others wait for it. */
 export const MAX_STATEMENT_MS = 5 * 60_000;
 /** In characters. Far above lists of values as long as may be pasted; it bounds what parsing takes. */
 export const MAX_STATEMENT_LENGTH = 32_000_000;
@@ -113,7 +113,7 @@ export function serveEngine({
       try {
         database?.execute(viewSql(sqlName, query));
       } catch {
-        // What it is a view of has been dropped; it will be as well.
+        // The table below the view has been dropped; the view will be as well.
       }
     }
   }

@@ -21,7 +21,7 @@ export function sharedConnection(
       onFailure(error);
       throw error;
     } finally {
-      // What waited for it has gone on without a result.
+      // The code that waited for it has gone on without a result.
       ending.signal.throwIfAborted();
     }
   }

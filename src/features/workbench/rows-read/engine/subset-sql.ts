@@ -119,7 +119,7 @@ const MOMENT_DIGITS = 6;
 
 /** A date as the engine holds it: a moment of microseconds, and the digits beyond them. */
 export interface HeldDate {
-  /** What `CAST(… AS TIMESTAMP)` takes; always as long as `HELD_MOMENT_LENGTH`. */
+  /** The text for `CAST(… AS TIMESTAMP)`; always as long as `HELD_MOMENT_LENGTH`. */
   readonly moment: string;
   /** Without zeros at the end. */
   readonly furtherDigits: string;

@@ -10,7 +10,7 @@ export interface ColumnPair {
   readonly secondDigits?: number | null;
 }
 
-/** What the values of a column on both sides need to be compared by. */
+/** The traits that decide how the values of a column on both sides are compared. */
 export interface ColumnTraits {
   /** A value on one of the sides does not fit the column. */
   readonly hasMisfits: boolean;
@@ -78,14 +78,14 @@ function cutMomentSql(moment: Sql, digits: number): Sql {
   return sql`(${units} - (${units} % ${unit} + ${unit}) % ${unit})`;
 }
 
-/** What follows the moment in the text of a date. */
+/** The text after the moment in a date. */
 function furtherDigitsSql(date: Sql): Sql {
   return sql`rtrim(substr(${date}, ${MOMENT_LENGTH + 1}), '0Z')`;
 }
 
 /** How a column is told to differ between two rows. */
 export interface Difference {
-  /** What is read of each row. */
+  /** The columns that are read of each row. */
   readonly values: Readonly<Record<'earlier' | 'later', readonly Sql[]>>;
   /** Whether two rows differ, given the names of their values. */
   readonly differs: (earlier: readonly Sql[], later: readonly Sql[]) => Sql;

@@ -26,7 +26,7 @@ export interface ComparedSides {
 export const SIDES = ['earlier', 'later'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** What rows of two sides are matched in. */
+/** The tables in which rows of two sides are matched. */
 export type MatchedSides = Readonly<Record<Side, Pick<ComparedSide, 'table' | 'only' | 'secondDigits'>>>;
 
 /** The rows of a side that are compared, to select from. */

@@ -73,7 +73,7 @@ export function useBarBrush({ barCount, onMark, onChoose }: BarBrushOptions): Ba
         const end = barAt(event);
         // A press that stays on its bar is a press of that bar.
         if (end === anchor && marked === null) return;
-        // What leaves the picture while dragging still belongs to it, and presses no bar at its end.
+        // A drag that leaves the picture still belongs to it, and presses no bar at its end.
         event.currentTarget.setPointerCapture(event.pointerId);
         if (marked?.end !== end) setMarked({ anchor, end });
       },

@@ -13,7 +13,7 @@ import { createReadingStore, type ReadingStore } from './reading-store';
 interface SetUp {
   readonly mayReadAll?: boolean;
   readonly budgetBytes?: number;
-  /** Whose engine a second reading shares. */
+  /** The reading that shares its engine with a second one. */
   readonly first?: ReadingStore;
 }
 

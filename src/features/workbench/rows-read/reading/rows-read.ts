@@ -59,7 +59,7 @@ export interface RowsRead {
   /** The sources of columns that the service's rows do not have, each in words; absent where there are none. */
   readonly added?: readonly string[];
   /**
-   * What a refinement has left of the rows read, which the table has alone; absent where they are as they were read. `of`: the table
+   * The rows that a refinement has left, which the table has alone; absent where they are as they were read. `of`: the table
    * of all of them.
    */
   readonly refined?: {

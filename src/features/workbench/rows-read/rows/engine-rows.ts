@@ -92,7 +92,7 @@ export async function markOrder(
 export interface SortedRows extends Pick<SelectedRows, 'sqlName' | 'condition'> {
   /** The column that identifies a row: whole numbers below 2³². */
   readonly place: Sql;
-  /** What the rows are sorted by, as in an `ORDER BY`. */
+  /** The order of the rows, as in an `ORDER BY`. */
   readonly sort: readonly Sql[];
 }
 

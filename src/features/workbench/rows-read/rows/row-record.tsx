@@ -48,7 +48,7 @@ export function RowRecord<Row>(props: RowRecordProps<Row>) {
   const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
   const number = row === null || numberOf === undefined ? rowIndex : numberOf(row);
   const region = useRef<HTMLElement>(null);
-  // What was pressed may be gone with its row, or disabled at the last one.
+  // The button that was pressed may be gone with its row, or disabled at the last one.
   const restoredFocus = useRestoredFocus(() => region.current?.focus());
   return (
     // The key events bubble from the controls inside.

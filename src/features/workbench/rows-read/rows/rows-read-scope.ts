@@ -7,14 +7,14 @@ import type { RowsRead } from '../reading/rows-read';
 import type { Reading } from '../reading/use-reading';
 import type { Refining } from '../steps/use-refining';
 
-/** What the views of the rows read share. It changes with every page that is read. */
+/** The state that the views of the rows read share. It changes with every page that is read. */
 export interface RowsReadScope {
   /** The whole snapshot on screen, and the reading of its rows. */
   readonly openSnapshot: OpenSnapshot;
   readonly reading: Reading;
-  /** What the address refines the rows by; null for nothing. */
+  /** The refinement of the address; null for none. */
   readonly refinement: Refinement | null;
-  /** What is left of the rows read; null for all of them. */
+  /** The rows that the refinement has left; null for all of them. */
   readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];

@@ -17,7 +17,7 @@ export interface SourceSelectProps {
   readonly className?: string | undefined;
   /** Null for none. */
   readonly value: Source | null;
-  /** What there is without a source, as an option; absent where a source is all that can be chosen. */
+  /** The option for no source; absent where one has to be chosen. */
   readonly noneLabel?: string;
   /** Those to choose from, without the one on screen. */
   readonly snapshots: readonly ComparableSnapshot[];

@@ -20,7 +20,7 @@ import { SourceFailure, type SourceWaysOut } from './source-failure';
 import type { SourceState } from './use-source';
 
 export interface SourceStatusProps {
-  /** What the rows are called where how far they have been read is said. */
+  /** The name of the rows in the words about how far they have been read. */
   readonly name: string;
   readonly state: SourceState;
   readonly waysOut: SourceWaysOut;
@@ -158,7 +158,7 @@ function FileProblemPanel({
   );
 }
 
-/** What was noticed while the file was read. */
+/** The notes taken while the file was read. */
 function FileNotes({ added }: { readonly added: AddedFile }) {
   const t = useTranslations('sources.file');
   const { formatInteger } = useFormats();

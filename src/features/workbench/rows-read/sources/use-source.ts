@@ -60,7 +60,7 @@ export type SourceState =
       readonly rows: ComparedSide;
       /** Differs with every other table of rows. */
       readonly revision: string;
-      /** What was noticed while a file was read; null for other sources. */
+      /** The notes taken while a file was read; null for other sources. */
       readonly added: AddedFile | null;
     };
 

@@ -18,7 +18,7 @@ export interface ReferenceSide {
   readonly secondDigits?: number | null;
 }
 
-/** What to take of the reference rows. */
+/** The columns to take of the reference rows. */
 export interface Join {
   readonly keys: readonly ColumnMatch[];
   /** Names of the reference rows' columns, each with the name that it gets. */
@@ -218,7 +218,7 @@ function candidates(
   }
 }
 
-/** What to order a column by; dates to the last digit of their second. */
+/** The expression to order a column by; dates to the last digit of their second. */
 function orderOf(column: AnalysedColumn): readonly Sql[] {
   const order = identifier(column.orderSqlName);
   return column.type === 'date' ? [order, furtherDigitsSql(column)] : [order];
@@ -298,7 +298,7 @@ async function countPartners(
 }
 
 /**
- * What keys are compared by, as `comparableSql` has it. Where one side has texts, such as a file, these equal what they write: 7 is the
+ * The expressions that keys are compared by, as `comparableSql` has them. Where one side has texts, such as a file, these equal what they write: 7 is the
  * same as "7.0" and "007".
  */
 function joinableSql(pair: ColumnPair, side: Side, traits: ColumnTraits, isLenient: boolean): readonly Sql[] {

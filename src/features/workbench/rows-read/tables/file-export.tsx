@@ -17,7 +17,7 @@ export interface FileWriting {
 
 export interface FileExportProps {
   readonly label: string;
-  /** What is written, above the formats; absent where the button says it. */
+  /** The rows that are written, in words above the formats; absent where the button says it. */
   readonly about?: string;
   readonly isDisabled?: boolean;
   /** Writes the file, with those that belong to it behind it. May reject. */

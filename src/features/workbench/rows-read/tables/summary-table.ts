@@ -8,7 +8,7 @@ export interface SummaryTable {
   readonly columns: readonly TableColumn[];
   /** Cells in the order of the columns. Null is an empty cell. */
   readonly rows: readonly TableRow[];
-  /** What the figures are of, for the second sheet of a workbook. */
+  /** The origin of the figures, for the second sheet of a workbook. */
   readonly about: readonly (readonly [label: string, value: string])[];
 }
 

@@ -68,7 +68,7 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
     readonly rowCount: number;
     readonly batches: RowBatches;
   }[];
-  /** What cells of a workbook are filled with. */
+  /** The fills of the cells of a workbook. */
   readonly fills?: XlsxFills | undefined;
   /** Called with all rows in the order in which they are written. */
   readonly onRows?: (rows: RowBatch) => void;

@@ -25,7 +25,7 @@ interface RowsFileTable<Row> {
   readonly cellsOf: (row: Row) => TableRow;
 }
 
-/** What a certificate says of the file that was written. */
+/** The facts in a certificate about the file that was written. */
 export interface WrittenFile {
   readonly file: string;
   readonly finished: string;
@@ -44,7 +44,7 @@ export interface RowsFile<Row> {
   /** Rows per query: what each costs by itself should be little beside the work, and the rows in memory few. */
   readonly rowsPerRead: number;
   readonly about: SummaryTable['about'];
-  /** What cells of a workbook are filled with. */
+  /** The fills of the cells of a workbook. */
   readonly fills?: XlsxFills | undefined;
   /** Returns the certificate; null for a file without one. */
   readonly certify: ((written: WrittenFile) => string) | null;

@@ -141,7 +141,7 @@ export function changeColumns(
     const format = isValue && fieldOf(name)?.type === 'number' ? formatOf(name) : null;
     return format === null || !isValue ? shown(name, shortened(name, value)) : format.formatValue(value).text;
   };
-  /** What differs in digits that the column does not show is shown with them: it has to be seen to differ. */
+  /** A value that differs in digits that the column does not show is shown with them: it has to be seen to differ. */
   const pairText = (name: string, earlier: CellValue, later: CellValue) => {
     const [from, to] = [brief(name, earlier), brief(name, later)];
     return from === to ? wholePair(name, earlier, later) : `${visibleText(from)}${ARROW}${visibleText(to)}`;

@@ -51,7 +51,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
           {columns.names.map((name, index) => {
             const cell = row.cells[index];
             const has = (side: SideName) => indexes[side] !== null;
-            // What differs in digits that the column does not show is shown with them.
+            // A value that differs in digits that the column does not show is shown with them.
             const isWhole =
               cell?.differs === true && columns.brief(name, cell.earlier) === columns.brief(name, cell.later);
             const textOf = isWhole ? columns.shown : columns.brief;

@@ -132,7 +132,7 @@ function percentSql(range: PercentRange): Sql {
 /** Spaces that no keyboard has, and what breaks lines, are found as a space, as in the grid of all rows. */
 const SPACES =
   '\t\n\v\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF';
-/** What the engine writes numbers with. */
+/** The characters that the engine writes numbers with. */
 const NUMBER = /^[-.\d]+$/;
 
 /** The engine turns all values into texts and looks through them: what cannot hold the text is left out. */

@@ -10,7 +10,7 @@ import {
 import type { ChangesSort, PercentRange } from './change-rows';
 import { ROW_KINDS, type RowKind } from './comparison';
 
-/** What the view **Changes** shows of a comparison. */
+/** The part of a comparison that the view **Changes** shows. */
 export interface ShownChanges {
   readonly kinds: readonly RowKind[];
   /** Only rows in which this column differs. */
@@ -25,7 +25,7 @@ export interface ShownChanges {
   readonly weight: string | null;
 }
 
-/** What is shown where the address says nothing else: the differences, in the order of the later side. */
+/** The default where the address says nothing else: the differences, in the order of the later side. */
 export const ALL_DIFFERENCES: ShownChanges = {
   kinds: ['added', 'removed', 'changed'],
   column: null,

@@ -36,7 +36,7 @@ export interface ChangesByGroupProps {
 
 const NO_WEIGHT = '';
 
-/** What has become of the prices by the values of a field, which the person chooses. */
+/** The changes of the prices by the values of a field, which the person chooses. */
 export function ChangesByGroup(props: ChangesByGroupProps) {
   const { completed, engine, sides, columns, field, weight, onChoose } = props;
   const t = useTranslations('changes');

@@ -21,18 +21,18 @@ export type CertifiedOrigin =
     }
   | { readonly kind: 'file'; readonly name: string };
 
-/** What a comparison does not know of itself. */
+/** The facts that a comparison does not know itself. */
 export interface ComparisonOrigin {
   readonly service: string;
   readonly priceColumn: string;
   readonly sides: Readonly<Record<Side, CertifiedOrigin>>;
-  /** What both sides were refined by, in words: only rows that are left on one of them are compared. Null for nothing. */
+  /** The refinement of both sides, in words: only rows that are left on one of them are compared. Null for nothing. */
   readonly refinement?: string | null;
   /** Columns that are not compared, because they only note when a row was written. */
   readonly leftOutColumns: readonly string[];
 }
 
-/** What was written. */
+/** The file that was written. */
 export interface WrittenChanges {
   readonly file: string;
   readonly format: TableFormat;

@@ -58,7 +58,7 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-/** What was downloaded, by the names of the files. */
+/** The downloads, by the names of the files. */
 const downloads: { name: string; content: Blob }[] = [];
 beforeEach(() => {
   downloads.length = 0;

@@ -11,7 +11,7 @@ import { changesCertificate, type ComparisonOrigin } from './changes-certificate
 import type { Comparison, RowKind } from './comparison';
 import type { Side } from '../../rows-read/matching/matched-sides';
 
-/** What a file of changes says in the person's language. */
+/** The texts of a file of changes, in the person's language. */
 export interface ChangesFileTexts {
   /** Names the file. */
   readonly name: string;

@@ -13,13 +13,13 @@ export interface ChangesGridProps {
   readonly rowsId: string;
   readonly columns: ChangeColumns;
   readonly sides: SnapshotSides;
-  /** What the rows were searched for. */
+  /** The text that the rows were searched for. */
   readonly find: FoundText | null;
   readonly sort: GridSort | null;
   readonly onSort: (columnId: string) => void;
 }
 
-// What people look for stays in view.
+// The columns that people look for stay in view.
 const COLUMN_STATE: ColumnState = { ...DEFAULT_COLUMN_STATE, pinnedEnd: [DELTA_COLUMN, PERCENT_COLUMN] };
 
 /** Grid **Changes**, with the record of a row beside it. */

@@ -52,11 +52,11 @@ export interface ChangesResultsProps {
   readonly sides: SnapshotSides;
   /** Columns of both sides that only note when a row was written. */
   readonly writtenColumns: readonly string[];
-  /** What both sides were refined by, in words; null for nothing. */
+  /** The refinement of both sides, in words; null for none. */
   readonly refinement?: string | null;
 }
 
-/** What differs: counts, and the rows in a grid. */
+/** The differences: counts, and the rows in a grid. */
 export function ChangesResults(props: ChangesResultsProps) {
   const [isShownAnyway, setShownAnyway] = useState(false);
   return props.completed.comparison.hasNoMatch && !isShownAnyway ? (

@@ -12,7 +12,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { ViewPartProps } from '../view-definition';
 import { comparableColumns, orderedSides, withComputed, type SnapshotSide } from './compared-side';
 
-/** What the answer and the set-up of **Changes** share: the comparison of the address and its sides. */
+/** The state that the answer and the set-up of **Changes** share: the comparison of the address and its sides. */
 type ChangesState = ReturnType<typeof useChangesState>;
 
 const ChangesContext = createContext<ChangesState | null>(null);

@@ -333,7 +333,7 @@ export function useChosenWords({ column, range }: ChosenRows, columns: ChangeCol
   return [...words, t(includesEnd ? 'chosen.fromTo' : 'chosen.range', ends)];
 }
 
-/** What the pictures and tables have chosen, and the way back to all rows. */
+/** The choice made in pictures and tables, and the way back to all rows. */
 export function ChosenNote({
   chosen,
   columns,

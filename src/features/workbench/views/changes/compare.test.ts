@@ -466,7 +466,7 @@ test('rows that a filter leaves out are counted, and are of no kind', async () =
     ['removed', 1, null],
     ['removed', 2, null],
   ]);
-  // What tells the remaining rows apart need not tell all of them apart.
+  // A key of the remaining rows need not be a key of all of them.
   expect(await proposeKeys(opened.engine, sides, ['No'], signal)).toEqual(['No']);
   expect(await proposeKeys(opened.engine, { earlier, later }, ['No'], signal)).not.toEqual(['No']);
 });

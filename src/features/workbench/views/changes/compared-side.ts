@@ -36,7 +36,7 @@ export function orderedSides(onScreen: SnapshotSide, other: SnapshotSide): Snaps
   return isOtherLater ? { earlier: onScreen, later: other } : { earlier: other, later: onScreen };
 }
 
-/** What the filters of two sides mean for their comparison. */
+/** The effect of the filters of two sides on their comparison. */
 export type SideFilters =
   | { readonly kind: 'same' }
   /** The query of a side is not known, or names what there is no more. */

@@ -52,7 +52,7 @@ export interface ComparedSidesProps {
   readonly reading: Reading;
   /** The rows of the side that is not on screen. */
   readonly other: SourceState;
-  /** What the address refines rows by; null for nothing. */
+  /** The refinement of the address; null for none. */
   readonly refinement: Refinement | null;
   /** How far the other side has been read. */
   readonly children: ReactNode;

@@ -20,7 +20,7 @@ export interface ComparisonFormProps {
   /** The columns that both sides have, or those on screen while the other side is unknown. */
   readonly columns: readonly string[];
   readonly numberColumns: readonly string[];
-  /** What matches rows unless the person chooses otherwise; null where it has to be proposed from the rows. */
+  /** The key that matches rows unless the person chooses otherwise; null where it has to be proposed from the rows. */
   readonly usualKeys: readonly string[] | null;
   readonly usualPrice: string | null;
   /** The name of the file that was chosen before; null without one. */
@@ -44,7 +44,7 @@ const SIDE_ID = 'changes-with';
 const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
 
-/** What to compare the snapshot with, and how. Each change applies at once: no result stands under a set-up that is not its own. */
+/** The form of the source to compare the snapshot with, and of the key. Each change applies at once: no result stands under a set-up that is not its own. */
 export function ComparisonForm(props: ComparisonFormProps) {
   const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
   const { fileName, onChooseFile, onCompare } = props;
@@ -130,7 +130,7 @@ export function ComparisonForm(props: ComparisonFormProps) {
   );
 }
 
-/** What helps where the other side cannot be had: a snapshot of now, or another choice. */
+/** The ways out where the other side cannot be had: a snapshot of now, or another choice. */
 export function useSideWaysOut(): SourceWaysOut {
   const { compareWithNew } = useWorkbenchActions();
   const onChoose = useSetupField(SIDE_ID, { opens: true });

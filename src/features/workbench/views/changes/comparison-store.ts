@@ -7,13 +7,13 @@ import type { ComparedSides } from '../../rows-read/matching/matched-sides';
 import { proposeKeys } from './propose-keys';
 import { refineSides } from './refined-sides';
 
-/** What is compared, and by what. Both sides are whole and in the same engine. */
+/** The sides of a comparison, and its key. Both sides are whole and in the same engine. */
 export interface ComparisonRequest {
   readonly engine: ComparisonEngine;
   /** Names what is compared and by what: no other request has it. */
   readonly setUp: string;
   readonly sides: ComparedSides;
-  /** What both sides are refined by, and the day that its relative days are resolved against; null for nothing. */
+  /** The refinement of both sides, and the day that its relative days are resolved against; null for nothing. */
   readonly refined?: { readonly refinement: Refinement; readonly today: string } | null;
   /** The columns that match rows; null where they have to be proposed. */
   readonly keys: readonly string[] | null;

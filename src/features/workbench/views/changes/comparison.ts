@@ -45,7 +45,7 @@ export interface Comparison {
   readonly keysBeyondDigits: number;
   /** Both sides have rows, and no key of one is a key of the other: rows were added and removed, or matched by the wrong columns. */
   readonly hasNoMatch: boolean;
-  /** What the engine's memory took when it was done. */
+  /** The engine's memory when it was done, in bytes. */
   readonly memoryBytes: number;
 }
 

@@ -123,7 +123,7 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
     FROM (${withPercentSql(compared, scale, isNarrow)})`;
 }
 
-/** What is read of the price of a row, with the places of both sides. */
+/** The columns that the price of a row is read from, with the places of both sides. */
 function pricesSql({ price, isNarrow }: Differences, side: Side): readonly Sql[] {
   if (price === null) return [];
   const common = commonNumberSql(price, side);

@@ -147,7 +147,7 @@ function openSide(side: Side, connect: () => EngineConnection, walk: Walk): Read
   });
 }
 
-/** What a person does while a side is being read. */
+/** Reads a side to its end, while the person pauses it, cancels it and begins again. */
 async function readWhole(store: ReadingStore, walk: Walk): Promise<ComparedSide> {
   const { random, clock } = walk;
   store.need();
@@ -160,7 +160,7 @@ async function readWhole(store: ReadingStore, walk: Walk): Promise<ComparedSide>
     }
     if (status === 'failed' || status === 'cancelled' || status === 'paused') {
       meet(status);
-      // What failed for good may also be begun again.
+      // A reading that failed for good may also be begun again.
       if (status === 'failed' && random() < 0.2) store.start('all');
       else store.resume();
     } else if (walk.troubles > 0) {

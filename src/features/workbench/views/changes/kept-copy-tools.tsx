@@ -19,7 +19,7 @@ export interface KeptCopyToolsProps {
   readonly justify?: GroupProps['justify'] | undefined;
 }
 
-/** What people do every week, in one press each: compare with the last kept copy, and keep the next one. */
+/** The tools of every week, one press each: compare with the last kept copy, and keep the next one. */
 export function KeptCopyTools({
   lastCopy,
   isCompared,

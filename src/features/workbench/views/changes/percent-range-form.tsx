@@ -20,7 +20,7 @@ type End = (typeof ENDS)[number];
 
 type RangeProblem = 'not-a-number' | 'too-many-decimals' | 'too-large' | 'reversed';
 
-/** What is typed while the range is `of`: another range replaces it. */
+/** The text typed while the range is `of`: another range replaces it. */
 interface Draft extends Readonly<Record<End, string>> {
   readonly of: string;
   /** The end that is being typed: a problem is told once its input was left, not while a number is half there. */

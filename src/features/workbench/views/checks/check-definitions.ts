@@ -20,7 +20,7 @@ export type CheckId = (typeof CHECK_IDS)[number];
 /** A number that a person sets, as a canonical decimal. */
 export interface CheckParameter {
   readonly name: ParameterName;
-  /** What is used until something else is chosen. */
+  /** The setting until another one is chosen. */
   readonly usual: string;
   readonly least: string;
   readonly greatest: string;

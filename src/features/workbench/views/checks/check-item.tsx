@@ -18,7 +18,7 @@ import type { ReferenceCounts } from './reference-prices';
 import { CheckSourceSelect, SourceColumns } from './check-source-select';
 import type { Checks } from './use-checks';
 
-/** What the last run has found with a check. */
+/** The findings of a check in the last run. */
 export interface CheckCount {
   /** Without the dismissed ones. */
   readonly open: number;

@@ -2,7 +2,7 @@ import type { SetCheck, ResolvedChecks } from './checks-spec';
 import { isOwnCheckId, type AnyCheckId } from './own-checks';
 import type { Checks } from './use-checks';
 
-/** What identifies a row from one snapshot to the next: the keys of the metadata, else what identifies a price. */
+/** The columns that identify a row from one snapshot to the next: the keys of the metadata, else what identifies a price. */
 export function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readonly string[] {
   if (keys.length > 0) return keys;
   return roles.validFrom === null || key.length === 0 ? key : [...key, roles.validFrom];

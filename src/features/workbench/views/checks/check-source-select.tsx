@@ -17,7 +17,7 @@ import type { Checks } from './use-checks';
 export interface CheckSourceSelectProps {
   readonly check: SetCheck;
   readonly checks: Checks;
-  /** Whose column is used where no other rows are. */
+  /** The role that is used where no other rows are. */
   readonly role: Role;
 }
 

@@ -61,7 +61,7 @@ const checkSourceSchema = z.union([
     })),
 ]);
 
-/** What each part of the notation says, from its items in their parts, unescaped. */
+/** Reads each part of the notation from its unescaped items. */
 type ReadPart = (spec: ChecksSpec, items: readonly (readonly unknown[])[]) => ChecksSpec;
 const PARTS: Readonly<Record<string, ReadPart>> = {
   roles: (spec, items) => {

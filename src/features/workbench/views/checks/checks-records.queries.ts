@@ -11,7 +11,7 @@ export function dismissedFindingsQuery(own: OwnRecords) {
   });
 }
 
-/** What the checks have counted before. */
+/** The counts of earlier runs. */
 export function checkedRunsQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: checkedRuns.queryKey(own),

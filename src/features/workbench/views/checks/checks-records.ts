@@ -11,7 +11,7 @@ const dismissedFindingSchema = z.object({
   /** The row's key: names of columns, and the texts of their values. */
   keyColumns: z.array(z.string()),
   key: z.array(z.string()),
-  /** What was judged. Once it differs the finding is another one. */
+  /** The values that were judged. Once they differ the finding is another one. */
   judged: z.string().nullable(),
   note: z.string(),
   atMs: z.number(),

@@ -6,7 +6,7 @@ import type { CheckableRows } from './run-checks';
 import { useChecks, type Checks } from './use-checks';
 import { useChecksRun, type ChecksRun } from './use-checks-run';
 
-/** What the findings and the set-up of the checks share. */
+/** The state that the findings and the set-up of the checks share. */
 export type ChecksState =
   /** No rows are read, or it is not known yet what is saved. */
   | { readonly status: 'waiting'; readonly hasRows: boolean }

@@ -13,7 +13,7 @@ import type { CheckParameters } from './checks-sql';
 import type { OwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';
 
-/** What a person has chosen; everything else is as proposed. */
+/** The choices of a person; everything else is as proposed. */
 export interface ChecksSpec {
   /** Null for a role that nobody fills. */
   readonly roles: Readonly<Partial<Record<Role, string | null>>>;

@@ -8,7 +8,7 @@ import type { Role, Roles } from '@/price-rows/column-roles';
 import { keyTwiceSql } from './key-twice-sql';
 import type { ReferencePrices } from './reference-prices';
 
-/** What the checks judge: the rows read, what their columns are, and the day it is. */
+/** The input of the checks: the rows read, the roles of their columns, and the day. */
 export interface CheckedRows {
   readonly table: AnalysedTable;
   readonly roles: Roles;
@@ -379,7 +379,7 @@ function ofGroups(
     ON r.${ROW} = g.${ROW}`;
 }
 
-/** What a column is compared by. A misfit is a value of its own. */
+/** The expression that a column is compared by. A misfit is a value of its own. */
 function comparedParts(
   rows: CheckedRows,
   { name, orderSqlName, misfitSqlName }: AnalysedColumn,

@@ -139,7 +139,7 @@ function view(
   );
 }
 
-/** What the grid shows of checks that run with every snapshot. */
+/** The texts in the grid of checks that run with every snapshot. */
 function Published() {
   return <p data-testid="checked">{usePublished('checked')}</p>;
 }
@@ -315,7 +315,7 @@ describe('own checks', () => {
     await user.clear(name);
     await user.paste('Sold at a loss');
     await user.click(dialog.getByRole('button', { name: 'Rename' }));
-    // What was dismissed and found stays.
+    // Findings that were dismissed stay.
     expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
     expect(status()).not.toHaveTextContent('The settings have changed since.');
 

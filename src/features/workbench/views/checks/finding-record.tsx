@@ -8,7 +8,7 @@ import type { FindingColumns } from './finding-cells';
 import type { Finding, FindingRow } from './finding-rows';
 import type { AnyCheckId } from './own-checks';
 
-/** What a person can do with a finding. */
+/** The actions on a finding. */
 export interface FindingActions {
   readonly nameOf: (check: AnyCheckId) => string;
   readonly textOf: (finding: Finding) => string;

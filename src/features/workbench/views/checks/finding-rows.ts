@@ -112,7 +112,7 @@ export async function openFindings(
     dismissed,
   );
 
-  // What was asked for comes first, and of the rest what says most.
+  // The columns that were asked for come first, then those that say most.
   const rankOf = (check: AnyCheckId) =>
     (checks.includes(check) ? 0 : 2) + (check === 'shifted-decimal' ? 0 : 1);
 

@@ -21,7 +21,7 @@ export interface FindingsExportProps {
   readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
   readonly actions: FindingActions;
-  /** Whose findings are written. */
+  /** The checks that have the findings to write. */
   readonly checks: readonly AnyCheckId[];
   readonly isDisabled: boolean;
 }

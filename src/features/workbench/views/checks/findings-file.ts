@@ -14,7 +14,7 @@ import type { CheckRun } from './run-checks';
 /** Identifies the format of a certificate of findings. */
 const CERTIFICATE_KIND = 'colonnade-findings-certificate';
 
-/** What a file of findings says in the person's language. */
+/** The texts of a file of findings, in the person's language. */
 export interface FindingsFileTexts {
   /** Names the file. */
   readonly name: string;

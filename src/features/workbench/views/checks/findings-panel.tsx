@@ -38,7 +38,7 @@ export interface FindingsPanelProps {
   readonly dismissals: Dismissals;
   /** The checks whose findings alone are shown; empty for all. */
   readonly chosen: readonly AnyCheckId[];
-  /** What chooses them. */
+  /** The controls that choose them. */
   readonly children: ReactNode;
 }
 

@@ -7,7 +7,7 @@ interface KeyTwiceInput {
   readonly keys: Sql | null;
   /** The key columns of the metadata; empty where the rows do not have all of them. */
   readonly rowKey: readonly AnalysedColumn[];
-  /** What these are compared by. */
+  /** The columns that these are compared by. */
   readonly parts: readonly Sql[];
 }
 

@@ -12,7 +12,7 @@ export type OwnCheckTexts = Pick<OwnCheck, 'name' | 'means'>;
 
 export interface OwnCheckDialogProps {
   readonly kind: 'save' | 'rename';
-  /** What the dialog starts with. */
+  /** The initial values of the dialog. */
   readonly initial: OwnCheckTexts;
   /** Which rows the check finds, in words. */
   readonly words: string;

@@ -51,7 +51,7 @@ interface RequestedOwnCheck {
 
 const PREPARED = ['groups', 'keys', 'validities'] as const;
 
-/** What a check has found. */
+/** The findings of a check. */
 export type CheckResult = RequestedCheck & {
   /** The identifier of the table of its findings: `row_index`, and the figures `f1` to `f4` as texts. */
   readonly sqlName: string;

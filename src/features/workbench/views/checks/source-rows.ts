@@ -3,7 +3,7 @@ import type { MatchedSource } from './check-sources';
 import type { CheckSource, PriceColumnSource, ReferenceRows } from './reference-prices';
 import type { SourceState } from '../../rows-read/sources/use-source';
 
-/** What a check compares prices with. */
+/** The rows that a check compares prices with. */
 export type Against =
   /** Without rows where it needs columns alone. */
   | { readonly status: 'ready'; readonly rows: ReferenceRows | null }

@@ -11,7 +11,7 @@ import {
   type RequestedCheck,
 } from './run-checks';
 
-/** What to run, and of which rows. */
+/** The checks to run, and the rows. */
 export interface CheckRequest {
   readonly engine: ComparisonEngine;
   readonly rows: CheckedRows;

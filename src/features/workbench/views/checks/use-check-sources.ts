@@ -9,7 +9,7 @@ import { canBeSource, matchSource, type MatchedSource } from './check-sources';
 import type { ResolvedChecks } from './checks-spec';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 
-/** What a check compares prices with, and how far that has been read. */
+/** The rows that a check compares prices with, and how far they have been read. */
 export interface CheckSourceReading {
   readonly against: Against;
   /** How the columns of another price column are matched; null where prices are compared with none. */

@@ -44,7 +44,7 @@ export interface ChecksRun {
   readonly own: readonly OwnCheck[];
   readonly dismissals: Dismissals;
   readonly sourceOf: (id: CheckId) => CheckSourceReading;
-  /** What the run has found with a check; null where it was not run. */
+  /** The findings of a check in the run; null where it was not run. */
   readonly countOf: (id: AnyCheckId) => CheckCount | null;
   /** Why a check in use is not run with its source, in words; null where it is. */
   readonly lackingOf: (check: SetCheck) => string | null;
@@ -135,7 +135,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const [asked, setAsked] = useState(0);
   const attempt = `${asked} ${key}`;
   const [cancelled, setCancelled] = useState<string | null>(null);
-  // What changes while another view is on screen is not checked until somebody looks.
+  // Changes while another view is on screen are not checked until somebody looks.
   const [seenKey, setSeenKey] = useState<string | null>(null);
   if (isShown && seenKey !== key) setSeenKey(key);
 

@@ -26,7 +26,7 @@ export interface Checks {
   readonly proposals: RoleProposals;
   /** Columns are proposed by their values, too, and that takes a moment. */
   readonly isProposing: boolean;
-  /** What is stored for the price column; null for nothing. */
+  /** The checks stored for the price column; null for none. */
   readonly saved: SavedChecks | null;
   /** Whether what is on screen is what is stored, or proposed where nothing is. */
   readonly isSaved: boolean;
@@ -52,7 +52,7 @@ export function useChecks(
   const { data: allSaved, isError } = useQuery(savedChecksQuery(own));
   const saved = allSaved?.find((each) => each.priceColumn === priceColumn.name) ?? null;
   const table = rowsRead?.table ?? null;
-  // What a refinement computes or leaves out changes nothing of what the columns are.
+  // The roles of the columns do not change with a refinement.
   const whole = rowsRead?.refined?.of ?? table;
   const columns = useMemo(
     () =>
@@ -114,7 +114,7 @@ export function useChecks(
   }, [spec, resolved, ownChecks, proposals, isProposing, saved, setChecks]);
   if (rowsRead === null) return null;
   if (read?.ok === false && address.checks !== undefined) return read;
-  // What is saved would replace proposals a moment later.
+  // Saved checks would replace the proposals a moment later.
   if (allSaved === undefined && !isError) return null;
   return checks;
 }

@@ -34,7 +34,7 @@ export interface ColumnTexts {
   readonly bound: (value: string) => string;
   /** Says what a picture shows. */
   readonly picture: (distribution: Distribution | null, filledCount: number) => string;
-  /** What lies beyond the ranges of a histogram. */
+  /** The counts beyond the ends of a histogram. */
   readonly end: (end: Pick<EndCount, 'from' | 'to'>) => string;
 }
 
@@ -155,7 +155,7 @@ function figureFormat(
     emptyText,
     ...options
   }: ColumnFormatOptions & {
-    /** What stands for an empty text. */
+    /** The text that stands for an empty text. */
     readonly emptyText: string;
   },
 ): ColumnTexts['figure'] {

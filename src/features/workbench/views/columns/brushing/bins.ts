@@ -1,4 +1,4 @@
-/** What a bar of a picture stands for. Every row belongs to exactly one bin of each column. */
+/** The values that a bar of a picture stands for. Every row belongs to exactly one bin of each column. */
 export type Bin =
   /** Numbers and dates before the first range. */
   | { readonly kind: 'below'; readonly to: string }

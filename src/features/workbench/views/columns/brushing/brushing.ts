@@ -20,7 +20,7 @@ export interface BrushingState {
   readonly selected: ReadonlyMap<string, Uint32Array> | null;
   /** Null without brushes, and until the first are counted. */
   readonly selectedCount: number | null;
-  /** What is selected is of the brushes before, because the index of these is being made. */
+  /** The selection is of the brushes before, because the index of these is being made. */
   readonly isPending: boolean;
 }
 
@@ -88,7 +88,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
     for (const listener of listeners) listener();
   }
 
-  /** What the worker is asked for, for a column to be brushed; its key names all of it. */
+  /** The request to the worker for a column to be brushed; its key names all of it. */
   function wantedIndex(column: string | null) {
     if (column === null || !state.columns.has(column)) return null;
     const brushes = [...state.brushes]
@@ -205,7 +205,7 @@ export function createBrushing({ read, connect }: BrushingParts): Brushing {
       show({ columns, brushes });
     } catch {
       if (signal.aborted) return;
-      // What it selects cannot be said; that it does not is shown by its card.
+      // Its selection cannot be said; its card shows that.
       unresolved.delete(name);
       show({ failed: new Set(state.failed).add(name) });
     }

@@ -8,7 +8,7 @@ export interface ColumnBrush {
   readonly selected: BinCodes;
 }
 
-/** What the page asks of the worker. Carried out in order; each takes a fraction of a second. */
+/** The commands of the page to the worker. Carried out in order; each takes a fraction of a second. */
 export type IndexCommand =
   | ({ readonly kind: 'add'; readonly column: string } & BinnedRows)
   | { readonly kind: 'drop'; readonly column: string }
@@ -31,7 +31,7 @@ export interface IndexResults {
 
 type Result = IndexResults[IndexCommand['kind']];
 
-/** What it has failed with: an error of the program. */
+/** The reason of its failure: an error of the program. */
 export interface IndexTrouble {
   readonly detail: string;
 }

@@ -243,7 +243,7 @@ function binText(bin: Bin, texts: ColumnTexts, t: Translate): string {
   }
 }
 
-/** What is brushed, in words, with a button that removes it. */
+/** The brushed range in words, with a button that removes it. */
 function BrushWords(
   props: BodyProps & { readonly pictured: PicturedColumn; readonly selected: BinCodes | null },
 ) {
@@ -391,7 +391,7 @@ interface SummaryOptions {
   readonly t: Translate;
 }
 
-/** What a picture shows: the rows at the ends of a histogram, or how many values there are. */
+/** The summary of a picture: the rows at the ends of a histogram, or how many values there are. */
 function summaryText(ranges: readonly Bar[], { pictured, texts, labelOf, t }: SummaryOptions): string {
   const { distinctCount } = pictured;
   if (distinctCount !== null) {
@@ -411,7 +411,7 @@ interface PointedProps {
   readonly texts: ColumnTexts;
 }
 
-/** What is said of the bar under the pointer or with the focus. */
+/** The words for the bar under the pointer or with the focus. */
 function Pointed({ brushing, name, bar, text, texts }: PointedProps) {
   const t = useTranslations('columns');
   const selected = useBrushingState(brushing, (state) => state.selected?.get(name)?.[bar.code] ?? null);

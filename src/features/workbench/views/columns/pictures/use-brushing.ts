@@ -74,7 +74,7 @@ export function useBrushing(rowsRead: RowsRead, isWhole: boolean): UsedBrushing 
     );
   });
   useEffect(() => {
-    // What the pictures themselves have put into the address is there already.
+    // A selection that the pictures have put into the address themselves is there already.
     const last = written.current;
     if (last?.brushing === brushing && last.parameter === parameter) return;
     written.current = { brushing, parameter };

@@ -37,7 +37,7 @@ export interface LiveBrush {
 /** Bars that Shift and the arrow keys brush. */
 interface KeyRun {
   readonly name: string;
-  /** What it has brushed so far. */
+  /** The range that it has brushed so far. */
   brushed: BinCodes;
   /** Whether `onEnd` has still to be called. */
   isPending: boolean;
@@ -123,7 +123,7 @@ export function useLiveBrush(options: LiveBrushOptions): LiveBrush {
         if (now === null) return;
         const to = codeAt(event, now.isUpright);
         if (to === null || to === now.to) return;
-        // What leaves the picture while dragging still belongs to it.
+        // A drag that leaves the picture still belongs to it.
         const { currentTarget, pointerId } = event;
         if (!currentTarget.hasPointerCapture(pointerId)) currentTarget.setPointerCapture(pointerId);
         now.to = to;

@@ -15,15 +15,22 @@ test('the query line holds what fits, and everything at 320 pixels', async ({ pa
   const fitsSideways = () =>
     expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 
-  await test.step('a chip opens its editor, with room for all of it', async () => {
-    await line.getByRole('button', { name: 'Value from 10.00 to 20.00', exact: true }).click();
+  await test.step('a chip leads to its editor in the builder, and opens it without', async () => {
+    const chip = line.getByRole('button', { name: 'Value from 10.00 to 20.00', exact: true });
+    await chip.click();
+    await expect(form.filter(2).getByLabel('From', { exact: true })).toBeFocused();
+    await expect(form.filter(2)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Collapse the query' }).click();
+    await chip.click();
     const editor = page.getByRole('dialog', { name: 'Filter 2' });
     await expect(editor.getByLabel('From', { exact: true })).toBeFocused();
     await expect(editor.getByLabel('To', { exact: true })).toBeInViewport({ ratio: 1 });
     await expectNoAxeViolations(page);
     await page.keyboard.press('Escape');
     await expect(editor).toHaveCount(0);
-    await expect(line.getByRole('button', { name: 'Value from 10.00 to 20.00', exact: true })).toBeFocused();
+    await expect(chip).toBeFocused();
+    await line.getByRole('button', { name: 'Show the query' }).click();
   });
 
   await test.step('the edge of the panel has a menu of widths, and a problem is above the footer', async () => {

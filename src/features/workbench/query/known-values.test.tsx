@@ -216,6 +216,8 @@ describe('a filter editor', () => {
 
   it('says that a text is in none of the rows read, and lets Escape close the list alone', async () => {
     const { user } = renderWithValues(sourceOf(), 'en-GB', true);
+    // The line has editors of its own where the builder is not on screen.
+    await user.click(screen.getByRole('button', { name: 'Collapse the query' }));
     await user.click(within(screen.getByRole('group', { name: 'Query line' })).getByText('Add filter'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Filter 1' }));
     await user.click(dialog.getByRole('combobox', { name: 'Field' }));

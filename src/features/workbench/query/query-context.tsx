@@ -150,6 +150,7 @@ function useSharedView(panel: QueryPanel): QueryView {
   const showTab = (shown: QueryTab) => {
     panel.show();
     setTab(shown);
+    setLineEditor(null);
     focusSoon(queryTabId(shown));
   };
   // Column headers, cells and refreshes can run the query too, so this reacts to the state and not to the button.

@@ -24,11 +24,33 @@ async function collapse({ user, button }: ReturnType<typeof renderLine>) {
   await waitFor(() => expect(button('Show the query')).toHaveFocus());
 }
 
-test('is the query in words, and a chip opens its editor', async () => {
-  const { user, button, onRun } = renderLine();
+test('is the query in words, and a chip leads to its editor in the builder', async () => {
+  const { user, button, line } = renderLine();
   expect(button('Name starts with A')).toBeVisible();
-  expect(button('Value highest first')).toBeVisible();
   expect(button('7 of 7 fields')).toBeVisible();
+  const editor = within(screen.getByRole('group', { name: 'Filter 1' }));
+  const sort = within(screen.getByRole('group', { name: 'Sort 1' }));
+  await user.click(button('Value greater than 100'));
+  await waitFor(() => expect(editor.getByRole('textbox', { name: 'Value' })).toHaveFocus());
+  await user.click(button('Value highest first'));
+  await waitFor(() => expect(sort.getByRole('combobox', { name: 'Field' })).toHaveFocus());
+  await user.click(button('7 of 7 fields'));
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Search fields' })).toHaveFocus());
+  await user.click(button('Add filter'));
+  const added = within(await screen.findByRole('group', { name: 'Filter 3' }));
+  await waitFor(() => expect(added.getByRole('combobox', { name: 'Field' })).toHaveFocus());
+  // Each is edited in one place.
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // The set-up of a view leaves it to the line.
+  await user.click(screen.getByRole('tab', { name: 'View' }));
+  await user.click(line.getByRole('button', { name: 'Value greater than 100' }));
+  expect((await openEditor('Filter 1')).getByRole('textbox', { name: 'Value' })).toBeVisible();
+});
+
+test('a chip opens its editor while the panel is folded away', async () => {
+  const rendered = renderLine();
+  const { user, button, line, onRun } = rendered;
+  await collapse(rendered);
   await user.click(button('Value greater than 100'));
   const value = (await openEditor('Filter 1')).getByRole('textbox', { name: 'Value' });
   await waitFor(() => expect(value).toHaveFocus());
@@ -39,7 +61,7 @@ test('is the query in words, and a chip opens its editor', async () => {
   await waitFor(() => expect(button('Value greater than 250')).toHaveFocus());
   expect(button('Value greater than 250')).toHaveAccessibleDescription('Changed since the run');
   expect(button('Name starts with A')).not.toHaveAccessibleDescription('Changed since the run');
-  expect(screen.getByText('1 change not run')).toBeVisible();
+  expect(line.getByText('1 change not run')).toBeVisible();
   expect(onRun).not.toHaveBeenCalled();
 });
 

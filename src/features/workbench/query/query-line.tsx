@@ -24,6 +24,7 @@ import {
   ruleIdIn,
   SHOW_PANEL_ID,
   sortFieldId,
+  type QueryPlace,
 } from './element-ids';
 import { openerId, useQueryPanelState, useQueryView, type LineEditor } from './query-context';
 import { useFilterActions, useSortActions } from './rule-actions';
@@ -34,8 +35,8 @@ import classes from './query-line.module.css';
 const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-editor')).LineEditorPopover }));
 
 /**
- * The query in words, one chip for each condition and sort rule. A chip opens its editor; it edits the same draft as the
- * query panel, which can be hidden.
+ * The query in words, one chip for each condition and sort rule. A chip leads to its editor: the one in the builder where that is on
+ * screen, since a condition is edited in one place; else one that opens below the line.
  */
 export function QueryLine() {
   const t = useTranslations('queryLine');
@@ -43,9 +44,11 @@ export function QueryLine() {
   const { formatInteger } = useFormats();
   const rules = useRules();
   const panel = useQueryPanelState();
-  const { fieldCount, lineEditor, setLineEditor, focusSoon } = useQueryView();
-  const { add: addFilter } = useFilterActions('line');
-  const { add: addSort } = useSortActions('line');
+  const { tab, fieldCount, lineEditor, setLineEditor, focusSoon } = useQueryView();
+  const isBuilderShown = panel.isShown && !panel.isSheet && tab === 'builder';
+  const place = isBuilderShown ? 'panel' : 'line';
+  const { add: addFilter } = useFilterActions(place);
+  const { add: addSort } = useSortActions(place);
   const lineRef = useRef<HTMLDivElement>(null);
   const close = useCloseEditor(rules);
   const toggle = (editor: LineEditor) => {
@@ -54,7 +57,10 @@ export function QueryLine() {
     if (!isOpen) setLineEditor(editor);
   };
   const openRule = (rule: LineRule) => {
-    toggle({ kind: 'rule', id: idOf(rule), focusId: firstEditorId(rule) });
+    const focusId = firstEditorId(rule, place);
+    if (!isBuilderShown) return toggle({ kind: 'rule', id: idOf(rule), focusId });
+    setLineEditor(null);
+    focusSoon(focusId);
   };
   return (
     // The events bubble from the controls inside.
@@ -94,7 +100,7 @@ export function QueryLine() {
           renderItem={(rule) => (
             <RuleChip
               rule={rule}
-              isOpen={lineEditor?.kind === 'rule' && lineEditor.id === idOf(rule)}
+              isOpen={isBuilderShown ? null : lineEditor?.kind === 'rule' && lineEditor.id === idOf(rule)}
               onOpen={() => {
                 openRule(rule);
               }}
@@ -122,10 +128,13 @@ export function QueryLine() {
         id={LINE_FIELDS_ID}
         type="button"
         className={classes['fields']}
-        aria-haspopup="dialog"
-        aria-expanded={lineEditor?.kind === 'fields'}
+        {...(!isBuilderShown && {
+          'aria-haspopup': 'dialog',
+          'aria-expanded': lineEditor?.kind === 'fields',
+        })}
         onClick={() => {
-          toggle({ kind: 'fields', focusId: fieldSearchId('line') });
+          if (isBuilderShown) focusSoon(fieldSearchId('panel'));
+          else toggle({ kind: 'fields', focusId: fieldSearchId('line') });
         }}
       >
         <IconColumns3 size={14} stroke={1.6} aria-hidden="true" />
@@ -135,7 +144,7 @@ export function QueryLine() {
         id={addFilterId('line')}
         type="button"
         className={classes['add']}
-        aria-haspopup="dialog"
+        aria-haspopup={isBuilderShown ? undefined : 'dialog'}
         title={tQuery('filters.add')}
         onClick={addFilter}
       >
@@ -233,10 +242,10 @@ function LineRun() {
 }
 
 /** Returns the editor to focus when a rule is opened: its value, if it has one. */
-function firstEditorId(rule: LineRule): string {
-  if (rule.kind === 'sort') return sortFieldId(ruleIdIn('line', rule.sort.id));
+function firstEditorId(rule: LineRule, place: QueryPlace): string {
+  if (rule.kind === 'sort') return sortFieldId(ruleIdIn(place, rule.sort.id));
   const { filter } = rule;
   const editor = filter.kind === 'unset' ? 'none' : operatorOf(filter).editor;
   const part = { none: 'field', value: 'value', range: 'value', list: 'values', days: 'days' } as const;
-  return filterEditorId(ruleIdIn('line', filter.id), part[editor]);
+  return filterEditorId(ruleIdIn(place, filter.id), part[editor]);
 }

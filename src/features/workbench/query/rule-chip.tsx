@@ -64,13 +64,14 @@ export function useRules(): readonly LineRule[] {
 
 export interface RuleChipProps {
   readonly rule: LineRule;
-  readonly isOpen: boolean;
+  /** Whether its editor is open below the line; null while the builder has it. */
+  readonly isOpen: boolean | null;
   /** Whether the chip is in the list of those that do not fit into the line, where it has no element id. */
   readonly isListed?: boolean;
   readonly onOpen: () => void;
 }
 
-/** A condition or sort rule in words: opens its editor, or is removed. */
+/** A condition or sort rule in words: leads to its editor, or is removed. */
 export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipProps) {
   const t = useTranslations('queryLine');
   const { remove: removeFilter } = useFilterActions('line');
@@ -86,8 +87,7 @@ export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipPro
         {...(!isListed && { id: ruleChipId(id) })}
         type="button"
         className={classes['chipText']}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
+        {...(isOpen !== null && { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen })}
         {...(note !== null && { 'aria-describedby': stateId })}
         title={note === null ? rule.text : `${rule.text} · ${note}`}
         onClick={onOpen}

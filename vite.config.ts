@@ -62,7 +62,7 @@ const CHUNK_GROUPS = [
     name: 'screens',
     // What the sign-in screen may need, too. Without queries and tables: they would bring the query cache and the table
     // library to it, as dialogs, the announcer and the features would bring menus and the parts of the workbench.
-    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer|icon-button))/,
+    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer|icon-button|screen\.(tsx|module)))/,
     minShareCount: 4,
   },
   {

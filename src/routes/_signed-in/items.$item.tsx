@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod';
+import type { PriceField } from '@/contract/column';
 import { ExtractionGate } from '@/features/price-columns/components/extraction-gate';
-import { filteredByCell } from '@/features/workbench/model/cell-filter';
-import { WHOLE_COLUMN } from '@/features/workbench/model/draft-query';
-import { queryToSearch } from '@/features/workbench/model/query-address';
+import { writeItem } from '@/features/workbench/model/parameter-notation';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 
 // With its messages, which no other screen needs.
@@ -51,6 +50,7 @@ function Item() {
 }
 
 /** The query for the rows of an item, as an address of the workbench has it. */
-function searchOf({ itemField }: { readonly itemField: Parameters<typeof filteredByCell>[1] }, item: string) {
-  return { ...queryToSearch(filteredByCell(WHOLE_COLUMN, itemField, item, 'this')) };
+function searchOf({ itemField }: { readonly itemField: Pick<PriceField, 'name' | 'type'> }, item: string) {
+  const operator = itemField.type === 'text' ? 'is' : 'equals';
+  return { v: '1', filter: writeItem(itemField.name, operator, item) };
 }

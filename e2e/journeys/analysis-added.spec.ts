@@ -116,6 +116,47 @@ test('three presses from sales prices to a pivot of margins, and each count open
     await expect(page.getByRole('group', { name: 'Columns from Cost for pricing' })).toBeHidden();
     await expect.poll(() => grid.rowCount()).toBe(SALES.length);
   });
+
+  await test.step('a file gives columns as well, and after a reload it is asked for again', async () => {
+    const articles = [...new Set(SALES.map((row) => String(row['ItemNumber'])))];
+    const [first = '', second = ''] = articles;
+    const lines = ['ItemNumber;Currency;Value', `${first};EUR;1,99`, `${second};EUR;2,49`, 'B-1;EUR;3,00'];
+    const file = {
+      name: 'competitor.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\r\n')),
+    };
+    const matched = SALES.filter(
+      (row) => row['Currency'] === 'EUR' && [first, second].includes(String(row['ItemNumber'])),
+    );
+    const choose = async () => {
+      await dialog.getByRole('combobox', { name: 'Source', exact: true }).click();
+      await page.getByRole('option', { name: 'A file…' }).click();
+      const chooser = page.waitForEvent('filechooser');
+      const ofFile = page.getByRole('dialog', { name: 'Add columns from a file' });
+      await ofFile.getByRole('button', { name: 'Choose a file' }).click();
+      await (await chooser).setFiles([file]);
+      await expectAccessibleInBothSchemes(page);
+      await ofFile.getByRole('button', { name: 'Use this file' }).click();
+    };
+    const status = page.getByRole('status', { name: 'Partners in competitor' });
+    const words = `competitor: ${matched.length} of ${shown(SALES.length)} rows found a partner, 0 found several`;
+
+    await page.getByRole('button', { name: 'Add columns from…' }).click();
+    await choose();
+    await expect(dialog.getByRole('textbox', { name: 'Name in headers' })).toHaveValue('competitor');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(status).toHaveText(words);
+    await page.getByRole('button', { name: `Show ${matched.length} with a partner` }).click();
+    await expect.poll(() => grid.rowCount()).toBe(matched.length);
+    await expect(await grid.cell({ row: 0, column: 'competitor · Value' })).toHaveText('1.99');
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Choose the file again' }).click();
+    await choose();
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(status).toHaveText(words);
+  });
 });
 
 test('a cost that may not be viewed is neither offered nor taken from a link', async ({ page, signIn }) => {

@@ -11,7 +11,7 @@ import {
   writeParameter,
   writePart,
 } from './parameter-notation';
-import { sourceFromParameter, sourceToParameter, type Source } from './source';
+import { sourceFromParameter, sourceSchema, sourceToParameter, type Source } from './source';
 import { computedField } from './computed-field';
 import type { RefineColumn } from './refinement';
 
@@ -55,16 +55,14 @@ export const SEVERAL_KINDS = [
   'latest',
 ] as const satisfies readonly SeveralRule['kind'][];
 
-/** Where added columns come from: another price column as it is now, or another snapshot or a kept copy of the one on screen. */
-export type AddedOrigin = Exclude<Source, { kind: 'file' }>;
-const originSchema = z.custom<AddedOrigin>(
-  (value) => typeof value === 'object' && value !== null && 'kind' in value && value.kind !== 'file',
-);
-
 const addedColumnsSchema = z.object({
   /** The prefix of the names of the columns. */
   label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
-  origin: originSchema,
+  /**
+   * Another price column as it is now; another snapshot or a kept copy of the one on screen; or a file, whose columns are matched with
+   * those of the price column on screen.
+   */
+  origin: sourceSchema,
   keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
   /** Names of the other side. */
   columns: z
@@ -280,7 +278,7 @@ function takenName({ label, columns }: AddedColumns, taken: Set<string>): AddedC
 
 /** Returns the price column that the rows of a source are of; null where it is not known. */
 export function priceColumnOf(
-  origin: AddedOrigin,
+  origin: Source,
   { priceColumn, priceColumns }: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
 ): PriceColumn | null {
   if (origin.kind !== 'price-column') return priceColumn;

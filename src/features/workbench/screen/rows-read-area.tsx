@@ -21,7 +21,12 @@ import {
 } from '../model/refinement';
 import { refinementToParameter } from '../model/refinement-address';
 import { shownRowsName } from '../model/workbench-search';
-import { useAddedOfAddress, useAddedRows, type AddedOfAddress } from '../rows-read/added/use-added-rows';
+import {
+  useAddedOfAddress,
+  useAddedRows,
+  type AddedOfAddress,
+  type ChosenFiles,
+} from '../rows-read/added/use-added-rows';
 import { CoverageBar } from '../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../rows-read/reading/size-choice';
@@ -212,7 +217,8 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
   const { parts, closeRefine, refinedColumn, closeAdding } = useShownParts();
   const { openSnapshot, comparable, priceColumns } = whole;
   const sources = added.read?.ok === true ? added.read.added : NONE_ADDED;
-  const addedRows = useAddedRows(sources);
+  const [files, setFiles] = useState<ChosenFiles>(new Map());
+  const addedRows = useAddedRows(sources, files);
   const { rowsRead: joined } = addedRows;
   const hasAdded = added.read !== null;
   const reading = useMemo(
@@ -263,6 +269,8 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
           others={edited === 'new' ? sources : sources.toSpliced(edited, 1)}
           initial={edited === 'new' ? null : (sources[edited] ?? null)}
           takenNames={ofAddress.columns.map(({ name }) => name)}
+          files={files}
+          onFile={(file) => setFiles(new Map(files).set(file.outline.name, file))}
           onClose={closeDialog}
           onSubmit={(next, margin) => {
             closeDialog();

@@ -21,9 +21,9 @@ import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import {
   addedColumnsProblem,
   priceColumnOf,
+  referenceColumns,
   SEVERAL_KINDS,
   type AddedColumns,
-  type AddedOrigin,
   type ColumnMatch,
   type SeveralRule,
 } from '../../model/added-columns';
@@ -34,6 +34,8 @@ import { proposeRoles } from '@/price-rows/column-roles';
 import { costsFirst } from '../fields/costs-first';
 import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../rows/rows-read-scope';
+import { FileDialog } from '../sources/files/file-dialog';
+import type { MappedFile } from '../sources/files/read-file';
 import { SourceSelect } from '../sources/source-select';
 import {
   isUsableSource,
@@ -42,6 +44,7 @@ import {
   proposeMargin,
   type CurrentSide,
 } from './propose-addition';
+import type { ChosenFiles } from './use-added-rows';
 
 export interface AddColumnsDialogProps {
   /** The columns of the rows that others are added to. */
@@ -52,13 +55,16 @@ export interface AddColumnsDialogProps {
   readonly initial: AddedColumns | null;
   /** Names that a computed column may not have. */
   readonly takenNames: readonly string[];
+  /** The files that were chosen on this page. */
+  readonly files: ChosenFiles;
+  readonly onFile: (file: MappedFile) => void;
   readonly onClose: () => void;
   /** `margin`: the computed column that comes with it; null for none. */
   readonly onSubmit: (added: AddedColumns, margin: ComputedColumn | null) => void;
 }
 
 interface Draft extends Omit<AddedColumns, 'origin'> {
-  readonly origin: AddedOrigin | null;
+  readonly origin: Source | null;
 }
 
 const EMPTY: Draft = {
@@ -71,11 +77,12 @@ const EMPTY: Draft = {
 };
 
 /** Dialog **Add columns from…**: a source, the key, the columns, and what is taken where several rows match. */
-export function AddColumnsDialog({ columns, others, initial, takenNames, ...props }: AddColumnsDialogProps) {
+export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
+  const { columns, others, initial, takenNames, files, ...props } = dialogProps;
   const t = useTranslations('added');
   const { formatDateTime } = useFormats();
   const { priceColumn, isLocked } = useWorkbenchScope();
-  const { priceColumns, comparable, openSnapshot } = useRowsReadScope();
+  const { priceColumns, comparable, openSnapshot, reading } = useRowsReadScope();
   const current: CurrentSide = {
     columns: columns.map(({ name, type }) => ({
       name,
@@ -88,8 +95,15 @@ export function AddColumnsDialog({ columns, others, initial, takenNames, ...prop
     (each) => each.name !== priceColumn.name && isUsableSource(each, current, isLocked),
   );
   const scope = { columns, priceColumn, priceColumns, isLocked };
-  const proposed = (origin: AddedOrigin): Draft => {
-    const reference = priceColumnOf(origin, scope);
+  const referenceOf = (
+    origin: Source,
+    file = origin.kind === 'file' ? files.get(origin.name) : undefined,
+  ) => {
+    const found = priceColumnOf(origin, scope);
+    return found === null || file === undefined ? found : columnsOfFile(found, file);
+  };
+  const proposed = (origin: Source, file?: MappedFile): Draft => {
+    const reference = referenceOf(origin, file);
     if (reference === null) return { ...EMPTY, origin };
     const { keys, columns: taken } = proposeAddition(reference, current, isLocked);
     const snapshot = comparable.find(
@@ -104,8 +118,9 @@ export function AddColumnsDialog({ columns, others, initial, takenNames, ...prop
   );
   const [wantsMargin, setWantsMargin] = useState(initial === null);
   const [isTried, setTried] = useState(false);
+  const [isChoosingFile, setIsChoosingFile] = useState(false);
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
-  const reference = draft.origin === null ? null : priceColumnOf(draft.origin, scope);
+  const reference = draft.origin === null ? null : referenceOf(draft.origin);
   const margin =
     initial === null && reference !== null
       ? proposeMargin(draft, current, freeName(t('marginName'), takenNames))
@@ -124,6 +139,10 @@ export function AddColumnsDialog({ columns, others, initial, takenNames, ...prop
     if (draft.label.trim() === '') return t('wrong.noName');
     if (draft.keys.length === 0) return t('wrong.noKey');
     if (draft.columns.length === 0) return t('wrong.noColumns');
+    const unread = referenceColumns(draft).find((name) =>
+      reference?.fields.every((field) => field.name !== name),
+    );
+    if (unread !== undefined) return t('wrong.unknown-field', { text: unread });
     const added = { ...draft, origin: draft.origin, label: draft.label.trim() };
     const found = addedColumnsProblem([...others, added], scope);
     return found === null ? null : t(`wrong.${found.kind}`, { text: found.text });
@@ -136,7 +155,28 @@ export function AddColumnsDialog({ columns, others, initial, takenNames, ...prop
     props.onSubmit(added, wantsMargin ? margin : null);
   }
 
+  /** The same file again keeps what was said of it, as far as it has the columns. */
+  function takeFile(file: MappedFile): void {
+    const origin = { kind: 'file', name: file.outline.name } as const;
+    const isSame = draft.origin?.kind === 'file' && draft.origin.name === origin.name;
+    const { fields } = columnsOfFile(priceColumn, file);
+    const hasAll = referenceColumns(draft).every((name) => fields.some((field) => field.name === name));
+    props.onFile(file);
+    if (!isSame || !hasAll) setDraft(proposed(origin, file));
+    setIsChoosingFile(false);
+  }
+
   const problemId = useId();
+  if (isChoosingFile) {
+    return (
+      <FileDialog
+        purpose="add"
+        budgetBytes={reading.budgetBytes}
+        onReady={takeFile}
+        onClose={() => setIsChoosingFile(false)}
+      />
+    );
+  }
   return (
     <Dialog title={t('title')} size="lg" onClose={props.onClose}>
       <form
@@ -154,8 +194,10 @@ export function AddColumnsDialog({ columns, others, initial, takenNames, ...prop
             value={draft.origin}
             snapshots={comparable.filter(({ cacheKey }) => cacheKey !== openSnapshot.snapshot.cacheKey)}
             priceColumns={usable}
+            fileName={[...files.keys()].at(-1) ?? null}
+            onChooseFile={() => setIsChoosingFile(true)}
             onChange={(source) => {
-              if (isOrigin(source)) setDraft(proposed(source));
+              if (source !== null) setDraft(proposed(source));
             }}
           />
           {reference !== null && (
@@ -431,8 +473,14 @@ function ruleOf(kind: SeveralRule['kind'], { fields }: PriceColumn, taken: reado
   }
 }
 
-function isOrigin(source: Source | null): source is AddedOrigin {
-  return source !== null && source.kind !== 'file';
+/** Returns the price column with the columns that a file has, under the file's name. */
+function columnsOfFile(priceColumn: PriceColumn, { outline, mapping }: MappedFile): PriceColumn {
+  const named = new Set(mapping.columns.map(({ field }) => field));
+  return {
+    ...priceColumn,
+    displayName: outline.name.replace(/\.[^.]+$/, ''),
+    fields: priceColumn.fields.filter(({ name }) => named.has(name)),
+  };
 }
 
 function freeLabel(name: string, others: readonly AddedColumns[]): string {

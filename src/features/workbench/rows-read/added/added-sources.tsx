@@ -117,14 +117,19 @@ function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
           variant="default"
           size="compact-sm"
           leftSection={<IconX size={14} aria-hidden="true" />}
-          aria-label={t('removeOf', { label })}
+          aria-label={t(isJoining ? 'cancelOf' : 'removeOf', { label })}
           onClick={onRemove}
         >
           {t(isJoining ? 'cancel' : 'remove')}
         </Button>
       </div>
       {counts === null && state.status !== 'read' && (
-        <SourceStatus name={label} state={state} waysOut={{ onChoose: onEdit, onTakeNew: null }} />
+        <SourceStatus
+          name={label}
+          state={state}
+          waysOut={{ onChoose: onEdit, onTakeNew: null }}
+          onChooseFile={onEdit}
+        />
       )}
     </>
   );

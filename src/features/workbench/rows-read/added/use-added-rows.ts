@@ -19,6 +19,7 @@ import type { EngineFailure } from '../engine/analysis-engine';
 import { useEngineTask } from '../engine/use-engine-task';
 import { rowsReadKey, type RowsRead } from '../reading/rows-read';
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
+import type { MappedFile } from '../sources/files/read-file';
 import { useSource, type SourceState } from '../sources/use-source';
 import {
   joinSources,
@@ -76,15 +77,18 @@ interface Joined {
   readonly rows: JoinedRows;
 }
 
+/** The files that were chosen on this page, by their names. */
+export type ChosenFiles = ReadonlyMap<string, MappedFile>;
+
 /** Reads the sources of added columns after the rows on screen, and joins them. */
-export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
+export function useAddedRows(added: readonly AddedColumns[], files: ChosenFiles): AddedRows {
   const { reading } = useRowsReadScope();
   const { address, ranOn } = useWorkbenchScope();
   const { rowsRead, store } = reading;
   // Rows that would change with every page are not joined.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const isNeeded = rowsRead !== null && !isReading;
-  const read = useSources(added, isNeeded);
+  const read = useSources(added, files, isNeeded);
   const wordsOf = useAddedText();
   const references = read.map(({ reference }) => reference);
   const areRead = references.every((reference) => reference !== null);
@@ -162,16 +166,24 @@ interface ReadSource {
 }
 
 /** Hooks cannot be called in a loop of changing length: there are as many as `MOST_ADDED_SOURCES`, those without a source included. */
-function useSources(added: readonly AddedColumns[], isNeeded: boolean): readonly ReadSource[] {
+function useSources(
+  added: readonly AddedColumns[],
+  files: ChosenFiles,
+  isNeeded: boolean,
+): readonly ReadSource[] {
   const all: readonly (ReadSource | null)[] = [
-    useAddedSource(added[0], isNeeded),
-    useAddedSource(added[1], isNeeded),
-    useAddedSource(added[2], isNeeded),
+    useAddedSource(added[0], files, isNeeded),
+    useAddedSource(added[1], files, isNeeded),
+    useAddedSource(added[2], files, isNeeded),
   ];
   return all.flatMap((each) => each ?? []);
 }
 
-function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): ReadSource | null {
+function useAddedSource(
+  columns: AddedColumns | undefined,
+  files: ChosenFiles,
+  isNeeded: boolean,
+): ReadSource | null {
   const { priceColumns } = useRowsReadScope();
   const { priceColumn } = useWorkbenchScope();
   const filters = useCarriedFilters(columns);
@@ -180,6 +192,7 @@ function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): R
   const isOfColumn = origin?.kind === 'price-column';
   const { opened, state } = useSource({
     source: origin,
+    file: origin?.kind === 'file' ? (files.get(origin.name) ?? null) : null,
     taken:
       columns === undefined || reference === null || !isOfColumn
         ? null

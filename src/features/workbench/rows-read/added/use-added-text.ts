@@ -36,7 +36,10 @@ export function useAddedText(): (added: AddedColumns, opened: OpenSnapshot | nul
 
   return (added, opened) => {
     const { origin, keys, columns, several, isLenient } = added;
-    const source = priceColumnOf(origin, { priceColumn, priceColumns })?.displayName ?? added.label;
+    const source =
+      origin.kind === 'file'
+        ? t('ofFile', { name: origin.name })
+        : (priceColumnOf(origin, { priceColumn, priceColumns })?.displayName ?? added.label);
     const by = keys.map(({ current, reference }) =>
       current === reference ? current : t('pair', { current, reference }),
     );
@@ -44,7 +47,7 @@ export function useAddedText(): (added: AddedColumns, opened: OpenSnapshot | nul
       t('words', { columns: list.format(columns), source, keys: list.format(by) }),
       ruleText(several),
       ...(isLenient ? [t('rule.lenient')] : []),
-      ...(opened === null
+      ...(opened === null || origin.kind === 'file'
         ? []
         : [t('ofSnapshot', { cacheKey: opened.snapshot.cacheKey, taken: formatDateTime(opened.takenAtMs) })]),
     ];

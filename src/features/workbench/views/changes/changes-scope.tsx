@@ -26,6 +26,7 @@ export function ChangesScope({ isShown, children }: ViewPartProps & { readonly c
       {children}
       {state.isChoosingFile && (
         <FileDialog
+          purpose="compare"
           budgetBytes={reading.budgetBytes}
           onClose={() => state.setIsChoosingFile(false)}
           onReady={state.takeFile}

@@ -54,7 +54,7 @@ function renderDialog(fields = FIELDS, { language = 'en', budgetBytes = 2 ** 40 
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <WorkbenchProvider value={workbench}>
             <AnnouncerProvider>
-              <FileDialog budgetBytes={budgetBytes} onReady={onReady} onClose={onClose} />
+              <FileDialog purpose="compare" budgetBytes={budgetBytes} onReady={onReady} onClose={onClose} />
             </AnnouncerProvider>
           </WorkbenchProvider>
         </FormatSettingsProvider>

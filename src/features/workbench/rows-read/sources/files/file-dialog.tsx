@@ -13,15 +13,19 @@ import type { MappedFile } from './read-file';
 import { EncodingChoice } from './reading-choices';
 import { useFileOutline } from './use-file-outline';
 
+/** The use of the file's rows: the other side of a comparison, or a source of columns. */
+export type FilePurpose = 'compare' | 'add';
+
 export interface FileDialogProps {
+  readonly purpose: FilePurpose;
   /** Bytes that the file's rows may take in the engine. */
   readonly budgetBytes: number;
   readonly onReady: (file: MappedFile) => void;
   readonly onClose: () => void;
 }
 
-/** Takes a file to compare with, and says which of its columns is which field. Nothing leaves the browser. */
-export function FileDialog({ budgetBytes, onReady, onClose }: FileDialogProps) {
+/** Takes a file, and says which of its columns is which field. Nothing leaves the browser. */
+export function FileDialog({ purpose, budgetBytes, onReady, onClose }: FileDialogProps) {
   const t = useTranslations('files');
   const { files, state, open, choose } = useFileOutline();
   const [isOver, setIsOver] = useState(false);
@@ -43,7 +47,7 @@ export function FileDialog({ budgetBytes, onReady, onClose }: FileDialogProps) {
   };
   const [first] = files;
   return (
-    <Dialog title={t('title')} size={960} onClose={onClose}>
+    <Dialog title={t(`title.${purpose}`)} size={960} onClose={onClose}>
       <div className={classes['body']} data-over={isOver || undefined} {...drop}>
         {state.status === 'none' && (
           <div className={classes['start']}>
@@ -83,6 +87,7 @@ export function FileDialog({ budgetBytes, onReady, onClose }: FileDialogProps) {
         {state.status === 'outlined' && (
           <FileMappingForm
             key={state.id}
+            purpose={purpose}
             outline={state.outline}
             choices={state.choices}
             changed={state.changed}

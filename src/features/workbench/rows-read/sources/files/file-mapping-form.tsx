@@ -6,6 +6,7 @@ import { useWorkbenchScope } from '../../../controller/use-workbench';
 import { foresee, foreseenRowBytes, lastReadingMeasure } from '../../reading/forecast';
 import { ColumnsTable, LeftOut } from './columns-table';
 import classes from './file-dialog.module.css';
+import type { FilePurpose } from './file-dialog';
 import { FileFacts } from './file-facts';
 import type { FileMapping, FileNotation, FileOutline, OutlineChoices } from './file-outline';
 import { FileProblemNote } from './file-problem-note';
@@ -14,6 +15,7 @@ import { matchedColumns, proposeNotation } from './propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
 
 export interface FileMappingFormProps {
+  readonly purpose: FilePurpose;
   readonly outline: FileOutline;
   /** With which the outline was read. */
   readonly choices: OutlineChoices;
@@ -30,7 +32,7 @@ const SAMPLED_FOR_SIZE = 200;
 
 /** Matches the columns of a file with those of the price column, as proposed or as the person decides. */
 export function FileMappingForm(props: FileMappingFormProps) {
-  const { outline, choices, changed, budgetBytes, otherFile, onChoices, onReady } = props;
+  const { purpose, outline, choices, changed, budgetBytes, otherFile, onChoices, onReady } = props;
   const t = useTranslations('files');
   const { priceColumn, isLocked } = useWorkbenchScope();
   const { formats, excelRegion } = useFormatSettings();
@@ -108,7 +110,7 @@ export function FileMappingForm(props: FileMappingFormProps) {
           type="submit"
           disabled={columns.length === 0 || isTooLarge}
         >
-          {t('compare')}
+          {t(`ready.${purpose}`)}
         </Button>
       </div>
     </form>

@@ -14,7 +14,7 @@ interface Entered {
 /**
  * Calls back when the focus has gone from a rule to somewhere else, or when a press elsewhere has taken it. A press is
  * finished first: what it is on must not move from under the pointer, and it can lead back to the rule, as **Run** does for
- * a rule with a problem. A dialog above the page, such as the one for signing in again, is no somewhere else.
+ * a rule with a problem. Dialogs and menus above the page, such as the one for signing in again, are no somewhere else.
  */
 export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: string) => RuleFocusEvents {
   // By the event. One event can lead to another before the document gets it, where focus is moved on at once.
@@ -36,19 +36,20 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
       left.clear();
       for (const id of ids) notify(id);
     };
-    const isAbove = (target: EventTarget | null) => {
-      const dialog = target instanceof Element ? target.closest('[aria-modal="true"]') : null;
-      return dialog !== null && !dialog.contains(entered?.element ?? null);
-    };
+    // React tells nothing of a focus that it moves itself while it changes the document.
+    const isHereOrAbove = (target: EventTarget | null) =>
+      entered !== null &&
+      target instanceof Element &&
+      (entered.element.contains(target) || layerOf(target) !== layerOf(entered.element));
     const onFocusIn = (event: Event) => {
       const rule = inside.current.get(event);
       if (rule !== undefined) enter(rule);
-      else if (!isAbove(event.target)) enter(null);
+      else if (!isHereOrAbove(event.target)) enter(null);
       settle();
     };
     const onMouseDown = (event: Event) => {
       isPressed = true;
-      isPressedInside = inside.current.has(event) || isAbove(event.target);
+      isPressedInside = inside.current.has(event) || isHereOrAbove(event.target);
     };
     const onMouseUp = () => {
       // After the click, which follows at once, and what it has focused.
@@ -70,4 +71,9 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
     };
     return { onFocus: onEvent, onMouseDown: onEvent };
   };
+}
+
+/** The child of the body that an element is in: dialogs and menus are not in that of the page. */
+function layerOf(element: Element): Element | null {
+  return element.closest('body > *');
 }

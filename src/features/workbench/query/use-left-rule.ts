@@ -40,7 +40,7 @@ export function useLeftRule(onLeave: ((id: string) => void) | undefined): (id: s
     const isHereOrAbove = (target: EventTarget | null) =>
       entered !== null &&
       target instanceof Element &&
-      (entered.element.contains(target) || layerOf(target) !== layerOf(entered.element));
+      (entered.element.contains(target) || ![null, layerOf(entered.element)].includes(layerOf(target)));
     const onFocusIn = (event: Event) => {
       const rule = inside.current.get(event);
       if (rule !== undefined) enter(rule);

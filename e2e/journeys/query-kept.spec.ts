@@ -27,7 +27,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await signIn({ at: `/prices/SalesPrice?v=1&filter=${broken}`, t });
       const form = new QueryForm(page, t);
       const notice = page.getByRole('alert');
-      await expect(notice).toContainText(t('results.addressTitle', { count: 3 }));
+      await expect(notice).toContainText(t('resultsTools.addressTitle', { count: 3 }));
       await expect(notice.getByRole('listitem')).toHaveText([
         problemText(t, 'unknown-field', 'Gone'),
         problemText(t, 'unknown-operator', 'Value like 1'),
@@ -159,5 +159,5 @@ function problemText(
   kind: 'locked-field' | 'unknown-field' | 'unknown-operator' | 'unknown-version',
   part: string,
 ): string {
-  return t(`results.addressProblem.${kind}`).replace('<code>{text}</code>', part);
+  return t(`resultsTools.addressProblem.${kind}`).replace('<code>{text}</code>', part);
 }

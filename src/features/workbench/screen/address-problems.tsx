@@ -20,7 +20,8 @@ const LONGEST_SHOWN = 120;
 
 /** Lists the parts of a pasted link or a saved view that cannot be used. The rest applies. */
 export function AddressProblems({ problems, isOfView }: AddressProblemsProps) {
-  const t = useTranslations('results');
+  const t = useTranslations('resultsTools');
+  const tResults = useTranslations('results');
   const tViews = useTranslations('views');
   const [isDismissed, setDismissed] = useState(false);
   if (isDismissed) return null;
@@ -50,7 +51,7 @@ export function AddressProblems({ problems, isOfView }: AddressProblemsProps) {
       </div>
       <CloseButton
         size="sm"
-        aria-label={t('dismiss')}
+        aria-label={tResults('dismiss')}
         onClick={() => {
           setDismissed(true);
         }}

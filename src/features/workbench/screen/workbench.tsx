@@ -38,7 +38,7 @@ const RowsReadArea = lazyPart(
   'inline',
 );
 
-const AddressProblems = earlyPart(
+const AddressProblems = lazyPart(
   async () => ({ Part: (await import('./address-problems')).AddressProblems }),
   'inline',
 );

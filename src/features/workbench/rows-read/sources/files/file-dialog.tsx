@@ -5,16 +5,13 @@ import { useTranslations } from 'use-intl';
 import { reloadPage } from '@/shared/page-version/page-version';
 import { Dialog } from '@/shared/ui/dialog';
 import classes from './file-dialog.module.css';
-import { FileMappingForm } from './file-mapping-form';
+import { FileMappingForm, type FilePurpose } from './file-mapping-form';
 import type { OutlineChoices } from './file-outline';
 import { FileProblemNote } from './file-problem-note';
 import { FileProgress } from './file-progress';
 import type { MappedFile } from './read-file';
 import { EncodingChoice } from './reading-choices';
 import { useFileOutline } from './use-file-outline';
-
-/** The use of the file's rows: the other side of a comparison, or a source of columns. */
-export type FilePurpose = 'compare' | 'add';
 
 export interface FileDialogProps {
   readonly purpose: FilePurpose;

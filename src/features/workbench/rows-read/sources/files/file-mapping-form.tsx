@@ -6,13 +6,15 @@ import { useWorkbenchScope } from '../../../controller/use-workbench';
 import { foresee, foreseenRowBytes, lastReadingMeasure } from '../../reading/forecast';
 import { ColumnsTable, LeftOut } from './columns-table';
 import classes from './file-dialog.module.css';
-import type { FilePurpose } from './file-dialog';
 import { FileFacts } from './file-facts';
 import type { FileMapping, FileNotation, FileOutline, OutlineChoices } from './file-outline';
 import { FileProblemNote } from './file-problem-note';
 import { proposeColumns } from './propose-columns';
 import { matchedColumns, proposeNotation } from './propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
+
+/** The use of the file's rows: the other side of a comparison, or a source of columns. */
+export type FilePurpose = 'compare' | 'add';
 
 export interface FileMappingFormProps {
   readonly purpose: FilePurpose;

@@ -14,7 +14,7 @@ test('a German browser gets German words, numbers and dates, and reads them too'
     .getByRole('button', { name: 'Pricing Manager' })
     .click();
   await expect(page.getByRole('heading', { name: 'Preisspalten', level: 1 })).toBeVisible();
-  await page.getByRole('link', { name: 'Sales price' }).click();
+  await page.getByRole('link', { name: 'Sales price', exact: true }).click();
   const look = page.getByRole('region', { name: 'Ein erster Blick' });
   await expect(look.getByRole('row', { name: /^Value Zahl, 4 Nachkommastellen/ })).toBeVisible();
   await expect(look.getByText('Die ersten 50 Zeilen, unsortiert')).toBeVisible();

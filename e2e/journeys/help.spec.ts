@@ -4,7 +4,7 @@ import { expect, test } from '../support/test';
 
 test('Help lists keys, leads to the guide, and its key can be switched off', async ({ page, signIn }) => {
   await signIn();
-  await expect(page.getByRole('link', { name: 'Sales price' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
   const help = page.getByRole('dialog', { name: 'Help' });
   // Where it is typed it is a character.
   const search = page.getByRole('searchbox', { name: 'Search price columns' });

@@ -11,6 +11,9 @@ import { handleControl, CONTROL_PATH } from './service/control-endpoint';
 import { createReferenceService, type ReferenceService } from './service/reference-service';
 import type { ServiceSettings } from './service/state';
 
+/** Longer than anything in front of the service keeps a connection that it does not use. */
+const KEEP_ALIVE_MS = 60_000;
+
 const USAGE = `npm run service -- [options]
   The pricing data service of the contract, with made-up data, as a process of its own.
 
@@ -63,6 +66,8 @@ async function main(): Promise<void> {
   });
   const certificate = values.tls ? await ownCertificate() : null;
   const server = certificate === null ? createHttpServer(listener) : createHttpsServer(certificate, listener);
+  // A connection that is closed just as a request is sent on it would fail the request.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(Number(values.port), values.host, resolve);

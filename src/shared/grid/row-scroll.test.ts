@@ -176,6 +176,13 @@ describe('beyond the cap', () => {
     );
   });
 
+  it('is at the last row where the scrollbar stops a fraction of a px short, however little it moved', () => {
+    const geometry = geometryOf(1_000_000_000, 28, 40);
+    const start = atOffset(0.99375 * maxOffsetPx(geometry), geometry);
+    const end = afterNativeScroll(start, geometry.nativeMaxPx - 0.25, SCROLLBAR, geometry);
+    expect(end.offsetPx).toBe(maxOffsetPx(geometry));
+  });
+
   it('maps the scrollbar in proportion', () => {
     const geometry = geometryOf(1_000_000_000);
     for (const part of [0.01, 0.25, 0.5, 0.777, 0.99]) {

@@ -181,7 +181,7 @@ function isJump(
   const { viewportHeightPx, nativeMaxPx } = geometry;
   const distancePx = Math.abs(deltaPx);
   // At any distance: dragging the scrollbar to its end means the end of the rows.
-  const isAtEnd = nativeTopPx <= 0 || nativeTopPx >= nativeMaxPx;
+  const isAtEnd = nativeTopPx <= 0 || isAtNativeEnd(nativeTopPx, geometry);
   switch (cause.kind) {
     case 'touch':
       return false;

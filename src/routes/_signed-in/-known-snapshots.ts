@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { knownSnapshotsQuery } from '@/features/snapshots/api/known-snapshots.queries';
@@ -9,7 +9,7 @@ import {
   type DescribedSnapshot,
 } from '@/features/snapshots/model/listed-snapshots';
 import { useOriginText } from '@/features/snapshots/use-origin-text';
-import type { ComparableSnapshot } from '@/features/workbench/model/compare-with';
+import type { ComparableOf, ComparableSnapshot } from '@/features/workbench/model/compare-with';
 import { useDescribeSearch } from '@/features/workbench/texts/use-describe-query';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
@@ -32,42 +32,43 @@ export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => Descri
   );
 }
 
-/**
- * Returns the snapshots of a price column that this browser knows or has kept, the latest first; none where storage is refused.
- */
-export function useComparableSnapshots(priceColumn: string): readonly ComparableSnapshot[] {
+/** Finds the snapshots of a price column that this browser knows or has kept; none where storage is refused. */
+export function useComparableOf(): ComparableOf {
   const t = useTranslations('snapshots');
   const describe = useDescribeSnapshot();
   const originText = useOriginText();
   const own = useOwnRecords();
   const { data } = useQuery(knownSnapshotsQuery(own));
   const { data: copies } = useQuery({ ...keptCopiesQuery(own), enabled: useKeptCopiesMode() !== 'never' });
-  return useMemo(() => {
-    const kept = (copies ?? []).filter(
-      (copy) => isReadable(copy) && copy.priceColumn['name'] === priceColumn,
-    );
-    const known = (data ?? []).filter((snapshot) => snapshot.priceColumn === priceColumn);
-    const snapshots = listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
-      cacheKey: snapshot.cacheKey,
-      // Parts that all of them have in common do not distinguish any of them.
-      label: snapshot.name ?? query?.own.join(' · ') ?? originText(snapshot, false) ?? '',
-      rowCount: snapshot.rowCount,
-      takenAtMs: snapshot.takenAtMs,
-      expiresAtMs: snapshot.expiresAtMs,
-      needsSeconds,
-      search: snapshot.search,
-      kept: null,
-    }));
-    const comparableCopy = ({ id, name, rowCount, takenAtMs, search, ...copy }: KeptCopy) => ({
-      cacheKey: copyCacheKey(id),
-      label: t('keptCopy', { name }),
-      rowCount,
-      takenAtMs,
-      expiresAtMs: null,
-      needsSeconds: false,
-      search,
-      kept: { atMs: copy.keptAtMs, cacheKey: copy.cacheKey },
-    });
-    return [...snapshots, ...kept.map(comparableCopy)].toSorted((a, b) => b.takenAtMs - a.takenAtMs);
-  }, [data, copies, priceColumn, describe, originText, t]);
+  return useCallback(
+    (priceColumn): readonly ComparableSnapshot[] => {
+      const kept = (copies ?? []).filter(
+        (copy) => isReadable(copy) && copy.priceColumn['name'] === priceColumn,
+      );
+      const known = (data ?? []).filter((snapshot) => snapshot.priceColumn === priceColumn);
+      const snapshots = listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
+        cacheKey: snapshot.cacheKey,
+        // Parts that all of them have in common do not distinguish any of them.
+        label: snapshot.name ?? query?.own.join(' · ') ?? originText(snapshot, false) ?? '',
+        rowCount: snapshot.rowCount,
+        takenAtMs: snapshot.takenAtMs,
+        expiresAtMs: snapshot.expiresAtMs,
+        needsSeconds,
+        search: snapshot.search,
+        kept: null,
+      }));
+      const comparableCopy = ({ id, name, rowCount, takenAtMs, search, ...copy }: KeptCopy) => ({
+        cacheKey: copyCacheKey(id),
+        label: t('keptCopy', { name }),
+        rowCount,
+        takenAtMs,
+        expiresAtMs: null,
+        needsSeconds: false,
+        search,
+        kept: { atMs: copy.keptAtMs, cacheKey: copy.cacheKey },
+      });
+      return [...snapshots, ...kept.map(comparableCopy)].toSorted((a, b) => b.takenAtMs - a.takenAtMs);
+    },
+    [data, copies, describe, originText, t],
+  );
 }

@@ -14,7 +14,7 @@ import { keptCopyQuery } from '@/kept-copies/kept-copies.queries';
 import { copiedPriceColumn, copyIdOf } from '@/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
 import { workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
-import { useComparableSnapshots } from './-known-snapshots';
+import { useComparableOf } from './-known-snapshots';
 
 export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
   validateSearch: workbenchSearchSchema,
@@ -33,7 +33,7 @@ function WorkbenchRoute() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const remember = useRememberSnapshot();
-  const comparable = useComparableSnapshots(name);
+  const comparableOf = useComparableOf();
   const priceColumns = useKnownPriceColumns();
   const { notices, postpone } = useNotices();
   // One of an earlier page is no news once newer rows were seen, though older ones may be on screen again.
@@ -65,7 +65,7 @@ function WorkbenchRoute() {
           sourceChange={
             notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }
           }
-          comparable={comparable}
+          comparableOf={comparableOf}
           priceColumns={priceColumns}
           onSnapshotShown={remember}
           renderExport={(getResults, slot, cacheKey) => {
@@ -76,7 +76,9 @@ function WorkbenchRoute() {
                   key={cacheKey}
                   getRequest={getResults}
                   cacheKey={cacheKey}
-                  isFirst={comparable.every(({ kept }) => kept === null || kept.cacheKey === cacheKey)}
+                  isFirst={comparableOf(name).every(
+                    ({ kept }) => kept === null || kept.cacheKey === cacheKey,
+                  )}
                 />
               );
             }

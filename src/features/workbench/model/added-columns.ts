@@ -11,7 +11,7 @@ import {
   writeParameter,
   writePart,
 } from './parameter-notation';
-import { sourceFromParameter, sourceSchema, sourceToParameter, type Source } from './source';
+import { isOfOtherColumn, sourceFromParameter, sourceSchema, sourceToParameter, type Source } from './source';
 import { computedField } from './computed-field';
 import type { RefineColumn } from './refinement';
 
@@ -59,8 +59,8 @@ const addedColumnsSchema = z.object({
   /** The prefix of the names of the columns. */
   label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
   /**
-   * Another price column as it is now; another snapshot or a kept copy of the one on screen; or a file, whose columns are matched with
-   * those of the price column on screen.
+   * Another price column as it is now; a snapshot or a kept copy of it, or of the one on screen; or a file, whose columns are matched
+   * with those of the price column on screen.
    */
   origin: sourceSchema,
   keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
@@ -234,7 +234,7 @@ function problemOf(
 ): AddedColumnsProblem | null {
   const reference = priceColumnOf(origin, scope);
   if (reference === null) {
-    return { kind: 'unknown-source', text: origin.kind === 'price-column' ? origin.name : rest.label };
+    return { kind: 'unknown-source', text: isOfOtherColumn(origin) ? origin.name : rest.label };
   }
   const fieldOf = (name: string) =>
     reference.fields.find((field) => field.name === name && !scope.isLocked(field));
@@ -281,7 +281,7 @@ export function priceColumnOf(
   origin: Source,
   { priceColumn, priceColumns }: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
 ): PriceColumn | null {
-  if (origin.kind !== 'price-column') return priceColumn;
+  if (!isOfOtherColumn(origin)) return priceColumn;
   return priceColumns.find(({ name }) => name === origin.name) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { escape, MISSING, unescape } from './parameter-notation';
-import { sourceFromParameter, sourceToParameter, type SameColumnSource } from './source';
+import { isOfOtherColumn, sourceFromParameter, sourceToParameter, type SameColumnSource } from './source';
 import type { WorkbenchSearch } from './workbench-search';
 
 /** The parameters of the address that hold a comparison. */
@@ -52,7 +52,7 @@ export function comparisonToSearch({ with: side, keys, price }: ComparisonChoice
 /** Decodes `with`; null for what cannot be read, and for rows of another price column. */
 export function comparedSourceFromParameter(parameter: string): SameColumnSource | null {
   const source = sourceFromParameter(parameter);
-  return source?.kind === 'price-column' ? null : source;
+  return source === null || isOfOtherColumn(source) ? null : source;
 }
 
 /**
@@ -102,6 +102,9 @@ export interface ComparableSnapshot {
   /** When a copy was kept, and of which snapshot; null for a snapshot of the service. */
   readonly kept: { readonly atMs: number; readonly cacheKey: string } | null;
 }
+
+/** Returns the snapshots of a price column, by its name, that this browser knows or has kept, the latest first. */
+export type ComparableOf = (priceColumn: string) => readonly ComparableSnapshot[];
 
 /** The source that a snapshot is compared with unless the person chooses otherwise. */
 export interface UsualComparisonOptions {

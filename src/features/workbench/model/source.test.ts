@@ -17,6 +17,7 @@ const anySource: fc.Arbitrary<Source> = fc.oneof(
   fc.record({ kind: fc.constant('copy' as const), id: anyName }),
   fc.record({ kind: fc.constant('file' as const), name: anyName }),
   fc.record({ kind: fc.constant('price-column' as const), name: anyName }),
+  fc.record({ kind: fc.constant('snapshot-of' as const), name: anyName, cacheKey: anyName }),
 );
 
 test('any source survives the way through an address', () => {
@@ -28,7 +29,9 @@ test('any source survives the way through an address', () => {
 });
 
 test('any text is a source or none, and never throws', () => {
-  const anyText = fc.string({ unit: fc.constantFrom('~', '!', 'x', 'snapshot', 'file', 'price-column') });
+  const anyText = fc.string({
+    unit: fc.constantFrom('~', '!', 'x', 'snapshot', 'file', 'price-column', 'snapshot-of'),
+  });
   fc.assert(
     fc.property(anyText, (text) => {
       const source = sourceFromParameter(text);
@@ -44,4 +47,5 @@ test('a cache key stands for a snapshot or a kept copy, and for nothing else', (
   }
   expect(cacheKeyOfSource({ kind: 'file', name: 'a.csv' })).toBeNull();
   expect(cacheKeyOfSource({ kind: 'price-column', name: 'Cost' })).toBeNull();
+  expect(cacheKeyOfSource({ kind: 'snapshot-of', name: 'Cost', cacheKey: 'abc' })).toBe('abc');
 });

@@ -19,15 +19,29 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   copySchema,
   z.object({ kind: z.literal('file'), name: nameSchema }),
   z.object({ kind: z.literal('price-column'), name: nameSchema }),
+  /** A snapshot or kept copy of another price column. */
+  z.object({
+    kind: z.literal('snapshot-of'),
+    name: nameSchema,
+    cacheKey: nameSchema.max(MAX_CACHE_KEY_LENGTH),
+  }),
 ]);
 /**
- * Where rows beside those on screen come from: another snapshot or a kept copy of the price column, a file, or another price column as
- * it is now. Of a file an address has the name alone; its rows are read only where the person has chosen it.
+ * Where rows beside those on screen come from: another snapshot or a kept copy of the price column, a file, another price column as it is
+ * now, or a snapshot or kept copy of that. Of a file an address has the name alone; its rows are read only where the person has chosen it.
  */
 export type Source = z.output<typeof sourceSchema>;
 
+/** A source of rows of another price column, which `name` names. */
+export type OtherColumnSource = Extract<Source, { kind: 'price-column' | 'snapshot-of' }>;
+
 /** A source of rows of the price column on screen. */
-export type SameColumnSource = Exclude<Source, { kind: 'price-column' }>;
+export type SameColumnSource = Exclude<Source, OtherColumnSource>;
+
+/** Whether the rows are of another price column than the one on screen. */
+export function isOfOtherColumn(source: Source): source is OtherColumnSource {
+  return source.kind === 'price-column' || source.kind === 'snapshot-of';
+}
 
 /** Returns the snapshot or kept copy that a cache key stands for. */
 export function sourceOfCacheKey(cacheKey: string): SameColumnSource {
@@ -39,6 +53,7 @@ export function sourceOfCacheKey(cacheKey: string): SameColumnSource {
 export function cacheKeyOfSource(source: Source): string | null {
   switch (source.kind) {
     case 'snapshot':
+    case 'snapshot-of':
       return source.cacheKey;
     case 'copy':
       return copyCacheKey(source.id);
@@ -48,15 +63,17 @@ export function cacheKeyOfSource(source: Source): string | null {
   }
 }
 
-/** Encodes a source for the address: its kind, and what names it. */
+/** Encodes a source for the address: its kind, and what names it; of a snapshot of another price column that as well. */
 export function sourceToParameter(source: Source): string {
-  return `${source.kind}~${escape(nameOfSource(source))}`;
+  const names = source.kind === 'snapshot-of' ? [source.name, source.cacheKey] : [nameOfSource(source)];
+  return [source.kind, ...names.map(escape)].join('~');
 }
 
 /** Returns what names a source among those of its kind. */
 export function nameOfSource(source: Source): string {
   switch (source.kind) {
     case 'snapshot':
+    case 'snapshot-of':
       return source.cacheKey;
     case 'copy':
       return source.id;
@@ -68,8 +85,9 @@ export function nameOfSource(source: Source): string {
 
 /** Decodes the notation of `sourceToParameter`; null for what cannot be read. */
 export function sourceFromParameter(parameter: string): Source | null {
-  const [kind, name = '', ...rest] = parameter.split('~');
-  const text = unescape(name);
-  const parsed = sourceSchema.safeParse({ kind, cacheKey: text, id: text, name: text });
-  return parsed.success && rest.length === 0 ? parsed.data : null;
+  const [kind, ...names] = parameter.split('~');
+  const [first, second = first, ...rest] = names.map(unescape);
+  const parsed = sourceSchema.safeParse({ kind, name: first, id: first, cacheKey: second });
+  const length = kind === 'snapshot-of' ? 2 : 1;
+  return parsed.success && names.length === length && rest.length === 0 ? parsed.data : null;
 }

@@ -12,7 +12,7 @@ import {
 } from '../controller/use-workbench';
 import { coveragePlace, setupPlace } from '../controller/places';
 import { addedColumnsToParameter, addedFields, type AddedColumns } from '../model/added-columns';
-import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
+import { comparisonFromSearch, type ComparableOf } from '../model/compare-with';
 import {
   refinementProblem,
   type ComputedColumn,
@@ -21,12 +21,7 @@ import {
 } from '../model/refinement';
 import { refinementToParameter } from '../model/refinement-address';
 import { shownRowsName } from '../model/workbench-search';
-import {
-  useAddedOfAddress,
-  useAddedRows,
-  type AddedOfAddress,
-  type ChosenFiles,
-} from '../rows-read/added/use-added-rows';
+import { useAddedOfAddress, useAddedRows, type AddedOfAddress } from '../rows-read/added/use-added-rows';
 import { CoverageBar } from '../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../rows-read/reading/size-choice';
@@ -37,6 +32,7 @@ import {
   RowsReadScopeProvider,
   type RowsReadScope,
 } from '../rows-read/rows/rows-read-scope';
+import { ChosenFilesProvider } from '../rows-read/sources/files/files-of-page';
 import { pagesOfRowsRead } from '../rows-read/rows/pages-of-rows-read';
 import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';
 import {
@@ -133,17 +129,22 @@ function NoScope({ children }: { readonly children: ReactNode }) {
 
 export interface RowsReadAreaProps {
   readonly openSnapshot: OpenSnapshot;
-  /** The snapshots of the price column that this browser knows, the latest first. */
-  readonly comparable: readonly ComparableSnapshot[];
+  readonly comparableOf: ComparableOf;
   /** All price columns, as far as they are known. */
   readonly priceColumns: readonly PriceColumn[];
 }
 
-/**
- * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
- * twice; mount another one for another snapshot.
- */
-export function RowsReadArea({ openSnapshot, comparable, priceColumns }: RowsReadAreaProps) {
+/** Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read twice. */
+export function RowsReadArea(props: RowsReadAreaProps) {
+  // A file that was chosen is beside the rows of the next snapshot as well.
+  return (
+    <ChosenFilesProvider>
+      <RowsOfSnapshot key={props.openSnapshot.snapshot.cacheKey} {...props} />
+    </ChosenFilesProvider>
+  );
+}
+
+function RowsOfSnapshot({ openSnapshot, comparableOf, priceColumns }: RowsReadAreaProps) {
   const { priceColumn, shownView, address } = useWorkbenchScope();
   const { parts } = useShownParts();
   const { with: side, keys, price } = address;
@@ -172,6 +173,8 @@ export function RowsReadArea({ openSnapshot, comparable, priceColumns }: RowsRea
   usePublish('receivePage', usePagesRead(openSnapshot, reading.rowsRead));
   usePublish('table', reading.state.table?.sqlName ?? null);
   const withAdded = useWorkbenchWithFields(added.fields);
+  const { name } = priceColumn;
+  const comparable = useMemo(() => comparableOf(name), [comparableOf, name]);
   const scope = useMemo(
     (): RowsReadScope => ({
       openSnapshot,
@@ -179,9 +182,10 @@ export function RowsReadArea({ openSnapshot, comparable, priceColumns }: RowsRea
       refinement: null,
       refining: null,
       comparable,
+      comparableOf,
       priceColumns,
     }),
-    [openSnapshot, reading, comparable, priceColumns],
+    [openSnapshot, reading, comparable, comparableOf, priceColumns],
   );
   return (
     <WorkbenchProvider value={withAdded}>
@@ -215,10 +219,9 @@ interface PreparedRowsProps {
 function PreparedRows({ whole, readColumns, added, ofAddress, subset }: PreparedRowsProps) {
   const { shownView } = useWorkbenchScope();
   const { parts, closeRefine, refinedColumn, closeAdding } = useShownParts();
-  const { openSnapshot, comparable, priceColumns } = whole;
+  const { priceColumns } = whole;
   const sources = added.read?.ok === true ? added.read.added : NONE_ADDED;
-  const [files, setFiles] = useState<ChosenFiles>(new Map());
-  const addedRows = useAddedRows(sources, files);
+  const addedRows = useAddedRows(sources);
   const { rowsRead: joined } = addedRows;
   const hasAdded = added.read !== null;
   const reading = useMemo(
@@ -231,10 +234,8 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
   const refinement = read?.ok === true ? read.refinement : null;
   const scope = useMemo(
     (): RowsReadScope | null =>
-      refining?.status === 'problem'
-        ? null
-        : { openSnapshot, reading, refinement, refining, comparable, priceColumns },
-    [openSnapshot, reading, refinement, refining, comparable, priceColumns],
+      refining?.status === 'problem' ? null : { ...whole, reading, refinement, refining },
+    [whole, reading, refinement, refining],
   );
   const [chosen, setEdited] = useState<number | 'new' | null>(null);
   const edited = parts.isAdding ? 'new' : chosen;
@@ -269,8 +270,6 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
           others={edited === 'new' ? sources : sources.toSpliced(edited, 1)}
           initial={edited === 'new' ? null : (sources[edited] ?? null)}
           takenNames={ofAddress.columns.map(({ name }) => name)}
-          files={files}
-          onFile={(file) => setFiles(new Map(files).set(file.outline.name, file))}
           onClose={closeDialog}
           onSubmit={(next, margin) => {
             closeDialog();

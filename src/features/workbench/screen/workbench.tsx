@@ -10,7 +10,7 @@ import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
 import { usePageTitle } from '@/shared/ui/page-title';
 import { localDay } from '@/shared/formats/iso-date';
 import { snapshotQuery } from '../snapshot/snapshot.queries';
-import type { ComparableSnapshot } from '../model/compare-with';
+import type { ComparableOf } from '../model/compare-with';
 import { resolveQuery } from '../model/resolve-query';
 import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench-search';
 import type { SourceChange } from '../results/change-notice';
@@ -67,8 +67,7 @@ export interface SnapshotOnScreen {
 
 export interface WorkbenchProps extends WorkbenchInput {
   readonly sourceChange?: SourceChange | null;
-  /** The snapshots of the price column that this browser knows, the latest first. */
-  readonly comparable?: readonly ComparableSnapshot[];
+  readonly comparableOf?: ComparableOf;
   /** All price columns, as far as they are known. */
   readonly priceColumns?: readonly PriceColumn[];
   /** Called for every snapshot that comes on screen. */
@@ -200,9 +199,8 @@ export function Workbench(props: WorkbenchProps) {
                     sourceChange={props.sourceChange ?? null}
                     renderRowsRead={(whole) => (
                       <RowsReadArea
-                        key={whole.snapshot.cacheKey}
                         openSnapshot={whole}
-                        comparable={props.comparable ?? NONE_COMPARABLE}
+                        comparableOf={props.comparableOf ?? noneComparable}
                         priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
                       />
                     )}
@@ -240,7 +238,7 @@ const LINKS_TO_QUERY: RunLinks = {
 };
 const LINKS_TO_SNAPSHOT: RunLinks = { ...LINKS_TO_QUERY, snapshot: () => linkWithout(location, ['view']) };
 
-const NONE_COMPARABLE: readonly ComparableSnapshot[] = [];
+const noneComparable: ComparableOf = () => [];
 const NO_PRICE_COLUMNS: readonly PriceColumn[] = [];
 
 function firstPageBody({ name, fields }: PriceColumn, query: ExtractionQuery): string {

@@ -34,6 +34,7 @@ import { proposeRoles } from '@/price-rows/column-roles';
 import { costsFirst } from '../fields/costs-first';
 import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../rows/rows-read-scope';
+import { useChosenFiles } from '../sources/files/files-of-page';
 import { FileDialog } from '../sources/files/file-dialog';
 import type { MappedFile } from '../sources/files/read-file';
 import { SourceSelect } from '../sources/source-select';
@@ -44,7 +45,6 @@ import {
   proposeMargin,
   type CurrentSide,
 } from './propose-addition';
-import type { ChosenFiles } from './use-added-rows';
 
 export interface AddColumnsDialogProps {
   /** The columns of the rows that others are added to. */
@@ -55,9 +55,6 @@ export interface AddColumnsDialogProps {
   readonly initial: AddedColumns | null;
   /** Names that a computed column may not have. */
   readonly takenNames: readonly string[];
-  /** The files that were chosen on this page. */
-  readonly files: ChosenFiles;
-  readonly onFile: (file: MappedFile) => void;
   readonly onClose: () => void;
   /** `margin`: the computed column that comes with it; null for none. */
   readonly onSubmit: (added: AddedColumns, margin: ComputedColumn | null) => void;
@@ -78,11 +75,12 @@ const EMPTY: Draft = {
 
 /** Dialog **Add columns from…**: a source, the key, the columns, and what is taken where several rows match. */
 export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
-  const { columns, others, initial, takenNames, files, ...props } = dialogProps;
+  const { columns, others, initial, takenNames, ...props } = dialogProps;
   const t = useTranslations('added');
   const { formatDateTime } = useFormats();
   const { priceColumn, isLocked } = useWorkbenchScope();
-  const { priceColumns, comparable, openSnapshot, reading } = useRowsReadScope();
+  const { priceColumns, comparable, comparableOf, openSnapshot, reading } = useRowsReadScope();
+  const files = useChosenFiles();
   const current: CurrentSide = {
     columns: columns.map(({ name, type }) => ({
       name,
@@ -97,7 +95,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   const scope = { columns, priceColumn, priceColumns, isLocked };
   const referenceOf = (
     origin: Source,
-    file = origin.kind === 'file' ? files.get(origin.name) : undefined,
+    file = origin.kind === 'file' ? files.get(origin.name)?.file : undefined,
   ) => {
     const found = priceColumnOf(origin, scope);
     return found === null || file === undefined ? found : columnsOfFile(found, file);
@@ -161,7 +159,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     const isSame = draft.origin?.kind === 'file' && draft.origin.name === origin.name;
     const { fields } = columnsOfFile(priceColumn, file);
     const hasAll = referenceColumns(draft).every((name) => fields.some((field) => field.name === name));
-    props.onFile(file);
+    files.choose(file);
     if (!isSame || !hasAll) setDraft(proposed(origin, file));
     setIsChoosingFile(false);
   }
@@ -194,7 +192,8 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
             value={draft.origin}
             snapshots={comparable.filter(({ cacheKey }) => cacheKey !== openSnapshot.snapshot.cacheKey)}
             priceColumns={usable}
-            fileName={[...files.keys()].at(-1) ?? null}
+            ofPriceColumns={usable.map((each) => ({ priceColumn: each, snapshots: comparableOf(each.name) }))}
+            fileName={files.lastName}
             onChooseFile={() => setIsChoosingFile(true)}
             onChange={(source) => {
               if (source !== null) setDraft(proposed(source));

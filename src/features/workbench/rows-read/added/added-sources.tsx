@@ -39,11 +39,11 @@ interface SourceBarProps {
 function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
   const t = useTranslations('added');
   const tCommon = useTranslations('common');
-  const { formatInteger } = useFormats();
+  const { locale, formatInteger } = useFormats();
   const { showRows } = useWorkbenchActions();
-  const { columns, state, counts } = source;
+  const { columns, state, lacking, counts } = source;
   const { label } = columns;
-  const isJoining = counts === null && rows.failure === null;
+  const isJoining = counts === null && rows.failure === null && lacking.length === 0;
   const all = counts === null ? 0 : counts.found + counts.missing + counts.several + counts.unknown;
   const open = (conditions: Parameters<typeof showRows>[0]) => () => showRows(conditions);
   const partners = partnersName(label);
@@ -79,18 +79,20 @@ function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
       <div role="group" aria-label={t('group', { label })} className={coverageClasses['bar']}>
         <IconTableShare size={16} aria-hidden="true" />
         <p role="status" aria-label={t('status', { label })} className={subsetClasses['words']}>
-          {counts === null
-            ? t(rows.failure === null ? 'pending' : 'failed', { label })
-            : t('result', {
-                label,
-                found: formatInteger(counts.found),
-                all: formatInteger(all),
-                count: all,
-                several: counts.several,
-                severalFormatted: formatInteger(counts.several),
-                unknown: counts.unknown,
-                unknownFormatted: formatInteger(counts.unknown),
-              })}
+          {lacking.length > 0
+            ? t('lacking', { label, columns: new Intl.ListFormat(locale).format(lacking) })
+            : counts === null
+              ? t(rows.failure === null ? 'pending' : 'failed', { label })
+              : t('result', {
+                  label,
+                  found: formatInteger(counts.found),
+                  all: formatInteger(all),
+                  count: all,
+                  several: counts.several,
+                  severalFormatted: formatInteger(counts.several),
+                  unknown: counts.unknown,
+                  unknownFormatted: formatInteger(counts.unknown),
+                })}
         </p>
         {kinds
           .filter(({ count }) => count > 0)

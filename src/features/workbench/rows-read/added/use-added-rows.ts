@@ -12,6 +12,7 @@ import {
   type AddedColumnsFromAddress,
 } from '../../model/added-columns';
 import { resolveQuery } from '../../model/resolve-query';
+import { isOfOtherColumn } from '../../model/source';
 import type { RefineColumn } from '../../model/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -19,7 +20,7 @@ import type { EngineFailure } from '../engine/analysis-engine';
 import { useEngineTask } from '../engine/use-engine-task';
 import { rowsReadKey, type RowsRead } from '../reading/rows-read';
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
-import type { MappedFile } from '../sources/files/read-file';
+import { useChosenFiles } from '../sources/files/files-of-page';
 import { useSource, type SourceState } from '../sources/use-source';
 import {
   joinSources,
@@ -57,6 +58,8 @@ export function useAddedOfAddress(
 export interface AddedSource {
   readonly columns: AddedColumns;
   readonly state: SourceState;
+  /** Columns of it that are needed and that its rows do not have: a snapshot may hold fewer than its price column. */
+  readonly lacking: readonly string[];
   /** Whether all of its rows are there, if any are. */
   readonly isWhole: boolean;
   /** Null until its rows are joined. */
@@ -77,18 +80,15 @@ interface Joined {
   readonly rows: JoinedRows;
 }
 
-/** The files that were chosen on this page, by their names. */
-export type ChosenFiles = ReadonlyMap<string, MappedFile>;
-
 /** Reads the sources of added columns after the rows on screen, and joins them. */
-export function useAddedRows(added: readonly AddedColumns[], files: ChosenFiles): AddedRows {
+export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
   const { reading } = useRowsReadScope();
   const { address, ranOn } = useWorkbenchScope();
   const { rowsRead, store } = reading;
   // Rows that would change with every page are not joined.
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const isNeeded = rowsRead !== null && !isReading;
-  const read = useSources(added, files, isNeeded);
+  const read = useSources(added, isNeeded);
   const wordsOf = useAddedText();
   const references = read.map(({ reference }) => reference);
   const areRead = references.every((reference) => reference !== null);
@@ -135,9 +135,10 @@ export function useAddedRows(added: readonly AddedColumns[], files: ChosenFiles)
     [rowsRead, joined, wordsKey],
   );
   return {
-    sources: read.map(({ columns, state: ofSource, reference }, index) => ({
+    sources: read.map(({ columns, state: ofSource, lacking, reference }, index) => ({
       columns,
       state: ofSource,
+      lacking,
       isWhole: reference?.isWhole !== false,
       counts: joined?.counts[index] ?? null,
     })),
@@ -162,37 +163,31 @@ interface ReadSource {
   readonly columns: AddedColumns;
   readonly state: SourceState;
   readonly opened: OpenSnapshot | null;
+  readonly lacking: readonly string[];
   readonly reference: (ReferenceSide & { readonly revision: string }) | null;
 }
 
 /** Hooks cannot be called in a loop of changing length: there are as many as `MOST_ADDED_SOURCES`, those without a source included. */
-function useSources(
-  added: readonly AddedColumns[],
-  files: ChosenFiles,
-  isNeeded: boolean,
-): readonly ReadSource[] {
+function useSources(added: readonly AddedColumns[], isNeeded: boolean): readonly ReadSource[] {
   const all: readonly (ReadSource | null)[] = [
-    useAddedSource(added[0], files, isNeeded),
-    useAddedSource(added[1], files, isNeeded),
-    useAddedSource(added[2], files, isNeeded),
+    useAddedSource(added[0], isNeeded),
+    useAddedSource(added[1], isNeeded),
+    useAddedSource(added[2], isNeeded),
   ];
   return all.flatMap((each) => each ?? []);
 }
 
-function useAddedSource(
-  columns: AddedColumns | undefined,
-  files: ChosenFiles,
-  isNeeded: boolean,
-): ReadSource | null {
+function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): ReadSource | null {
   const { priceColumns } = useRowsReadScope();
+  const files = useChosenFiles();
   const { priceColumn } = useWorkbenchScope();
   const filters = useCarriedFilters(columns);
   const origin = columns?.origin ?? null;
   const reference = origin === null ? null : priceColumnOf(origin, { priceColumn, priceColumns });
-  const isOfColumn = origin?.kind === 'price-column';
+  const isOfColumn = origin !== null && isOfOtherColumn(origin);
   const { opened, state } = useSource({
     source: origin,
-    file: origin?.kind === 'file' ? (files.get(origin.name) ?? null) : null,
+    file: origin?.kind === 'file' ? (files.get(origin.name)?.file ?? null) : null,
     taken:
       columns === undefined || reference === null || !isOfColumn
         ? null
@@ -200,7 +195,12 @@ function useAddedSource(
     isNeeded,
   });
   if (columns === undefined) return null;
-  return { columns, state, opened, reference: referenceOf(state) };
+  const found = referenceOf(state);
+  const lacking =
+    found === null
+      ? []
+      : referenceColumns(columns).filter((name) => found.table.columns.every((each) => each.name !== name));
+  return { columns, state, opened, lacking, reference: lacking.length === 0 ? found : null };
 }
 
 /** The rows of a source to join with; null until there are any. */

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { PriceColumn } from '@/contract/column';
-import type { ComparableSnapshot } from '../../model/compare-with';
+import type { ComparableOf, ComparableSnapshot } from '../../model/compare-with';
 import type { Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { RowsRead } from '../reading/rows-read';
@@ -18,6 +18,8 @@ export interface RowsReadScope {
   readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
+  /** Returns those of any price column. */
+  readonly comparableOf: ComparableOf;
   /** All price columns, as far as they are known. */
   readonly priceColumns: readonly PriceColumn[];
 }

@@ -1,14 +1,8 @@
 import { Select } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ComparableSnapshot } from '../../model/compare-with';
-import { sourceFromParameter, sourceToParameter, type Source } from '../../model/source';
-import { useSourceOptions } from './use-source-options';
-
-/** A price column in the options. */
-export interface SourceColumn {
-  readonly name: string;
-  readonly displayName: string;
-}
+import { isOfOtherColumn, sourceFromParameter, sourceToParameter, type Source } from '../../model/source';
+import { useSourceOptions, type SnapshotsOfColumn, type SourceColumn } from './use-source-options';
 
 export interface SourceSelectProps {
   readonly id: string;
@@ -22,6 +16,7 @@ export interface SourceSelectProps {
   /** Those to choose from, without the one on screen. */
   readonly snapshots: readonly ComparableSnapshot[];
   readonly priceColumns?: readonly SourceColumn[];
+  readonly ofPriceColumns?: readonly SnapshotsOfColumn[];
   /** The name of the file that was chosen before; null without one. */
   readonly fileName?: string | null;
   /** Chooses a file; absent where there can be none. */
@@ -35,16 +30,24 @@ const A_FILE = 'file';
 
 /** A combobox of the sources that rows can come from. */
 export function SourceSelect(props: SourceSelectProps) {
-  const { value, noneLabel, snapshots, priceColumns = [], fileName = null, onChooseFile, onChange } = props;
+  const {
+    value,
+    noneLabel,
+    snapshots,
+    priceColumns = [],
+    ofPriceColumns = [],
+    onChooseFile,
+    onChange,
+  } = props;
   const t = useTranslations('sources.select');
   const chosen = value === null ? null : sourceToParameter(value);
-  const file = value?.kind === 'file' ? value.name : fileName;
+  const file = value?.kind === 'file' ? value.name : (props.fileName ?? null);
   const sources = [
-    ...useSourceOptions(snapshots),
     ...priceColumns.map(({ name, displayName }) => ({
       value: sourceToParameter({ kind: 'price-column', name }),
       label: t('priceColumn', { priceColumn: displayName }),
     })),
+    ...useSourceOptions(snapshots, ofPriceColumns),
     ...(file === null
       ? []
       : [{ value: sourceToParameter({ kind: 'file', name: file }), label: t('file', { name: file }) }]),
@@ -53,7 +56,7 @@ export function SourceSelect(props: SourceSelectProps) {
   const ofLink =
     value === null || chosen === null || sources.some((each) => each.value === chosen)
       ? []
-      : [{ value: chosen, label: value.kind === 'price-column' ? value.name : t('ofLink') }];
+      : [{ value: chosen, label: isOfOtherColumn(value) ? value.name : t('ofLink') }];
   return (
     <Select
       id={props.id}

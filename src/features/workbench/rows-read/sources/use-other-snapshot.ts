@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { PriceColumn } from '@/contract/column';
 import { useServiceClient } from '@/session/session-context';
 import { snapshotQuery } from '../../snapshot/snapshot.queries';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -14,9 +15,9 @@ export interface OtherSnapshot {
   readonly retry: () => void;
 }
 
-/** Opens another snapshot or kept copy of the price column on screen; null opens none. */
-export function useOtherSnapshot(cacheKey: string | null): OtherSnapshot {
-  const { priceColumn, isLocked } = useWorkbenchScope();
+/** Opens another snapshot or kept copy of a price column; a cache key of null opens none. */
+export function useOtherSnapshot(priceColumn: PriceColumn, cacheKey: string | null): OtherSnapshot {
+  const { isLocked } = useWorkbenchScope();
   const client = useServiceClient();
   const { data, error, refetch } = useQuery(
     snapshotQuery(client, priceColumn, cacheKey, null, useOpenCopy(priceColumn, isLocked)),

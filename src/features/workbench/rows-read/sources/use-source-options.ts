@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useNow } from '@/shared/ui/use-now';
 import type { ComparableSnapshot } from '../../model/compare-with';
-import { sourceOfCacheKey, sourceToParameter } from '../../model/source';
+import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
 
 /** A snapshot in the options of a combobox. */
 export interface SourceOption {
@@ -15,20 +15,49 @@ export interface SourceOption {
 /** How often it is checked which snapshots have expired. */
 const CHECK_EVERY_MS = 15_000;
 
-/** Returns snapshots as options of a combobox. Expired ones say so and cannot be chosen. */
-export function useSourceOptions(comparable: readonly ComparableSnapshot[]): readonly SourceOption[] {
+/** A price column in the options. */
+export interface SourceColumn {
+  readonly name: string;
+  readonly displayName: string;
+}
+
+/** Snapshots of another price column. */
+export interface SnapshotsOfColumn {
+  readonly priceColumn: SourceColumn;
+  readonly snapshots: readonly ComparableSnapshot[];
+}
+
+/**
+ * Returns snapshots of the price column on screen, and after them those of others, as options of a combobox. Expired ones say so and cannot
+ * be chosen.
+ */
+export function useSourceOptions(
+  comparable: readonly ComparableSnapshot[],
+  others: readonly SnapshotsOfColumn[],
+): readonly SourceOption[] {
   const t = useTranslations('sources');
   const snapshotText = useSnapshotText();
   const now = useNow(true, CHECK_EVERY_MS);
-  return comparable.map((snapshot) => {
+  const optionOf = (snapshot: ComparableSnapshot, source: Source, text: string): SourceOption => {
     const isExpired = snapshot.expiresAtMs !== null && snapshot.expiresAtMs <= now;
-    const text = snapshotText(snapshot);
     return {
-      value: sourceToParameter(sourceOfCacheKey(snapshot.cacheKey)),
+      value: sourceToParameter(source),
       label: isExpired ? t('select.expired', { snapshot: text }) : text,
       disabled: isExpired,
     };
-  });
+  };
+  return [
+    ...comparable.map((each) => optionOf(each, sourceOfCacheKey(each.cacheKey), snapshotText(each))),
+    ...others.flatMap(({ priceColumn: { name, displayName }, snapshots }) =>
+      snapshots.map((each) =>
+        optionOf(
+          each,
+          { kind: 'snapshot-of', name, cacheKey: each.cacheKey },
+          t('select.snapshotOf', { priceColumn: displayName, snapshot: snapshotText(each) }),
+        ),
+      ),
+    ),
+  ];
 }
 
 /** Returns a function that says which snapshot of a list one is. */

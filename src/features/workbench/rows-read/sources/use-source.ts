@@ -3,7 +3,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { cacheKeyOfSource, type Source } from '../../model/source';
+import { cacheKeyOfSource, isOfOtherColumn, type Source } from '../../model/source';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { newSnapshotQuery } from '../../snapshot/snapshot.queries';
 import type { ComparedSide } from '../matching/matched-sides';
@@ -27,12 +27,12 @@ export interface SourceRequest {
   readonly isNeeded: boolean;
 }
 
-/** Rows of another price column, to be taken as they are now. */
+/** Rows of another price column: of a snapshot that the source names, or to be taken as they are now. */
 export interface TakenRows {
   readonly priceColumn: PriceColumn;
-  /** The columns of it that are needed. */
+  /** The columns of it that are needed, of rows as they are now. */
   readonly fields: readonly string[];
-  /** The conditions of the rows that are needed; absent for all. */
+  /** The conditions of the rows that are needed, of rows as they are now; absent for all. */
   readonly filters?: readonly FilterCondition[];
 }
 
@@ -81,8 +81,13 @@ export function useSource({ source, file = null, taken = null, isNeeded }: Sourc
   const shownKey = openSnapshot.snapshot.cacheKey;
   const cacheKey = source === null ? null : cacheKeyOfSource(source);
   const isSame = cacheKey === shownKey;
-  const known = useOtherSnapshot(isSame ? null : cacheKey);
-  const ofColumn = source?.kind === 'price-column' ? taken : null;
+  const ofColumn = source !== null && isOfOtherColumn(source) ? taken : null;
+  const isUnknownColumn = source !== null && isOfOtherColumn(source) && ofColumn === null;
+  const known = useOtherSnapshot(
+    ofColumn?.priceColumn ?? priceColumn,
+    isSame || isUnknownColumn ? null : cacheKey,
+  );
+  const takesNew = source?.kind === 'price-column' && ofColumn !== null;
   const latest = useQuery({
     ...newSnapshotQuery(
       client,
@@ -91,12 +96,11 @@ export function useSource({ source, file = null, taken = null, isNeeded }: Sourc
       shownKey,
       ofColumn?.filters,
     ),
-    enabled: ofColumn !== null && isNeeded,
+    enabled: takesNew && isNeeded,
   });
-  const opening =
-    ofColumn === null
-      ? known
-      : { other: latest.data ?? null, error: latest.error, retry: () => void latest.refetch() };
+  const opening = takesNew
+    ? { other: latest.data ?? null, error: latest.error, retry: () => void latest.refetch() }
+    : known;
   const further = useReading(opening.other, ofColumn?.priceColumn ?? priceColumn, isNeeded, reading);
   const ofFile = source?.kind === 'file' ? file : null;
   const fileRows = useFileRows(ofFile, reading, isWhole(reading));
@@ -109,8 +113,8 @@ export function useSource({ source, file = null, taken = null, isNeeded }: Sourc
       ? { opened: state.opened, state: readFile(ofFile, state.added, id) }
       : { opened: null, state: { status: 'file', file: ofFile, state, cancel, retry } };
   }
-  const isUnknown = source.kind === 'file' || (source.kind === 'price-column' && ofColumn === null);
-  if (isUnknown) return { opened: null, state: { status: 'unknown', source } };
+  if (source.kind === 'file' || isUnknownColumn)
+    return { opened: null, state: { status: 'unknown', source } };
   const { other, error, retry } = opening;
   if (other === null || further === null) {
     const state =

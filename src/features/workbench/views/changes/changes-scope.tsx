@@ -4,6 +4,7 @@ import { useShownParts } from '../../controller/use-shown-parts';
 import { comparisonFromSearch, lastKeptCopy, usualComparison } from '../../model/compare-with';
 import { cacheKeyOfSource, sourceOfCacheKey, sourceToParameter } from '../../model/source';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { useChosenFiles } from '../../rows-read/sources/files/files-of-page';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { isWhole } from '../../rows-read/sources/reading-status';
@@ -44,6 +45,7 @@ export function useChangesScope(): ChangesState {
 
 function useChangesState(isShown: boolean) {
   const { openSnapshot, reading, refinement, comparable } = useRowsReadScope();
+  const files = useChosenFiles();
   const { noteSide } = useShownParts();
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { compare, setView } = useWorkbenchActions();
@@ -51,10 +53,8 @@ function useChangesState(isShown: boolean) {
   const read = useMemo(() => comparisonFromSearch({ with: side, keys, price }), [side, keys, price]);
   const choice = read?.ok === true ? read.choice : null;
   const { cacheKey } = openSnapshot.snapshot;
-  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
   const [isChoosingFile, setIsChoosingFile] = useState(false);
-  const fileName = choice?.with.kind === 'file' ? choice.with.name : null;
-  const file = chosenFile?.file.outline.name === fileName ? chosenFile : null;
+  const file = choice?.with.kind === 'file' ? files.get(choice.with.name) : null;
   const { opened: other, state } = useSource({
     source: choice?.with ?? null,
     file: file?.file ?? null,
@@ -123,7 +123,7 @@ function useChangesState(isShown: boolean) {
 
   function takeFile(mapped: MappedFile): void {
     setIsChoosingFile(false);
-    setChosenFile({ id: (chosenFile?.id ?? 0) + 1, file: mapped });
+    files.choose(mapped);
     // Keys and price of the side before may be none of the file's.
     compare({ with: { kind: 'file', name: mapped.outline.name }, keys: null, price: undefined });
   }
@@ -135,7 +135,7 @@ function useChangesState(isShown: boolean) {
     /** The file of the comparison; null where it is with something else, or the file was not chosen on this page. */
     file,
     /** The name of the file that was chosen last; null for none. */
-    chosenFileName: chosenFile?.file.outline.name ?? null,
+    chosenFileName: files.lastName,
     other,
     state,
     others,
@@ -147,13 +147,6 @@ function useChangesState(isShown: boolean) {
     setIsChoosingFile,
     takeFile,
   };
-}
-
-/** A file that was chosen in this view. It is forgotten with the view: the address has its name alone. */
-export interface ChosenFile {
-  /** Tells it from one of the same name. */
-  readonly id: number;
-  readonly file: MappedFile;
 }
 
 function sideOf(opened: OpenSnapshot, search: Readonly<Record<string, string>>): SnapshotSide {

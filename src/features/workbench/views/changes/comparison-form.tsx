@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
 import { useFocusSoon } from '@/shared/ui/use-focus-soon';
 import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } from '../../model/compare-with';
-import type { SameColumnSource } from '../../model/source';
+import { isOfOtherColumn, type SameColumnSource } from '../../model/source';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
@@ -82,7 +82,7 @@ export function ComparisonForm(props: ComparisonFormProps) {
         fileName={fileName}
         onChooseFile={onChooseFile}
         onChange={(source) => {
-          if (source?.kind !== 'price-column') edit({ side: source });
+          if (source === null || !isOfOtherColumn(source)) edit({ side: source });
         }}
       />
       <div className={classes['keys']}>

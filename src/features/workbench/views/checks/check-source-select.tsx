@@ -63,7 +63,7 @@ export function CheckSourceSelect({ check, checks, role }: CheckSourceSelectProp
 }
 
 function checkSourceOf(source: Source | null): CheckSource | null {
-  if (source === null || source.kind === 'file') return null;
+  if (source === null || source.kind === 'file' || source.kind === 'snapshot-of') return null;
   return source.kind === 'price-column' ? { ...source, amount: null, matches: {} } : source;
 }
 

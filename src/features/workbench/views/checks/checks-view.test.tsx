@@ -126,6 +126,7 @@ function view(
     refinement: null,
     refining: null,
     comparable,
+    comparableOf: () => comparable,
     priceColumns: [PRICE_COLUMN, COSTS],
   };
   return (

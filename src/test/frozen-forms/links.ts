@@ -71,6 +71,18 @@ export const LINKS: Readonly<Record<string, string>> = {
   'highlights of which some are unreadable':
     '?v=1&highlight=1;pink~row~Value~is-empty;red~row~Gone~is~1;red~row;red~row~Name~is~!zq',
   'highlights of a newer notation': '?v=1&highlight=2;red~row~Value~is-empty',
+  'columns of another price column':
+    '?v=1&added=1;Cost,price-column~Other,key~Number~Number,key~Name~Name,take~Value~Factor,least~Value,lenient',
+  'columns of a snapshot, a kept copy and a file':
+    '?v=1&added=1;Monday,snapshot~snap-1,key~Number~Number,take~Value,valid-on~ValidFrom~ValidFrom~today;Kept,copy~0123456789abcdef0123456789abcdef,key~Number~Number,take~Value,latest~ValidFrom;File,file~prices!c+May.xlsx,key~Number~Number,take~Value,greatest~Value',
+  'columns of a snapshot of another price column':
+    '?v=1&added=1;Cost,snapshot-of~Other~snap-9,key~Number~Number,take~Value;Kept,snapshot-of~Other~copy:0123456789abcdef0123456789abcdef,key~Number~Number,take~Value',
+  'columns of a price column that is gone':
+    '?v=1&added=1;Cost,price-column~Gone,key~Number~Number,take~Value',
+  'columns that are gone or locked': '?v=1&added=1;Cost,price-column~Other,key~Number~Number,take~Cost',
+  'columns of a key of another type': '?v=1&added=1;Cost,price-column~Other,key~NeedsPrice~Value,take~Value',
+  'columns without a key': '?v=1&added=1;Cost,price-column~Other,take~Value',
+  'columns of a newer notation': '?v=1&added=2;Cost,price-column~Other,key~Number~Number,take~Value',
 };
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {

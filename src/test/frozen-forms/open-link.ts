@@ -3,6 +3,7 @@ import { shownChangesFromParameter } from '@/features/workbench/views/changes/ch
 import { checksFromParameter } from '@/features/workbench/views/checks/checks-address';
 import { subsetFromParameter } from '@/features/workbench/rows-read/rows/subset-address';
 import { pivotFromParameter } from '@/features/workbench/views/pivot/pivot-address';
+import { addedColumnsFromParameter } from '@/features/workbench/model/added-columns';
 import { comparisonFromSearch } from '@/features/workbench/model/compare-with';
 import { highlightAddressProblems, highlightsFromParameter } from '@/features/workbench/model/highlight';
 import { listReportState, reportedLists } from '@/features/workbench/model/list-report';
@@ -12,6 +13,8 @@ import { refinementFromParameter } from '@/features/workbench/model/refinement-a
 import { snapshotViews, viewOfAddress } from '@/features/workbench/model/snapshot-view';
 import { positionFromSearch, workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '../test-price-column';
+
+const OTHER_PRICE_COLUMN = { ...TEST_PRICE_COLUMN, name: 'Other' };
 
 /**
  * Returns all that the workbench reads of a link to the price column of the tests, as JSON. `search` is as in the address; `lists`
@@ -23,7 +26,7 @@ export function openLink(search: string, lists: ReadonlyMap<string, string>): un
   const columns = TEST_PRICE_COLUMN.fields.filter((field) => !isLockedInTest(field));
   const names = columns.map(({ name }) => name);
   const query = queryFromSearch(address, TEST_PRICE_COLUMN, isLockedInTest);
-  const { subset, refine, pivot, checks, changes, highlight } = address;
+  const { subset, refine, pivot, checks, changes, highlight, added } = address;
   const highlighted = highlightsFromParameter(highlight);
   const opened = {
     query,
@@ -38,6 +41,14 @@ export function openLink(search: string, lists: ReadonlyMap<string, string>): un
       ...highlighted,
       unusable: highlightAddressProblems(highlighted.highlights, columns),
     },
+    added:
+      added &&
+      addedColumnsFromParameter(added, {
+        columns,
+        priceColumn: TEST_PRICE_COLUMN,
+        priceColumns: [TEST_PRICE_COLUMN, OTHER_PRICE_COLUMN],
+        isLocked: isLockedInTest,
+      }),
     pivot: pivot && pivotFromParameter(pivot, columns),
     checks: checks && checksFromParameter(checks),
     comparison: comparisonFromSearch(address),

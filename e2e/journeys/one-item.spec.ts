@@ -43,8 +43,17 @@ test('prices of an item come four price columns at a time, each in its own state
     await expect(section('Tender price')).toContainText('No prices of this item.');
   });
 
+  await test.step('no price of the day is left out', async () => {
+    await expect(section('Sales price').getByText('16 of 32 rows apply on 01/10/2026')).toBeVisible();
+    await expect(section('Sales price').getByRole('table').getByRole('row')).toHaveCount(1 + 16);
+  });
+
   await test.step('gaps are named in the table, and keys go through the picture', async () => {
     const part = section('Validity of prices');
+    const links = page.getByRole('navigation', { name: 'On this page' });
+    await links.getByRole('button', { name: 'Validity of prices' }).press('Enter');
+    await expect(part.getByRole('heading', { name: 'Validity of prices' })).toBeFocused();
+    await expect(part.getByRole('heading', { name: 'Validity of prices' })).toBeInViewport();
     await expect(part.getByRole('img', { name: 'Validity of prices' })).toBeVisible();
     await part.getByText('As a table').click();
     const table = part.getByRole('table', { name: 'Validity of prices' });

@@ -16,6 +16,7 @@ import { hasTime, lanesOf, rowsOn, type PriceLane } from '../model/price-lanes';
 import { dayOf } from '../model/validity';
 import classes from './item.module.css';
 import { PriceSection, SectionSkeleton, UnreadSection } from './price-section';
+import { PICTURE_IDS, SectionLinks, sectionId } from './section-heading';
 import { ValidityPart } from './validity-part';
 import { ValuesPart } from './values-part';
 
@@ -50,6 +51,15 @@ export function ItemScreen(props: ItemScreenProps) {
 
   const shownDay = dayOf(day ?? today) ?? 0;
   const timed = sections.flatMap((section, index) => (hasTime(section) ? (lanes[index] ?? []) : []));
+  const ofValidity = timed.filter(({ section }) => section.changedOn === null);
+  const parts = [
+    ...[...sections, ...(known?.locked ?? [])].map(({ priceColumn: { name, displayName } }) => ({
+      id: sectionId(name),
+      name: displayName,
+    })),
+    ...(ofValidity.length > 0 ? [{ id: PICTURE_IDS.validity, name: t('validity') }] : []),
+    ...(timed.length > 0 ? [{ id: PICTURE_IDS.values, name: t('values') }] : []),
+  ];
   const isNowhere =
     known !== null &&
     looks.length > 0 &&
@@ -73,6 +83,7 @@ export function ItemScreen(props: ItemScreenProps) {
           </Group>
         }
       />
+      {parts.length > 1 && <SectionLinks parts={parts} />}
       {known === null && <SectionSkeleton label={tCommon('loading')} />}
       {known !== null && known.sections.length + known.unsearchable.length + known.locked.length === 0 && (
         <StatePanel icon={<IconTagOff size={22} />} title={t('noItemColumnTitle')}>
@@ -113,10 +124,10 @@ export function ItemScreen(props: ItemScreenProps) {
         {known?.locked.map(({ priceColumn, right }) => (
           <UnreadSection key={priceColumn.name} priceColumn={priceColumn} lockedBy={right} />
         ))}
-        {timed.some(({ section }) => section.changedOn === null) && (
+        {ofValidity.length > 0 && (
           <ValidityPart
             item={item}
-            lanes={timed.filter(({ section }) => section.changedOn === null)}
+            lanes={ofValidity}
             today={dayOf(today) ?? 0}
             day={shownDay}
             onDayChange={(next) => onDayChange(next === today ? null : next)}

@@ -1,7 +1,7 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useResultColumns } from '@/price-rows/result-columns';
@@ -18,6 +18,7 @@ import type { ItemRows } from '../api/item-rows.queries';
 import { nameField, type ItemSection } from '../model/item-sections';
 import { hasTime } from '../model/price-lanes';
 import classes from './item.module.css';
+import { SectionHeading, sectionId } from './section-heading';
 import { useDayText } from './use-lane-text';
 
 interface Look {
@@ -41,18 +42,18 @@ export interface PriceSectionProps {
 
 /** As many columns have room in half a page. */
 const NARROW_COLUMNS = 8;
-/** Rows that are shown before all are asked for. */
-const SHOWN_AT_FIRST = 8;
+/** Rows that are shown before all are asked for: of the prices on a day as many as an item has in most companies. */
+const SHOWN_AT_FIRST = { onDay: 24, withoutDay: 8 };
 
 /** The rows of an item in one price column, with states of its own. */
 export function PriceSection({ section, look, rowsOnDay, day, search }: PriceSectionProps) {
   const t = useTranslations('item');
-  const id = useId();
   const { priceColumn } = section;
+  const id = sectionId(priceColumn.name);
   const { data } = look;
   const failure = serviceFailure(look.error);
   // Beside each other on paper.
-  const isNarrow = (data?.columns.length ?? 0) <= NARROW_COLUMNS;
+  const isNarrow = (data?.columns.length ?? 0) <= NARROW_COLUMNS || rowsOnDay.length === 0;
   return (
     <section
       aria-labelledby={id}
@@ -61,9 +62,7 @@ export function PriceSection({ section, look, rowsOnDay, day, search }: PriceSec
       data-narrow={isNarrow || undefined}
     >
       <Group justify="space-between" gap={8} mb={6}>
-        <Title order={2} id={id} className={classes['heading'] ?? ''}>
-          {priceColumn.displayName}
-        </Title>
+        <SectionHeading id={id}>{priceColumn.displayName}</SectionHeading>
         <Link
           to="/prices/$priceColumn"
           params={{ priceColumn: priceColumn.name }}
@@ -130,13 +129,11 @@ export interface UnreadSectionProps {
 export function UnreadSection({ priceColumn, lockedBy }: UnreadSectionProps) {
   const t = useTranslations('item');
   const rightText = useRightText();
-  const id = useId();
+  const id = sectionId(priceColumn.name);
   return (
     <section aria-labelledby={id} className={classes['section']}>
-      <Title order={2} id={id} mb={6} className={classes['heading'] ?? ''}>
-        {priceColumn.displayName}
-      </Title>
-      <Group gap={8} c="dimmed">
+      <SectionHeading id={id}>{priceColumn.displayName}</SectionHeading>
+      <Group gap={8} mt={6} c="dimmed">
         <IconLock size={16} aria-hidden="true" />
         <Text size="sm" title={lockedBy}>
           {t('locked', { right: rightText(lockedBy) })}
@@ -193,7 +190,8 @@ function SectionRows({ section, data, rowsOnDay, day }: SectionRowsProps) {
     const rest = columns.filter((column) => !isSaid(column));
     return rest.length === 0 ? columns : rest;
   }, [columnOrder, data.columns, itemField.name, name]);
-  const indices = isWhole ? data.rows.map((_, index) => index) : rowsOnDay.slice(0, SHOWN_AT_FIRST);
+  const most = hasTime(section) ? SHOWN_AT_FIRST.onDay : SHOWN_AT_FIRST.withoutDay;
+  const indices = isWhole ? data.rows.map((_, index) => index) : rowsOnDay.slice(0, most);
   const rows = useMemo(
     () => indices.flatMap((index) => (data.rows[index] === undefined ? [] : [data.rows[index]])),
     // The indices are another array at each render.
@@ -254,9 +252,18 @@ function SectionRows({ section, data, rowsOnDay, day }: SectionRowsProps) {
           })
         : t(data.isAll ? 'rows' : 'firstRows', { all: formatInteger(all), count: all }),
     ];
-    const most = priceColumn.fields.length;
-    if (data.columns.length < most && section.fields !== null && section.fields.length < columnOrder.length) {
-      parts.push(t('someColumns', { shown: formatInteger(data.columns.length), all: formatInteger(most) }));
+    if (!isWhole && rows.length < rowsOnDay.length) {
+      parts.push(t('someRows', { formatted: formatInteger(rows.length), count: rows.length }));
+    }
+    const allColumns = priceColumn.fields.length;
+    if (
+      data.columns.length < allColumns &&
+      section.fields !== null &&
+      section.fields.length < columnOrder.length
+    ) {
+      parts.push(
+        t('someColumns', { shown: formatInteger(data.columns.length), all: formatInteger(allColumns) }),
+      );
     }
     return parts.join(' · ');
   }

@@ -1,4 +1,4 @@
-import { Group, Table, Text, Title, Tooltip } from '@mantine/core';
+import { Group, Table, Text, Tooltip } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { SavePicture } from '@/shared/pictures/save-picture';
@@ -8,6 +8,7 @@ import { timeScale, type TimeScale } from '../model/time-scale';
 import { dayText, hasDays, isValidOn, validityState } from '../model/validity';
 import { validityDrawing } from '../model/validity-drawing';
 import classes from './item.module.css';
+import { PICTURE_IDS, SectionHeading } from './section-heading';
 import { TickTexts, useTickText } from './tick-texts';
 import { useLaneText } from './use-lane-text';
 
@@ -36,7 +37,7 @@ export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityP
   const t = useTranslations('item');
   const text = useLaneText();
   const tickText = useTickText();
-  const id = useId();
+  const id = PICTURE_IDS.validity;
   const scale = useMemo(() => timeScale(lanes, [today, day]), [lanes, today, day]);
   const lines = useMemo(() => linesOf(lanes), [lanes]);
   const { gapCount, overlapCount } = countProblems(lanes);
@@ -44,9 +45,7 @@ export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityP
   return (
     <section aria-labelledby={id} className={classes['section']}>
       <Group justify="space-between" gap={8} mb={2}>
-        <Title order={2} id={id} className={classes['heading'] ?? ''}>
-          {t('validity')}
-        </Title>
+        <SectionHeading id={id}>{t('validity')}</SectionHeading>
         <SavePicture
           getDrawing={() =>
             validityDrawing(lines, scale, today, {

@@ -1,5 +1,5 @@
-import { Group, Select, Title, Tooltip } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { Group, Select, Tooltip } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { markPath } from '@/shared/pictures/mark-path';
@@ -11,6 +11,7 @@ import { isValidOn } from '../model/validity';
 import { drawnLanes, stepGroups, stepPlot, type StepGroup } from '../model/value-steps';
 import { valuesDrawing } from '../model/values-drawing';
 import classes from './item.module.css';
+import { PICTURE_IDS, SectionHeading } from './section-heading';
 import { TickTexts, useTickText } from './tick-texts';
 import { useLaneText } from './use-lane-text';
 
@@ -24,7 +25,7 @@ export interface ValuesPartProps {
 export function ValuesPart({ item, lanes, today }: ValuesPartProps) {
   const t = useTranslations('item');
   const { formatInteger } = useFormats();
-  const id = useId();
+  const id = PICTURE_IDS.values;
   const groups = useMemo(() => stepGroups(lanes), [lanes]);
   const [chosen, setChosen] = useState<string | null>(null);
   const group = groups.find(({ key }) => key === chosen) ?? groups[0];
@@ -35,9 +36,7 @@ export function ValuesPart({ item, lanes, today }: ValuesPartProps) {
   return (
     <section aria-labelledby={id} className={classes['section']} data-narrow>
       <Group justify="space-between" gap={8} mb={6}>
-        <Title order={2} id={id} className={classes['heading'] ?? ''}>
-          {t('values')}
-        </Title>
+        <SectionHeading id={id}>{t('values')}</SectionHeading>
         <Select
           size="xs"
           aria-label={t('valuesOf')}

@@ -1,0 +1,59 @@
+import { Group, Title, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import classes from './item.module.css';
+
+/** The ids of the headings of the pictures. */
+export const PICTURE_IDS = { validity: 'item-validity', values: 'item-values' };
+
+/** Returns the id of the heading of a price column. */
+export function sectionId(priceColumn: string): string {
+  return `item-of-${priceColumn}`;
+}
+
+export interface SectionHeadingProps {
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** The heading of a part of the page. `SectionLinks` give it the focus. */
+export function SectionHeading({ id, children }: SectionHeadingProps) {
+  return (
+    <Title order={2} id={id} tabIndex={-1} className={classes['heading'] ?? ''}>
+      {children}
+    </Title>
+  );
+}
+
+export interface SectionLinksProps {
+  /** The parts of the page in their order, each with the id of its heading. */
+  readonly parts: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The parts of a long page, each a press away. */
+export function SectionLinks({ parts }: SectionLinksProps) {
+  const t = useTranslations('item');
+  return (
+    <Group
+      component="nav"
+      aria-label={t('onThisPage')}
+      gap="2px 16px"
+      mb={20}
+      className={classes['links'] ?? ''}
+    >
+      {parts.map(({ id, name }) => (
+        <UnstyledButton
+          key={id}
+          className={classes['open'] ?? ''}
+          onClick={() => {
+            const heading = document.getElementById(id);
+            heading?.scrollIntoView();
+            heading?.focus({ preventScroll: true });
+          }}
+        >
+          {name}
+        </UnstyledButton>
+      ))}
+    </Group>
+  );
+}

@@ -42,7 +42,8 @@ const CHUNK_GROUPS = [
         .replaceAll('/', '[\\\\/]'),
     ),
   },
-  { name: 'icons', test: /[\\/]node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },
+  // Without the handle of what is put in order, which the sign-in screen has nothing of.
+  { name: 'icons', test: /[\\/]node_modules[\\/]@tabler[\\/](?!.*IconGripVertical)/, minShareCount: 3 },
   // Before the data group, which would take the router's store along and then be part of the sign-in screen.
   {
     name: 'router',
@@ -62,14 +63,14 @@ const CHUNK_GROUPS = [
     name: 'screens',
     // What the sign-in screen may need, too. Without queries and tables: they would bring the query cache and the table
     // library to it, as dialogs, the announcer and the features would bring menus and the parts of the workbench.
-    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer|icon-button|screen\.(tsx|module)))/,
+    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer|icon-button|reordering|screen\.(tsx|module)))/,
     minShareCount: 4,
   },
   {
     name: 'work',
     // Without the editors of rules, the views of the rows read, which bring what draws pictures, formulas, and what makes files;
     // without the item schema, whose address the routes read on the sign-in screen.
-    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|screen[\\/]rows-read|views|model[\\/](formula|pasted-list|refinement))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|use-byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
+    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|reordering|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|screen[\\/]rows-read|views|model[\\/](formula|pasted-list|refinement))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|use-byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
   // What lays out the parts that are loaded on demand: one file, as each of them names the files it needs.

@@ -98,6 +98,27 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   await page.getByRole('menuitem', { name: 'Pin right' }).click();
   await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
 
+  await test.step('the set-up moves columns, too, and shows as many digits as somebody wants', async () => {
+    const handle = (column: string) => page.getByRole('button', { name: `Move ${column}`, exact: true });
+    await handle('Value').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expectOrder(grid, ['EntryNo', 'Name', 'Value', 'ItemNumber', 'PriceList']);
+    await expect(page.getByText('Value moved to position 3 of 5')).toBeAttached();
+    await expect(handle('Value')).toBeFocused();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(page.getByText('Cannot move past pinned columns')).toBeAttached();
+    await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
+    await dragTo(page, handle('Value'), handle('Name'));
+    await expectOrder(grid, ['EntryNo', 'Value', 'Name', 'ItemNumber', 'PriceList']);
+    const value = await grid.cell({ row: 500_000, column: 'Value' });
+    await expect(value).toHaveText(/^[\d,]+\.\d\d$/);
+    await page.getByRole('combobox', { name: 'Digits of Value' }).click();
+    await page.getByRole('option', { name: '0.000', exact: true }).click();
+    await expect(value).toHaveText(/^[\d,]+\.\d{3}$/);
+    await expectAccessibleInAllColours(page);
+  });
+
   await page.getByRole('button', { name: 'Saved views', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Save as…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Compact');
@@ -108,8 +129,12 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   await page.evaluate(() => localStorage.removeItem('colonnade.workbench.results'));
   await page.goto('/prices/SalesPrice');
   await expect(page.getByRole('button', { name: 'Saved views: Compact' })).toBeVisible();
+  await expectOrder(grid, ['EntryNo', 'Value', 'Name', 'ItemNumber', 'PriceList']);
+  await expect(await grid.cell({ row: 0, column: 'Value' })).toHaveText(/\.\d{3}$/);
+  await page.getByRole('tab', { name: 'View', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Digits of Value' }).click();
+  await page.getByRole('option', { name: 'Auto', exact: true }).click();
   await expectTrueRows(grid.root);
-  await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
   await expect.poll(rowHeightPx).toBe(28);
 });
 

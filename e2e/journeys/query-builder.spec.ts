@@ -79,7 +79,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       // Keys are read from when the positions of the others have been measured.
       await expect(async () => {
         await page.keyboard.press('ArrowUp');
-        const over = page.getByText(t('workbench.fields.over', { field: 'Name', place: 1, count: 4 }));
+        const over = page.getByText(t('common.reorder.over', { item: 'Name', place: 1, count: 4 }));
         await expect(over).toBeAttached({ timeout: 500 });
       }).toPass();
       await page.keyboard.press('Escape');

@@ -36,7 +36,7 @@ export class QueryForm {
   /** A field's or a rule's, by what it moves. */
   handle(name: string): Locator {
     return this.root.getByRole('button', {
-      name: this.#t('workbench.fields.move', { field: name }),
+      name: this.#t('common.reorder.move', { item: name }),
       exact: true,
     });
   }

@@ -8,7 +8,7 @@ import { useRightText } from '@/session/use-right-text';
 import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useTypeText } from '@/shared/formats/use-type-text';
-import type { CellTone, GridCell, GridColumn } from '@/shared/grid/grid-model';
+import type { CellTone, ColumnState, GridCell, GridColumn } from '@/shared/grid/grid-model';
 import { validityEdge } from './validity-edge';
 import { localDay } from '@/shared/formats/iso-date';
 
@@ -63,6 +63,7 @@ export function useResultColumns(
     computedFields,
   }: { readonly columns: readonly string[]; readonly computedFields?: readonly PriceField[] | undefined },
   priceColumn: PriceColumn,
+  digits?: ColumnState['digits'],
 ): ResultColumns {
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
@@ -81,8 +82,8 @@ export function useResultColumns(
       typeText,
     };
     const fields = [...priceColumn.fields, ...(computedFields ?? [])];
-    return resultColumns(columns, { fields }, locale, texts, rights);
-  }, [columns, computedFields, priceColumn, locale, t, tCommon, rights, typeText, rightText]);
+    return resultColumns(columns, { fields }, locale, texts, rights, digits);
+  }, [columns, computedFields, priceColumn, digits, locale, t, tCommon, rights, typeText, rightText]);
 }
 
 /**
@@ -96,6 +97,7 @@ export function resultColumns(
   locale: string,
   texts: CellTexts,
   rights: Rights,
+  digits: ColumnState['digits'] = {},
 ): ResultColumns {
   const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
   const indexes = new Map(columnNames.map((name, index) => [name, index]));
@@ -113,7 +115,10 @@ export function resultColumns(
       const labels = { true: texts.true, false: texts.false };
       cellFormat = {
         index: indexOf(columnId),
-        format: field === undefined ? null : createColumnFormat(field, { locale, labels }),
+        format:
+          field === undefined
+            ? null
+            : createColumnFormat(field, { locale, labels, places: digits[columnId] }),
         withheldReason: withheldReason(field, texts, rights),
         cells: new Map(),
         toneOf: toneOfField(field, texts, today),

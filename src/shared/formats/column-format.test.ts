@@ -45,6 +45,28 @@ function format(column: FormattedColumn, value: string | boolean, locale = 'de')
 }
 
 describe('number columns', () => {
+  it('shows as many decimal places as are asked for, and says what they hide', () => {
+    const shown = (column: FormattedColumn, places: number | 'all', value: string) => {
+      const { text, isExact } = createColumnFormat(column, { locale: 'de', labels, places }).formatValue(
+        value,
+      );
+      return [text, isExact];
+    };
+    expect(shown(price, 3, '1234.5678')).toEqual(['1.234,568', false]);
+    expect(shown(price, 0, '-1234.5678')).toEqual(['-1.235', false]);
+    expect(shown(price, 6, '1234.5000')).toEqual(['1.234,500000', true]);
+    expect(shown(price, 'all', '1234.5678')).toEqual(['1.234,5678', true]);
+    expect(shown(price, 'all', '2.5')).toEqual(['2,5000', true]);
+    const percentage = { ...price, formatting: '0%' };
+    expect(shown(percentage, 1, '0.1234')).toEqual(['12,3%', false]);
+    expect(shown(percentage, 'all', '0.1234')).toEqual(['12,34%', true]);
+    const plain = { ...price, formatting: '' };
+    expect(shown(plain, 2, '1.2345')).toEqual(['1,23', false]);
+    expect(shown(plain, 'all', '1.2345')).toEqual(['1,2345', true]);
+    const float = { ...price, sqlType: 'float', scale: null };
+    expect(shown(float, 'all', '0.123456789012')).toEqual(['0,123456789012', true]);
+  });
+
   it('shows what the pattern wants and keeps every stored digit at hand', () => {
     expect(format(price, '1234.5000')).toEqual({
       text: '1.234,50',

@@ -5,7 +5,12 @@ import { createDateFormat } from './date-format';
 import { createDatePatternFormat } from './date-pattern-format';
 import { readExcelPattern } from './excel-pattern';
 import { hasTimeOfDay, isoText, readIsoDateTime, type IsoDateTime } from './iso-date';
-import { createNumberPatternFormat, withMorePlaces, type ShownValue } from './number-pattern-format';
+import {
+  createNumberPatternFormat,
+  withMorePlaces,
+  withPlaces,
+  type ShownValue,
+} from './number-pattern-format';
 
 /** The metadata that determines how a column's values are shown. */
 export interface FormattedColumn {
@@ -24,6 +29,8 @@ export interface ColumnFormatOptions {
   readonly locale: string;
   /** The labels of boolean values. */
   readonly labels: { readonly true: string; readonly false: string };
+  /** Decimal places of numbers, instead of those of the column's format. */
+  readonly places?: number | 'all' | undefined;
 }
 
 /** A formatted cell value. */
@@ -58,7 +65,7 @@ export function columnAlign({ align, type }: Pick<FormattedColumn, 'align' | 'ty
 export function createColumnFormat(column: FormattedColumn, options: ColumnFormatOptions): ColumnFormat {
   switch (column.type) {
     case 'number':
-      return numberColumn(column, options.locale);
+      return numberColumn(column, options);
     case 'date':
       return dateColumn(column, options.locale);
     case 'boolean':
@@ -70,7 +77,7 @@ export function createColumnFormat(column: FormattedColumn, options: ColumnForma
 
 const SAMPLE_DIGITS = '5678';
 
-function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
+function numberColumn(column: FormattedColumn, { locale, places }: ColumnFormatOptions): ColumnFormat {
   const pattern = readExcelPattern(column.formatting);
   const isGrouped = pattern?.kind === 'number' && pattern.positive.digits.isGrouped;
   const full = createDecimalFormat(locale, {
@@ -78,7 +85,7 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
     maxFractionDigits: Infinity,
     isGrouped,
   });
-  const showByPattern = pattern?.kind === 'number' ? createNumberPatternFormat(pattern, locale) : null;
+  const show = shownBy();
   const formatValue = (value: string | boolean) => {
     const decimal = typeof value === 'string' ? readDecimal(value) : null;
     if (decimal === null) return asSent(value);
@@ -87,7 +94,7 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
         ? formatted(exactly(full(decimal)), () => full(decimal))
         : asSent(value);
     }
-    return formatted(showByPattern?.(decimal) ?? exactly(full(decimal)), () => full(decimal));
+    return formatted(show(decimal), () => full(decimal));
   };
   const sampleFraction = SAMPLE_DIGITS.slice(0, Math.max(column.scale ?? SAMPLE_DIGITS.length, 0));
   const isPercent = pattern?.kind === 'number' && pattern.positive.digits.power > 0;
@@ -98,6 +105,21 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
     sample: () => formatValue(sample).text,
     isKnown: pattern?.kind === 'number' || pattern?.kind === 'general',
   };
+
+  function shownBy(): (decimal: string) => ShownValue {
+    if (pattern?.kind === 'number') {
+      const stored = placesOfType(column) ?? 0;
+      const chosen = places === undefined ? pattern : withPlaces(pattern, places, stored);
+      return createNumberPatternFormat(chosen, locale);
+    }
+    if (places === undefined || places === 'all') return (decimal) => exactly(full(decimal));
+    const format = createDecimalFormat(locale, {
+      minFractionDigits: places,
+      maxFractionDigits: places,
+      isGrouped,
+    });
+    return (decimal) => ({ text: format(decimal), isExact: significantFractionDigits(decimal) <= places });
+  }
 }
 
 /** Decimal places of an average, beyond those that its column shows. */

@@ -15,15 +15,30 @@ type NumberPattern = Extract<ExcelPattern, { kind: 'number' }>;
 /** Returns the pattern with so many decimal places more, all of which are shown. */
 export function withMorePlaces(pattern: NumberPattern, count: number): NumberPattern {
   if (count === 0) return pattern;
-  const more = (digits: DigitLayout): DigitLayout => {
-    const places = digits.maxFractionDigits + count;
-    return { ...digits, minFractionDigits: places, maxFractionDigits: places };
-  };
+  return withFraction(pattern, ({ maxFractionDigits }) => {
+    const places = maxFractionDigits + count;
+    return { minFractionDigits: places, maxFractionDigits: places };
+  });
+}
+
+/** Returns the pattern with so many decimal places. `all`: those that a value has, and at least `stored`. */
+export function withPlaces(pattern: NumberPattern, places: number | 'all', stored: number): NumberPattern {
+  return withFraction(pattern, ({ power }) =>
+    places === 'all'
+      ? { minFractionDigits: Math.max(0, stored - power), maxFractionDigits: Infinity }
+      : { minFractionDigits: places, maxFractionDigits: places },
+  );
+}
+
+type Fraction = Pick<DigitLayout, 'minFractionDigits' | 'maxFractionDigits'>;
+
+function withFraction(pattern: NumberPattern, fractionOf: (digits: DigitLayout) => Fraction): NumberPattern {
+  const changed = (digits: DigitLayout): DigitLayout => ({ ...digits, ...fractionOf(digits) });
   const section = (of: NumberSection | null) =>
-    of === null || of.digits === null ? of : { ...of, digits: more(of.digits) };
+    of === null || of.digits === null ? of : { ...of, digits: changed(of.digits) };
   return {
     ...pattern,
-    positive: { ...pattern.positive, digits: more(pattern.positive.digits) },
+    positive: { ...pattern.positive, digits: changed(pattern.positive.digits) },
     negative: section(pattern.negative),
     zero: section(pattern.zero),
   };

@@ -91,10 +91,15 @@ export interface ColumnState {
   readonly pinnedEnd: readonly string[];
   readonly hidden: readonly string[];
   readonly widthsPx: Readonly<Record<string, number>>;
+  /** Decimal places that columns of numbers show. Absent: as the column is formatted. */
+  readonly digits?: Readonly<Record<string, ShownDigits>> | undefined;
   /** Absent: the user's own setting. */
   readonly density?: GridDensity | undefined;
   readonly wrapsText?: boolean | undefined;
 }
+
+/** A number of decimal places, or all that a value has. */
+export type ShownDigits = number | 'all';
 
 export const DEFAULT_COLUMN_STATE: ColumnState = {
   order: [],

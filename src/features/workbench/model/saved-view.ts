@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ColumnState } from '@/shared/grid/grid-model';
 import { byName, KEPT_VIEW_PARAMETERS } from '../views/registry';
 import { queryToSearch, type QuerySearch } from './query-address';
 import type { DraftQuery } from './draft-query';
@@ -15,6 +16,9 @@ const querySearchSchema = z.object({
 
 const columnNames = z.array(z.string().min(1)).readonly();
 
+/** No decimal of the service has more. */
+const MOST_DIGITS = 38;
+
 /** How the grid's columns and rows were left. */
 export const columnStateSchema = z.object({
   order: columnNames,
@@ -23,6 +27,11 @@ export const columnStateSchema = z.object({
   hidden: columnNames,
   /** In pixels, by column. */
   widthsPx: z.record(z.string(), z.number().positive()).readonly(),
+  /** Decimal places that columns of numbers show. */
+  digits: z
+    .record(z.string(), z.union([z.int().nonnegative().max(MOST_DIGITS), z.literal('all')]))
+    .readonly()
+    .optional(),
   density: z.enum(['compact', 'normal', 'comfortable']).optional(),
   wrapsText: z.boolean().optional(),
 });
@@ -66,6 +75,13 @@ export function queryOfView(draft: DraftQuery): SavedView['query'] {
 /** Whether two queries are equal. */
 export function isSameQuery(a: QuerySearch, b: QuerySearch): boolean {
   return a.v === b.v && a.fields === b.fields && a.filter === b.filter && a.sort === b.sort;
+}
+
+/** Whether columns and rows look the same. */
+export function isSameArrangement(a: ColumnState, b: ColumnState): boolean {
+  // Parsed, both have their members in the same order.
+  const [one, other] = [a, b].map((state) => JSON.stringify(columnStateSchema.parse(state)));
+  return one === other;
 }
 
 /** Returns the views of one price column, sorted by name in natural order. */

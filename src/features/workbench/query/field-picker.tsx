@@ -24,7 +24,7 @@ import { FieldRow } from './field-row';
 import { MoveMenu } from './move-menu';
 import { useProblemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
-import { Reordering } from './reordering';
+import { Reordering } from '@/shared/ui/reordering';
 import { useFieldLists } from './use-field-lists';
 import classes from './field-picker.module.css';
 import inputClasses from '../conditions/inputs.module.css';
@@ -46,6 +46,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   const { problems, focusSoon } = useQueryView();
   const t = useTranslations('workbench');
   const tLine = useTranslations('queryLine');
+  const tReorder = useTranslations('common.reorder');
   const announce = useAnnounce();
   const problemText = useProblemText();
   const [search, setSearch] = useState('');
@@ -110,7 +111,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
     const over = upper[to];
     if (from === -1 || over === undefined || from === to) return;
     choose(moved(order, order.indexOf(name), order.indexOf(over)), (each) => chosenNames.has(each));
-    announce(t('fields.moved', { field: name, place: to + 1, count: upper.length }));
+    announce(tReorder('moved', { item: name, place: to + 1, count: upper.length }));
   };
   const toggle = (name: string) => {
     const isAdded = !chosenNames.has(name);

@@ -6,7 +6,7 @@ import { useRightText } from '@/session/use-right-text';
 import { useTypeText } from '@/shared/formats/use-type-text';
 import { fieldHandleId, fieldId, type QueryPlace } from './element-ids';
 import { TypeIcon } from './field-choice';
-import { useReorderable } from './reordering';
+import { useReorderable } from '@/shared/ui/reordering';
 import classes from './field-picker.module.css';
 
 export interface FieldRowProps {
@@ -36,6 +36,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { place, onToggle, onOpenMenu, onFocus, onKeyDown } = props;
   const id = fieldId(field.name, place);
   const t = useTranslations('workbench');
+  const tReorder = useTranslations('common.reorder');
   const typeText = useTypeText();
   const rightText = useRightText();
   const isLocked = missingRight !== null;
@@ -105,9 +106,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           type="button"
           className={classes['handle']}
           tabIndex={isTabStop ? 0 : -1}
-          aria-label={t('fields.move', { field: field.name })}
+          aria-label={tReorder('move', { item: field.name })}
           aria-haspopup="menu"
-          title={t('fields.moveHint')}
+          title={tReorder('hint')}
           {...handleListeners}
           onClick={() => {
             onOpenMenu(field.name);

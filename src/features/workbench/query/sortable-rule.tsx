@@ -3,7 +3,7 @@ import { IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ruleHandleId } from './element-ids';
-import { useReorderable } from './reordering';
+import { useReorderable } from '@/shared/ui/reordering';
 import type { RuleFocusEvents } from './use-left-rule';
 import classes from './rules.module.css';
 
@@ -22,7 +22,7 @@ export interface SortableRuleProps {
 /** A filter or sort rule: a named group that can be dragged to another position. */
 export function SortableRule(props: SortableRuleProps) {
   const { id, label, isOff = false, canMove, onMove, focusEvents, children } = props;
-  const t = useTranslations('workbench');
+  const t = useTranslations('common.reorder');
   const { itemRef, handleRef, handleListeners } = useReorderable(id);
   return (
     <div
@@ -40,8 +40,8 @@ export function SortableRule(props: SortableRuleProps) {
           id={ruleHandleId(id)}
           type="button"
           className={classes['handle']}
-          aria-label={t('fields.move', { field: label })}
-          title={t('fields.moveHint')}
+          aria-label={t('move', { item: label })}
+          title={t('hint')}
           {...handleListeners}
           onKeyDown={(event) => {
             const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];

@@ -43,7 +43,7 @@ const MOST_COLUMNS_OF_WORDS = 20;
 function PrintedPages({ priceColumn, words, openSnapshot, columnState }: PrintedSnapshotProps) {
   const t = useTranslations('results');
   const { formatInteger, formatDateTime } = useFormats();
-  const { columns, getCell } = useResultColumns(openSnapshot, priceColumn);
+  const { columns, getCell } = useResultColumns(openSnapshot, priceColumn, columnState.digits);
   const { rows, snapshot, takenAtMs, timesBy } = openSnapshot;
   const printed = useMemo(() => {
     const loaded = [];

@@ -125,7 +125,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const stop = useSyncExternalStore(rows.subscribe, rows.getFatalFailure);
   const stopFailure = stop === null ? null : snapshotFailure(stop.error);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
-  const columns = useResultColumns(openSnapshot, priceColumn);
+  const columns = useResultColumns(openSnapshot, priceColumn, columnState.digits);
   const { computedFields } = openSnapshot;
   const fields = useMemo(
     () => [...priceColumn.fields, ...(computedFields ?? [])],
@@ -443,6 +443,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
           <RowsSetup
             view={view}
             columns={columns.columns}
+            fieldOf={columns.fieldOf}
             columnState={columnState}
             onColumnStateChange={onColumnStateChange}
             onCommand={onCommand}

@@ -8,7 +8,7 @@ import { randomId } from '@/shared/storage/random-id';
 import { downloadText } from '@/shared/ui/download-text';
 import { useAnnounce } from '@/shared/ui/announcer';
 import type { DraftQuery } from '../../model/draft-query';
-import { isSameQuery, queryOfView, viewsOf, type SavedView } from '../../model/saved-view';
+import { isSameArrangement, isSameQuery, queryOfView, viewsOf, type SavedView } from '../../model/saved-view';
 import { viewFileText } from '../../model/view-file';
 import { isSameDisplay } from '../../model/workbench-search';
 import type { SavedViews } from './use-saved-views';
@@ -53,8 +53,7 @@ export function ViewsBar(props: ViewsBarProps) {
     current !== null &&
     (!isSameQuery(queryOfView(draft), current.query) ||
       !isSameDisplay(props.display ?? {}, current.display ?? {}) ||
-      JSON.stringify(columnState ?? DEFAULT_COLUMN_STATE) !==
-        JSON.stringify(current.arrangement ?? DEFAULT_COLUMN_STATE));
+      !isSameArrangement(columnState ?? DEFAULT_COLUMN_STATE, current.arrangement ?? DEFAULT_COLUMN_STATE));
 
   const report = (text: string, undo: Note['undo'] = null) => {
     setNote({ text, undo, draft });

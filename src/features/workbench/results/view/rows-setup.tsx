@@ -6,16 +6,28 @@ import {
   IconColumnsOff,
   IconDots,
   IconEye,
+  IconGripVertical,
   IconPinned,
   IconPinnedOff,
 } from '@tabler/icons-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { WRAPPED_LINES, type ColumnState, type GridColumn, type GridDensity } from '@/shared/grid/grid-model';
+import { numberSymbols } from '@/shared/formats/number-symbols';
+import {
+  WRAPPED_LINES,
+  type ColumnState,
+  type GridColumn,
+  type GridDensity,
+  type ShownDigits,
+} from '@/shared/grid/grid-model';
 import { useColumnModel, type ColumnModel } from '@/shared/grid/use-column-model';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { IconButton } from '@/shared/ui/icon-button';
+import { Reordering, useReorderable } from '@/shared/ui/reordering';
+import { useFocusSoon } from '@/shared/ui/use-focus-soon';
+import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { MenuRequest } from '../menus/menu-entry';
 import type { ResultsCommand } from '../results-command';
@@ -32,6 +44,7 @@ const SEARCHED_FROM = 12;
 export interface RowsSetupProps {
   readonly view: ResultsView;
   readonly columns: readonly GridColumn[];
+  readonly fieldOf: (columnId: string) => PriceField | undefined;
   readonly columnState: ColumnState;
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   readonly onCommand: (command: ResultsCommand) => void;
@@ -57,6 +70,7 @@ export function RowsSetup(props: RowsSetupProps) {
         <SegmentedControl
           size="xs"
           aria-labelledby={heightId}
+          classNames={{ indicator: classes['indicator'] ?? '' }}
           data={DENSITIES.map((value) => ({ value, label: t(`density.${value}`) }))}
           value={settings.density}
           onChange={(density) => change({ density })}
@@ -103,19 +117,34 @@ function Columns(props: RowsSetupProps) {
   const tMenu = useTranslations('resultsTools.menu');
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
+  const tReorder = useTranslations('common.reorder');
+  const focusSoon = useFocusSoon();
   const model = useColumnModel(columns, columnState, onColumnStateChange);
   const [search, setSearch] = useState('');
-  const { hidden, pinnedStart, pinnedEnd, widthsPx } = columnState;
+  const { hidden, pinnedStart, pinnedEnd, widthsPx, digits = {} } = columnState;
   const isThere = (id: string) => columns.some((column) => column.id === id);
   const hiddenHere = hidden.filter(isThere);
   const hasPins = [...pinnedStart, ...pinnedEnd].some(isThere);
   const change = (changes: Partial<ColumnState>) => onColumnStateChange({ ...columnState, ...changes });
   const wanted = search.trim().toLocaleLowerCase();
-  const found = [...model.visibleColumns.map(({ columnId }) => columnId), ...hiddenHere].filter((id) =>
-    id.toLocaleLowerCase().includes(wanted),
-  );
+  const shownIds = model.visibleColumns.map(({ columnId }) => columnId);
+  const found = [...shownIds, ...hiddenHere].filter((id) => id.toLocaleLowerCase().includes(wanted));
   const whyNotHide = model.visibleColumns.length < 2 ? tMenu('whyNot.lastShown') : null;
-  const hasChanges = hasPins || hiddenHere.length > 0 || Object.keys(widthsPx).length > 0;
+  const hasChanges =
+    hasPins ||
+    hiddenHere.length > 0 ||
+    Object.keys(widthsPx).length > 0 ||
+    Object.keys(digits).some((id) => isThere(id));
+  /** Moves a column to the position of another one, among those that are pinned as it is. */
+  const moveTo = (id: string, overId: string | undefined) => {
+    const [from, to] = [id, overId].map((each) => model.visibleColumns.find((of) => of.columnId === each));
+    if (from === undefined || to === undefined) return;
+    if (from.pin !== to.pin) return announce(tMenu('whyNot.pinEdge'));
+    model.moveTo(id, to.columnId);
+    announce(
+      tReorder('moved', { item: id, place: shownIds.indexOf(to.columnId) + 1, count: shownIds.length }),
+    );
+  };
   return (
     <Stack role="group" aria-label={t('columnsGroup')} gap="xs">
       <Group justify="space-between" gap="xs">
@@ -140,22 +169,37 @@ function Columns(props: RowsSetupProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      <ul aria-label={t('columnsGroup')} className={classes['columns']}>
-        {found.slice(0, MOST_LISTED).map((id) => (
-          <ColumnLine
-            key={id}
-            id={id}
-            label={columns.find((column) => column.id === id)?.label ?? id}
-            model={model}
-            whyNotHide={whyNotHide}
-            onShow={() => {
-              change({ hidden: hidden.filter((each) => each !== id) });
-              announce(t('columnShown', { column: id }));
-            }}
-            onMenu={onMenu}
-          />
-        ))}
-      </ul>
+      <Reordering ids={shownIds} nameOf={(id) => id} onDrop={moveTo}>
+        <ul aria-label={t('columnsGroup')} className={classes['columns']}>
+          {found.slice(0, MOST_LISTED).map((id) => (
+            <ColumnLine
+              key={id}
+              id={id}
+              label={columns.find((column) => column.id === id)?.label ?? id}
+              model={model}
+              whyNotHide={whyNotHide}
+              // A part of the columns has no order of its own.
+              canMove={wanted === '' && shownIds.length > 1}
+              onMove={(offset, handleId) => {
+                moveTo(id, shownIds[shownIds.indexOf(id) + offset]);
+                // The browser drops the focus of an element that is moved in the document.
+                focusSoon(handleId);
+              }}
+              digits={hasDecimals(props.fieldOf(id)) ? (digits[id] ?? null) : undefined}
+              onDigits={(chosen) => {
+                const { [id]: _, ...others } = digits;
+                const next = chosen === null ? others : { ...others, [id]: chosen };
+                change({ digits: Object.keys(next).length === 0 ? undefined : next });
+              }}
+              onShow={() => {
+                change({ hidden: hidden.filter((each) => each !== id) });
+                announce(t('columnShown', { column: id }));
+              }}
+              onMenu={onMenu}
+            />
+          ))}
+        </ul>
+      </Reordering>
       {found.length > MOST_LISTED && (
         <Text size="xs" c="var(--cn-text-muted)">
           {t('moreColumns', { count: found.length - MOST_LISTED })}
@@ -201,7 +245,9 @@ function Columns(props: RowsSetupProps) {
             variant="default"
             size="compact-sm"
             leftSection={<IconColumnsOff size={14} />}
-            onClick={() => change({ pinnedStart: [], pinnedEnd: [], hidden: [], widthsPx: {} })}
+            onClick={() =>
+              change({ pinnedStart: [], pinnedEnd: [], hidden: [], widthsPx: {}, digits: undefined })
+            }
           >
             {t('resetColumns')}
           </Button>
@@ -211,24 +257,58 @@ function Columns(props: RowsSetupProps) {
   );
 }
 
+function hasDecimals(field: PriceField | undefined): boolean {
+  return field?.type === 'number' && field.scale !== 0;
+}
+
 interface ColumnLineProps extends Pick<RowsSetupProps, 'onMenu'> {
   readonly id: string;
   readonly label: string;
   readonly model: ColumnModel;
   /** Why the column must stay; null if it may be hidden. */
   readonly whyNotHide: string | null;
+  readonly canMove: boolean;
+  readonly onMove: (offset: -1 | 1, handleId: string) => void;
+  /** Decimal places that it shows; null for those of its format, undefined where it has none. */
+  readonly digits: ShownDigits | null | undefined;
+  readonly onDigits: (digits: ShownDigits | null) => void;
   readonly onShow: () => void;
 }
 
-/** Shows or hides a column; its menu has the rest. */
-function ColumnLine({ id, label, model, whyNotHide, onShow, onMenu }: ColumnLineProps) {
+/** Shows, hides or moves a column and sets its digits; its menu has the rest. */
+function ColumnLine(props: ColumnLineProps) {
+  const { id, label, model, whyNotHide, canMove, onMove, digits, onDigits, onShow, onMenu } = props;
   const t = useTranslations('resultsTools');
+  const tReorder = useTranslations('common.reorder');
+  const handleId = useId();
+  const { itemRef, handleRef, handleListeners } = useReorderable(id);
   const tMenu = useTranslations('resultsTools.menu');
   const announce = useAnnounce();
   const shown = model.visibleColumns.find(({ columnId }) => columnId === id);
   const isShown = shown !== undefined;
   return (
-    <li className={classes['column']}>
+    <li ref={itemRef} className={classes['column']}>
+      {isShown && canMove && (
+        <button
+          ref={handleRef}
+          id={handleId}
+          type="button"
+          className={classes['handle']}
+          aria-label={tReorder('move', { item: label })}
+          title={tReorder('hint')}
+          {...handleListeners}
+          onKeyDown={(event: KeyboardEvent) => {
+            const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+            if (!event.altKey) handleListeners.onKeyDown(event);
+            else if (offset === -1 || offset === 1) {
+              event.preventDefault();
+              onMove(offset, handleId);
+            }
+          }}
+        >
+          <IconGripVertical size={13} stroke={1.6} aria-hidden="true" />
+        </button>
+      )}
       <Checkbox
         size="xs"
         className={classes['name'] ?? ''}
@@ -245,6 +325,7 @@ function ColumnLine({ id, label, model, whyNotHide, onShow, onMenu }: ColumnLine
       {shown?.pin != null && (
         <IconPinned size={14} aria-label={t(shown.pin === 'start' ? 'isPinnedLeft' : 'isPinnedRight')} />
       )}
+      {isShown && digits !== undefined && <Digits column={label} digits={digits} onChange={onDigits} />}
       {isShown && (
         <IconButton
           size={24}
@@ -264,5 +345,41 @@ function ColumnLine({ id, label, model, whyNotHide, onShow, onMenu }: ColumnLine
         </IconButton>
       )}
     </li>
+  );
+}
+
+interface DigitsProps {
+  readonly column: string;
+  readonly digits: ShownDigits | null;
+  readonly onChange: (digits: ShownDigits | null) => void;
+}
+
+/** More decimal places are only shown with all of a value. */
+const MOST_DIGITS = 6;
+
+/** Chooses the decimal places that a column shows. */
+function Digits({ column, digits, onChange }: DigitsProps) {
+  const t = useTranslations('resultsTools.digits');
+  const { locale } = useFormats();
+  const { decimal } = numberSymbols(locale);
+  const counts = Array.from({ length: MOST_DIGITS + 1 }, (_, count) => count);
+  return (
+    <div className={classes['digits']}>
+      <OneSelect
+        label={t('of', { column })}
+        isLabelHidden
+        hint={t('hint')}
+        options={[
+          { value: 'auto', label: t('auto') },
+          ...counts.map((count) => ({
+            value: String(count),
+            label: count === 0 ? '0' : `0${decimal}${'0'.repeat(count)}`,
+          })),
+          { value: 'all', label: t('all') },
+        ]}
+        value={digits === null ? 'auto' : String(digits)}
+        onChange={(value) => onChange(value === 'auto' ? null : value === 'all' ? 'all' : Number(value))}
+      />
+    </div>
   );
 }

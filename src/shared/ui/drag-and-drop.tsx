@@ -19,7 +19,7 @@ import {
 } from '@dnd-kit/sortable';
 import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { useAnnounce } from './announcer';
 import type { ReorderingProps } from './reordering';
 import { START_KEYS, type ItemElements, type ReorderingList, type StartMove } from './reordering-list';
 
@@ -61,7 +61,7 @@ export interface DragAndDropProps extends Omit<ReorderingProps, 'children'> {
 
 /** Moves the items of a list, which are mounted elsewhere. */
 export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('common.reorder');
   const announce = useAnnounce();
   const elements = useSyncExternalStore(list.subscribe, list.getElements);
   const sensors = useSensors(
@@ -78,12 +78,12 @@ export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
   const [unusedRegion] = useState(() => document.createElement('div'));
   const announceMove = (key: 'pickedUp' | 'over', id: UniqueIdentifier, placeOf: UniqueIdentifier) => {
     const place = ids.indexOf(String(placeOf)) + 1;
-    announce(t(`fields.${key}`, { field: nameOf(String(id)), place, count: ids.length }));
+    announce(t(key, { item: nameOf(String(id)), place, count: ids.length }));
     return undefined;
   };
   const position = useRef<UniqueIdentifier | null>(null);
   const putBack = (id: UniqueIdentifier) => {
-    announce(t('fields.putBack', { field: nameOf(String(id)) }));
+    announce(t('putBack', { item: nameOf(String(id)) }));
     return undefined;
   };
   const announcements: Announcements = {

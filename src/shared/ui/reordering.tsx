@@ -7,7 +7,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '../i18n/lazy-part';
 import { ReorderingList } from './reordering-list';
 
 export interface ReorderingProps {

@@ -36,6 +36,9 @@ const CHUNK_GROUPS = [
         'src/features/sign-in/(sign-in-values|components/(password-field|sign-in-alert))',
         'src/shared/page-version/new-version-notice',
         'use-window-event',
+        'IconChevronRight',
+        // The routes read its addresses.
+        'src/features/item-schema/model/schema-view',
         'src/shared/(config/runtime-config|storage/random-id|ui/(use-duration-text|product-mark))',
       ]
         .join('|')
@@ -44,6 +47,7 @@ const CHUNK_GROUPS = [
   },
   // Without the handle of what is put in order, which the sign-in screen has nothing of.
   { name: 'icons', test: /[\\/]node_modules[\\/]@tabler[\\/](?!.*IconGripVertical)/, minShareCount: 3 },
+  { name: 'more-icons', test: /[\\/]node_modules[\\/]@tabler[\\/]/, minShareCount: 2 },
   // Before the data group, which would take the router's store along and then be part of the sign-in screen.
   {
     name: 'router',
@@ -73,6 +77,17 @@ const CHUNK_GROUPS = [
     test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|reordering|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|screen[\\/]rows-read|views|model[\\/](formula|pasted-list|refinement))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|use-byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
+  // Small parts of most screens after the sign-in.
+  {
+    name: 'signed-in',
+    test: /kept-copies[\\/]kept-copies-mode|session[\\/]use-right-text|shared[\\/]ui[\\/]screen-search/,
+  },
+  // Parts of the workbench that its set-ups and editors have, too, which are loaded on demand. Without what loads parts,
+  // which would bring the loader along, and be loaded wherever that is.
+  {
+    name: 'query',
+    test: /workbench[\\/](query[\\/](query-context|use-query-problems|element-ids|use-query-panel)|conditions[\\/]inputs)|shared[\\/]ui[\\/](point-menu|reordering-list)|price-rows[\\/](result-columns|validity-edge)/,
+  },
   // What lays out the parts that are loaded on demand: one file, as each of them names the files it needs.
   {
     name: 'layout',
@@ -89,6 +104,8 @@ const CHUNK_GROUPS = [
     minShareCount: 2,
   },
 ];
+
+const importsOf = importedFiles();
 
 export default defineConfig(({ mode }) => ({
   // Wherever it is served; the page itself is told by scripts/build-product.mjs.
@@ -107,6 +124,7 @@ export default defineConfig(({ mode }) => ({
     themeStylesheet(),
     messageCatalogues({ isCompiled: true }),
     guidePages(),
+    importsOf.plugin,
     preloadFirstScreen(),
     browserGuard(),
     ...(mode === 'production' ? [defaultConfiguration()] : []),
@@ -126,7 +144,14 @@ export default defineConfig(({ mode }) => ({
   resolve: { tsconfigPaths: true },
   build: {
     target: BUILD_TARGETS,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Without the files that the importing one stands on: they are there. Each name costs every list that has it.
+      resolveDependencies: (_file, dependencies, { hostId }) => {
+        const present = importsOf.of(hostId);
+        return dependencies.filter((dependency) => !present.has(dependency));
+      },
+    },
     rolldownOptions: {
       output: { codeSplitting: { groups: CHUNK_GROUPS } },
       onLog: (level, log, handle) => {
@@ -157,6 +182,33 @@ function defaultConfiguration(): Plugin {
   };
 }
 
+/** Knows which chunks each chunk imports at once, directly or through others. */
+function importedFiles(): {
+  readonly plugin: Plugin;
+  readonly of: (fileName: string) => ReadonlySet<string>;
+} {
+  let imports = new Map<string, readonly string[]>();
+  return {
+    plugin: {
+      name: 'imported-files',
+      apply: 'build',
+      generateBundle: {
+        order: 'pre',
+        handler: (_options, bundle) => {
+          const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+          imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
+        },
+      },
+    },
+    of: (fileName) => {
+      const found = new Set(imports.get(fileName));
+      // A set is walked to its end, additions included.
+      for (const imported of found) for (const further of imports.get(imported) ?? []) found.add(further);
+      return found;
+    },
+  };
+}
+
 /** Of src/app/render.tsx and of the sign-in screen. */
 const FIRST_CHUNKS = ['render', 'sign-in'];
 
@@ -169,20 +221,15 @@ function preloadFirstScreen(): Plugin {
       order: 'post',
       handler: (html, { bundle = {} }) => {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const waiting = FIRST_CHUNKS.map((name) => {
+        const screens = FIRST_CHUNKS.map((name) => {
           const chunk = chunks.find((candidate) => candidate.name === name);
           if (chunk === undefined) throw new Error(`The build has no chunk ${name}.`);
           return chunk;
         });
-        const first = new Set(waiting);
-        for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
-          const imported = chunks.filter(({ fileName }) => chunk?.imports.includes(fileName));
-          for (const candidate of imported) if (!first.has(candidate)) waiting.push(candidate);
-          for (const candidate of imported) first.add(candidate);
-        }
+        const first = new Set(screens.flatMap(({ fileName }) => [fileName, ...importsOf.of(fileName)]));
         return [...first]
-          .filter(({ fileName }) => !html.includes(fileName))
-          .map(({ fileName }) => ({
+          .filter((fileName) => !html.includes(fileName))
+          .map((fileName) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
             injectTo: 'head',

@@ -217,13 +217,13 @@ test.describe('in German', () => {
     await expect(page.getByRole('button', { name: t('tableExport.copy') })).toBeEnabled();
     await page.getByRole('tab', { name: t('workbench.query.tab.builder'), exact: true }).click();
     const form = new QueryForm(page, t);
-    const filter = await form.addFilter('PromotionValue', t('workbench.operator.equals'), null);
-    const input = filter.getByRole('combobox', { name: t('workbench.filters.value') });
+    const filter = await form.addFilter('PromotionValue', t('conditions.operator.equals'), null);
+    const input = filter.getByRole('combobox', { name: t('conditions.editor.value') });
     const [value] = countedValues('PromotionValue').find(([each]) => each.length > 4) ?? [''];
     const german = value.replace('.', ',');
     await input.fill(german);
     const option = page
-      .getByRole('listbox', { name: t('workbench.known.label', { field: 'PromotionValue' }) })
+      .getByRole('listbox', { name: t('conditions.known.label', { field: 'PromotionValue' }) })
       .getByRole('option')
       .filter({ hasText: german })
       .first();

@@ -31,7 +31,7 @@ const reportOf = (page: Page, t: Translate = english) =>
 const part = (report: Locator, name: string) => report.getByRole('group', { name, exact: true });
 
 async function runList(page: Page, values: readonly string[], t: Translate = english): Promise<void> {
-  const name = t('workbench.filters.values');
+  const name = t('conditions.editor.values');
   // With known values it is a combobox.
   const input = page.getByRole('textbox', { name }).or(page.getByRole('combobox', { name }));
   await paste(input.first(), values.join('\r\n'));

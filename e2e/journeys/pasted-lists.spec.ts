@@ -105,7 +105,7 @@ test.describe('in German', () => {
     const dialog = page.getByRole('dialog', { name: 'Werte von PromotionValue' });
     await paste(dialog.getByRole('textbox', { name: 'Liste einfügen' }), '1.234,50\r\nzehn\r\n"7,25"\r\n');
     await expect(dialog.getByRole('option')).toHaveText(['11.234,50', '2zehnnicht lesbar, Zeile 2', '37,25']);
-    await dialog.getByRole('button', { name: t('workbench.list.removeUnreadable') }).click();
+    await dialog.getByRole('button', { name: t('conditions.list.removeUnreadable') }).click();
     await expect(dialog.getByRole('option')).toHaveText(['11.234,50', '27,25']);
   });
 });

@@ -33,7 +33,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await form.run();
       await grid.expectRowLoaded(0);
       // What has not been run yet goes along.
-      await form.button(t('workbench.filters.remove', { number: 1 })).click();
+      await form.button(t('conditions.editor.remove', { number: 1 })).click();
       await grid.header('Value').click();
       await query('&sort=Value');
       await grid.expectRowLoaded(0);
@@ -72,16 +72,16 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await grid.header('PriceList').focus();
       await page.keyboard.press('Alt+ArrowDown');
       await page.getByRole('menuitem', { name: t('resultsTools.menu.filterColumn') }).click();
-      await expect(form.filter(5).getByLabel(t('workbench.filters.value'), { exact: true })).toBeFocused();
+      await expect(form.filter(5).getByLabel(t('conditions.editor.value'), { exact: true })).toBeFocused();
       await page.keyboard.press('Control+Enter');
-      await expect(form.filter(5).getByLabel(t('workbench.filters.value'), { exact: true })).toHaveAttribute(
+      await expect(form.filter(5).getByLabel(t('conditions.editor.value'), { exact: true })).toHaveAttribute(
         'aria-invalid',
         'true',
       );
 
       await page.getByRole('tab', { name: t('workbench.query.tab.request') }).click();
       await form.button(t('request.showProblems')).click();
-      await expect(form.filter(5).getByLabel(t('workbench.filters.value'), { exact: true })).toBeFocused();
+      await expect(form.filter(5).getByLabel(t('conditions.editor.value'), { exact: true })).toBeFocused();
       await page.keyboard.press('Control+z');
       await page.getByRole('tab', { name: t('workbench.query.tab.request') }).click();
       const format = page.getByRole('combobox', { name: t('request.format') });
@@ -118,16 +118,16 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await page.keyboard.press('Enter');
       await said(t('workbench.filters.added', { number: 1 }));
       const filter = form.filter(1);
-      await choose(filter.getByRole('combobox', { name: t('workbench.filters.field') }), 'PriceList');
+      await choose(filter.getByRole('combobox', { name: t('conditions.editor.field') }), 'PriceList');
       await page.keyboard.press('Tab');
       await choose(
-        filter.getByRole('combobox', { name: t('workbench.filters.operator') }),
-        t('workbench.operator.is-any-of'),
+        filter.getByRole('combobox', { name: t('conditions.editor.operator') }),
+        t('conditions.operator.is-any-of'),
       );
-      await tabTo(page, filter.getByRole('textbox', { name: t('workbench.filters.values') }));
+      await tabTo(page, filter.getByRole('textbox', { name: t('conditions.editor.values') }));
       await page.keyboard.type('DE');
       await page.keyboard.press('Enter');
-      await said(t('workbench.list.added', { added: 1, duplicates: 0, unreadable: 0 }));
+      await said(t('conditions.list.added', { added: 1, duplicates: 0, unreadable: 0 }));
       await page.keyboard.type('AT');
       await tabTo(page, form.button(t('workbench.sort.add')));
       await page.keyboard.press('Enter');
@@ -135,7 +135,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await page.keyboard.press('Control+Enter');
       await expect(page).toHaveURL(/filter=PriceList~is-any-of~DE~AT&sort=Value&cacheKey=/);
       await grid.expectRowLoaded(0);
-      await tabTo(page, form.button(t('workbench.filters.remove', { number: 1 })), 'Shift+Tab');
+      await tabTo(page, form.button(t('conditions.editor.remove', { number: 1 })), 'Shift+Tab');
       await page.keyboard.press('Enter');
       await expect(form.button(t('workbench.filters.add'))).toBeFocused();
       await said(t('workbench.filters.removed', { number: 1 }));
@@ -144,7 +144,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
 
       // Without a value, a filter goes with the focus; Run, which asks for what is missing, is no way out.
       const empty = form.filter(2);
-      const emptyField = empty.getByRole('combobox', { name: t('workbench.filters.field') });
+      const emptyField = empty.getByRole('combobox', { name: t('conditions.editor.field') });
       await form.button(t('workbench.filters.add')).click();
       await expect(emptyField).toBeFocused();
       await (await grid.cell({ row: 0, column: 'Value' })).click();
@@ -154,7 +154,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await form.run();
       await expect(emptyField).toHaveAttribute('aria-invalid', 'true');
       await expect(emptyField).toBeFocused();
-      await form.button(t('workbench.filters.remove', { number: 2 })).click();
+      await form.button(t('conditions.editor.remove', { number: 2 })).click();
       await expect(empty).toBeHidden();
 
       const { height: gridPx = 0 } = (await grid.root.boundingBox()) ?? {};

@@ -79,7 +79,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       // Keys are read from when the positions of the others have been measured.
       await expect(async () => {
         await page.keyboard.press('ArrowUp');
-        const over = page.getByText(t('common.reorder.over', { item: 'Name', place: 1, count: 4 }));
+        const over = page.getByText(t('reorder.over', { item: 'Name', place: 1, count: 4 }));
         await expect(over).toBeAttached({ timeout: 500 });
       }).toPass();
       await page.keyboard.press('Escape');
@@ -106,10 +106,10 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await signIn({ at: '/prices/SalesPrice', t });
       const form = new QueryForm(page, t);
       const operator = (id: 'greater-than' | 'last-month' | 'is-any-of' | 'on-or-after') =>
-        t(`workbench.operator.${id}`);
+        t(`conditions.operator.${id}`);
       const { value: typed, fine, foreign } = TYPED[region];
       const filter = await form.addFilter('Value', operator('greater-than'), fine);
-      const value = filter.getByRole('textbox', { name: t('workbench.filters.value') });
+      const value = filter.getByRole('textbox', { name: t('conditions.editor.value') });
       await form.run();
       await expect(value).toBeFocused();
       await expect(value).toHaveAccessibleDescription(
@@ -125,40 +125,40 @@ for (const region of ['en-GB', 'de-DE'] as const) {
 
       // The calendar opens within the window, on today, and is used by keyboard at once.
       const open = await form.addFilter('ValidTo', operator('on-or-after'), null);
-      await open.getByRole('button', { name: t('workbench.filters.chooseDate') }).click();
-      const picker = page.getByRole('dialog', { name: t('workbench.filters.chooseDate') });
+      await open.getByRole('button', { name: t('conditions.editor.chooseDate') }).click();
+      const picker = page.getByRole('dialog', { name: t('conditions.editor.chooseDate') });
       await expect(picker.locator('[aria-current="date"]')).toBeFocused();
       await expect(picker).toBeInViewport({ ratio: 1 });
       await page.keyboard.press('Home');
       await page.keyboard.press('PageDown');
       await page.keyboard.press('Enter');
-      const chosen = open.getByRole('textbox', { name: t('workbench.filters.value') });
+      const chosen = open.getByRole('textbox', { name: t('conditions.editor.value') });
       await expect(chosen).toHaveValue(NEXT_MONTH[region]);
-      await expect(open).toContainText(t('workbench.filters.emptyOmitted', { field: 'ValidTo' }));
-      await form.button(t('workbench.filters.remove', { number: 2 })).click();
+      await expect(open).toContainText(t('conditions.editor.emptyOmitted', { field: 'ValidTo' }));
+      await form.button(t('conditions.editor.remove', { number: 2 })).click();
 
       const dated = await form.addFilter('ValidFrom', operator('last-month'), null);
       await expect(dated).toContainText(LAST_MONTH[region]);
 
       const listed = await form.addFilter('MinimumQuantity', operator('is-any-of'), null);
-      const values = listed.getByRole('textbox', { name: t('workbench.filters.values') });
+      const values = listed.getByRole('textbox', { name: t('conditions.editor.values') });
       await paste(values, '1\r\n10\r\n10\r\nten\r\n25');
       await expect(listed).toContainText(
-        t('workbench.list.added', { added: 4, duplicates: 1, unreadable: 1 }),
+        t('conditions.list.added', { added: 4, duplicates: 1, unreadable: 1 }),
       );
       await form.run();
       await expect(values).toHaveAccessibleDescription(
         t('workbench.problem.unreadable-list', { count: 1, values: 'ten' }),
       );
-      await listed.getByRole('button', { name: t('workbench.list.removeUnreadable') }).click();
+      await listed.getByRole('button', { name: t('conditions.list.removeUnreadable') }).click();
 
       // The copy is turned off, and so not sent; the list goes to the front.
-      await form.chooseForFilter(1, t('workbench.filters.duplicate'));
-      await form.chooseForFilter(2, t('workbench.filters.disable'));
-      await expect(form.filter(2)).toContainText(t('workbench.filters.disabled'));
-      await form.button(t('workbench.filters.remove', { number: 3 })).click();
+      await form.chooseForFilter(1, t('conditions.editor.duplicate'));
+      await form.chooseForFilter(2, t('conditions.editor.disable'));
+      await expect(form.filter(2)).toContainText(t('conditions.editor.disabled'));
+      await form.button(t('conditions.editor.remove', { number: 3 })).click();
       const fieldOf = (number: number) =>
-        form.filter(number).getByRole('combobox', { name: t('workbench.filters.field') });
+        form.filter(number).getByRole('combobox', { name: t('conditions.editor.field') });
       await expect(fieldOf(3)).toBeFocused();
       await expect(fieldOf(3)).toHaveValue('MinimumQuantity');
       await page.keyboard.press('Control+z');

@@ -96,7 +96,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await page.keyboard.press('Enter');
       await expect(current('Mine')).toBeVisible();
 
-      await form.button(t('workbench.filters.remove', { number: 1 })).click();
+      await form.button(t('conditions.editor.remove', { number: 1 })).click();
       await expect(page.getByText(t('views.changed'), { exact: true })).toBeVisible();
       await menu(t('views.revert'));
       await expect(form.filter(2)).toBeVisible();

@@ -36,7 +36,7 @@ export class QueryForm {
   /** A field's or a rule's, by what it moves. */
   handle(name: string): Locator {
     return this.root.getByRole('button', {
-      name: this.#t('common.reorder.move', { item: name }),
+      name: this.#t('reorder.move', { item: name }),
       exact: true,
     });
   }
@@ -54,10 +54,10 @@ export class QueryForm {
     const number = (await this.#countOf((ordinal) => this.filter(ordinal))) + 1;
     await this.button(this.#t('workbench.filters.add')).click();
     const filter = this.filter(number);
-    await choose(filter.getByRole('combobox', { name: this.#t('workbench.filters.field') }), field);
-    await choose(filter.getByRole('combobox', { name: this.#t('workbench.filters.operator') }), operator);
+    await choose(filter.getByRole('combobox', { name: this.#t('conditions.editor.field') }), field);
+    await choose(filter.getByRole('combobox', { name: this.#t('conditions.editor.operator') }), operator);
     if (value !== null) {
-      await typeValue(filter.getByLabel(this.#t('workbench.filters.value'), { exact: true }), value);
+      await typeValue(filter.getByLabel(this.#t('conditions.editor.value'), { exact: true }), value);
     }
     return filter;
   }
@@ -80,7 +80,7 @@ export class QueryForm {
 
   /** Chooses from the menu of a filter. */
   async chooseForFilter(number: number, item: string): Promise<void> {
-    await this.button(this.#t('workbench.filters.more', { number })).click();
+    await this.button(this.#t('conditions.editor.more', { number })).click();
     await this.#page.getByRole('menuitem', { name: item, exact: true }).click();
     await expect(this.#page.getByRole('menu')).toHaveCount(0);
   }

@@ -15,10 +15,13 @@ import { theme } from './theme/theme';
 import type { Wiring } from './wiring';
 
 // Loaded on demand: seldom needed.
-const ConfigProblemPage = earlyPart(
-  async () => ({ Part: (await import('./config-problem-page')).ConfigProblemPage }),
-  'screen',
-);
+const ConfigProblemPage = earlyPart(async () => {
+  const [{ ConfigProblemPage: Part }, { earlyMessages: english }] = await Promise.all([
+    import('./config-problem-page'),
+    import('@/shared/i18n/catalogue-early'),
+  ]);
+  return { Part, english };
+}, 'screen');
 
 export interface AppProps extends Wiring {
   readonly config: RuntimeConfig;

@@ -7,13 +7,13 @@ import classes from './config-problem-page.module.css';
 
 /** Replaces the application when `config.json` cannot be used: names the wrong keys and what is expected. */
 export function ConfigProblemPage({ problems }: { readonly problems: readonly ConfigProblem[] }) {
-  const t = useTranslations('errors');
+  const t = useTranslations('configProblem');
   const tCommon = useTranslations('common');
   return (
     <main className={classes['page']}>
       <StatePanel
         icon={<IconFileAlert size={22} />}
-        title={t('configTitle')}
+        title={t('title')}
         tone="failure"
         headingLevel={1}
         actions={
@@ -28,12 +28,12 @@ export function ConfigProblemPage({ problems }: { readonly problems: readonly Co
           </Button>
         }
       >
-        <p>{t('configText')}</p>
+        <p>{t('text')}</p>
         <table className={classes['table']}>
           <thead>
             <tr>
-              <th scope="col">{t('configKey')}</th>
-              <th scope="col">{t('configProblem')}</th>
+              <th scope="col">{t('key')}</th>
+              <th scope="col">{t('problem')}</th>
             </tr>
           </thead>
           <tbody>
@@ -52,13 +52,13 @@ export function ConfigProblemPage({ problems }: { readonly problems: readonly Co
   function problemText(problem: ConfigProblem): string {
     switch (problem.kind) {
       case 'not-json':
-        return t('configNotJson');
+        return t('notJson');
       case 'not-loaded':
-        return t('configNotLoaded');
+        return t('notLoaded');
       case 'newer-version':
-        return t('configNewerVersion', { expected: problem.expected ?? '' });
+        return t('newerVersion', { expected: problem.expected ?? '' });
       case 'wrong-value':
-        return t('configWrongValue', { expected: problem.expected ?? '' });
+        return t('wrongValue', { expected: problem.expected ?? '' });
     }
   }
 }

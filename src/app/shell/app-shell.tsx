@@ -26,9 +26,13 @@ import { useLockedPage } from './use-locked-page';
 const CONTENT_ID = 'content';
 
 // Loaded on demand: seldom needed.
-const SignInAgainDialog = earlyPart(async () => ({
-  Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
-}));
+const SignInAgainDialog = earlyPart(async () => {
+  const [{ SignInAgainDialog: Part }, { earlyMessages: english }] = await Promise.all([
+    import('@/features/sign-in/components/sign-in-again-dialog'),
+    import('@/shared/i18n/catalogue-early'),
+  ]);
+  return { Part, english };
+});
 
 /** Banner and navigation around the screens of a session. */
 export function AppShell({ children }: { readonly children: ReactNode }) {

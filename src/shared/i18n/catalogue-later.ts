@@ -1,3 +1,4 @@
+import { earlyMessages } from './catalogue-early';
 import about from './messages/en/about.json';
 import added from './messages/en/added.json';
 import analysis from './messages/en/analysis.json';
@@ -23,6 +24,7 @@ import valueList from './messages/en/value-list.json';
 
 /** The English messages of all that is opened later than the first screens, in one file: `lazyPart` loads it. */
 export const laterMessages = {
+  ...earlyMessages,
   about,
   added,
   analysis,

@@ -10,6 +10,7 @@ import priceColumns from './messages/en/price-columns.json';
 import queryLine from './messages/en/query-line.json';
 import queryText from './messages/en/query-text.json';
 import rights from './messages/en/rights.json';
+import reorder from './messages/en/reorder.json';
 import results from './messages/en/results.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
@@ -29,6 +30,7 @@ export const signedInMessages = {
   priceColumns,
   queryLine,
   queryText,
+  reorder,
   results,
   rights,
   signIn,

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import germanMessages from 'virtual:catalogues/de';
 import { englishMessages } from './catalogue-en';
 import { signedInMessages } from './catalogue-signed-in';
-import { lazyPart } from './lazy-part';
+import { earlyMessages } from './catalogue-early';
+import { earlyPart, lazyPart } from './lazy-part';
 
 const GONE = new TypeError('Failed to fetch dynamically imported module');
 
@@ -109,6 +110,23 @@ test('a part has messages that the first screens lack, in the language around it
     </IntlProvider>,
   );
   expect(await screen.findByText(germanMessages.help.title)).toBeInTheDocument();
+});
+
+test('an early part has the messages that it brings, and those around it', async () => {
+  const Part = earlyPart(async () => ({
+    Part: () => (
+      <p>
+        {useTranslations('signInAgain')('title')} / {useTranslations('common')('close')}
+      </p>
+    ),
+    english: earlyMessages,
+  }));
+  render(
+    <IntlProvider locale="en" messages={signedInMessages} timeZone="UTC">
+      <Part />
+    </IntlProvider>,
+  );
+  expect(await screen.findByText('Sign in again / Close')).toBeInTheDocument();
 });
 
 test('a dialog that cannot load closes like the dialog, and does not steal the focus from an input', async () => {

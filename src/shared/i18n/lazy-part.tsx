@@ -29,6 +29,11 @@ interface LoadedPart<Props> {
   readonly Part: ComponentType<Props>;
 }
 
+interface PartWithMessages<Props> extends LoadedPart<Props> {
+  /** English messages that the part brings with it. */
+  readonly english?: Partial<Messages>;
+}
+
 /** A component whose code is loaded when it first renders, or before. */
 export interface LazyPart<Props> {
   (props: Props & LazyPartProps): ReactNode;
@@ -56,16 +61,15 @@ export function lazyPart<Props extends object>(
   }, place);
 }
 
-/** Creates a lazy part that is loaded before the first rows: all its messages are those of the first screens. */
+/**
+ * Creates a lazy part that may be loaded before the first rows: its messages are those of the first screens, and what it
+ * brings itself.
+ */
 export function earlyPart<Props extends object>(
-  load: () => Promise<LoadedPart<Props>>,
+  load: () => Promise<PartWithMessages<Props>>,
   place: PartPlace = 'over',
 ): LazyPart<Props> {
   return createPart(load, place);
-}
-
-interface PartWithMessages<Props> extends LoadedPart<Props> {
-  readonly english?: Partial<Messages>;
 }
 
 function createPart<Props extends object>(

@@ -61,7 +61,7 @@ export interface DragAndDropProps extends Omit<ReorderingProps, 'children'> {
 
 /** Moves the items of a list, which are mounted elsewhere. */
 export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
-  const t = useTranslations('common.reorder');
+  const t = useTranslations('reorder');
   const announce = useAnnounce();
   const elements = useSyncExternalStore(list.subscribe, list.getElements);
   const sensors = useSensors(

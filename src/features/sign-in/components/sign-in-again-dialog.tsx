@@ -23,7 +23,7 @@ const PORTAL = { reuseTargetNode: false, className: 'sign-in-again' };
  * page behind stays as it is: its requests wait, and continue afterwards.
  */
 export function SignInAgainDialog() {
-  const t = useTranslations('signIn');
+  const t = useTranslations('signInAgain');
   const session = useSession();
   const isOpen = session.status === 'ended';
   useKeysKeptFromPage(isOpen);
@@ -49,7 +49,7 @@ export function SignInAgainDialog() {
       <Modal.Content>
         {/* As in `Dialog`: no second banner. */}
         <Modal.Header role="none">
-          <Modal.Title>{t('againTitle')}</Modal.Title>
+          <Modal.Title>{t('title')}</Modal.Title>
         </Modal.Header>
         <Modal.Body>
           {session.status === 'ended' && (
@@ -63,6 +63,7 @@ export function SignInAgainDialog() {
 
 function SignInAgainForm({ account, endedBy }: { readonly account: Account; readonly endedBy: EndedBy }) {
   const t = useTranslations('signIn');
+  const tAgain = useTranslations('signInAgain');
   const { signInAgain, signOut } = useSessionActions();
   const attempt = useSignInAttempt(signInAgain, () => account.serviceAddress);
   const { register, handleSubmit, formState, clearErrors, setFocus, setValue } = useForm({
@@ -109,7 +110,7 @@ function SignInAgainForm({ account, endedBy }: { readonly account: Account; read
             void signOut();
           }}
         >
-          {t('signOutInstead')}
+          {tAgain('signOut')}
         </Button>
         {attempt.isBusy && (
           <Button variant="default" onClick={attempt.cancel}>
@@ -125,16 +126,16 @@ function SignInAgainForm({ account, endedBy }: { readonly account: Account; read
 }
 
 function useReasonText({ method }: Account, endedBy: EndedBy): string {
-  const t = useTranslations('signIn');
+  const t = useTranslations('signInAgain');
   const { idleMs, maxAgeMs } = useSessionLimits();
   const durationText = useDurationText();
   switch (endedBy) {
     case 'service':
-      return method === 'api-key' ? t('againApiKeyText') : t('againText');
+      return method === 'api-key' ? t('apiKeyText') : t('text');
     case 'idle':
-      return t('againIdleText', { duration: durationText(idleMs ?? 0) });
+      return t('idleText', { duration: durationText(idleMs ?? 0) });
     case 'too-old':
-      return t('againTooOldText', { duration: durationText(maxAgeMs) });
+      return t('tooOldText', { duration: durationText(maxAgeMs) });
   }
 }
 

@@ -23,7 +23,7 @@ export interface CalendarButtonProps {
 
 /** A button that opens a calendar, to choose a day or a relative day from. */
 export function CalendarButton({ value, today, isDisabled, onChoose }: CalendarButtonProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const [isOpen, setOpen] = useState(false);
   const preload = () => void CalendarPicker.preload();
   return (
@@ -43,7 +43,7 @@ export function CalendarButton({ value, today, isDisabled, onChoose }: CalendarB
           variant="subtle"
           color="gray"
           size={24}
-          aria-label={t('filters.chooseDate')}
+          aria-label={t('editor.chooseDate')}
           disabled={isDisabled}
           onPointerEnter={preload}
           onFocus={preload}
@@ -54,7 +54,7 @@ export function CalendarButton({ value, today, isDisabled, onChoose }: CalendarB
           <IconCalendar size={15} stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={classes['calendar'] ?? ''} aria-label={t('filters.chooseDate')}>
+      <Popover.Dropdown className={classes['calendar'] ?? ''} aria-label={t('editor.chooseDate')}>
         <CalendarPicker
           value={value}
           today={today}

@@ -44,7 +44,7 @@ export function CalendarPicker({ value, today, onChoose }: CalendarPickerProps) 
 }
 
 function Calendar({ value, today, onChoose }: CalendarPickerProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const { language, formats } = useFormatSettings();
   const dayName = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' });
   const weekStart = firstDayOfWeek(formats);
@@ -96,12 +96,12 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
           ...(date === today && { 'aria-current': 'date' }),
         })}
         ariaLabels={{
-          previousMonth: t('filters.previousMonth'),
-          nextMonth: t('filters.nextMonth'),
-          previousYear: t('filters.previousYear'),
-          nextYear: t('filters.nextYear'),
-          previousDecade: t('filters.previousDecade'),
-          nextDecade: t('filters.nextDecade'),
+          previousMonth: t('editor.previousMonth'),
+          nextMonth: t('editor.nextMonth'),
+          previousYear: t('editor.previousYear'),
+          nextYear: t('editor.nextYear'),
+          previousDecade: t('editor.previousDecade'),
+          nextDecade: t('editor.nextDecade'),
         }}
       />
     </div>
@@ -157,7 +157,7 @@ function weekInfo(locale: Intl.Locale & WithWeekInfo): { readonly firstDay: numb
 
 /** The days that follow the calendar, each with the day that it is today. */
 function RelativeDays({ value, today, onChoose }: CalendarPickerProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const tQuery = useTranslations('queryText');
   const { locale } = useFormats();
   const headingId = useId();
@@ -169,7 +169,7 @@ function RelativeDays({ value, today, onChoose }: CalendarPickerProps) {
   return (
     <div role="group" aria-labelledby={headingId} className={classes['relative']}>
       <p id={headingId} className={classes['heading']}>
-        {t('filters.relativeDays')}
+        {t('editor.relativeDays')}
       </p>
       {RELATIVE_DAYS.map((day) => (
         <button
@@ -188,9 +188,9 @@ function RelativeDays({ value, today, onChoose }: CalendarPickerProps) {
       <div className={classes['counted']}>
         <TextInput
           size="xs"
-          label={t('filters.daysFromToday')}
+          label={t('editor.daysFromToday')}
           description={
-            counted === null ? t('filters.daysFromTodayHint') : t('filters.echo', { value: dayOf(counted) })
+            counted === null ? t('editor.daysFromTodayHint') : t('editor.echo', { value: dayOf(counted) })
           }
           inputWrapperOrder={['label', 'input', 'description']}
           value={count}
@@ -214,7 +214,7 @@ function RelativeDays({ value, today, onChoose }: CalendarPickerProps) {
             if (counted !== null) onChoose(counted);
           }}
         >
-          {t('filters.useDays')}
+          {t('editor.useDays')}
         </Button>
       </div>
     </div>

@@ -38,7 +38,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const { condition, number, fields, problem, isNew, onChange, onRemove } = props;
   const t = useTranslations('refine');
   const problemId = useId();
-  const tWorkbench = useTranslations('workbench');
+  const tConditions = useTranslations('conditions');
   const field = fields.find(({ name }) => name === condition.column);
   const type = field?.type ?? 'text';
   const others = fields.filter((each) => each.type === type && each.name !== condition.column);
@@ -98,7 +98,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
         isLabelHidden
         options={operators.map((id) => ({
           value: id,
-          label: id === VALID_ON ? t('validOn') : tWorkbench(`operator.${id}`),
+          label: id === VALID_ON ? t('validOn') : tConditions(`operator.${id}`),
         }))}
         value={condition.operator}
         onChange={changeOperator}

@@ -24,7 +24,7 @@ export interface KnownValuesProps {
 /** Lists the values that are known from the rows read, or from those on screen, below an input, the most frequent first. */
 export function KnownValues({ known, field, isChosen, onChoose, children }: KnownValuesProps) {
   const { combobox, isOffered, isOpen, found, source } = known;
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   // That a value is not on screen says nothing about the others.
   const saysNothing = found?.values.length === 0 && source !== null && !hasCounts(source);
   return (
@@ -87,10 +87,10 @@ interface OptionProps extends KnownValue {
 }
 
 function Option({ value, count, field, known, isChosen }: OptionProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const { locale, formatInteger } = useFormats();
   const label =
-    value === '' ? t('filters.emptyText') : visibleText(formatOperand({ value, text: null }, field, locale));
+    value === '' ? t('editor.emptyText') : visibleText(formatOperand({ value, text: null }, field, locale));
   return (
     <Combobox.Option
       value={value}
@@ -119,7 +119,7 @@ function Option({ value, count, field, known, isChosen }: OptionProps) {
 }
 
 function Footer({ known: { found, source } }: { readonly known: KnownValuesList }) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const { formatInteger } = useFormats();
   const rows = { count: source?.readCount ?? 0, formatted: formatInteger(source?.readCount ?? 0) };
   const isOnScreen = source !== null && !hasCounts(source);

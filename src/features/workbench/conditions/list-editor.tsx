@@ -46,7 +46,7 @@ interface OpenDialog {
 /** Edits the values of "is any of": typed one by one, pasted, or chosen from those that are known. */
 export function ListEditor(props: ListEditorProps) {
   const { id, field, values, problem, isDisabled, onChange } = props;
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const announce = useAnnounce();
   const { locale } = useFormats();
   const [text, setText] = useState('');
@@ -111,7 +111,7 @@ export function ListEditor(props: ListEditorProps) {
         <TextInput
           id={id}
           size="xs"
-          aria-label={t('filters.values')}
+          aria-label={t('editor.values')}
           placeholder={t('list.placeholder')}
           value={text}
           disabled={isDisabled}
@@ -201,7 +201,7 @@ interface ListNoteProps extends ListEditorProps {
 
 /** Says how many values there are and what became of the last ones, with what can be done with all of them. */
 function ListNote({ values, field, isDisabled, onChange, adder, hiddenCount, onLookThrough }: ListNoteProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const announce = useAnnounce();
   const { locale, formatInteger } = useFormats();
   const hasUnreadable = values.some((operand) => operand.value === null);

@@ -63,7 +63,7 @@ function echoOf({ operand, field, today }: OperandEditorProps, text: string, loc
 /** Edits one value, typed in the formats of the locale. Echoes the parsed value beside it. */
 export function OperandEditor(props: OperandEditorProps) {
   const { id, label, isLabelShown = false, field, operand, problem, isDisabled, onChange } = props;
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const tQuery = useTranslations('queryText');
   const { locale } = useFormats();
   const known = useKnownValues(field, isDisabled || !props.offersKnownValues);
@@ -74,10 +74,10 @@ export function OperandEditor(props: OperandEditorProps) {
     ? describeRelativeDay(operand.value ?? '', tQuery)
     : formatOperand(operand, field, locale);
   const echoed = echoOf(props, text, locale);
-  const echo = echoed === null ? null : t('filters.echo', { value: echoed });
+  const echo = echoed === null ? null : t('editor.echo', { value: echoed });
   const isEchoInside = echo !== null && echo.length <= MAX_ECHO_LENGTH_INSIDE;
   const isEmptyText = field.type === 'text' && operand.value === '';
-  const placeholder = isEmptyText ? t('filters.emptyText') : isLabelShown ? '' : label;
+  const placeholder = isEmptyText ? t('editor.emptyText') : isLabelShown ? '' : label;
   const change = (typed: string) => {
     const day = isDate ? parseRelativeDay(typed, tQuery) : null;
     onChange(day === null ? parseOperand(typed, field, locale) : { value: day, text: typed });

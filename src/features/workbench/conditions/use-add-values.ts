@@ -54,7 +54,7 @@ export function useAddValues(
   field: PriceField,
   onChange: OnValuesChange,
 ): ValueAdder {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const { locale } = useFormats();
   const announce = useAnnounce();
   const [isAdding, setAdding] = useState(false);

@@ -28,6 +28,7 @@ export interface ValuesDialogProps {
 export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, onClose }: ValuesDialogProps) {
   const t = useTranslations('valueList');
   const tWorkbench = useTranslations('workbench');
+  const tConditions = useTranslations('conditions');
   const { locale, formatInteger } = useFormats();
   const [text, setText] = useState('');
   const [pasted, setPasted] = useState(alreadyPasted);
@@ -110,7 +111,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
           )}
           <p role="status" className={classes['note']}>
             {adder.isAdding
-              ? tWorkbench('list.adding')
+              ? tConditions('list.adding')
               : (adder.outcome ??
                 t('count', { count: values.length, formatted: formatInteger(values.length) }))}
           </p>
@@ -196,7 +197,7 @@ interface ValueListProps {
 
 function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) {
   const t = useTranslations('valueList');
-  const tWorkbench = useTranslations('workbench');
+  const tConditions = useTranslations('conditions');
   const announce = useAnnounce();
   const { formatInteger } = useFormats();
   const [search, setSearch] = useState('');
@@ -258,7 +259,7 @@ function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) 
             onEdit();
           }}
         >
-          {tWorkbench('list.removeAll')}
+          {tConditions('list.removeAll')}
         </Button>
       </div>
       {unreadableCount > 0 && (
@@ -277,7 +278,7 @@ function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) 
               onEdit();
             }}
           >
-            {tWorkbench('list.removeUnreadable')}
+            {tConditions('list.removeUnreadable')}
           </Button>
         </div>
       )}

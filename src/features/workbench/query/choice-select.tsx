@@ -55,7 +55,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
     onOpen,
     onChange,
   } = props;
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const chosen = choices.find((choice) => choice.value === value);
   const isSearchable = props.isSearchable ?? true;
   const filter: OptionsFilter<V> = ({ options, search }) => {
@@ -67,7 +67,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
         (option.disabled !== true || (wanted !== '' && option.label !== chosen?.label)),
     );
     if (found.length <= MOST_OPTIONS) return found;
-    const group = t('filters.moreOptions', { shown: MOST_OPTIONS, all: found.length });
+    const group = t('editor.moreOptions', { shown: MOST_OPTIONS, all: found.length });
     const items = firstOptions(found, value).filter((option) => 'value' in option);
     return [{ group, items }];
   };
@@ -91,7 +91,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       filter={filter}
       selectFirstOptionOnChange={isSearchable}
       openOnFocus={false}
-      nothingFoundMessage={t('filters.noMatch')}
+      nothingFoundMessage={t('editor.noMatch')}
       allowDeselect={false}
       maxDropdownHeight={320}
       spellCheck={false}

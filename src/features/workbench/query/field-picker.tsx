@@ -46,7 +46,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   const { problems, focusSoon } = useQueryView();
   const t = useTranslations('workbench');
   const tLine = useTranslations('queryLine');
-  const tReorder = useTranslations('common.reorder');
+  const tReorder = useTranslations('reorder');
   const announce = useAnnounce();
   const problemText = useProblemText();
   const [search, setSearch] = useState('');

@@ -36,7 +36,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { place, onToggle, onOpenMenu, onFocus, onKeyDown } = props;
   const id = fieldId(field.name, place);
   const t = useTranslations('workbench');
-  const tReorder = useTranslations('common.reorder');
+  const tReorder = useTranslations('reorder');
   const typeText = useTypeText();
   const rightText = useRightText();
   const isLocked = missingRight !== null;

@@ -41,7 +41,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
   const { problems: allProblems } = useQueryView();
   const { choices, unavailable } = useFilterChoices();
   const actions = useFilterActions(place);
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const problemText = useProblemText();
   // Element ids are derived from the rule's id, and the rule can be on screen in both places.
   const filter = { ...draft, id: ruleIdIn(place, draft.id) };
@@ -58,8 +58,8 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
       <div className={classes['filter']}>
         <ChoiceSelect
           id={filterEditorId(filter.id, 'field')}
-          label={t('filters.field')}
-          placeholder={t('filters.fieldPlaceholder')}
+          label={t('editor.field')}
+          placeholder={t('editor.fieldPlaceholder')}
           choices={withCurrent(choices, fieldName, field)}
           unavailable={unavailable}
           value={fieldName}
@@ -91,7 +91,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
         <div className={classes['tools']}>
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={26} aria-label={t('filters.more', { number })}>
+              <ActionIcon variant="subtle" color="gray" size={26} aria-label={t('editor.more', { number })}>
                 <IconDots size={15} />
               </ActionIcon>
             </Menu.Target>
@@ -102,7 +102,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
                   actions.duplicate(draft);
                 }}
               >
-                {t('filters.duplicate')}
+                {t('editor.duplicate')}
               </Menu.Item>
               <Menu.Item
                 leftSection={filter.isDisabled ? <IconEye size={14} /> : <IconEyeOff size={14} />}
@@ -110,7 +110,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
                   actions.toggle(draft);
                 }}
               >
-                {filter.isDisabled ? t('filters.enable') : t('filters.disable')}
+                {filter.isDisabled ? t('editor.enable') : t('editor.disable')}
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconArrowUp size={14} />}
@@ -119,7 +119,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
                   actions.move(draft, -1);
                 }}
               >
-                {t('filters.moveUp')}
+                {t('editor.moveUp')}
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconArrowDown size={14} />}
@@ -128,12 +128,12 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
                   actions.move(draft, 1);
                 }}
               >
-                {t('filters.moveDown')}
+                {t('editor.moveDown')}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
           <RuleButton
-            label={t('filters.remove', { number })}
+            label={t('editor.remove', { number })}
             onClick={() => {
               actions.remove(draft);
             }}
@@ -144,7 +144,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
       </div>
       {filter.isDisabled && (
         <p className={classes['off']}>
-          {t('filters.disabled')}{' '}
+          {t('editor.disabled')}{' '}
           <button
             type="button"
             className={inputClasses['textButton']}
@@ -152,7 +152,7 @@ export function FilterEditor({ filter: draft, place }: FilterEditorProps) {
               actions.toggle(draft);
             }}
           >
-            {t('filters.enable')}
+            {t('editor.enable')}
           </button>
         </p>
       )}
@@ -166,12 +166,12 @@ interface OperatorSelectProps {
 }
 
 function OperatorSelect({ filter, onChange }: OperatorSelectProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   if (filter.kind === 'unset') {
     return (
       <ChoiceSelect<OperatorId>
-        label={t('filters.operator')}
-        placeholder={t('filters.operator')}
+        label={t('editor.operator')}
+        placeholder={t('editor.operator')}
         choices={[]}
         value={null}
         isDisabled
@@ -182,7 +182,7 @@ function OperatorSelect({ filter, onChange }: OperatorSelectProps) {
   const operators: Record<string, Operator> = OPERATORS[filter.kind];
   return (
     <ChoiceSelect<OperatorId>
-      label={t('filters.operator')}
+      label={t('editor.operator')}
       choices={operatorIds(filter.kind).map((id) => ({
         value: id,
         label: t(`operator.${id}`),

@@ -2,15 +2,21 @@ import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
 
 // The editors of rules bring lists, calendars and their filtering. A query without rules is run without any of that.
 
-export const FilterEditor = earlyPart(
-  async () => ({ Part: (await import('./filter-editor')).FilterEditor }),
-  'inline',
-);
+export const FilterEditor = earlyPart(async () => {
+  const [{ FilterEditor: Part }, { earlyMessages: english }] = await Promise.all([
+    import('./filter-editor'),
+    import('@/shared/i18n/catalogue-early'),
+  ]);
+  return { Part, english };
+}, 'inline');
 
-export const SortEditor = earlyPart(
-  async () => ({ Part: (await import('./sort-editor')).SortEditor }),
-  'inline',
-);
+export const SortEditor = earlyPart(async () => {
+  const [{ SortEditor: Part }, { earlyMessages: english }] = await Promise.all([
+    import('./sort-editor'),
+    import('@/shared/i18n/catalogue-early'),
+  ]);
+  return { Part, english };
+}, 'inline');
 
 export const ValidOn = lazyPart(
   async () => ({

@@ -22,6 +22,7 @@ export function SortEditor({ rule, place }: SortEditorProps) {
   const choicesFor = useSortChoices();
   const { indexOf, change, move, remove } = useSortActions(place);
   const t = useTranslations('workbench');
+  const tConditions = useTranslations('conditions');
   const problemText = useProblemText();
   const number = indexOf(rule.id) + 1;
   const elementId = ruleIdIn(place, rule.id);
@@ -30,7 +31,7 @@ export function SortEditor({ rule, place }: SortEditorProps) {
       <ChoiceSelect
         id={sortFieldId(elementId)}
         label={t('sort.field')}
-        placeholder={t('filters.fieldPlaceholder')}
+        placeholder={tConditions('editor.fieldPlaceholder')}
         {...choicesFor(rule)}
         value={rule.field}
         problem={problem === null ? null : problemText(problem, { fieldName: rule.field ?? '' })}

@@ -22,7 +22,7 @@ export interface SortableRuleProps {
 /** A filter or sort rule: a named group that can be dragged to another position. */
 export function SortableRule(props: SortableRuleProps) {
   const { id, label, isOff = false, canMove, onMove, focusEvents, children } = props;
-  const t = useTranslations('common.reorder');
+  const t = useTranslations('reorder');
   const { itemRef, handleRef, handleListeners } = useReorderable(id);
   return (
     <div

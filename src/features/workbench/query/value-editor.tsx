@@ -46,7 +46,7 @@ export function ValueEditor(props: ValueEditorProps) {
 
 function Operands(props: ValueEditorProps) {
   const { condition, field, problems, today, onChange } = props;
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const problemText = useProblemText();
   const isDisabled = condition.isDisabled;
 
@@ -75,7 +75,7 @@ function Operands(props: ValueEditorProps) {
     case 'none':
       return <RelativeSpan {...props} />;
     case 'value':
-      if (condition.kind !== 'boolean') return entry('value', t('filters.value'));
+      if (condition.kind !== 'boolean') return entry('value', t('editor.value'));
       return (
         <TruthEditor
           condition={condition}
@@ -87,8 +87,8 @@ function Operands(props: ValueEditorProps) {
     case 'range':
       return (
         <div className={classes['range']}>
-          {entry('value', t('filters.from'), true)}
-          {entry('to', t('filters.to'), true)}
+          {entry('value', t('editor.from'), true)}
+          {entry('to', t('editor.to'), true)}
         </div>
       );
     case 'list':
@@ -125,13 +125,13 @@ interface TruthEditorProps extends Pick<ValueEditorProps, 'condition' | 'field' 
 
 /** Chooses true or false, with the numbers of rows that are known to have either. */
 function TruthEditor({ condition, field, problem, onChange }: TruthEditorProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const { formatInteger } = useFormats();
   const { isDisabled } = condition;
   const known = useKnownTruths(field, isDisabled);
   const choiceOf = (value: 'true' | 'false') => {
     const count = known.countOf(value);
-    const label = t(`filters.${value}`);
+    const label = t(`editor.${value}`);
     if (count === null) return { value, label };
     const detail = t(known.isPart ? 'known.about' : 'known.exactly', {
       count,
@@ -142,8 +142,8 @@ function TruthEditor({ condition, field, problem, onChange }: TruthEditorProps) 
   return (
     <ChoiceSelect
       id={filterEditorId(condition.id, 'value')}
-      label={t('filters.value')}
-      placeholder={t('filters.value')}
+      label={t('editor.value')}
+      placeholder={t('editor.value')}
       choices={[choiceOf('true'), choiceOf('false')]}
       value={condition.value.value}
       problem={problem}
@@ -163,18 +163,18 @@ interface DaysEditorProps {
 }
 
 function DaysEditor({ condition, problem, onChange }: DaysEditorProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const { days } = condition;
   return (
     <TextInput
       id={filterEditorId(condition.id, 'days')}
       size="xs"
-      aria-label={t('filters.value')}
+      aria-label={t('editor.value')}
       value={days.text ?? days.value ?? ''}
       disabled={condition.isDisabled}
       inputMode="numeric"
       autoComplete="off"
-      description={t('filters.days')}
+      description={t('editor.days')}
       onChange={(event) => {
         const text = event.currentTarget.value;
         const count = text.trim();
@@ -220,11 +220,11 @@ const MANY_CONDITIONS = 1_000;
 
 /** Shows that a list is sent value by value, since the service has no operator for it. */
 function ManyConditions({ condition }: ValueEditorProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const { formatInteger } = useFormats();
   const count = condition.values.length;
   if (condition.operator !== 'is-none-of' || condition.isDisabled || count < MANY_CONDITIONS) return null;
-  return <p className={classes['hint']}>{t('filters.manyConditions', { count: formatInteger(count) })}</p>;
+  return <p className={classes['hint']}>{t('editor.manyConditions', { count: formatInteger(count) })}</p>;
 }
 
 /**
@@ -233,7 +233,7 @@ function ManyConditions({ condition }: ValueEditorProps) {
  * *and*.
  */
 function OmittedRows({ condition, field, onChange }: ValueEditorProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('conditions');
   const textId = useId();
   const { kind, operator } = condition;
   const isConcerned = NEGATIONS.has(operator) || (kind === 'date' && DATE_RANGES.has(operator));
@@ -241,7 +241,7 @@ function OmittedRows({ condition, field, onChange }: ValueEditorProps) {
   if (!isConcerned || !isComplete || condition.isDisabled || !field.isNullable) return null;
   return (
     <p className={classes['hint']}>
-      <span id={textId}>{t('filters.emptyOmitted', { field: field.name })}</span>{' '}
+      <span id={textId}>{t('editor.emptyOmitted', { field: field.name })}</span>{' '}
       <button
         type="button"
         className={classes['textButton']}
@@ -250,7 +250,7 @@ function OmittedRows({ condition, field, onChange }: ValueEditorProps) {
           onChange(withOperator(condition, 'is-empty'));
         }}
       >
-        {t('filters.onlyEmpty')}
+        {t('editor.onlyEmpty')}
       </button>
     </p>
   );

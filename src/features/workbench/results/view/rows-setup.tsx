@@ -117,7 +117,7 @@ function Columns(props: RowsSetupProps) {
   const tMenu = useTranslations('resultsTools.menu');
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
-  const tReorder = useTranslations('common.reorder');
+  const tReorder = useTranslations('reorder');
   const focusSoon = useFocusSoon();
   const model = useColumnModel(columns, columnState, onColumnStateChange);
   const [search, setSearch] = useState('');
@@ -279,7 +279,7 @@ interface ColumnLineProps extends Pick<RowsSetupProps, 'onMenu'> {
 function ColumnLine(props: ColumnLineProps) {
   const { id, label, model, whyNotHide, canMove, onMove, digits, onDigits, onShow, onMenu } = props;
   const t = useTranslations('resultsTools');
-  const tReorder = useTranslations('common.reorder');
+  const tReorder = useTranslations('reorder');
   const handleId = useId();
   const { itemRef, handleRef, handleListeners } = useReorderable(id);
   const tMenu = useTranslations('resultsTools.menu');

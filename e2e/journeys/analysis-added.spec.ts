@@ -209,9 +209,14 @@ test('a snapshot of another price column gives columns without a new one, as far
     `Cost for pricing: ${shown(found)} of ${shown(SALES.length)} rows found a partner, ${shown(several)} found several`,
   );
   expect(taken).toEqual([]);
+  // What was just added is in sight, at the end of the row; a link begins with the first columns.
+  await expect(grid.header('Margin %')).toBeInViewport();
 
   await page.reload();
   await expect(status).toContainText(`${shown(found)} of ${shown(SALES.length)}`);
+  await expect.poll(() => grid.rowCount()).toBe(SALES.length);
+  await expect(grid.header('EntryNo')).toBeInViewport();
+  await expect(grid.header('Margin %')).toBeHidden();
   expect(taken).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
@@ -76,6 +76,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
   const getHighlight = usePublished('rowHighlight');
   const filtered = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
   useAnnounceSnapshot(openSnapshot, sort);
+  useShowNewColumn(openSnapshot, gridRef);
   if (snapshot.rowCount === 0) return <NoRows />;
   const firstRow = clampRow(openAt?.firstRow ?? props.requestedRow, snapshot.rowCount);
   return (
@@ -135,6 +136,31 @@ function useAnnounceSnapshot({ snapshot }: OpenSnapshot, sort: readonly GridSort
     announceSnapshot(snapshot.cacheKey);
   }, [snapshot.cacheKey]);
 }
+
+/**
+ * Scrolls to the last of the columns that a person has just computed, or added from another source: they come after those of the service,
+ * where nobody sees them. A link shows its first columns.
+ */
+function useShowNewColumn(
+  { computedFields = NO_FIELDS, snapshot: { rowCount } }: OpenSnapshot,
+  gridRef: RefObject<DataGridHandle | null>,
+): void {
+  const { added, refine } = useWorkbenchScope().address;
+  const isExpected = added !== undefined || refine !== undefined;
+  const [ofLink] = useState({ added, refine });
+  const isOfLink = added === ofLink.added && refine === ofLink.refine;
+  const knownRef = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const names = computedFields.map(({ name }) => name);
+    const columnId = names.findLast((name) => !knownRef.current.includes(name));
+    // While those of another snapshot are computed there are none.
+    if (names.length > 0 || !isExpected) knownRef.current = names;
+    if (columnId === undefined || isOfLink || rowCount === 0) return;
+    gridRef.current?.showCell({ rowIndex: gridRef.current.firstVisibleRow, columnId });
+  }, [computedFields, isExpected, isOfLink, rowCount, gridRef]);
+}
+
+const NO_FIELDS: NonNullable<OpenSnapshot['computedFields']> = [];
 
 /** Where the focus starts in another snapshot: a person who sorted by a header is still on that header. */
 function sameColumn(focus: CellPosition | null, firstRow: number): CellPosition | null {

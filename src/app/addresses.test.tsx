@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderAt } from '@/test/render-at';
+import { runs } from '@/test/runs';
 
 const PRICE_COLUMN = { displayName: '', description: null, sourceTable: 'T', fields: [{ name: 'Value' }] };
 
@@ -125,6 +126,6 @@ test('no address ends on the crash screen, or without a heading', async () => {
       expect(location.origin).toBe('http://localhost:3000');
       cleanup();
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }, 120_000);

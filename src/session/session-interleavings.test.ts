@@ -6,6 +6,7 @@ import { ServiceError } from '@/shared/http/service-error';
 import { createFakeBrowser, type FakeTab } from '@/test/fake-browser';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
+import { runs } from '@/test/runs';
 import { createSession, type Session } from './session';
 import type { SignInRequest } from './sign-in';
 
@@ -286,6 +287,6 @@ test('whatever happens in whatever order', { timeout: 120_000 }, async () => {
         for (const { session } of world.tabs) session.stop();
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

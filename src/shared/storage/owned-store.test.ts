@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import * as z from 'zod';
 import { openDB } from 'idb';
 import { describe, expect, test, vi } from 'vitest';
+import { runs } from '@/test/runs';
 import { createMemoryRecords } from './memory-records';
 import type { AccountKey, RecordStorage } from './record-storage';
 import { ownedStore, type OwnRecords } from './owned-store';
@@ -150,7 +151,7 @@ describe('concurrent tabs', () => {
         for (const [at, { change }] of steps.entries())
           expect(log.includes(`[${at}]`)).toBe(change === 'append');
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { createCsvEncoder } from './csv-encoder';
 import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
+import { runs } from '@/test/runs';
 
 function csv(columns: readonly TableColumn[], rows: readonly TableRow[], dialect: CsvDialect) {
   const fromValues = encoded(columns, rowBatchOf(rows, columns.length), dialect);
@@ -161,7 +162,7 @@ describe('the guard against formulas', () => {
         expect(cellsBetween(text, dialect.delimiter).filter(isFormula)).toEqual([]);
         expect(strictCellsBetween(text, dialect.delimiter).filter(isFormula)).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -190,7 +191,7 @@ it('writes the same however a cell has come', () => {
       // Compares both ways by itself.
       csv(testColumns, table, chosen);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

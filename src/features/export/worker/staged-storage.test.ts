@@ -4,6 +4,7 @@ import { rowAt } from '@mocks/data/price-sources';
 import { createSealingKey } from '@/shared/storage/base-key';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { FakePrivateFolder, type FakePrivateFile } from '@/test/fake-private-files';
+import { runs } from '@/test/runs';
 import type { ExportJob } from '../model/export-job';
 import { openedBlob, openedStream } from '@/shared/sealed-files/save-files';
 import { openPlan } from './sealed-plan';
@@ -126,7 +127,7 @@ describe('stored pages', () => {
         await keep(stage, job, responses.slice(left.length));
         expect(await keptBy(stage, job)).toEqual(responses.map((response) => `${response}.`));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

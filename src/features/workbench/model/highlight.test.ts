@@ -5,6 +5,7 @@ import type { CellValue } from '@/contract/extraction';
 import { createRowJudge } from '@/contract/row-judge';
 import { isAsMeant, type DataRow } from '@/test/expected-rows';
 import { GOLDEN_ROWS, GOLDEN_TODAY } from '@/test/golden-rows';
+import { runs } from '@/test/runs';
 import {
   highlightAddressProblems,
   highlightProblem,
@@ -84,7 +85,7 @@ describe('a highlight', () => {
         const expected = ROWS.flatMap((row, index) => (isAsMeant(meant, row) ? [index] : []));
         expect(admitted(condition)).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('the notation', () => {
           });
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -17,6 +17,7 @@ import { parseRelativeDay, type QueryWords } from './relative-day';
 import { resolveQuery } from './resolve-query';
 import { isAsMeant, scaled, type DataRow } from '@/test/expected-rows';
 import { GOLDEN_ROWS, GOLDEN_TODAY, slipsOf, type GoldenRow, type WireCondition } from '@/test/golden-rows';
+import { runs } from '@/test/runs';
 
 // From typed text through the conditions to the selected rows.
 
@@ -174,7 +175,7 @@ describe('typed values select the expected rows', () => {
       fc.asyncProperty(fc.array(anyAsked(), { minLength: 1, maxLength: 4 }), async (all) => {
         expect(await entryNumbersFor(bodyFor(all))).toEqual(expectedFor(all));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

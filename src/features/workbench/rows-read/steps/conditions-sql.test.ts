@@ -10,6 +10,7 @@ import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import type { FilterCondition } from '@/contract/extraction';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import { runs } from '@/test/runs';
 import { identifier, sql } from '../engine/sql';
 import { filterSql } from './conditions-sql';
 
@@ -107,7 +108,7 @@ test('admits the rows that the service admits', { timeout: 60_000 }, async () =>
       const keys = (await positionsOf(usable)).map((position) => rows[position]?.[keyAt]);
       expect(keys).toEqual(await keysOfService(usable));
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
+import { runs } from '@/test/runs';
 import { compareDecimals } from '@/shared/formats/decimal';
 import { parseFormula, type Formula } from '../../model/formula';
 import type { InnerGroup, RefineCondition, RefineGroup, Refinement } from '../../model/refinement';
@@ -220,7 +221,7 @@ test('computed values are those of exact fractions, rounded once, or left empty 
       fc.integer({ min: 0, max: 10 }),
       expectExact,
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -264,7 +265,7 @@ test('the least and the greatest of up to forty values are exact', async () => {
       fc.integer({ min: 0, max: 6 }),
       (name, parts, places) => expectExact(`${name}(${parts.join(', ')})`, places),
     ),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 
@@ -497,7 +498,7 @@ test('the rows are those that a plain filter leaves', async () => {
       expect(found.map(({ index }) => index)).toEqual(expected);
       expect([rowCount, ofRowCount]).toEqual([expected.length, ROWS.length]);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

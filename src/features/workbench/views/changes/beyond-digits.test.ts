@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
+import { runs } from '@/test/runs';
 import { compare } from './compare';
 import type { Comparison, ComparisonSpec } from './comparison';
 import type { ComparedSide } from '../../rows-read/matching/matched-sides';
@@ -110,7 +111,7 @@ test('whatever Excel saves of a number is told apart from another number', async
         expect(result.beyondDigits).toBe(expected);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -180,7 +181,7 @@ describe('a number that is the key', () => {
           expect(result.keysBeyondDigits).toBe(expected);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

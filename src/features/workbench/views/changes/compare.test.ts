@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison, plainDecimal, type NaiveChange, type NaiveSide } from '@/test/naive-comparison';
+import { runs } from '@/test/runs';
 import { identifier, sql } from '../../rows-read/engine/sql';
 import { compare, dropComparison } from './compare';
 import { differingColumns, ROW_KINDS, type Comparison, type ComparisonSpec } from './comparison';
@@ -89,9 +90,9 @@ function replaced(rows: Cell[][], at: number, column: number, change: (cell: Cel
 }
 
 describe.each([
-  ['SalesPrice', 3_000, 1],
-  ['CostForPricing', 2_000, 2],
-  ['CustomerPrice', 2_000, 3],
+  ['SalesPrice', 1_500, 1],
+  ['CostForPricing', 1_000, 2],
+  ['CustomerPrice', 1_000, 3],
 ])('the comparison of two versions of %s', (name, rowCount, seed) => {
   it(
     'equals one by hand, with planted duplicates, misfits, missing keys and other scales',
@@ -232,7 +233,7 @@ describe('a comparison', () => {
           for (const side of SIDES) await opened.engine.drop(comparison.sides[side].table.sqlName);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -307,7 +308,7 @@ describe('a comparison', () => {
             for (const each of SIDES) await opened.engine.drop(comparison.sides[each].table.sqlName);
           },
         ),
-        { numRuns: 5 },
+        { numRuns: runs(5) },
       );
     },
   );

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import { runs } from '@/test/runs';
 import { refinementFromParameter } from '../../model/refinement-address';
 import { identifier, sql } from '../../rows-read/engine/sql';
 import { compare, dropComparison } from './compare';
@@ -79,9 +80,9 @@ test('of two sides, the rows are compared of which a refinement leaves at least 
       expect(found).toEqual(expected);
       expect(counts.changed).toBe(expected.filter(({ kind }) => kind === 'changed').length);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
-}, 60_000);
+});
 
 test('a price that comes to meet the refinement is a changed one, and its computed values differ', async () => {
   const earlier: readonly Row[] = [['A', '1.00', '2.00']];

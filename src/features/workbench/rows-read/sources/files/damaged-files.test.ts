@@ -6,6 +6,7 @@ import type { TableRow } from '@/shared/table-files/table-column';
 import { tableFiles, type TestFormat } from '@/test/table-file';
 import { testField } from '@/test/test-price-column';
 import { testColumns } from '@/test/test-table';
+import { runs } from '@/test/runs';
 import type { NamedBlob } from './chosen-files';
 import { proposeColumns } from './propose-columns';
 import { matchedColumns, proposeNotation } from './propose-notation';
@@ -106,7 +107,7 @@ test.each<[string, TestFormat, isCertified: boolean]>([
         expect(read.rowCount).toBe(ROWS.length);
         expect(read.columns).toEqual(whole?.columns);
       }),
-      { numRuns: 250 },
+      { numRuns: runs(250) },
     );
   },
 );

@@ -10,6 +10,7 @@ import { startInProcessFiles } from '@/test/in-process-files';
 import { rowsInWorkbook, tableFiles, type TestFormat } from '@/test/table-file';
 import { testField } from '@/test/test-price-column';
 import { anyTestRow, testColumns, testRow } from '@/test/test-table';
+import { runs } from '@/test/runs';
 import { createEngineConnection } from '../../engine/create-engine-connection';
 import type { EngineConnection } from '../../engine/engine-connection';
 import { identifier, sql } from '../../engine/sql';
@@ -156,7 +157,7 @@ describe('an export of ours', () => {
           expect(added.isAsCertified).toBe(format.kind !== 'parquet' || !isMixed);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -173,7 +174,7 @@ describe('an export of ours', () => {
           ]);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -189,7 +190,7 @@ describe('an export of ours', () => {
         const held = format.kind === 'xlsx' ? rowsInWorkbook(COLUMNS, rows) : rows;
         await expectSameRows(await tableFiles(format, COLUMNS, rows, false), held, ['de']);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconFolderPlus, IconMathFunction, IconPlus, IconTableShare, IconX } from '@tabler/icons-react';
+import { IconMathFunction, IconTableShare, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
@@ -11,33 +11,20 @@ import {
   refinedColumns,
   refinementProblem,
   type RefineColumn,
-  type RefineJoin,
   type Refinement,
   type RefinementProblem,
 } from '../../model/refinement';
 import { refinementToParameter } from '../../model/refinement-address';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { OneSelect } from '../../conditions/field-select';
 import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
 import { ComputedColumnEditor } from './computed-column-editor';
-import {
-  conditionOf,
-  emptyCondition,
-  newId,
-  type DraftRefineCondition,
-} from '../../conditions/condition-draft';
-import { ConditionEditor } from '../../conditions/condition-editor';
+import { conditionOf, emptyCondition, newId } from '../../conditions/condition-draft';
+import { AddConditions, ConditionParts } from './condition-parts';
 import classes from './refine.module.css';
-import {
-  draftOf,
-  refinementOf,
-  type DraftComputedColumn,
-  type DraftRefineGroup,
-  type RefinementDraft,
-} from './refinement-draft';
+import { draftOf, refinementOf, type DraftComputedColumn, type RefinementDraft } from './refinement-draft';
 import { useRefinementText } from '../../conditions/use-refinement-text';
 
 /** Saves a refinement as a check. */
@@ -109,22 +96,16 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
   if (refinedColumn !== addedFor) {
     setAddedFor(refinedColumn);
     const field = fields.find(({ name }) => name === refinedColumn?.name);
-    if (field !== undefined) addPart(emptyCondition(field));
+    if (field !== undefined) {
+      const added = emptyCondition(field);
+      change({ parts: [...draft.parts, added] });
+      setAddedId(added.id);
+    }
   }
 
   function change(next: Partial<RefinementDraft>): void {
     setNote('');
     setDraft({ ...draft, ...next });
-  }
-  /** Adds at the end, and leaves the focus in the first that is new. */
-  function addPart(part: DraftRefineCondition | DraftRefineGroup): void {
-    change({ parts: [...draft.parts, part] });
-    setAddedId(part.kind === 'group' ? (part.parts[0]?.id ?? null) : part.id);
-  }
-  function changePart(id: string, next: DraftRefineCondition | DraftRefineGroup | null): void {
-    change({
-      parts: draft.parts.flatMap((part) => (part.id === id ? (next === null ? [] : [next]) : [part])),
-    });
   }
   function changeComputed(id: string, next: DraftComputedColumn | null): void {
     change({
@@ -153,23 +134,6 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
     refine(undefined);
   }
 
-  const allConditions = draft.parts.flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
-  const numberOf = (id: string) => allConditions.findIndex((condition) => condition.id === id) + 1;
-  const conditionEditor = (
-    condition: DraftRefineCondition,
-    onChange: (next: DraftRefineCondition | null) => void,
-  ) => (
-    <ConditionEditor
-      key={condition.id}
-      condition={condition}
-      number={numberOf(condition.id)}
-      isNew={condition.id === addedId}
-      fields={fields}
-      problem={isTried ? problemText(conditionProblem(conditionOf(condition), known)) : null}
-      onChange={onChange}
-      onRemove={() => onChange(null)}
-    />
-  );
   return (
     <section
       ref={sectionRef}
@@ -187,34 +151,16 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
       </div>
       {reading !== null && <ReadingState reading={reading} />}
       <div className={classes['body']}>
-        {draft.parts.length > 1 && <JoinSelect join={draft.join} onChange={(join) => change({ join })} />}
-        {draft.parts.map((part) =>
-          part.kind === 'condition' ? (
-            conditionEditor(part, (next) => changePart(part.id, next))
-          ) : (
-            <div key={part.id} role="group" aria-label={t('group')} className={classes['group']}>
-              <div className={classes['tools']}>
-                <JoinSelect join={part.join} onChange={(join) => changePart(part.id, { ...part, join })} />
-                <AddButton
-                  label={t('addToGroup')}
-                  onAdd={() => {
-                    const added = emptyCondition(fields[0]);
-                    changePart(part.id, { ...part, parts: [...part.parts, added] });
-                    setAddedId(added.id);
-                  }}
-                />
-              </div>
-              {part.parts.map((condition) =>
-                conditionEditor(condition, (next) => {
-                  const parts = part.parts.flatMap((each) =>
-                    each.id === condition.id ? (next === null ? [] : [next]) : [each],
-                  );
-                  changePart(part.id, parts.length === 0 ? null : { ...part, parts });
-                }),
-              )}
-            </div>
-          ),
-        )}
+        <ConditionParts
+          group={draft}
+          fields={fields}
+          addedId={addedId}
+          problemOf={(condition) =>
+            isTried ? problemText(conditionProblem(conditionOf(condition), known)) : null
+          }
+          onChange={change}
+          onAdd={setAddedId}
+        />
         {draft.computed.map((column, index) => (
           <ComputedColumnEditor
             key={column.id}
@@ -237,22 +183,14 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
         ))}
         {draft.computed.length > 0 && <p className={classes['hint']}>{t('grammar')}</p>}
         <div className={classes['tools']}>
-          <AddButton label={t('addCondition')} onAdd={() => addPart(emptyCondition(fields[0]))} />
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconFolderPlus size={14} aria-hidden="true" />}
-            onClick={() =>
-              addPart({
-                kind: 'group',
-                id: newId(),
-                join: draft.join === 'all' ? 'any' : 'all',
-                parts: [emptyCondition(fields[0]), emptyCondition(fields[0])],
-              })
-            }
-          >
-            {t('addGroup')}
-          </Button>
+          <AddConditions
+            group={draft}
+            field={fields[0]}
+            onAdd={(parts, added) => {
+              change({ parts });
+              setAddedId(added);
+            }}
+          />
           <Button
             variant="subtle"
             size="compact-sm"
@@ -316,38 +254,6 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
         />
       )}
     </section>
-  );
-}
-
-function JoinSelect({
-  join,
-  onChange,
-}: {
-  readonly join: RefineJoin;
-  readonly onChange: (join: RefineJoin) => void;
-}) {
-  const t = useTranslations('refine');
-  return (
-    <OneSelect
-      label={t('join')}
-      isLabelHidden
-      options={(['all', 'any'] as const).map((value) => ({ value, label: t(`joins.${value}`) }))}
-      value={join}
-      onChange={onChange}
-    />
-  );
-}
-
-function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: () => void }) {
-  return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<IconPlus size={14} aria-hidden="true" />}
-      onClick={onAdd}
-    >
-      {label}
-    </Button>
   );
 }
 

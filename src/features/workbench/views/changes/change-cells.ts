@@ -2,7 +2,6 @@ import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import {
   columnAlign,
-  createFigureFormat,
   createColumnFormat,
   withShownSeconds,
   type ColumnFormat,
@@ -12,6 +11,7 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import type { GridCell, GridColumn, GridMatches, GridRows } from '@/shared/grid/grid-model';
 import { visibleText } from '@/shared/grid/visible-text';
 import type { RowColumns } from '../../rows-read/rows/rows-grid';
+import { createSignedCells, plainCell } from '../../rows-read/rows/signed-cells';
 import { PERCENT_PLACES } from './change-percent';
 import type { ChangeRow } from './change-reader';
 import type { FoundText } from './change-rows';
@@ -68,8 +68,6 @@ export interface ChangeColumns extends RowColumns<ChangeRow> {
 
 /** Between the two values of a cell. */
 const ARROW = ' → ';
-const UP = '▲';
-const DOWN = '▼';
 
 /** Returns the columns of a comparison in the person's language and formats. */
 export function changeColumns(
@@ -91,37 +89,13 @@ export function changeColumns(
     }
     return format;
   };
-  const percentFormat = createDecimalFormat(locale, {
-    minFractionDigits: PERCENT_PLACES,
-    maxFractionDigits: Infinity,
-    isGrouped: true,
+  const { deltaCell, percentCell } = createSignedCells({
+    field: spec.price === null ? undefined : fieldOf(spec.price),
+    percentPlaces: PERCENT_PLACES,
+    locale,
+    risen: texts.risen,
+    fallen: texts.fallen,
   });
-  const priceField = spec.price === null ? undefined : fieldOf(spec.price);
-  const priceFormat = priceField === undefined ? null : createFigureFormat(grouped(priceField), locale);
-  const signedCell = (decimal: string, text: string, full: string): GridCell => {
-    const sign = (of: string) => {
-      if (!/[1-9]/.test(decimal)) return of;
-      return decimal.startsWith('-') ? `${DOWN} ${of}` : `${UP} +${of}`;
-    };
-    const isZero = !/[1-9]/.test(decimal);
-    const isFallen = decimal.startsWith('-');
-    return {
-      state: 'value',
-      text: sign(text),
-      ...(text === full ? {} : { title: sign(full) }),
-      ...(!isZero && { note: isFallen ? texts.fallen : texts.risen }),
-      ...(!isZero && isFallen && { tone: 'negative' as const }),
-    };
-  };
-  const deltaCell = (decimal: string): GridCell => {
-    if (priceFormat === null) return signedCell(decimal, decimal, decimal);
-    const { text, isExact, full } = priceFormat(decimal);
-    // A difference that rounds to nothing has to be seen all the same.
-    const isHidden = !isExact && priceFormat(decimal.replace('-', '')).text === priceFormat('0').text;
-    return signedCell(decimal, isHidden ? full : text, isExact ? text : full);
-  };
-  const percentCell = (decimal: string) =>
-    signedCell(decimal, percentFormat(decimal), percentFormat(decimal));
   const shown = (name: string, value: CellValue): string => {
     if (value === undefined) return texts.withheld;
     if (value === null) return texts.noValue;
@@ -227,26 +201,8 @@ export function changeColumns(
   };
 }
 
-/** A difference is read as an amount: thousands are told apart, unless the column's format says otherwise. */
-function grouped(field: PriceField): PriceField {
-  const places = Math.min(Math.max(field.scale ?? 0, 0), 20);
-  const isFormatted = field.formatting.trim() !== '' || field.scale === null;
-  return isFormatted
-    ? field
-    : { ...field, formatting: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}` };
-}
-
 /** There is no difference to compute, or no base to relate it to. */
 const NONE: GridCell = { state: 'value', text: '–' };
-
-function plainCell(value: CellValue, format: ColumnFormat | null): GridCell {
-  if (value === undefined) return { state: 'withheld' };
-  if (value === null) return { state: 'null' };
-  if (value === '') return { state: 'empty' };
-  if (format === null) return { state: 'value', text: String(value) };
-  const { text, isExact, full } = format.formatValue(value);
-  return { state: 'value', text, ...(isExact ? {} : { title: full }) };
-}
 
 /**
  * Returns the cells that hold a text that rows were searched for: of either side, as the value is stored or shown. They are

@@ -3,12 +3,11 @@ import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { medianOfMiddles, middlesSql } from '../../rows-read/engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import type { CoreDistribution, RangeCount } from '../../rows-read/pictures/distribution';
-import { numberBounds, unitBelow } from '../../rows-read/pictures/histogram-bounds';
+import { readPercentDistribution, type PercentDistribution } from '../../rows-read/pictures/read-percents';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import { PERCENT_PLACES } from './change-percent';
 import { createChangeReader, type ChangeRow } from './change-reader';
-import { comparableSql, MAX_DIGITS } from '../../rows-read/matching/compared-values';
+import { comparableSql } from '../../rows-read/matching/compared-values';
 import { differingColumns, differsName, type Comparison } from './comparison';
 import { pairsOf, SIDES } from '../../rows-read/matching/matched-sides';
 import { quotientHalfEven } from './half-even';
@@ -19,24 +18,12 @@ type Engine = Pick<AnalysisEngine, 'query'>;
 const HAS_CHANGED = sql`delta <> 0 AND percent IS NOT NULL`;
 
 /** How Δ % is spread over the rows whose price differs. */
-export interface DeltaDistribution extends CoreDistribution {
-  /** Rows whose price differs and that have a Δ %. */
-  readonly count: number;
+export interface DeltaDistribution extends PercentDistribution {
   /** Rows whose price differs and that have none: a side has no price, or the base is zero. */
   readonly withoutPercent: number;
-  /** Null without such rows. The median is the middle of the two in the middle. */
-  readonly least: string | null;
-  readonly median: string | null;
-  readonly greatest: string | null;
 }
 
-/** Where the greatest and the least are so many times as far apart as the other 98 %, they would squeeze the picture. */
-const OUTLIER_FACTOR = 4n;
-
-/**
- * Reads the distribution of Δ %. Its ranges are of one step and hold all values, unless outliers would leave a single bar of the
- * others: those are then counted below and above. Rejects with EngineError.
- */
+/** Reads the distribution of Δ %. Rejects with EngineError. */
 export async function readDeltaDistribution(
   engine: Engine,
   comparison: Comparison,
@@ -44,48 +31,15 @@ export async function readDeltaDistribution(
 ): Promise<DeltaDistribution> {
   const table = identifier(comparison.sqlName);
   const price = comparison.spec.price === null ? sql`FALSE` : differsName(0);
-  const figures = await engine.query(
-    sql`SELECT count(*) FILTER (${HAS_CHANGED}), count(*) FILTER (${price} AND percent IS NULL),
-      min(percent) FILTER (${HAS_CHANGED}), max(percent) FILTER (${HAS_CHANGED}),
-      CAST(${middlesSql(sql`percent`)} FILTER (${HAS_CHANGED}) AS VARCHAR),
-      CAST(quantile_disc(percent, 0.01) FILTER (${HAS_CHANGED}) AS VARCHAR),
-      CAST(quantile_disc(percent, 0.99) FILTER (${HAS_CHANGED}) AS VARCHAR) FROM ${table}`,
+  const counted = await engine.query(
+    sql`SELECT count(*) FILTER (${price} AND percent IS NULL) FROM ${table}`,
     { signal, maxRows: 1 },
   );
-  const [count, withoutPercent, least = null, greatest = null, middles = null, low = null, high = null] =
-    figures.rows[0] ?? [];
-  const common = {
-    count: Number(count ?? 0),
-    withoutPercent: Number(withoutPercent ?? 0),
-    least,
-    median: medianOfMiddles(middles),
-    greatest,
+  const changed = { table, percent: sql`percent`, condition: HAS_CHANGED, places: PERCENT_PLACES };
+  return {
+    ...(await readPercentDistribution(engine, changed, signal)),
+    withoutPercent: Number(counted.rows[0]?.[0] ?? 0),
   };
-  if (least === null || greatest === null || low === null || high === null) {
-    return { ...common, ranges: [], belowCount: 0, aboveCount: 0 };
-  }
-  const isSqueezed = spanOf(least, greatest) > OUTLIER_FACTOR * spanOf(low, high);
-  const bounds = isSqueezed
-    ? numberBounds(low, high, PERCENT_PLACES)
-    : numberBounds(least, greatest, PERCENT_PLACES);
-  const lastValues = bounds.map(
-    (bound) => sql`CAST(${unitBelow(bound, PERCENT_PLACES)} AS DECIMAL(${MAX_DIGITS}, ${PERCENT_PLACES}))`,
-  );
-  const bars = await engine.query(
-    sql`SELECT unnest(map_keys(bars)), unnest(map_values(bars))
-      FROM (SELECT histogram(percent, [${lastValues}]) AS bars FROM ${table} WHERE ${HAS_CHANGED})`,
-    { signal, maxRows: bounds.length + 1 },
-  );
-  const counts = [...bounds, null].map((_, index) => Number(bars.rows[index]?.[1] ?? 0));
-  const ranges = bounds.slice(1).map((to, index): RangeCount => {
-    return { from: bounds[index] ?? to, to, includesEnd: false, count: counts[index + 1] ?? 0 };
-  });
-  return { ...common, ranges, belowCount: counts[0] ?? 0, aboveCount: counts.at(-1) ?? 0 };
-}
-
-/** In hundredths of a percent. */
-function spanOf(least: string, greatest: string): bigint {
-  return BigInt(greatest.replace('.', '')) - BigInt(least.replace('.', ''));
 }
 
 const GREATEST_COUNT = 10;

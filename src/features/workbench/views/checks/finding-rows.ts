@@ -2,8 +2,8 @@ import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX, type AnalysedTable } from '../../rows-read/engine/analysed-table';
-import { cellReader } from '../../rows-read/rows/cell-reader';
+import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import { createCellsReader, isAmong } from '../../rows-read/rows/read-cells';
 import { keepOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
 import { isOwnCheckId, type AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
@@ -188,38 +188,6 @@ function lossSql({ results, unitScale }: CheckRun): Sql {
   });
   if (distances.length === 0) return sql`CAST(NULL AS DOUBLE)`;
   return sql`coalesce(${distances}) * greatest(coalesce(CAST(${QUANTITY} AS DOUBLE), 1), 1)`;
-}
-
-function isAmong(positions: readonly number[]): Sql {
-  return sql`${ROW} >= ${Math.min(...positions)} AND ${ROW} <= ${Math.max(...positions)}
-    AND ${ROW} IN (${positions.map((position) => sql`${position}`)})`;
-}
-
-/** Returns a function that reads the cells of rows of the table, as the service sent them. */
-function createCellsReader(
-  engine: Pick<ComparisonEngine, 'query'>,
-  { sqlName, columns }: AnalysedTable,
-  fields: readonly PriceField[],
-): (positions: readonly number[], signal: AbortSignal) => Promise<ReadonlyMap<number, readonly CellValue[]>> {
-  const readers = columns.map((column) =>
-    cellReader(
-      column,
-      fields.find(({ name }) => name === column.name),
-    ),
-  );
-  const texts = readers.map(({ text }, index) => sql`${text} AS ${identifier(`t${index}`)}`);
-  return async (positions, signal) => {
-    const { rows } = await engine.query(
-      sql`SELECT ${[ROW, ...texts]} FROM ${identifier(sqlName)} WHERE ${isAmong(positions)}`,
-      { signal, maxRows: positions.length },
-    );
-    return new Map(
-      rows.map(([position, ...cells]) => [
-        Number(position),
-        readers.map((reader, index) => reader.valueOf(cells[index] ?? null)),
-      ]),
-    );
-  };
 }
 
 /** A finding that a person has dismissed: by the check, the row's key, and what was judged. */

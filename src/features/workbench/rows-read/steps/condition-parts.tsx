@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { IconFolderPlus, IconPlus } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { emptyCondition, newId, type DraftRefineCondition } from '../../conditions/condition-draft';
+import { ConditionEditor } from '../../conditions/condition-editor';
+import { OneSelect } from '../../conditions/field-select';
+import type { RefineJoin } from '../../model/refinement';
+import classes from './refine.module.css';
+import type { DraftRefineGroup, RefinementDraft } from './refinement-draft';
+
+/** Conditions while they are edited, joined by **All of** or **Any of**, and nested once. */
+export type DraftConditions = Pick<RefinementDraft, 'join' | 'parts'>;
+
+export interface ConditionPartsProps {
+  readonly group: DraftConditions;
+  /** The columns to choose from, with the computed ones. */
+  readonly fields: readonly PriceField[];
+  /** The condition that was just added, and takes the focus; null for none. */
+  readonly addedId: string | null;
+  /** Why a condition cannot be applied, in words; null where it can, or nobody has tried. */
+  readonly problemOf: (condition: DraftRefineCondition) => string | null;
+  readonly onChange: (next: Partial<DraftConditions>) => void;
+  /** Called with the condition that was added to a group. */
+  readonly onAdd: (id: string) => void;
+}
+
+/** The conditions and groups of conditions of a refinement. */
+export function ConditionParts({ group, fields, addedId, problemOf, onChange, onAdd }: ConditionPartsProps) {
+  const t = useTranslations('refine');
+  function changePart(id: string, next: DraftRefineCondition | DraftRefineGroup | null): void {
+    onChange({
+      parts: group.parts.flatMap((part) => (part.id === id ? (next === null ? [] : [next]) : [part])),
+    });
+  }
+
+  const allConditions = group.parts.flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
+  const numberOf = (id: string) => allConditions.findIndex((condition) => condition.id === id) + 1;
+  const conditionEditor = (
+    condition: DraftRefineCondition,
+    onEdit: (next: DraftRefineCondition | null) => void,
+  ) => (
+    <ConditionEditor
+      key={condition.id}
+      condition={condition}
+      number={numberOf(condition.id)}
+      isNew={condition.id === addedId}
+      fields={fields}
+      problem={problemOf(condition)}
+      onChange={onEdit}
+      onRemove={() => onEdit(null)}
+    />
+  );
+  return (
+    <>
+      {group.parts.length > 1 && <JoinSelect join={group.join} onChange={(join) => onChange({ join })} />}
+      {group.parts.map((part) =>
+        part.kind === 'condition' ? (
+          conditionEditor(part, (next) => changePart(part.id, next))
+        ) : (
+          <div key={part.id} role="group" aria-label={t('group')} className={classes['group']}>
+            <div className={classes['tools']}>
+              <JoinSelect join={part.join} onChange={(join) => changePart(part.id, { ...part, join })} />
+              <AddButton
+                label={t('addToGroup')}
+                onAdd={() => {
+                  const added = emptyCondition(fields[0]);
+                  changePart(part.id, { ...part, parts: [...part.parts, added] });
+                  onAdd(added.id);
+                }}
+              />
+            </div>
+            {part.parts.map((condition) =>
+              conditionEditor(condition, (next) => {
+                const parts = part.parts.flatMap((each) =>
+                  each.id === condition.id ? (next === null ? [] : [next]) : [each],
+                );
+                changePart(part.id, parts.length === 0 ? null : { ...part, parts });
+              }),
+            )}
+          </div>
+        ),
+      )}
+    </>
+  );
+}
+
+export interface AddConditionsProps {
+  readonly group: DraftConditions;
+  /** The field of a new condition. */
+  readonly field: PriceField | undefined;
+  /** Called with all parts, and the condition that takes the focus. */
+  readonly onAdd: (parts: DraftConditions['parts'], addedId: string) => void;
+}
+
+/** **Add condition** and **Add group**: they add at the end. */
+export function AddConditions({ group, field, onAdd }: AddConditionsProps) {
+  const t = useTranslations('refine');
+  return (
+    <>
+      <AddButton
+        label={t('addCondition')}
+        onAdd={() => {
+          const added = emptyCondition(field);
+          onAdd([...group.parts, added], added.id);
+        }}
+      />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconFolderPlus size={14} aria-hidden="true" />}
+        onClick={() => {
+          const parts = [emptyCondition(field), emptyCondition(field)] as const;
+          const join = group.join === 'all' ? 'any' : 'all';
+          onAdd([...group.parts, { kind: 'group', id: newId(), join, parts }], parts[0].id);
+        }}
+      >
+        {t('addGroup')}
+      </Button>
+    </>
+  );
+}
+
+function JoinSelect({
+  join,
+  onChange,
+}: {
+  readonly join: RefineJoin;
+  readonly onChange: (join: RefineJoin) => void;
+}) {
+  const t = useTranslations('refine');
+  return (
+    <OneSelect
+      label={t('join')}
+      isLabelHidden
+      options={(['all', 'any'] as const).map((value) => ({ value, label: t(`joins.${value}`) }))}
+      value={join}
+      onChange={onChange}
+    />
+  );
+}
+
+function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconPlus size={14} aria-hidden="true" />}
+      onClick={onAdd}
+    >
+      {label}
+    </Button>
+  );
+}

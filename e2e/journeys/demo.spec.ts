@@ -10,7 +10,7 @@ test('the start page says what to try, and each link shows it', async ({ page, s
   await signIn();
   const region = page.getByRole('region', { name: 'Try this first' });
   const links = region.getByRole('link');
-  await expect(links).toHaveCount(6);
+  await expect(links).toHaveCount(7);
   await expectAccessibleInAllColours(page);
   const grid = new Grid(page);
   const open = async (name: RegExp) => {
@@ -48,6 +48,16 @@ test('the start page says what to try, and each link shows it', async ({ page, s
     );
     await grid.reveal('Margin %');
     await expect(grid.header('Margin %')).toBeVisible();
+  });
+
+  await test.step('the next price round', async () => {
+    await open(/^Plan the next price round/);
+    const figures = page.getByRole('group', { name: 'Figures of the proposal' });
+    await expect(figures.getByRole('button', { name: /^Margin before → after: EUR / })).toBeVisible();
+    await expect(figures.getByRole('button', { name: /^Stopped by a guard: [1-9]/ })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Rule 1', exact: true })).toContainText(
+      'All rows: the price changes by +3 %, rounded to end in 0.95, not below cost with a margin of 18 %, at most ± 8 %.',
+    );
   });
 
   await test.step('an item', async () => {

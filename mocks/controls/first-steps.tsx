@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconCalculator,
   IconInfinity,
   IconPercentage,
   IconTable,
@@ -13,7 +14,7 @@ import classes from './first-steps.module.css';
 import { demoMessages } from './demo-messages';
 
 interface FirstStep {
-  readonly id: 'round' | 'pivot' | 'odd' | 'margin' | 'item' | 'billion';
+  readonly id: 'round' | 'pivot' | 'odd' | 'margin' | 'plan' | 'item' | 'billion';
   readonly Icon: typeof IconTable;
   /** A query as the address has it, which is run, or an item. */
   readonly target:
@@ -74,6 +75,21 @@ const STEPS: readonly FirstStep[] = [
         filter: 'cd_PriceGroup~is~FX-BOLT;PriceList~is~DE',
         added: MARGIN_ADDED,
         refine: MARGIN_REFINE,
+      },
+    },
+  },
+  {
+    id: 'plan',
+    Icon: IconCalculator,
+    target: {
+      priceColumn: 'SalesPrice',
+      search: {
+        v: '1',
+        fields: 'EntryNo;ItemNumber;Name;cd_PriceGroup;Currency;MinimumQuantity;ValidFrom;ValidTo;Value',
+        filter: 'cd_PriceGroup~starts-with~FX;PriceList~is~DE;MinimumQuantity~equals~1',
+        added: MARGIN_ADDED,
+        show: 'proposal',
+        proposal: '1;rule,by~percent~3,to~ending~0.95~nearest,below~margin~18,most~8',
       },
     },
   },

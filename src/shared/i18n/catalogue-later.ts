@@ -15,6 +15,7 @@ import itemSchema from './messages/en/item-schema.json';
 import keptCopies from './messages/en/kept-copies.json';
 import listReport from './messages/en/list-report.json';
 import pivot from './messages/en/pivot.json';
+import proposal from './messages/en/proposal.json';
 import refine from './messages/en/refine.json';
 import request from './messages/en/request.json';
 import resultsTools from './messages/en/results-tools.json';
@@ -41,6 +42,7 @@ export const laterMessages = {
   keptCopies,
   listReport,
   pivot,
+  proposal,
   refine,
   request,
   resultsTools,

@@ -2,6 +2,7 @@ import { changesView } from './changes/view';
 import { checksView } from './checks/view';
 import { columnsView } from './columns/view';
 import { pivotView } from './pivot/view';
+import { proposalView } from './proposal/view';
 import type { ParameterLife, ViewDefinition } from './view-definition';
 
 /** The views of the rows read, in the order of their tabs. Tabs, address and saved views follow from it. */
@@ -10,6 +11,7 @@ export const VIEWS = [
   pivotView,
   changesView,
   checksView,
+  proposalView,
 ] as const satisfies readonly ViewDefinition[];
 
 /** The parameters of the view **Rows**, which the grid shows. */

@@ -1,8 +1,8 @@
 import type { PriceField } from '@/contract/column';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import type { Coverage } from '../../rows-read/reading/rows-read';
 import { csvNotes } from '../../rows-read/tables/csv-notes';
+import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
 import type { TableFile, TableFormat, NoteLabels } from '../../rows-read/tables/table-file';
 import { fieldColumn, summaryColumn } from '../../rows-read/tables/summary-table';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
@@ -36,32 +36,13 @@ export interface FindingsFileInput {
   readonly checks: readonly AnyCheckId[];
   readonly fields: readonly PriceField[];
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
-  readonly origin: FindingsOrigin;
+  readonly origin: RowsOrigin;
   readonly texts: FindingsFileTexts;
   readonly format: TableFormat;
   /** BCP 47: how Excel reads CSV. */
   readonly excelRegion: string;
   readonly signal: AbortSignal;
   readonly onRows?: (done: number, all: number) => void;
-}
-
-/** Where the rows are from. */
-export interface FindingsOrigin {
-  readonly service: string;
-  readonly priceColumn: string;
-  readonly kind: 'snapshot' | 'copy';
-  readonly cacheKey: string;
-  /** ISO 8601. */
-  readonly taken: string;
-  /** In words; empty where it is unknown. */
-  readonly query: readonly string[];
-  readonly coverage: Coverage;
-  /** Present where a refinement has left some of the rows. `refinement`: in words. */
-  readonly refined?: {
-    readonly rowCount: number;
-    readonly ofRowCount: number;
-    readonly refinement: string;
-  };
 }
 
 /** Rows per query: little latency beside the work. */

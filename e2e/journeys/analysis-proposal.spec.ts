@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import { rowAt } from '@mocks/data/price-sources';
+import { expectAccessibleInBothSchemes } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+import { typeValue } from '../support/type-into';
+
+// The view Proposal: new prices by rules, and what they bring.
+
+const ROW_COUNT = 2_000;
+/** The first rows of the price column. */
+const QUERY = `v=1&filter=EntryNo~less-than~${1_000_000 + ROW_COUNT}`;
+const ROWS = Array.from({ length: ROW_COUNT }, (_, row) => rowAt('SalesPrice', row));
+/** Of a price, which has four decimals. */
+const UNIT = 10_000n;
+
+const unitsOf = (decimal: string) => BigInt(decimal.replace('.', ''));
+const sizeOf = (units: bigint) => (units < 0n ? -units : units);
+
+/** The price that ends in .95 and is nearest to 103 % of the old one; null without one. */
+function newUnits(old: bigint): bigint {
+  if (old === 0n) return 9_500n;
+  // In hundredths of a unit, so that nothing is rounded twice.
+  const exact = sizeOf(old) * 103n;
+  let best = 9_500n;
+  for (let price = best; price * 100n <= exact + 100n * UNIT; price += UNIT) {
+    if (sizeOf(price * 100n - exact) <= sizeOf(best * 100n - exact)) best = price;
+  }
+  return old < 0n ? -best : best;
+}
+
+const PRICED = ROWS.flatMap((row) => {
+  const value = row['Value'];
+  return typeof value === 'string' ? [{ row, old: unitsOf(value), next: newUnits(unitsOf(value)) }] : [];
+});
+const CHANGED = PRICED.filter(({ old, next }) => old !== next);
+const integer = new Intl.NumberFormat('en-GB');
+
+const figures = (page: Page) => page.getByRole('group', { name: 'Figures of the proposal' });
+const figure = (page: Page, name: string) =>
+  figures(page).getByRole('button', { name: new RegExp(`^${name}: `) });
+const rule = (page: Page, number: number) => page.getByRole('group', { name: `Rule ${number}`, exact: true });
+const shown = (page: Page) => page.getByRole('status', { name: 'Rows shown' });
+
+async function choose(
+  page: Page,
+  within: ReturnType<typeof rule>,
+  name: string,
+  option: string,
+): Promise<void> {
+  await within.getByRole('combobox', { name, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+test('rules make new prices, their figures show their rows, and the address has the rules', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/SalesPrice?${QUERY}` });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+  await page.getByRole('tab', { name: 'Proposal', exact: true }).click();
+
+  await test.step('nothing changes before a rule says so', async () => {
+    await expect(figure(page, 'Rows')).toHaveText(integer.format(ROW_COUNT));
+    await expect(figure(page, 'Changed')).toHaveText('0');
+    await expect(rule(page, 1)).toContainText(`${integer.format(ROW_COUNT)} rows`);
+  });
+
+  await test.step('a rule is set up, and says what it does', async () => {
+    await rule(page, 1).getByRole('textbox', { name: 'Percent', exact: true }).fill('3');
+    await choose(page, rule(page, 1), 'Round to', 'ending in …');
+    await expect(rule(page, 1)).toContainText('All rows: the price changes by +3 %, rounded to end in 0.95.');
+    await expect(figure(page, 'Changed')).toHaveText(integer.format(CHANGED.length));
+    const effect = CHANGED.filter(({ row }) => row['Currency'] === 'EUR').reduce(
+      (sum, { old, next }) => sum + next - old,
+      0n,
+    );
+    // In hundredths, the last one rounded half away from zero.
+    const cents = (sizeOf(effect) + 50n) / 100n;
+    const text = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(
+      `${effect < 0n ? '-' : ''}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}` as Intl.StringNumericLiteral,
+    );
+    await expect(
+      figures(page).getByRole('button', {
+        name: `Effect: EUR ${effect > 0n ? '+' : ''}${text}`,
+        exact: true,
+      }),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/proposal=1;rule,by~percent~3,to~ending~0\.95~nearest(?:&|$)/);
+    await expect(page.getByRole('img', { name: 'Distribution of Δ %' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Effect by group' })).toBeVisible();
+  });
+
+  await test.step('the grid has the old and the new price of each row', async () => {
+    await figure(page, 'Changed').click();
+    await expect(shown(page)).toHaveText(`Changed · ${integer.format(CHANGED.length)} rows`);
+    const grid = new Grid(page, 'Proposal');
+    await grid.expectRowLoaded(0);
+    const [first] = CHANGED;
+    if (first === undefined) throw new Error('No price changes.');
+    const cell = await grid.cell({ row: 0, column: 'New value' });
+    await expect(cell).toHaveText(
+      new RegExp(`^${integer.format(first.next / UNIT).replace(',', ',?')}\\.95(?:00)?$`),
+    );
+    await cell.click();
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('region', { name: 'Record' });
+    await expect(record.getByRole('row', { name: /^Rule Rule 1$/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the prices that change are written to a file, with a certificate', async () => {
+    await page.getByRole('textbox', { name: 'Valid from', exact: true }).fill('01/01/2027');
+    await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Steel');
+    await expect(page).toHaveURL(/;from,2027-01-01;reason,Steel(?:&|$)/);
+    const downloads: Download[] = [];
+    page.on('download', (download) => downloads.push(download));
+    await page.getByRole('button', { name: 'Export proposal', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'CSV for programs', exact: true }).click();
+    await expect.poll(() => downloads.length).toBe(2);
+    const texts = await Promise.all(downloads.map(async (each) => readFile(await each.path(), 'utf8')));
+    const certificate: unknown = JSON.parse(texts.find((text) => text.startsWith('{')) ?? '');
+    expect(certificate).toMatchObject({
+      kind: 'colonnade-proposal-certificate',
+      rules: [{ words: 'All rows: the price changes by +3 %, rounded to end in 0.95.' }],
+      counts: { rows: ROW_COUNT, changed: CHANGED.length },
+      reason: 'Steel',
+    });
+    const lines = (texts.find((text) => !text.startsWith('{')) ?? '').trim().split(/\r?\n/);
+    expect(lines).toHaveLength(CHANGED.length + 1);
+    expect(lines[1]).toContain(',2027-01-01,2026-12-31,Steel,Rule 1');
+  });
+
+  await test.step('a guard stops what moves too far', async () => {
+    await rule(page, 1).getByRole('textbox', { name: 'At most ± %', exact: true }).fill('8');
+    await expect(rule(page, 1)).toContainText('at most ± 8 %');
+    await expect(figure(page, 'Stopped by a guard')).not.toHaveText('0');
+    const stopped = (await figure(page, 'Stopped by a guard').textContent()) ?? '';
+    await figure(page, 'Stopped by a guard').click();
+    await expect(shown(page)).toHaveText(`Stopped by a guard · ${stopped} rows`);
+    await expectAccessibleInBothSchemes(page);
+  });
+
+  await test.step('the first rule that fits a row applies, and rules are ordered by keys', async () => {
+    await page.getByRole('button', { name: 'Add rule', exact: true }).click();
+    await expect(rule(page, 2)).toContainText('0 rows');
+    await choose(page, rule(page, 2), 'For', 'Rows that satisfy conditions');
+    await rule(page, 2).getByRole('button', { name: 'Add condition' }).click();
+    const condition = rule(page, 2).getByRole('group', { name: 'Condition 1' });
+    await choose(page, condition, 'Field', 'Currency');
+    await typeValue(condition.getByRole('combobox', { name: 'Value', exact: true }), 'EUR');
+    await choose(page, rule(page, 2), 'Change', 'to a margin % on cost');
+    await expect(rule(page, 2).getByRole('alert')).toContainText('No column has costs');
+    await rule(page, 2).getByRole('button', { name: 'Move Rule 2', exact: true }).press('Alt+ArrowUp');
+    const euros = integer.format(ROWS.filter((row) => row['Currency'] === 'EUR').length);
+    await expect(rule(page, 1)).toContainText(`${euros} rows · ${euros} without an answer`);
+    await expect(rule(page, 1)).toContainText('cost with a margin of 20 %');
+    await figure(page, 'No answer').click();
+    await expect(shown(page)).toHaveText(`No answer · ${euros} rows`);
+  });
+
+  await test.step('a link opens with the same rules', async () => {
+    await expect(page).toHaveURL(/proposal=1;rule,for~.*by~margin~20;rule,by~percent~3/);
+    await page.reload();
+    await expect(rule(page, 2)).toContainText('at most ± 8 %');
+    await expect(figure(page, 'No answer')).toBeVisible();
+  });
+});

@@ -1,0 +1,55 @@
+import { useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { SEPARATOR } from '../../model/describe-query';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useDescribeSearch } from '../../texts/use-describe-query';
+import { rowsReadText } from '../reading/coverage-text';
+import type { Coverage, RowsRead } from '../reading/rows-read';
+import type { RowsOrigin } from './rows-origin';
+import type { SummaryTable } from './summary-table';
+
+/** Returns where rows are from: for a certificate, and in words for a sheet. `coverage`: of the rows when they were computed with. */
+export function useRowsOrigin(
+  { refined, added }: Pick<RowsRead, 'refined' | 'added'>,
+  coverage: Coverage,
+  openSnapshot: OpenSnapshot,
+): { readonly origin: RowsOrigin; readonly about: SummaryTable['about'] } {
+  const t = useTranslations('tableExport.origin');
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
+  const { priceColumn, address } = useWorkbenchScope();
+  const { account } = useOwnRecords();
+  const describe = useDescribeSearch();
+  const { v, fields, filter, sort } = address;
+  const query = (v === undefined ? null : describe({ v, fields, filter, sort }, priceColumn)) ?? [];
+  return {
+    origin: {
+      service: account.service,
+      priceColumn: priceColumn.name,
+      kind: openSnapshot.keptCopy === undefined ? 'snapshot' : 'copy',
+      cacheKey: openSnapshot.snapshot.cacheKey,
+      taken: new Date(openSnapshot.takenAtMs).toISOString(),
+      query,
+      coverage,
+      ...(refined !== undefined && {
+        refined: {
+          rowCount: refined.rowCount,
+          ofRowCount: refined.ofRowCount,
+          refinement: refined.words,
+        },
+      }),
+      ...(added !== undefined && added.length > 0 && { added }),
+    },
+    about: [
+      [t('priceColumn'), priceColumn.displayName],
+      [t('taken'), formats.formatExactDateTime(openSnapshot.takenAtMs)],
+      ...(query.length === 0 ? [] : [[t('query'), query.join(SEPARATOR)] as const]),
+      [
+        t('coverage'),
+        rowsReadText({ coverage, ...(refined !== undefined && { refined }) }, tAnalysis, formats),
+      ],
+    ],
+  };
+}

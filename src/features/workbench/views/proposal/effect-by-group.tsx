@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { localDay } from '@/shared/formats/iso-date';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
+import { TableActions } from '../../rows-read/tables/table-actions';
+import type { ProposalFiguresProps } from './proposal-figures';
+import classes from './proposal.module.css';
+import { useFigureTexts } from './use-figure-texts';
+
+/** Groups that are shown before all are asked for. */
+const FEW_GROUPS = 6;
+
+/** Table **Effect by group**: what the new prices bring in each group and currency. A group shows its rows in the grid. */
+export function EffectByGroup({ proposal, filter, onChoose }: ProposalFiguresProps) {
+  const t = useTranslations('proposal');
+  const { formatInteger } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const { money, percent, margins } = useFigureTexts();
+  const titleId = useId();
+  const [showsAll, setShowsAll] = useState(false);
+  const { groups, groupCount, rows } = proposal;
+  const hasCurrency = rows.columns.currency !== null;
+  const hasMargin = groups.some(({ marginBefore }) => marginBefore !== null);
+  const named = (value: string | null) => (value === null || value === '' ? t('noValue') : value);
+  const groupHead = rows.columns.group ?? '';
+  const heads = {
+    currency: t('byGroup.currency'),
+    rows: t('figures.rows'),
+    changed: t('figures.changed'),
+    average: t('figures.average'),
+    effect: t('figures.effect'),
+    margin: t('figures.margin'),
+  };
+  const table = (): SummaryTable => ({
+    name: `${priceColumn.displayName} – ${t('byGroup.title')} ${localDay(new Date())}`,
+    columns: [
+      summaryColumn(groupHead, 'text'),
+      ...(hasCurrency ? [summaryColumn(heads.currency, 'text')] : []),
+      summaryColumn(heads.rows, 'number', 0),
+      summaryColumn(heads.changed, 'number', 0),
+      summaryColumn(heads.average, 'number'),
+      summaryColumn(heads.effect, 'number'),
+      ...(hasMargin
+        ? [
+            summaryColumn(t('byGroup.marginBefore'), 'number'),
+            summaryColumn(t('byGroup.marginAfter'), 'number'),
+          ]
+        : []),
+    ],
+    rows: groups.map((each) => [
+      each.group,
+      ...(hasCurrency ? [each.currency] : []),
+      String(each.rows),
+      String(each.changed),
+      each.averagePercent,
+      each.amount,
+      ...(hasMargin ? [each.marginBefore, each.marginAfter] : []),
+    ]),
+    about: [[t('byGroup.priceColumn'), priceColumn.displayName]],
+  });
+  return (
+    <section aria-labelledby={titleId} className={classes['byGroup']}>
+      <div className={classes['partHead']}>
+        <h2 id={titleId} className={classes['subtitle']}>
+          {t('byGroup.title')}
+        </h2>
+        <TableActions getTable={table} isPart />
+      </div>
+      <div className={classes['scroller']}>
+        <table className={classes['table']} aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              <th scope="col">{groupHead}</th>
+              {hasCurrency && <th scope="col">{heads.currency}</th>}
+              {[heads.rows, heads.changed, heads.average, heads.effect].map((head) => (
+                <th key={head} scope="col" data-number>
+                  {head}
+                </th>
+              ))}
+              {hasMargin && (
+                <th scope="col" data-number>
+                  {heads.margin}
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {(showsAll ? groups : groups.slice(0, FEW_GROUPS)).map((each) => {
+              const { group, currency } = each;
+              const isChosen =
+                filter.kind === 'group' && filter.group === group && filter.currency === currency;
+              return (
+                <tr key={JSON.stringify([group, currency])}>
+                  <th scope="row">
+                    <button
+                      type="button"
+                      aria-pressed={isChosen}
+                      className={classes['groupChoice']}
+                      onClick={() => onChoose({ kind: 'group', group, currency })}
+                    >
+                      {named(group)}
+                    </button>
+                  </th>
+                  {hasCurrency && <td>{named(currency)}</td>}
+                  <td data-number>{formatInteger(each.rows)}</td>
+                  <td data-number>{formatInteger(each.changed)}</td>
+                  <td data-number>{each.averagePercent === null ? '–' : percent(each.averagePercent)}</td>
+                  <td data-number>{money(each.amount, null, rows.price.scale)}</td>
+                  {hasMargin && (
+                    <td data-number>
+                      {each.marginBefore === null ? '–' : margins({ ...each, currency: null })}
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <div className={classes['partHead']}>
+        {groups.length > FEW_GROUPS && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
+          >
+            {showsAll
+              ? t('byGroup.showFew')
+              : t('byGroup.showAll', { formatted: formatInteger(groups.length) })}
+          </Button>
+        )}
+        {groupCount > groups.length && (
+          <p className={classes['note']}>
+            {t('byGroup.more', { formatted: formatInteger(groupCount - groups.length) })}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,485 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
+import type { RefineCondition } from '../../model/refinement';
+import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
+import {
+  CHANGE_KINDS,
+  DIRECTIONS,
+  FIRST_RULE,
+  LIMIT_KINDS,
+  ROUNDING_STEPS,
+  type PriceLimit,
+  type PriceRule,
+} from './proposal-spec';
+import { openProposal, readProposal, type ProposalRow } from './read-proposal';
+
+const { signal } = new AbortController();
+let opened: TestEngine;
+beforeAll(async () => {
+  opened = await openTestEngine([], []);
+}, 60_000);
+
+/** A row as a person has it: decimals, or null. */
+interface Item {
+  readonly price: string | null;
+  readonly cost: string | null;
+  readonly list: string | null;
+  readonly currency: string;
+}
+interface Scales {
+  readonly price: number;
+  readonly cost: number;
+  readonly list: number;
+}
+
+async function newPrices(
+  rules: readonly PriceRule[],
+  items: readonly Item[],
+  scales: Scales = { price: 2, cost: 2, list: 2 },
+): Promise<readonly ProposalRow[]> {
+  const table = opened.addTable(
+    [
+      { name: 'Price', type: 'number', scale: scales.price },
+      { name: 'Cost', type: 'number', scale: scales.cost },
+      { name: 'List', type: 'number', scale: scales.list },
+      { name: 'Currency', type: 'text', scale: null },
+    ],
+    items.map(({ price, cost, list, currency }) => [price, cost, list, currency]),
+  );
+  return rowsOf(rules, table, 'Cost');
+}
+
+async function rowsOf(
+  rules: readonly PriceRule[],
+  table: AnalysedTable,
+  cost: string | null,
+): Promise<readonly ProposalRow[]> {
+  const price = table.columns.find(({ name }) => name === 'Price');
+  if (price === undefined) throw new Error('There is no price.');
+  const columns = { price: 'Price', cost, currency: 'Currency', group: null };
+  const proposal = await readProposal(
+    opened.engine,
+    rules,
+    { table, price, columns, weight: null, today: '2026-11-26' },
+    signal,
+  );
+  const rows = await openProposal(opened.engine, proposal, { kind: 'all' }, [], signal);
+  const all = await rows.readPage(1, 10_000, signal);
+  await rows.close();
+  await opened.engine.drop(proposal.sqlName);
+  return all;
+}
+
+const priced = (price: string | null, rest: Partial<Item> = {}): Item => ({
+  price,
+  cost: null,
+  list: null,
+  currency: 'EUR',
+  ...rest,
+});
+const rule = (changes: Partial<PriceRule>): PriceRule => ({ ...FIRST_RULE, ...changes });
+const byPercent = (percent: string) => ({ change: { kind: 'percent', percent } }) as const;
+const toEnding = (ending: string) => ({ rounding: { kind: 'ending', ending } }) as const;
+const values = (rows: readonly ProposalRow[]) => rows.map(({ newValue }) => newValue);
+
+describe('new prices', () => {
+  test('a percentage is exact, and halves go away from zero', async () => {
+    const rows = await newPrices(
+      [rule(byPercent('5'))],
+      ['0.10', '0.30', '-0.10', '-0.30', '100.00', '0.00'].map((price) => priced(price)),
+    );
+    // 0.105, 0.315
+    expect(values(rows)).toEqual(['0.11', '0.32', '-0.11', '-0.32', '105.00', '0.00']);
+  });
+
+  test('a price ends as it is asked to, also where the nearest such price is below', async () => {
+    const prices = ['3.00', '3.40', '3.45', '3.46', '0.10', '-3.46', '19.99'].map((price) => priced(price));
+    expect(values(await newPrices([rule(toEnding('0.95'))], prices))).toEqual([
+      '2.95',
+      '2.95',
+      '3.95',
+      '3.95',
+      '0.95',
+      '-3.95',
+      '19.95',
+    ]);
+    expect(values(await newPrices([rule({ ...toEnding('0.95'), direction: 'down' })], prices))).toEqual([
+      '2.95',
+      '2.95',
+      '2.95',
+      '2.95',
+      '0.95',
+      '-3.95',
+      '19.95',
+    ]);
+    expect(values(await newPrices([rule(toEnding('9.90'))], [priced('13.00'), priced('15.00')]))).toEqual([
+      '9.90',
+      '19.90',
+    ]);
+  });
+
+  test('a step larger than the price never makes a price zero', async () => {
+    const step = { rounding: { kind: 'step', step: '10' } } as const;
+    const prices = ['3.00', '-3.00', '0.00', '14.99', '15.00'].map((price) => priced(price));
+    expect(values(await newPrices([rule(step)], prices))).toEqual([
+      '10.00',
+      '-10.00',
+      '0.00',
+      '10.00',
+      '20.00',
+    ]);
+  });
+
+  test('the first rule that fits a row applies, and a row that none fits stays as it is', async () => {
+    const isCurrency = (currency: string): RefineCondition => ({
+      kind: 'condition',
+      column: 'Currency',
+      operator: 'is',
+      operand: { kind: 'values', values: [currency] },
+    });
+    const only = (currency: string) =>
+      ({ conditions: { kind: 'group', join: 'all', parts: [isCurrency(currency)] } }) as const;
+    const rows = await newPrices(
+      [
+        rule({ ...only('EUR'), ...byPercent('10') }),
+        rule({ ...only('EUR'), ...byPercent('50') }),
+        rule({ ...only('CHF'), change: { kind: 'amount', amount: '-1' } }),
+      ],
+      [priced('10.00'), priced('10.00', { currency: 'CHF' }), priced('10.00', { currency: 'USD' })],
+    );
+    expect(rows.map(({ newValue, rule: taken }) => [newValue, taken])).toEqual([
+      ['11.00', 0],
+      ['9.00', 2],
+      ['10.00', null],
+    ]);
+  });
+
+  test('a value without a price stays without, and a row without a cost has no answer', async () => {
+    const rows = await newPrices(
+      [rule({ change: { kind: 'margin', margin: '20' } })],
+      [priced(null, { cost: '8.00' }), priced('9.00'), priced('9.00', { cost: '8.00' })],
+    );
+    expect(rows.map(({ newValue, outcome }) => [newValue, outcome])).toEqual([
+      [null, 'no-price'],
+      ['9.00', 'no-cost'],
+      ['10.00', 'priced'],
+    ]);
+  });
+
+  test('no price has a margin of 100 % or more', async () => {
+    const items = [priced('9.00', { cost: '8.00' })];
+    const [row] = await newPrices([rule({ change: { kind: 'margin', margin: '100' } })], items);
+    expect(row).toMatchObject({ newValue: '9.00', outcome: 'margin' });
+    const [guarded] = await newPrices(
+      [rule({ ...byPercent('5'), notBelow: { kind: 'margin', margin: '100.5' } })],
+      items,
+    );
+    expect(guarded).toMatchObject({ newValue: '9.00', outcome: 'margin' });
+  });
+
+  test('a guard holds the price, and the rounding goes to its inner side', async () => {
+    const rows = await newPrices(
+      [
+        rule({
+          ...byPercent('3'),
+          ...toEnding('0.95'),
+          notBelow: { kind: 'margin', margin: '20' },
+          atMost: '10',
+        }),
+      ],
+      [
+        // 10.30 rounds to 9.95, which is above 8.00 / 0.8 and within 10 %, if cost allows.
+        priced('10.00', { cost: '7.00' }),
+        // 9.95 would be below 10.00: 10.95 is.
+        priced('10.00', { cost: '8.00' }),
+        // 1.03: neither 0.95 nor 1.95 is between 1.00 and 1.10.
+        priced('1.00', { cost: '0.80' }),
+        // The margin asks for 12.50 at least, and 10 % allow 11.00 at most.
+        priced('10.00', { cost: '10.00' }),
+      ],
+    );
+    expect(rows.map(({ newValue, outcome, guard }) => [newValue, outcome, guard])).toEqual([
+      ['9.95', 'priced', null],
+      ['10.95', 'priced', { name: 'notBelow', way: 'other-side' }],
+      ['1.03', 'priced', { name: 'notBelow', way: 'not-rounded' }],
+      ['10.00', 'contradiction', null],
+    ]);
+  });
+
+  test('a currency without decimals has none in its new prices', async () => {
+    const yen = priced('1001.00', { currency: 'JPY' });
+    expect(values(await newPrices([rule(byPercent('3'))], [yen, priced('1001.00')]))).toEqual([
+      '1031.00',
+      '1031.03',
+    ]);
+    expect(values(await newPrices([rule(toEnding('0.95'))], [yen]))).toEqual(['1001.00']);
+    expect(values(await newPrices([rule({ rounding: { kind: 'step', step: '10' } })], [yen]))).toEqual([
+      '1000.00',
+    ]);
+  });
+
+  test('a number with too many digits to compute with has no answer', async () => {
+    const long = '9'.repeat(36);
+    const rows = await newPrices([rule(byPercent('3.1234'))], [priced(`${long}.00`), priced('1.00')]);
+    expect(rows.map(({ newValue, outcome }) => [newValue, outcome])).toEqual([
+      [`${long}.00`, 'too-long'],
+      ['1.03', 'priced'],
+    ]);
+  });
+
+  test('equals plain whole numbers for any rule and price', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ scales, rules, items }) => {
+        const rows = await newPrices(rules, items, scales);
+        expect(rows.map(({ newValue, outcome, guard }) => [newValue, outcome, guard])).toEqual(
+          items.map((item) => expectedPrice(rules, item, scales)),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  }, 120_000);
+});
+
+/*
+ * The oracle: BigInt and plain TypeScript. It looks for the answer among the round prices around, where the engine computes it.
+ */
+
+interface Ratio {
+  readonly n: bigint;
+  readonly d: bigint;
+}
+
+function ratio(decimal: string): Ratio {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return { n: BigInt(whole + fraction), d: 10n ** BigInt(fraction.length) };
+}
+const times = (a: Ratio, b: Ratio): Ratio => ({ n: a.n * b.n, d: a.d * b.d });
+const over = (a: Ratio, b: Ratio): Ratio =>
+  b.n < 0n ? { n: -a.n * b.d, d: a.d * -b.n } : { n: a.n * b.d, d: a.d * b.n };
+const plus = (a: Ratio, b: Ratio): Ratio => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d });
+const minus = (a: Ratio, b: Ratio) => plus(a, { n: -b.n, d: b.d });
+const compare = (a: Ratio, b: Ratio) => a.n * b.d - b.n * a.d;
+const magnitude = (a: Ratio): Ratio => ({ n: a.n < 0n ? -a.n : a.n, d: a.d });
+const integer = (n: bigint): Ratio => ({ n, d: 1n });
+const floor = ({ n, d }: Ratio) => (n >= 0n ? n / d : -((-n + d - 1n) / d));
+const ceil = ({ n, d }: Ratio) => -floor({ n: -n, d });
+
+type Expected = readonly [string | null, string, { readonly name: string; readonly way: string } | null];
+
+function expectedPrice(rules: readonly PriceRule[], item: Item, scales: Scales): Expected {
+  if (item.price === null) return [null, 'no-price', null];
+  const [taken] = rules;
+  if (taken === undefined) return [item.price, 'no-rule', null];
+  const stays = (outcome: string): Expected => [item.price, outcome, null];
+  const unit = integer(10n ** BigInt(scales.price));
+  const old = ratio(item.price);
+  const hundred = integer(100n);
+  const withMargin = (margin: string) =>
+    item.cost === null ? null : over(times(ratio(item.cost), hundred), minus(hundred, ratio(margin)));
+  const isTooMuch = (margin: string) => compare(ratio(margin), hundred) >= 0n;
+  const { change, notBelow, notAbove, atMost } = taken;
+  const parts = [change, notBelow, notAbove];
+  if (parts.some((part) => part?.kind === 'margin' && isTooMuch(part.margin))) return stays('margin');
+
+  const changed = (): Ratio | null => {
+    switch (change.kind) {
+      case 'percent':
+        return over(times(old, plus(hundred, ratio(change.percent))), hundred);
+      case 'amount':
+        return plus(old, ratio(change.amount));
+      case 'value':
+        return ratio(change.value);
+      case 'margin':
+        return withMargin(change.margin);
+      case 'column':
+        return item.list === null ? null : times(ratio(item.list), ratio(change.factor));
+    }
+  };
+  const limit = (part: PriceLimit | null): Ratio | null | undefined => {
+    if (part === null) return undefined;
+    if (part.kind === 'value') return ratio(part.value);
+    if (part.kind === 'margin') return withMargin(part.margin);
+    return item.list === null ? null : ratio(item.list);
+  };
+  const exact = changed();
+  if (exact === null) return stays(change.kind === 'margin' ? 'no-cost' : 'no-value');
+  const [least, most] = [limit(notBelow), limit(notAbove)];
+  for (const [part, found] of [
+    [notBelow, least],
+    [notAbove, most],
+  ] as const) {
+    if (found === null) return stays(part?.kind === 'margin' ? 'no-cost' : 'no-limit');
+  }
+  const bounds: { at: bigint; name: string; isLower: boolean }[] = [];
+  const inUnits = (of: Ratio) => times(of, unit);
+  if (least != null) bounds.push({ at: ceil(inUnits(least)), name: 'notBelow', isLower: true });
+  if (most != null) bounds.push({ at: floor(inUnits(most)), name: 'notAbove', isLower: false });
+  if (atMost !== null) {
+    const reach = over(times(magnitude(old), ratio(atMost)), hundred);
+    bounds.push({ at: ceil(inUnits(minus(old, reach))), name: 'atMost', isLower: true });
+    bounds.push({ at: floor(inUnits(plus(old, reach))), name: 'atMost', isLower: false });
+  }
+  const strictest = (isLower: boolean) =>
+    bounds
+      .filter((bound) => bound.isLower === isLower)
+      .reduce<(typeof bounds)[number] | null>((best, bound) => {
+        if (best === null) return bound;
+        return (isLower ? bound.at > best.at : bound.at < best.at) ? bound : best;
+      }, null);
+  const [low, high] = [strictest(true), strictest(false)];
+  if (low !== null && high !== null && low.at > high.at) return stays('contradiction');
+  const fits = (price: bigint) => (low === null || price >= low.at) && (high === null || price <= high.at);
+
+  const wanted = inUnits(exact);
+  let held = wanted;
+  let guard: string | null = null;
+  if (low !== null && compare(wanted, integer(low.at)) < 0n) [held, guard] = [integer(low.at), low.name];
+  else if (high !== null && compare(wanted, integer(high.at)) > 0n) {
+    [held, guard] = [integer(high.at), high.name];
+  }
+  const wasHeld = guard !== null;
+
+  const isWhole = item.currency === 'JPY' && inUnits(old).n % (unit.n * inUnits(old).d) === 0n;
+  const { ending, step } = gridOf(taken, scales.price, isWhole);
+  const isNegative = held.n < 0n;
+  const size = magnitude(held);
+  const steps = floor(over(minus(size, integer(ending)), integer(step)));
+  const around = [steps, steps + 1n]
+    .map((count) => ending + count * step)
+    .filter((price) => price >= ending && (price !== 0n || held.n === 0n));
+  const inner = around.findLast((price) => compare(integer(price), size) <= 0n);
+  const outer = around.find((price) => compare(integer(price), size) >= 0n) ?? 0n;
+  const below = isNegative ? -outer : (inner ?? outer);
+  const above = isNegative ? -(inner ?? outer) : outer;
+  const distance = (price: bigint) => magnitude(minus(integer(price), held));
+  const nearest = (): bigint => {
+    const order = compare(distance(below), distance(above));
+    if (order === 0n) return isNegative ? below : above;
+    return order < 0n ? below : above;
+  };
+  const rounded = taken.direction === 'up' ? above : taken.direction === 'down' ? below : nearest();
+  const decimal = (units: bigint) => decimalOf(units, scales.price);
+  if (fits(rounded))
+    return [decimal(rounded), 'priced', guard === null ? null : { name: guard, way: 'held' }];
+  const isBelow = low !== null && rounded < low.at;
+  guard ??= (isBelow ? low : high)?.name ?? '';
+  const other = isBelow ? above : below;
+  if (fits(other)) return [decimal(other), 'priced', { name: guard, way: wasHeld ? 'held' : 'other-side' }];
+  const units = inUnits(old).n / inUnits(old).d;
+  const cents = 10n ** BigInt(Math.max(0, scales.price - 2));
+  const sizes = [...(isWhole ? [unit.n] : units % cents === 0n ? [cents] : []), 1n];
+  for (const fine of sizes) {
+    const plain = ((2n * size.n + size.d * fine) / (2n * size.d * fine)) * fine;
+    const price = isNegative ? -plain : plain;
+    const isRight = fits(price) && (price !== 0n || held.n === 0n);
+    if (isRight || fine === 1n) return [decimal(price), 'priced', { name: guard, way: 'not-rounded' }];
+  }
+  throw new Error('There is always a last one.');
+}
+
+function gridOf({ rounding }: PriceRule, scale: number, isWhole: boolean): { ending: bigint; step: bigint } {
+  const one = 10n ** BigInt(scale);
+  const whole = { ending: 0n, step: one };
+  if (rounding.kind === 'none') return isWhole ? whole : { ending: 0n, step: 1n };
+  const text = rounding.kind === 'step' ? rounding.step : rounding.ending;
+  const { n, d } = times(ratio(text), integer(one));
+  if (n % d !== 0n) return whole;
+  const units = n / d;
+  const grid =
+    rounding.kind === 'step'
+      ? { ending: 0n, step: units }
+      : {
+          ending: units,
+          step: one * 10n ** BigInt(Number(text.split('.')[0]) === 0 ? 0 : (text.split('.')[0] ?? '').length),
+        };
+  const isFine = grid.step < one || grid.ending % one !== 0n;
+  return isWhole && isFine ? whole : grid;
+}
+
+function decimalOf(units: bigint, scale: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  return units < 0n ? `-${text}` : text;
+}
+
+/*
+ * Any rules and prices.
+ */
+
+const decimals = (greatest: bigint, scale: number): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      { weight: 3, arbitrary: fc.bigInt({ min: -500n, max: 5_000n }) },
+      { weight: 1, arbitrary: fc.bigInt({ min: -greatest, max: greatest }) },
+      { weight: 1, arbitrary: fc.constantFrom(0n, 1n, -1n, greatest, -greatest) },
+    )
+    .map((units) => decimalOf(units, scale));
+const percents = decimals(2_000_000n, 2);
+const margins = fc.constantFrom('0', '18', '33.3333', '99.99', '100', '120', '-50');
+const amounts = decimals(10n ** 15n, 3);
+const limits: fc.Arbitrary<PriceLimit> = fc
+  .constantFrom(...LIMIT_KINDS)
+  .chain((kind): fc.Arbitrary<PriceLimit> => {
+    switch (kind) {
+      case 'value':
+        return amounts.map((value) => ({ kind, value }));
+      case 'column':
+        return fc.constant({ kind, column: 'List' });
+      case 'margin':
+        return margins.map((margin) => ({ kind, margin }));
+    }
+  });
+const changes: fc.Arbitrary<PriceRule['change']> = fc
+  .constantFrom(...CHANGE_KINDS)
+  .chain((kind): fc.Arbitrary<PriceRule['change']> => {
+    switch (kind) {
+      case 'percent':
+        return percents.map((percent) => ({ kind, percent }));
+      case 'amount':
+        return amounts.map((amount) => ({ kind, amount }));
+      case 'value':
+        return amounts.map((value) => ({ kind, value }));
+      case 'margin':
+        return margins.map((margin) => ({ kind, margin }));
+      case 'column':
+        return decimals(10n ** 9n, 4).map((factor) => ({ kind, column: 'List', factor }));
+    }
+  });
+const anyRule: fc.Arbitrary<PriceRule> = fc.record({
+  conditions: fc.constant(null),
+  change: changes,
+  rounding: fc.oneof(
+    fc.constant({ kind: 'none' } as const),
+    fc.constantFrom(...ROUNDING_STEPS).map((step) => ({ kind: 'step', step }) as const),
+    fc
+      .constantFrom('0.95', '0.99', '0.5', '9.90', '9', '99', '0', '0.00')
+      .map((ending) => ({ kind: 'ending', ending }) as const),
+  ),
+  direction: fc.constantFrom(...DIRECTIONS),
+  notBelow: fc.option(limits),
+  notAbove: fc.option(limits),
+  atMost: fc.option(fc.constantFrom('0', '8', '12.5', '250')),
+});
+const scales = fc.record({
+  price: fc.constantFrom(0, 2, 4),
+  cost: fc.constantFrom(0, 2, 4),
+  list: fc.constantFrom(2, 3),
+});
+const cases = scales.chain((chosen) => {
+  // Eighteen digits, with those behind the point.
+  const greatest = 10n ** 18n - 1n;
+  return fc.record({
+    scales: fc.constant(chosen),
+    rules: fc.array(anyRule, { minLength: 0, maxLength: 1 }),
+    items: fc.array(
+      fc.record({
+        price: fc.option(decimals(greatest, chosen.price), { freq: 8 }),
+        cost: fc.option(decimals(greatest, chosen.cost), { freq: 5 }),
+        list: fc.option(decimals(greatest, chosen.list), { freq: 5 }),
+        currency: fc.constantFrom('EUR', 'JPY'),
+      }),
+      { minLength: 1, maxLength: 30 },
+    ),
+  });
+});

@@ -1,0 +1,163 @@
+import { splitDecimal } from '@/shared/formats/decimal';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { hasPrice, type Change, type PriceLimit, type Rounding } from './proposal-spec';
+
+/** An exact price, in the smallest unit of the price column: (column · `factor` + `summand`) / `divisor`. */
+export interface PriceTerm {
+  /** Null where the price is the same in every row. */
+  readonly column: AnalysedColumn | null;
+  readonly factor: bigint;
+  readonly summand: bigint;
+  /** Above zero. */
+  readonly divisor: bigint;
+}
+
+/** The columns that terms are made of. */
+export interface TermColumns {
+  readonly price: AnalysedColumn;
+  readonly cost: AnalysedColumn | null;
+  readonly columnOf: (name: string) => AnalysedColumn | null;
+}
+
+/** Why there is no term. */
+export type MissingTerm = 'no-cost' | 'no-column' | 'margin';
+
+/** Returns the exact price that a change makes. */
+export function changeTerm(change: Change, columns: TermColumns): PriceTerm | MissingTerm {
+  const { price } = columns;
+  switch (change.kind) {
+    case 'percent': {
+      const { numerator, denominator } = fractionOf(change.percent);
+      return reduced({
+        column: price,
+        factor: 100n * denominator + numerator,
+        summand: 0n,
+        divisor: 100n * denominator,
+      });
+    }
+    case 'amount': {
+      const { numerator, denominator } = fractionOf(change.amount);
+      const summand = numerator * unitsPerWhole(price);
+      return reduced({ column: price, factor: denominator, summand, divisor: denominator });
+    }
+    case 'value':
+      return valueTerm(change.value, price);
+    case 'margin':
+      return marginTerm(change.margin, columns);
+    case 'column':
+      return columnTerm(columns.columnOf(change.column), change.factor, price);
+  }
+}
+
+/** Returns the exact price that a guard names. */
+export function limitTerm(limit: PriceLimit, columns: TermColumns): PriceTerm | MissingTerm {
+  switch (limit.kind) {
+    case 'value':
+      return valueTerm(limit.value, columns.price);
+    case 'column':
+      return columnTerm(columns.columnOf(limit.column), '1', columns.price);
+    case 'margin':
+      return marginTerm(limit.margin, columns);
+  }
+}
+
+function valueTerm(value: string, price: AnalysedColumn): PriceTerm {
+  const { numerator, denominator } = fractionOf(value);
+  const summand = numerator * unitsPerWhole(price);
+  return reduced({ column: null, factor: 0n, summand, divisor: denominator });
+}
+
+/** A price of which the margin is this many percent: cost · 100 / (100 − margin). */
+function marginTerm(margin: string, { price, cost }: TermColumns): PriceTerm | MissingTerm {
+  if (cost === null) return 'no-cost';
+  if (!hasPrice(margin)) return 'margin';
+  const { numerator, denominator } = fractionOf(margin);
+  return reduced({
+    column: cost,
+    factor: 100n * denominator * unitsPerWhole(price),
+    summand: 0n,
+    divisor: (100n * denominator - numerator) * unitsPerWhole(cost),
+  });
+}
+
+function columnTerm(
+  column: AnalysedColumn | null,
+  factor: string,
+  price: AnalysedColumn,
+): PriceTerm | MissingTerm {
+  if (column === null) return 'no-column';
+  const { numerator, denominator } = fractionOf(factor);
+  return reduced({
+    column,
+    factor: numerator * unitsPerWhole(price),
+    summand: 0n,
+    divisor: denominator * unitsPerWhole(column),
+  });
+}
+
+function reduced({ column, factor, summand, divisor }: PriceTerm): PriceTerm {
+  const common = gcd(gcd(factor, summand), divisor);
+  return { column, factor: factor / common, summand: summand / common, divisor: divisor / common };
+}
+
+/** A decimal as a fraction; the denominator is a power of ten. */
+export function fractionOf(decimal: string): { readonly numerator: bigint; readonly denominator: bigint } {
+  const { isNegative, integer, fraction } = splitDecimal(decimal);
+  const digits = BigInt(integer + fraction);
+  return { numerator: isNegative ? -digits : digits, denominator: 10n ** BigInt(fraction.length) };
+}
+
+function unitsPerWhole({ scale }: Pick<AnalysedColumn, 'scale'>): bigint {
+  return 10n ** BigInt(scale ?? 0);
+}
+
+/** Never zero for a third number that is none. */
+function gcd(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
+}
+
+/** The prices that are round: `ending` and any number of `step` above it, and the same below zero. In units of the price. */
+export interface PriceGrid {
+  readonly ending: bigint;
+  readonly step: bigint;
+}
+
+const EVERY_UNIT: PriceGrid = { ending: 0n, step: 1n };
+
+/**
+ * Returns the round prices. Prices without the decimals that an ending or a step has are rounded to whole ones: no currency without
+ * decimals ends in .95.
+ */
+export function priceGrid(rounding: Rounding, scale: number): PriceGrid {
+  const whole = { ending: 0n, step: 10n ** BigInt(scale) };
+  if (rounding.kind === 'none') return EVERY_UNIT;
+  const { integer, fraction } = splitDecimal(rounding.kind === 'step' ? rounding.step : rounding.ending);
+  const places = fraction.replace(/0+$/, '').length;
+  if (places > scale) return whole;
+  const units = BigInt(integer + fraction.padEnd(scale, '0').slice(0, scale));
+  if (rounding.kind === 'step') return { ending: 0n, step: units };
+  const period = integer === '0' ? 0 : integer.length;
+  return { ending: units, step: 10n ** BigInt(period + scale) };
+}
+
+/** Currencies of ISO 4217 without decimals. */
+export const WHOLE_CURRENCIES = [
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'ISK',
+  'JPY',
+  'KMF',
+  'KRW',
+  'PYG',
+  'RWF',
+  'UGX',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+] as const;

@@ -1,0 +1,230 @@
+import * as z from 'zod';
+import { refinementFromParameter, refinementToParameter } from '../../model/refinement-address';
+import type { RefineColumn, RefineGroup } from '../../model/refinement';
+import {
+  itemsOfPart,
+  partsOfParameter,
+  textsOfItem,
+  writeItem,
+  writeParameter,
+  writePart,
+} from '../../model/parameter-notation';
+import {
+  DIRECTIONS,
+  FIRST_PROPOSAL,
+  FIRST_RULE,
+  PROPOSAL_ROLES,
+  proposalSpecSchema,
+  type Change,
+  type PriceLimit,
+  type PriceRule,
+  type ProposalSpec,
+} from './proposal-spec';
+
+/** The version of the notation below. A link with another version is reported, not interpreted. */
+const VERSION = '1';
+
+/** Why the rules of an address cannot be used. */
+export interface ProposalProblem {
+  readonly kind: 'unknown-version' | 'unreadable' | 'conditions';
+  /** The part as written in the address. */
+  readonly text: string;
+}
+
+export type ProposalFromAddress =
+  | { readonly ok: true; readonly spec: ProposalSpec }
+  | { readonly ok: false; readonly problem: ProposalProblem };
+
+/**
+ * Encodes rules in a parameter of the address; undefined for those that the view opens with:
+ *
+ *     1;rule,for~1!sall!sGroup!tis!tDE,by~percent~3,to~ending~0.95~up,below~margin~18,above~column~ListPrice,most~8;
+ *       use,cost~Landed,group;weight,Volume;from,2027-01-01;reason,Freight
+ *
+ * Names are escaped as in the query, and so are the conditions of a rule. What is not said is as in the first rule.
+ */
+export function proposalToParameter(spec: ProposalSpec): string | undefined {
+  const { rules, columns, weight, validFrom, reason } = spec;
+  const uses = PROPOSAL_ROLES.flatMap((role) => {
+    const column = columns[role];
+    return column === undefined ? [] : [writeItem(role, column)];
+  });
+  const parameter = writeParameter(VERSION, [
+    ...rules.map((rule) => writePart('rule', ruleItems(rule))),
+    ...(uses.length === 0 ? [] : [writePart('use', uses)]),
+    ...(weight === null ? [] : [writePart('weight', [writeItem(weight)])]),
+    ...(validFrom === null ? [] : [writePart('from', [writeItem(validFrom)])]),
+    ...(reason === '' ? [] : [writePart('reason', [writeItem(reason)])]),
+  ]);
+  return parameter === NOTHING_CHOSEN ? undefined : parameter;
+}
+
+function ruleItems({ conditions, change, rounding, direction, ...guards }: PriceRule): readonly string[] {
+  const { notBelow, notAbove, atMost } = guards;
+  const refine = refinementToParameter({ conditions, computedColumns: [] });
+  const to = rounding.kind === 'step' ? rounding.step : rounding.kind === 'ending' ? rounding.ending : null;
+  const isUsual = rounding.kind === 'none' && direction === FIRST_RULE.direction;
+  return [
+    ...(refine === null ? [] : [writeItem('for', refine)]),
+    writeItem('by', change.kind, ...textsOfChange(change)),
+    ...(isUsual ? [] : [writeItem('to', rounding.kind, to, direction)]),
+    ...(notBelow === null ? [] : [writeItem('below', ...textsOfLimit(notBelow))]),
+    ...(notAbove === null ? [] : [writeItem('above', ...textsOfLimit(notAbove))]),
+    ...(atMost === null ? [] : [writeItem('most', atMost)]),
+  ];
+}
+
+function textsOfChange(change: Change): readonly string[] {
+  switch (change.kind) {
+    case 'percent':
+      return [change.percent];
+    case 'amount':
+      return [change.amount];
+    case 'value':
+      return [change.value];
+    case 'margin':
+      return [change.margin];
+    case 'column':
+      return [change.column, change.factor];
+  }
+}
+
+function textsOfLimit(limit: PriceLimit): readonly string[] {
+  switch (limit.kind) {
+    case 'value':
+      return [limit.kind, limit.value];
+    case 'column':
+      return [limit.kind, limit.column];
+    case 'margin':
+      return [limit.kind, limit.margin];
+  }
+}
+
+const NOTHING_CHOSEN = writeParameter(VERSION, [writePart('rule', ruleItems(FIRST_RULE))]);
+
+/**
+ * Decodes rules for rows of such columns. One part that cannot be used makes the whole unusable: the rest would make other prices than
+ * the link meant. A column that the rows lack is no such part: the rule says it, and can be mended. Never throws.
+ */
+export function proposalFromParameter(
+  parameter: string,
+  columns: readonly RefineColumn[],
+): ProposalFromAddress {
+  const read = partsOfParameter(parameter, VERSION);
+  if (!read.ok) return read;
+  const rules: unknown[] = [];
+  const others = new Map<string, readonly Texts[]>();
+  for (const part of read.parts) {
+    const { name, items } = itemsOfPart(part);
+    const texts = items.map((item) => textsOfItem(item));
+    if (name === 'rule') {
+      const rule = readRule(texts, columns);
+      if (rule === 'conditions') return refused('conditions', part);
+      rules.push(rule);
+    } else if (OTHER_PARTS.has(name) && !others.has(name)) {
+      others.set(name, texts);
+    } else {
+      return refused('unreadable', part);
+    }
+  }
+  /** The one text of a part; what no schema accepts where there are several. */
+  const textOf = (name: string, missing: string | null): unknown => {
+    const items = others.get(name);
+    if (items === undefined) return missing;
+    return items.length === 1 && items[0]?.length === 1 ? items[0][0] : undefined;
+  };
+  const parsed = proposalSpecSchema.safeParse({
+    rules,
+    columns: Object.fromEntries(
+      (others.get('use') ?? []).map(([role, column = null, ...further]) => [
+        further.length === 0 ? role : '',
+        column,
+      ]),
+    ),
+    weight: textOf('weight', null),
+    validFrom: textOf('from', null),
+    reason: textOf('reason', ''),
+  });
+  return parsed.success ? { ok: true, spec: parsed.data } : refused('unreadable', parameter);
+}
+
+type Texts = ReturnType<typeof textsOfItem>;
+
+const OTHER_PARTS: ReadonlySet<string> = new Set(['use', 'weight', 'from', 'reason']);
+
+/** Reads a rule for the schema to judge; says where its conditions cannot be used. */
+function readRule(items: readonly Texts[], columns: readonly RefineColumn[]): unknown {
+  const parts = new Map<unknown, Texts>();
+  for (const [name, ...texts] of items) {
+    if (parts.has(name) || !RULE_PARTS.has(name)) return null;
+    parts.set(name, texts);
+  }
+  let conditions: RefineGroup | null = null;
+  const refine = parts.get('for')?.[0];
+  if (parts.has('for')) {
+    const read = typeof refine === 'string' ? refinementFromParameter(refine, columns) : null;
+    if (read?.ok !== true) return 'conditions';
+    ({ conditions } = read.refinement);
+  }
+  const to = parts.get('to') ?? ['none', FIRST_RULE.direction];
+  return {
+    ...FIRST_RULE,
+    conditions,
+    change: readChange(parts.get('by') ?? []),
+    rounding: readRounding(to),
+    direction: z.enum(DIRECTIONS).safeParse(to.at(-1)).data,
+    notBelow: parts.has('below') ? readLimit(parts.get('below') ?? []) : null,
+    notAbove: parts.has('above') ? readLimit(parts.get('above') ?? []) : null,
+    atMost: parts.has('most') ? parts.get('most')?.[0] : null,
+  };
+}
+
+const RULE_PARTS: ReadonlySet<unknown> = new Set(['for', 'by', 'to', 'below', 'above', 'most']);
+
+function readChange([kind, first, second]: Texts): unknown {
+  switch (kind) {
+    case 'percent':
+      return { kind, percent: first };
+    case 'amount':
+      return { kind, amount: first };
+    case 'value':
+      return { kind, value: first };
+    case 'margin':
+      return { kind, margin: first };
+    case 'column':
+      return { kind, column: first, factor: second };
+    case undefined:
+    case null:
+    default:
+      return null;
+  }
+}
+
+function readRounding([kind, to]: Texts): unknown {
+  return kind === 'step' ? { kind, step: to } : kind === 'ending' ? { kind, ending: to } : { kind };
+}
+
+function readLimit([kind, text]: Texts): unknown {
+  switch (kind) {
+    case 'value':
+      return { kind, value: text };
+    case 'column':
+      return { kind, column: text };
+    case 'margin':
+      return { kind, margin: text };
+    case undefined:
+    case null:
+    default:
+      // Null would stand for no guard.
+      return undefined;
+  }
+}
+
+/** Returns the rules of an address that says none. */
+export function openedSpec(read: ProposalFromAddress | null): ProposalSpec {
+  return read?.ok === true ? read.spec : FIRST_PROPOSAL;
+}
+
+function refused(kind: ProposalProblem['kind'], text: string): ProposalFromAddress {
+  return { ok: false, problem: { kind, text } };
+}

@@ -1,0 +1,108 @@
+import { useTranslations } from 'use-intl';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { proposeRoles, type Role } from '@/price-rows/column-roles';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { isEstimate } from '../../rows-read/reading/rows-read';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { FileExport } from '../../rows-read/tables/file-export';
+import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
+import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
+import { keyColumns } from '../../snapshot/row-identity';
+import { writeProposalFile } from './proposal-file';
+import { useProposalState, type CompletedProposal } from './proposal-scope';
+import { useFigureTexts } from './use-figure-texts';
+import { useRowTexts } from './use-proposal-columns';
+import { useRuleText } from './use-rule-text';
+
+/** They say what a price is of, beside the keys of the metadata. */
+const IDENTIFYING = ['article', 'group', 'currency', 'unit', 'quantity'] as const satisfies readonly Role[];
+
+/** **Export proposal**: writes the prices that change to a file that says by which rules, and from which day they apply. */
+export function ProposalExport({ completed }: { readonly completed: CompletedProposal }) {
+  const t = useTranslations('proposal');
+  const formats = useFormats();
+  const { excelRegion } = useFormatSettings();
+  const { priceColumn } = useWorkbenchScope();
+  const { openSnapshot } = useRowsReadScope();
+  const { rowsRead, draft, isOutdated } = useProposalState();
+  const { proposal, coverage } = completed;
+  const { origin, about } = useRowsOrigin(rowsRead, coverage, openSnapshot);
+  const noteLabels = useNoteLabels();
+  const rowTexts = useRowTexts();
+  const ruleText = useRuleText(priceColumn.fields);
+  const { money, percent, margins } = useFigureTexts();
+  const { rows, rules, byRule, total, averagePercent, effects } = proposal;
+  const roles = proposeRoles(rows.table.columns, priceColumn.fields);
+  const identifying = [
+    ...keyColumns(priceColumn),
+    ...IDENTIFYING.map((role) => roles[role]?.column),
+    rows.columns.group,
+    rows.columns.currency,
+  ];
+  const columns = rows.table.columns
+    .map(({ name }) => name)
+    .filter((name) => name !== rows.price.name && identifying.includes(name));
+  const sentences = rules.map(ruleText);
+  const countText = (count: number) => t('rows', { formatted: formats.formatInteger(count), count });
+  const { validFrom, reason } = draft;
+  return (
+    <FileExport
+      label={t('export.button')}
+      about={t('export.about', { formatted: formats.formatInteger(total.changed), count: total.changed })}
+      isDisabled={isOutdated || total.changed === 0}
+      write={(format, writing) =>
+        writeProposalFile({
+          engine: rowsRead.engine,
+          proposal,
+          fields: priceColumn.fields,
+          columns,
+          validFrom,
+          hasValidTo: roles.validTo !== undefined,
+          reason,
+          origin,
+          texts: {
+            name: t(isEstimate(coverage) ? 'export.namePart' : 'export.name', {
+              priceColumn: priceColumn.displayName,
+            }),
+            sheet: t('export.sheet'),
+            heads: {
+              oldValue: t('export.oldValue'),
+              newValue: t('grid.newValue'),
+              delta: t('grid.delta'),
+              percent: t('grid.percent'),
+              validFrom: t('export.validFrom'),
+              oldValidTo: t('export.oldValidTo'),
+              reason: t('export.reason'),
+              rule: t('grid.rule'),
+              guard: t('grid.guard'),
+            },
+            ...rowTexts,
+            rules: sentences,
+            aboutTitle: t('export.aboutTitle'),
+            noteLabels,
+            about: [
+              ...about,
+              ...sentences.map((sentence, index) => {
+                const name = t('rule', { number: index + 1 });
+                const count = countText(byRule[index]?.rows ?? 0);
+                return [name, `${sentence} (${count})`] as const;
+              }),
+              [t('figures.rows'), formats.formatInteger(total.rows)],
+              [t('figures.changed'), formats.formatInteger(total.changed)],
+              [t('figures.average'), averagePercent === null ? '–' : percent(averagePercent)],
+              ...effects.flatMap((effect) => [
+                [t('figures.effect'), money(effect.amount, effect.currency, rows.price.scale)] as const,
+                ...(effect.marginBefore === null ? [] : [[t('figures.margin'), margins(effect)] as const]),
+              ]),
+              [t('figures.stopped'), formats.formatInteger(total.stopped)],
+              [t('figures.withoutAnswer'), formats.formatInteger(total.withoutAnswer)],
+            ],
+          },
+          format,
+          excelRegion,
+          ...writing,
+        })
+      }
+    />
+  );
+}

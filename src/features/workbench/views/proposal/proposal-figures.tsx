@@ -1,0 +1,128 @@
+import { useTranslations } from 'use-intl';
+import type { ReactNode } from 'react';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import classes from './proposal.module.css';
+import type { Proposal, ProposalFilter } from './read-proposal';
+import { useFigureTexts } from './use-figure-texts';
+
+export interface FilterChoice {
+  /** The rows on screen. */
+  readonly filter: ProposalFilter;
+  readonly onChoose: (filter: ProposalFilter) => void;
+}
+
+export interface ProposalFiguresProps extends FilterChoice {
+  readonly proposal: Proposal;
+}
+
+/** Currencies that have lines of their own among the figures; the table by group has the others. */
+const MOST_CURRENCIES = 5;
+
+/** The figures of a proposal. Each one shows its rows in the grid. */
+export function ProposalFigures({ proposal, filter, onChoose }: ProposalFiguresProps) {
+  const t = useTranslations('proposal.figures');
+  const { formatInteger } = useFormats();
+  const { money, percent, margins } = useFigureTexts();
+  const { total, averagePercent, effects, rows } = proposal;
+  const hasCurrencies = rows.columns.currency !== null;
+  const weighed = rows.weight !== null;
+  const choice = { filter, onChoose };
+  const withMargin = effects.filter(({ marginBefore }) => marginBefore !== null);
+  const further = effects.length - MOST_CURRENCIES;
+  return (
+    <div role="group" aria-label={t('label')} className={classes['figures']}>
+      <Figure name={t('rows')}>
+        <Choice {...choice} of={{ kind: 'all' }} name={t('rows')}>
+          {formatInteger(total.rows)}
+        </Choice>
+      </Figure>
+      <Figure name={t('changed')}>
+        <Choice {...choice} of={{ kind: 'changed' }} name={t('changed')}>
+          {formatInteger(total.changed)}
+        </Choice>
+      </Figure>
+      <Figure name={t('average')} hint={t('averageHint')}>
+        <Choice {...choice} of={{ kind: 'percent', from: null, to: null }} name={t('average')}>
+          {averagePercent === null ? '–' : percent(averagePercent)}
+        </Choice>
+      </Figure>
+      <Figure name={t('effect')} hint={weighed ? t('effectOf', { column: rows.weight }) : t('effectHint')}>
+        {effects.slice(0, MOST_CURRENCIES).map(({ currency, amount }) => (
+          <Choice
+            key={currency}
+            {...choice}
+            of={hasCurrencies ? { kind: 'currency', currency } : { kind: 'changed' }}
+            name={t('effect')}
+          >
+            {money(amount, currency, rows.price.scale)}
+          </Choice>
+        ))}
+        {further > 0 && <span className={classes['hint']}>{t('further', { count: further })}</span>}
+      </Figure>
+      {withMargin.length > 0 && (
+        <Figure name={t('margin')} hint={t('marginHint')}>
+          {withMargin.slice(0, MOST_CURRENCIES).map((effect) => (
+            <Choice
+              key={effect.currency}
+              {...choice}
+              of={{ kind: 'with-margin', ...(hasCurrencies && { currency: effect.currency }) }}
+              name={t('margin')}
+            >
+              {margins(effect)}
+            </Choice>
+          ))}
+        </Figure>
+      )}
+      <Figure name={t('stopped')}>
+        <Choice {...choice} of={{ kind: 'stopped' }} name={t('stopped')}>
+          {formatInteger(total.stopped)}
+        </Choice>
+      </Figure>
+      {total.withoutAnswer > 0 && (
+        <Figure name={t('withoutAnswer')} hint={t('withoutAnswerHint')}>
+          <Choice {...choice} of={{ kind: 'without-answer' }} name={t('withoutAnswer')}>
+            {formatInteger(total.withoutAnswer)}
+          </Choice>
+        </Figure>
+      )}
+    </div>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, hint, children }: FigureProps) {
+  return (
+    <div className={classes['figure']}>
+      <span className={classes['figureName']}>{name}</span>
+      <div className={classes['figureValues']}>{children}</div>
+      {hint !== undefined && <span className={classes['hint']}>{hint}</span>}
+    </div>
+  );
+}
+
+interface ChoiceProps extends FilterChoice {
+  readonly of: ProposalFilter;
+  /** Of the figure, which its value alone does not say. */
+  readonly name: string;
+  readonly children: string;
+}
+
+/** A figure that shows its rows. */
+function Choice({ of, filter, onChoose, name, children }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={JSON.stringify(of) === JSON.stringify(filter)}
+      aria-label={`${name}: ${children}`}
+      className={classes['choice']}
+      onClick={() => onChoose(of)}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
+import { testField } from '@/test/test-price-column';
+import { openWorkbook } from '@/shared/table-files/xlsx-reader';
+import { FIRST_RULE } from './proposal-spec';
+import { writeProposalFile, type ProposalFileInput } from './proposal-file';
+import { readProposal, type Proposal } from './read-proposal';
+
+const FIELDS = [
+  testField('Article', { isKey: true }),
+  testField('Price', { type: 'number', sqlType: 'decimal', scale: 4, isPriceColumn: true }),
+  testField('Currency'),
+  testField('Note'),
+];
+const ROWS = [
+  ['A', '100.0000', 'EUR', 'one'],
+  ['B', null, 'EUR', 'two'],
+  ['=1+1', '123456789012345.6789', 'CHF', 'three'],
+  ['D', '0.0000', 'EUR', 'four'],
+];
+const { signal } = new AbortController();
+
+let opened: TestEngine;
+let proposal: Proposal;
+beforeAll(async () => {
+  opened = await openTestEngine(FIELDS, ROWS);
+  const price = opened.table.columns[1];
+  if (price === undefined) throw new Error('There is no price.');
+  proposal = await readProposal(
+    opened.engine,
+    [{ ...FIRST_RULE, change: { kind: 'percent', percent: '3' }, atMost: '2' }],
+    {
+      table: opened.table,
+      price,
+      columns: { price: 'Price', cost: null, currency: 'Currency', group: null },
+      weight: null,
+      today: '2026-11-26',
+    },
+    signal,
+  );
+}, 60_000);
+
+const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
+  engine: opened.engine,
+  proposal,
+  fields: FIELDS,
+  columns: ['Article', 'Currency'],
+  validFrom: '2027-01-01',
+  hasValidTo: true,
+  reason: 'Freight',
+  origin: {
+    service: 'https://prices.example',
+    priceColumn: 'SalesPrice',
+    kind: 'snapshot',
+    cacheKey: 'one',
+    taken: '2026-01-01T10:00:00.000Z',
+    query: [],
+    coverage: { kind: 'all', rowCount: ROWS.length },
+  },
+  texts: {
+    name: 'proposal',
+    sheet: 'Proposal',
+    heads: {
+      oldValue: 'Old',
+      newValue: 'New',
+      delta: 'Delta',
+      percent: 'Percent',
+      validFrom: 'From',
+      oldValidTo: 'Old to',
+      reason: 'Reason',
+      rule: 'Rule',
+      guard: 'Guard',
+    },
+    ruleOf: ({ rule }) => `Rule ${(rule ?? 0) + 1}`,
+    guardOf: ({ guard }) => guard?.name ?? '',
+    rules: ['All rows: +3 %.'],
+    aboutTitle: 'About',
+    noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
+    about: [['Price column', 'Sales price']],
+  },
+  format: 'csv-machine',
+  excelRegion: 'en-GB',
+  signal,
+  ...given,
+});
+
+test('the file has the prices that change with every digit, and a certificate with the rules', async () => {
+  const [file, certificate] = await writeProposalFile(inputOf({}));
+  const lines = ((await file?.content.text()) ?? '').trim().split(/\r?\n/);
+  expect(lines).toEqual([
+    'Article,Currency,Old,New,Delta,Percent,From,Old to,Reason,Rule,Guard',
+    'A,EUR,100.0000,102.0000,2.0000,2.0000,2027-01-01,2026-12-31,Freight,Rule 1,atMost',
+    expect.stringMatching(
+      /1\+1.*,CHF,123456789012345\.6789,125925924792592\.5924,2469135780246\.9135,2\.0000,2027-01-01/,
+    ),
+  ]);
+  const said: unknown = JSON.parse((await certificate?.content.text()) ?? '');
+  expect(said).toMatchObject({
+    kind: 'colonnade-proposal-certificate',
+    version: 1,
+    priceColumn: 'SalesPrice',
+    rules: [
+      {
+        words: 'All rows: +3 %.',
+        rule: { change: { kind: 'percent', percent: '3' }, atMost: '2' },
+        counts: { rows: 4, changed: 2, stopped: 2 },
+      },
+    ],
+    validFrom: '2027-01-01',
+    reason: 'Freight',
+    counts: { rows: 4, changed: 2, outcomes: { 'no-price': 1 } },
+    rows: { written: 2 },
+  });
+});
+
+test('a workbook has the prices on a sheet, and says what they are of on another one', async () => {
+  const [file, ...others] = await writeProposalFile(inputOf({ format: 'xlsx' }));
+  expect(others).toEqual([]);
+  const workbook = await openWorkbook(file?.content ?? new Blob());
+  expect(workbook?.sheetTitles).toEqual(['Proposal', 'About', 'Certificate']);
+});
+
+test('without a day, nothing is said of validity', async () => {
+  const [file] = await writeProposalFile(inputOf({ validFrom: null, reason: '' }));
+  expect(((await file?.content.text()) ?? '').split(/\r?\n/)[1]).toBe(
+    'A,EUR,100.0000,102.0000,2.0000,2.0000,,,,Rule 1,atMost',
+  );
+});

@@ -1,0 +1,178 @@
+import type { PriceField } from '@/contract/column';
+import { addDays, isoText, readIsoDateTime } from '@/shared/formats/iso-date';
+import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { csvNotes } from '../../rows-read/tables/csv-notes';
+import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
+import { fieldColumn, summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
+import type { NoteLabels, TableFile, TableFormat } from '../../rows-read/tables/table-file';
+import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
+import { PERCENT_PLACES } from './new-prices-sql';
+import { openProposal, type Proposal, type ProposalRow } from './read-proposal';
+
+/** Identifies the format of a certificate of new prices. */
+const CERTIFICATE_KIND = 'colonnade-proposal-certificate';
+
+/** The texts of a file of new prices, in the person's language. */
+export interface ProposalFileTexts {
+  /** Names the file. */
+  readonly name: string;
+  readonly sheet: string;
+  readonly heads: Readonly<
+    Record<
+      | 'oldValue'
+      | 'newValue'
+      | 'delta'
+      | 'percent'
+      | 'validFrom'
+      | 'oldValidTo'
+      | 'reason'
+      | 'rule'
+      | 'guard',
+      string
+    >
+  >;
+  readonly ruleOf: (row: ProposalRow) => string;
+  readonly guardOf: (row: ProposalRow) => string;
+  /** What each rule says, in their order. */
+  readonly rules: readonly string[];
+  readonly aboutTitle: string;
+  readonly noteLabels: NoteLabels;
+  readonly about: SummaryTable['about'];
+}
+
+export interface ProposalFileInput {
+  readonly engine: ComparisonEngine;
+  readonly proposal: Proposal;
+  readonly fields: readonly PriceField[];
+  /** The columns that say what a price is of; old and new price follow them. */
+  readonly columns: readonly string[];
+  /** ISO day from which the new prices apply; null where nobody has said it. */
+  readonly validFrom: string | null;
+  /** Whether prices have an end: the old one's is then the day before. */
+  readonly hasValidTo: boolean;
+  /** Empty where nobody has said it. */
+  readonly reason: string;
+  readonly origin: RowsOrigin;
+  readonly texts: ProposalFileTexts;
+  readonly format: TableFormat;
+  /** BCP 47: how Excel reads CSV. */
+  readonly excelRegion: string;
+  readonly signal: AbortSignal;
+  readonly onRows?: (done: number, all: number) => void;
+}
+
+/** Rows per query: little latency beside the work. */
+const ROWS_PER_READ = 5_000;
+
+/**
+ * Writes the prices that change to a file: a workbook with a sheet that says what they are of and, hidden, a certificate; or CSV with
+ * the certificate as a second file. Rejects with EngineError, RowsReadError, CellTooLongError where a workbook cannot hold a text, or
+ * the signal's reason.
+ */
+export function writeProposalFile(input: ProposalFileInput): Promise<readonly TableFile[]> {
+  const { engine, proposal, fields, texts, format, excelRegion, signal, onRows } = input;
+  const { table } = proposal.rows;
+  const written = table.columns.filter(({ name }) => input.columns.includes(name));
+  const narrow = { ...proposal, rows: { ...proposal.rows, table: { ...table, columns: written } } };
+  const columns = fileColumns(
+    input,
+    written.map(({ name, type }) => {
+      const field = fields.find((each) => each.name === name);
+      return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
+    }),
+  );
+  return writeRowsFile<ProposalRow>(
+    {
+      name: texts.name,
+      columns,
+      tables: [
+        {
+          title: texts.sheet,
+          parts: [(until) => openProposal(engine, narrow, { kind: 'changed' }, fields, until)],
+          cellsOf: (row) => cellsOf(row, input),
+        },
+      ],
+      rowsPerRead: ROWS_PER_READ,
+      about: texts.about,
+      certify: (file) => certificateOf(input, columns, file),
+    },
+    { format, excelRegion, aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels, signal, onRows },
+  );
+}
+
+function fileColumns(
+  { proposal, fields, hasValidTo, texts: { heads } }: ProposalFileInput,
+  written: readonly TableColumn[],
+): readonly TableColumn[] {
+  const { price } = proposal.rows;
+  const field = fields.find(({ name }) => name === price.name);
+  const money = (name: string): TableColumn =>
+    field === undefined ? summaryColumn(name, 'number', price.scale) : { ...fieldColumn(field), name };
+  return [
+    ...written,
+    money(heads.oldValue),
+    money(heads.newValue),
+    money(heads.delta),
+    summaryColumn(heads.percent, 'number', PERCENT_PLACES),
+    summaryColumn(heads.validFrom, 'date'),
+    ...(hasValidTo ? [summaryColumn(heads.oldValidTo, 'date')] : []),
+    summaryColumn(heads.reason, 'text'),
+    summaryColumn(heads.rule, 'text'),
+    summaryColumn(heads.guard, 'text'),
+  ];
+}
+
+function cellsOf(row: ProposalRow, input: ProposalFileInput): TableRow {
+  const { validFrom, hasValidTo, reason, texts } = input;
+  return [
+    ...row.cells.map((cell) => cell ?? null),
+    row.oldValue,
+    row.newValue,
+    row.delta,
+    row.percent,
+    validFrom,
+    ...(hasValidTo ? [validFrom === null ? null : dayBefore(validFrom)] : []),
+    reason === '' ? null : reason,
+    texts.ruleOf(row),
+    texts.guardOf(row),
+  ];
+}
+
+function dayBefore(day: string): string | null {
+  const read = readIsoDateTime(day);
+  const before = read === null ? null : addDays(read, -1);
+  return before === null ? null : isoText(before);
+}
+
+/** Names the rows, the rules in words and as data, and what they have made of the prices. */
+function certificateOf(
+  { proposal, validFrom, reason, origin, texts, format, excelRegion }: ProposalFileInput,
+  columns: readonly TableColumn[],
+  { file, rowCounts, digest, finished }: WrittenFile,
+): string {
+  const { service, priceColumn, ...snapshot } = origin;
+  const { rows, rules, byRule, total, averagePercent, outcomes, effects } = proposal;
+  const certificate = {
+    kind: CERTIFICATE_KIND,
+    version: 1,
+    service,
+    priceColumn,
+    snapshot,
+    columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+    roles: rows.columns,
+    weight: rows.weight,
+    rules: rules.map((rule, index) => ({ words: texts.rules[index] ?? '', rule, counts: byRule[index] })),
+    day: rows.today,
+    validFrom,
+    reason: reason === '' ? null : reason,
+    counts: { ...total, outcomes },
+    averagePercent,
+    effects,
+    rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0) },
+    digest,
+    file: { name: file, format: format === 'xlsx' ? 'xlsx' : 'csv', csv: csvNotes(format, excelRegion) },
+    finished,
+  };
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}

@@ -1,0 +1,189 @@
+import { createContext, use, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { proposeRoles } from '@/price-rows/column-roles';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
+import { useRowsRead, useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import type { ViewPartProps } from '../view-definition';
+import {
+  openedSpec,
+  proposalFromParameter,
+  proposalToParameter,
+  type ProposalProblem,
+} from './proposal-address';
+import { draftOf, specOf, type ProposalDraft } from './proposal-draft';
+import { resolveColumns, type ProposalColumns } from './proposal-spec';
+import { readProposal, type Proposal } from './read-proposal';
+
+/** New prices of the rows read. */
+export interface CompletedProposal {
+  /** Differs from that of every other one of the page: their tables may have the same name. */
+  readonly id: number;
+  readonly key: string;
+  readonly proposal: Proposal;
+  readonly coverage: Coverage;
+}
+
+/** The rules, and the new prices that they make: what set-up and answer share. */
+export interface ProposalState {
+  /** In an engine that keeps what is computed. */
+  readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
+  readonly draft: ProposalDraft;
+  readonly columns: ProposalColumns;
+  /** Null where no column has prices. */
+  readonly price: AnalysedColumn | null;
+  /** Why the rules of the address cannot be used; null where they can. */
+  readonly problem: ProposalProblem | null;
+  /** Null before the first. */
+  readonly completed: CompletedProposal | null;
+  /** Whether the new prices are of other rules or fewer rows. */
+  readonly isOutdated: boolean;
+  readonly failure: EngineFailure | null;
+  readonly change: (draft: ProposalDraft) => void;
+  /** Starts with the first rule again, whatever the address says. */
+  readonly startOver: () => void;
+  readonly retry: () => void;
+}
+
+const ProposalContext = createContext<ProposalState | null>(null);
+
+/** What is typed comes into the address after this pause, as one step of undo. */
+const SETTLED_MS = 400;
+/** Between a key and the computing that it causes, when there is an answer already. */
+const TYPED_MS = 120;
+
+let lastId = 0;
+
+/** Computes the new prices, and provides answer and set-up with them. */
+export function ProposalScope({ children }: ViewPartProps & { readonly children: ReactNode }) {
+  const rows = useRowsRead();
+  const { reading } = useRowsReadScope();
+  const { priceColumn, today } = useWorkbenchScope();
+  const { engine } = reading.store;
+  const rowsRead = useMemo(() => ({ ...rows, engine }), [rows, engine]);
+  const { table, revision, coverage } = rowsRead;
+  const { draft, problem, change, startOver } = useProposalDraft(table.columns);
+  const proposals = useMemo(
+    () => proposeRoles(table.columns, priceColumn.fields),
+    [table.columns, priceColumn],
+  );
+  const columns = useMemo(
+    () => resolveColumns(draft, proposals, table.columns),
+    [draft, proposals, table.columns],
+  );
+  const price = table.columns.find(({ name, type }) => name === columns.price && type === 'number') ?? null;
+  const weight = table.columns.some(({ name }) => name === draft.weight) ? draft.weight : null;
+
+  const { state, start, cancel } = useEngineTask<CompletedProposal>({ heldResults: 2 });
+  const [attempt, setAttempt] = useState(0);
+  const key = JSON.stringify([
+    attempt,
+    table.sqlName,
+    revision,
+    specOf(draft).rules,
+    columns,
+    weight,
+    today,
+    price === null || problem !== null,
+  ]);
+  const isReady = price !== null && problem === null;
+  const compute = useEffectEvent(() => {
+    if (price === null) return;
+    const { rules } = specOf(draft);
+    start({
+      key,
+      work: async (signal) => {
+        const priced = { table, price, columns, weight, today };
+        const proposal = await readProposal(engine, rules, priced, signal);
+        lastId += 1;
+        return {
+          result: { id: lastId, key, proposal, coverage },
+          drop: () => engine.drop(proposal.sqlName),
+        };
+      },
+    });
+  });
+  // The rows of another table are gone, and with them their new prices.
+  const completed =
+    state.result !== null && state.result.proposal.rows.table.sqlName === table.sqlName ? state.result : null;
+  const hasAnswer = completed !== null;
+  useEffect(() => {
+    if (!isReady) return undefined;
+    const timer = setTimeout(compute, hasAnswer ? TYPED_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      cancel();
+    };
+    // Another answer is no reason to compute it again.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [key, isReady, cancel]);
+
+  const failure = state.failed?.key === key ? state.failed.failure : null;
+  const value = useMemo(
+    (): ProposalState => ({
+      rowsRead,
+      draft,
+      columns,
+      price,
+      problem,
+      completed,
+      isOutdated: completed !== null && completed.key !== key,
+      failure,
+      change,
+      startOver,
+      retry: () => setAttempt((count) => count + 1),
+    }),
+    [rowsRead, draft, columns, price, problem, completed, key, failure, change, startOver],
+  );
+  return <ProposalContext value={value}>{children}</ProposalContext>;
+}
+
+/** The rules while they are edited, and the address, each of which follows the other. */
+function useProposalDraft(
+  columns: readonly AnalysedColumn[],
+): Pick<ProposalState, 'draft' | 'problem' | 'change' | 'startOver'> {
+  const { address } = useWorkbenchScope();
+  const { setView } = useWorkbenchActions();
+  const read = useMemo(
+    () => (address.proposal === undefined ? null : proposalFromParameter(address.proposal, columns)),
+    [address.proposal, columns],
+  );
+  const [draft, setDraft] = useState(() => draftOf(openedSpec(read)));
+  const [seen, setSeen] = useState(address.proposal);
+  const written = proposalToParameter(specOf(draft));
+  if (seen !== address.proposal) {
+    setSeen(address.proposal);
+    // Other rules came from elsewhere: Back, undo, a link or a saved view.
+    if (address.proposal !== written) setDraft(draftOf(openedSpec(read)));
+  }
+  const problem = read?.ok === false ? read.problem : null;
+  const isSettled = written === address.proposal || problem !== null;
+  const write = useEffectEvent(() => {
+    if (!isSettled) setView('proposal', { proposal: written });
+  });
+  useEffect(() => {
+    if (isSettled) return undefined;
+    const timer = setTimeout(write, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [written, isSettled]);
+  // What was typed just before the view is left.
+  useEffect(() => () => write(), []);
+  return useMemo(
+    () => ({
+      draft,
+      problem,
+      change: setDraft,
+      startOver: () => setView('proposal', { proposal: undefined }),
+    }),
+    [draft, problem, setView],
+  );
+}
+
+/** Returns the rules and the new prices that they make. */
+export function useProposalState(): ProposalState {
+  const state = use(ProposalContext);
+  if (state === null) throw new Error('There is no proposal around this component.');
+  return state;
+}

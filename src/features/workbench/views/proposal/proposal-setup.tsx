@@ -1,0 +1,230 @@
+import { Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { createDateFormat } from '@/shared/formats/date-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { parseDate } from '@/shared/formats/parse-date';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { Reordering } from '@/shared/ui/reordering';
+import { ROLE_TYPES } from '@/price-rows/column-roles';
+import { OneSelect } from '../../conditions/field-select';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { withMovedRule, withRule } from './proposal-draft';
+import { useProposalState } from './proposal-scope';
+import {
+  MAX_REASON_LENGTH,
+  MAX_RULES,
+  PROPOSAL_ROLES,
+  weighingColumns,
+  type ProposalRole,
+} from './proposal-spec';
+import classes from './proposal.module.css';
+import { ADD_RULE_ID, AddRule, RuleEditor } from './rule-editor';
+
+const NO_COLUMN = '';
+
+/** The set-up of a proposal: its rules, and the columns that they compute with. */
+export function ProposalSetup() {
+  const t = useTranslations('proposal');
+  const tReorder = useTranslations('reorder');
+  const announce = useAnnounce();
+  const { priceColumn } = useWorkbenchScope();
+  const { rowsRead, draft, columns, price, completed, isOutdated, problem, change } = useProposalState();
+  const { columns: read } = rowsRead.table;
+  const fields = useMemo(
+    () => priceColumn.fields.filter(({ name }) => read.some((column) => column.name === name)),
+    [priceColumn, read],
+  );
+  if (problem !== null) return null;
+  const { rules } = draft;
+  const nameOf = (id: string) => t('rule', { number: rules.findIndex((each) => each.id === id) + 1 });
+  return (
+    <Stack gap="md">
+      <Stack role="group" aria-label={t('rules')} gap="sm">
+        <Text size="xs" c="dimmed">
+          {t('rulesHint')}
+        </Text>
+        <Reordering
+          ids={rules.map(({ id }) => id)}
+          nameOf={nameOf}
+          onDrop={(id, overId) =>
+            change(
+              withMovedRule(
+                draft,
+                id,
+                rules.findIndex((each) => each.id === overId),
+              ),
+            )
+          }
+        >
+          {rules.map(({ id, rule }, index) => (
+            <RuleEditor
+              key={id}
+              id={id}
+              rule={rule}
+              number={index + 1}
+              isFirst={index === 0}
+              isLast={index === rules.length - 1}
+              fields={fields}
+              columns={read}
+              cost={columns.cost}
+              price={price?.name ?? ''}
+              counts={isOutdated ? null : (completed?.proposal.byRule[index] ?? null)}
+              onChange={(next) => change({ ...draft, rules: rules.with(index, { id, rule: next }) })}
+              onMove={(offset) => {
+                change(withMovedRule(draft, id, index + offset));
+                const place = index + offset + 1;
+                announce(tReorder('moved', { item: nameOf(id), place, count: rules.length }));
+              }}
+              onRemove={() => {
+                change({ ...draft, rules: rules.toSpliced(index, 1) });
+                document.getElementById(ADD_RULE_ID)?.focus();
+              }}
+            />
+          ))}
+        </Reordering>
+        <AddRule
+          isFull={rules.length >= MAX_RULES}
+          onAdd={() => {
+            const next = withRule(draft);
+            if (next !== null) change(next);
+          }}
+        />
+      </Stack>
+      <OfFile />
+      <Columns />
+    </Stack>
+  );
+}
+
+/** What the file says of all new prices: the day from which they apply, and the reason. */
+function OfFile() {
+  const t = useTranslations('proposal');
+  const { draft, change } = useProposalState();
+  return (
+    <fieldset className={classes['columns']}>
+      <legend>{t('file')}</legend>
+      <div className={classes['inputs']}>
+        <DayInput day={draft.validFrom} onChange={(validFrom) => change({ ...draft, validFrom })} />
+        <TextInput
+          size="xs"
+          label={t('reason')}
+          autoComplete="off"
+          maxLength={MAX_REASON_LENGTH}
+          value={draft.reason}
+          onChange={({ currentTarget: { value: reason } }) => change({ ...draft, reason })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+interface DayInputProps {
+  readonly day: string | null;
+  readonly onChange: (day: string | null) => void;
+}
+
+/** A day in the person's format; it applies on Enter, or when it is left. */
+function DayInput({ day, onChange }: DayInputProps) {
+  const t = useTranslations('proposal');
+  const { locale } = useFormats();
+  const { today } = useWorkbenchScope();
+  const dates = createDateFormat(locale);
+  const shown = (iso: string) => {
+    const read = readIsoDateTime(iso);
+    return read === null ? iso : dates.formatDate(read);
+  };
+  const [text, setText] = useState(day === null ? '' : shown(day));
+  const [hasProblem, setHasProblem] = useState(false);
+  const [seen, setSeen] = useState(day);
+  // Another day came from elsewhere.
+  if (seen !== day) {
+    setSeen(day);
+    setText(day === null ? '' : shown(day));
+  }
+
+  function apply(): void {
+    const parsed = text.trim() === '' ? null : parseDate(text, { locale, isDateOnly: true });
+    setHasProblem(parsed !== null && !parsed.ok);
+    if (parsed?.ok === false) return;
+    const next = parsed?.value ?? null;
+    if (next !== day) onChange(next);
+  }
+
+  return (
+    <TextInput
+      size="xs"
+      label={t('validFrom')}
+      title={t('validFromHint')}
+      placeholder={shown(today)}
+      autoComplete="off"
+      value={text}
+      error={hasProblem ? t('dayProblem', { example: shown(today) }) : undefined}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        setHasProblem(false);
+      }}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}
+
+/** The columns that new prices are computed with, as proposed, to be changed. */
+function Columns() {
+  const t = useTranslations('proposal');
+  const tRoles = useTranslations('checks.roles');
+  const { rowsRead, draft, columns, change } = useProposalState();
+  const { columns: read } = rowsRead.table;
+  const choose = (role: ProposalRole, column: string | null) =>
+    change({ ...draft, columns: { ...draft.columns, [role]: column } });
+  return (
+    <fieldset className={classes['columns']}>
+      <legend>{tRoles('label')}</legend>
+      <div className={classes['inputs']}>
+        {PROPOSAL_ROLES.map((role) => (
+          <Select
+            key={role}
+            size="xs"
+            label={tRoles(`names.${role}`)}
+            data={[
+              { value: NO_COLUMN, label: tRoles('none') },
+              ...read
+                .filter(({ type }) => ROLE_TYPES[role].includes(type))
+                .map(({ name }) => ({ value: name, label: name })),
+            ]}
+            value={columns[role] ?? NO_COLUMN}
+            searchable
+            allowDeselect={false}
+            openOnFocus={false}
+            nothingFoundMessage={tRoles('noColumn')}
+            maxDropdownHeight={320}
+            spellCheck={false}
+            comboboxProps={{
+              width: 'max-content',
+              position: 'bottom-start',
+              transitionProps: { duration: 0 },
+            }}
+            onChange={(name) => {
+              if (name !== null) choose(role, name === NO_COLUMN ? null : name);
+            }}
+          />
+        ))}
+        <OneSelect
+          label={t('weightBy')}
+          hint={t('weightHint')}
+          isSearchable
+          options={[
+            { value: NO_COLUMN, label: t('noWeight') },
+            ...weighingColumns(read, columns.price).map(({ name }) => ({ value: name, label: name })),
+          ]}
+          value={draft.weight ?? NO_COLUMN}
+          onChange={(name) => change({ ...draft, weight: name === NO_COLUMN ? null : name })}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,194 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconLinkOff, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { isEstimate } from '../../rows-read/reading/rows-read';
+import { RowsGrid } from '../../rows-read/rows/rows-grid';
+import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
+import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { EffectByGroup } from './effect-by-group';
+import { PercentPicture } from './percent-picture';
+import { ProposalExport } from './proposal-export';
+import { ProposalFigures } from './proposal-figures';
+import classes from './proposal.module.css';
+import { useProposalState, type CompletedProposal } from './proposal-scope';
+import { openProposal, type ProposalFilter, type ProposalRow } from './read-proposal';
+import { useFilterText } from './use-filter-text';
+import { useProposalColumns } from './use-proposal-columns';
+
+/** The view **Proposal**: what the rules make of the prices, and what that brings. */
+export function ProposalView() {
+  const t = useTranslations('proposal');
+  const { price, problem, completed, isOutdated, failure, startOver, retry } = useProposalState();
+  if (problem !== null) {
+    return (
+      <StatePanel
+        icon={<IconLinkOff size={22} />}
+        title={t('problem.title')}
+        tone="warning"
+        actions={<Button onClick={startOver}>{t('problem.startOver')}</Button>}
+      >
+        <p role="alert">{t(`problem.${problem.kind}`, { text: problem.text.slice(0, 80) })}</p>
+      </StatePanel>
+    );
+  }
+  if (price === null) {
+    return (
+      <StatePanel icon={<IconAlertTriangle size={22} />} title={t('noPrice.title')} tone="warning">
+        <p>{t('noPrice.text')}</p>
+      </StatePanel>
+    );
+  }
+  if (failure !== null) {
+    const isLarge = failure.kind === 'out-of-memory' || failure.kind === 'too-slow';
+    return (
+      <StatePanel
+        icon={<IconAlertTriangle size={22} />}
+        title={t('failed.title')}
+        tone="failure"
+        actions={<Button onClick={retry}>{t('failed.retry')}</Button>}
+      >
+        <p role="alert">{t(isLarge ? 'failed.tooLarge' : 'failed.text')}</p>
+      </StatePanel>
+    );
+  }
+  if (completed === null) return <p className={classes['computing']}>{t('computing')}</p>;
+  return <Answer completed={completed} isOutdated={isOutdated} />;
+}
+
+interface AnswerProps {
+  readonly completed: CompletedProposal;
+  readonly isOutdated: boolean;
+}
+
+const ALL: ProposalFilter = { kind: 'all' };
+
+function Answer({ completed, isOutdated }: AnswerProps) {
+  const t = useTranslations('proposal');
+  const { proposal, coverage } = completed;
+  const [chosen, setFilter] = useState<ProposalFilter>(ALL);
+  const isGone = chosen.kind === 'rule' && chosen.rule >= proposal.rules.length;
+  const filter = isGone ? ALL : chosen;
+  return (
+    <div
+      className={classes['view']}
+      data-outdated={isOutdated || undefined}
+      aria-busy={isOutdated || undefined}
+    >
+      {isEstimate(coverage) && <p className={classes['note']}>{t('ofPart')}</p>}
+      <ProposalFigures proposal={proposal} filter={filter} onChoose={setFilter} />
+      <div className={classes['summary']}>
+        <PercentPicture distribution={proposal.distribution} filter={filter} onChoose={setFilter} />
+        {proposal.groups.length > 0 && (
+          <EffectByGroup proposal={proposal} filter={filter} onChoose={setFilter} />
+        )}
+      </div>
+      <Rows completed={completed} filter={filter} onShowAll={() => setFilter(ALL)} />
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly completed: CompletedProposal;
+  readonly filter: ProposalFilter;
+  readonly onShowAll: () => void;
+}
+
+/** Grid **Proposal**: the rows that a figure has, each with its old and its new price. */
+function Rows({ completed, filter, onShowAll }: RowsProps) {
+  const t = useTranslations('proposal');
+  const { formatInteger } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const { rowsRead } = useProposalState();
+  const { proposal } = completed;
+  const columns = useProposalColumns(proposal);
+  const filterText = useFilterText(proposal);
+  const { data, hasFailed, retry } = useOpenedRows(
+    `${completed.id} ${JSON.stringify(filter)}`,
+    { filter, columns },
+    (signal) => openProposal(rowsRead.engine, proposal, filter, priceColumn.fields, signal),
+  );
+  const rowCount = data?.opened.rowCount ?? null;
+  return (
+    <section aria-label={t('title')} className={classes['rows']}>
+      <div className={classes['rowsHead']}>
+        <p role="status" aria-label={t('shown')} className={classes['shown']}>
+          {rowCount === null
+            ? ''
+            : [filterText(filter), t('rows', { formatted: formatInteger(rowCount), count: rowCount })]
+                .filter((text) => text !== '')
+                .join(' · ')}
+        </p>
+        {filter.kind !== 'all' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconX size={14} aria-hidden="true" />}
+            onClick={onShowAll}
+          >
+            {t('showAll')}
+          </Button>
+        )}
+        <span className={classes['room']} />
+        <ProposalExport completed={completed} />
+      </div>
+      {hasFailed && (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('rowsFailed')}
+          tone="failure"
+          actions={
+            <Button variant="default" onClick={retry}>
+              {t('failed.retry')}
+            </Button>
+          }
+        >
+          {null}
+        </StatePanel>
+      )}
+      {!hasFailed && rowCount === 0 && <p className={classes['note']}>{t('noRows')}</p>}
+      {!hasFailed && data !== null && data.opened.rowCount > 0 && (
+        <RowsGrid
+          label={t('title')}
+          opened={data.opened}
+          rowsId={data.rowsId}
+          columns={columns}
+          initialColumns={DEFAULT_COLUMN_STATE}
+          keepsKeys={false}
+          numberOf={numberOf}
+          renderRecord={(row) => <Record values={columns.recordOf(row)} />}
+        />
+      )}
+    </section>
+  );
+}
+
+function numberOf({ rowIndex }: ProposalRow): number {
+  return rowIndex;
+}
+
+/** A row with all its values. */
+function Record({ values }: { readonly values: readonly (readonly [label: string, value: string])[] }) {
+  const t = useTranslations('proposal.record');
+  return (
+    <table className={classes['values']} aria-label={t('values')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('column')}</th>
+          <th scope="col">{t('value')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {values.map(([label, value], index) => (
+          <tr key={index}>
+            <th scope="row">{label}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,346 @@
+import type { PriceField } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import {
+  addDecimals,
+  averageDecimal,
+  divideDecimals,
+  shiftDecimal,
+  subtractDecimals,
+} from '@/shared/formats/decimal';
+import type { AnalysisEngine, ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import { readPercentDistribution, type PercentDistribution } from '../../rows-read/pictures/read-percents';
+import { markOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
+import { createCellsReader } from '../../rows-read/rows/read-cells';
+import {
+  FIRST_WITHOUT_ANSWER,
+  GUARD_WAYS,
+  GUARDS,
+  magnitudesSql,
+  newPricesSql,
+  OUTCOMES,
+  PERCENT_PLACES,
+  type GuardName,
+  type GuardWay,
+  type Outcome,
+  type PricedRows,
+} from './new-prices-sql';
+import type { PriceRule } from './proposal-spec';
+
+/** Rows of some rule, or of all of them. */
+export interface RowCounts {
+  readonly rows: number;
+  readonly changed: number;
+  readonly stopped: number;
+  readonly withoutAnswer: number;
+}
+
+/** What the new prices bring in one currency, in a group or in all rows. */
+export interface Effect {
+  /** Null for rows without a currency, or where no column says it. */
+  readonly currency: string | null;
+  readonly rows: number;
+  readonly changed: number;
+  /** Δ % on average of the prices that change, each counted once; null without any. */
+  readonly averagePercent: string | null;
+  /** Money: the sum of all differences, weighed by volumes where there are any. */
+  readonly amount: string;
+  /** Margins in percent, of the rows that have a cost; null without any, or where prices come to nothing. */
+  readonly marginBefore: string | null;
+  readonly marginAfter: string | null;
+}
+
+export interface GroupEffect extends Effect {
+  /** Null for rows without a group. */
+  readonly group: string | null;
+}
+
+/** New prices: a table in the engine, and what they bring. */
+export interface Proposal {
+  readonly sqlName: string;
+  readonly rows: PricedRows;
+  readonly rules: readonly PriceRule[];
+  readonly total: RowCounts;
+  /** Δ % on average of the prices that change; null without any. */
+  readonly averagePercent: string | null;
+  /** In the order of the rules. */
+  readonly byRule: readonly RowCounts[];
+  /** Rows by what became of them. */
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** By currency, the one with the most rows first. */
+  readonly effects: readonly Effect[];
+  /** Those with the most rows first; empty where no column says the group. */
+  readonly groups: readonly GroupEffect[];
+  readonly groupCount: number;
+  readonly distribution: PercentDistribution;
+}
+
+/** Groups that are shown. */
+const MAX_GROUPS = 500;
+const MAX_CURRENCIES = 200;
+/** Places of an average beyond those of Δ %; and of a margin. */
+const AVERAGE_EXTRA_DIGITS = 2;
+const MARGIN_PLACES = 2;
+
+const IS_CHANGED = sql`v IS DISTINCT FROM u`;
+const HAS_NO_ANSWER = sql`outcome >= ${FIRST_WITHOUT_ANSWER}`;
+const IS_STOPPED = sql`(guard > 0 OR outcome = ${OUTCOMES.indexOf('contradiction')})`;
+
+/**
+ * Computes new prices and keeps them in the engine, until they are dropped. Aborted or failed, nothing is kept. Rejects with EngineError,
+ * or the signal's reason.
+ */
+export async function readProposal(
+  engine: ComparisonEngine,
+  rules: readonly PriceRule[],
+  rows: PricedRows,
+  signal: AbortSignal,
+): Promise<Proposal> {
+  const magnitudes = await engine.query(magnitudesSql(rules, rows), { signal, maxRows: 1 });
+  const { sqlName } = await engine.materialise([newPricesSql(rules, rows, magnitudes.rows[0] ?? [])], signal);
+  try {
+    const table = identifier(sqlName);
+    const counts = await readCounts(engine, table, rules, signal);
+    const effects = await readEffects(engine, table, rows, signal);
+    const distribution = await readPercentDistribution(
+      engine,
+      { table, percent: sql`percent`, condition: sql`percent IS NOT NULL`, places: PERCENT_PLACES },
+      signal,
+    );
+    return { sqlName, rows, rules, ...counts, ...effects, distribution };
+  } catch (error) {
+    // With its engine the table is gone.
+    await engine.drop(sqlName).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function readCounts(
+  engine: AnalysisEngine,
+  table: Sql,
+  rules: readonly PriceRule[],
+  signal: AbortSignal,
+): Promise<Pick<Proposal, 'total' | 'averagePercent' | 'byRule' | 'outcomes'>> {
+  const { rows } = await engine.query(
+    sql`SELECT rule, outcome, count(*), count(*) FILTER (${IS_CHANGED}), count(*) FILTER (${IS_STOPPED}),
+        coalesce(sum(percent), 0), count(percent) FROM ${table} GROUP BY rule, outcome`,
+    { signal, maxRows: (rules.length + 1) * OUTCOMES.length },
+  );
+  const records = rows.map(([rule, outcome, count, changed, stopped, percents, percentCount]) => ({
+    rule: Number(rule),
+    outcome: Number(outcome),
+    rows: Number(count),
+    changed: Number(changed),
+    stopped: Number(stopped),
+    withoutAnswer: Number(outcome) >= FIRST_WITHOUT_ANSWER ? Number(count) : 0,
+    percents: percents ?? '0',
+    percentCount: Number(percentCount),
+  }));
+  const countsOf = (some: typeof records): RowCounts => ({
+    rows: sumOf(some, 'rows'),
+    changed: sumOf(some, 'changed'),
+    stopped: sumOf(some, 'stopped'),
+    withoutAnswer: sumOf(some, 'withoutAnswer'),
+  });
+  return {
+    total: countsOf(records),
+    averagePercent: average(
+      records.reduce((sum, { percents }) => addDecimals(sum, percents), '0'),
+      sumOf(records, 'percentCount'),
+    ),
+    byRule: rules.map((_, index) => countsOf(records.filter(({ rule }) => rule === index + 1))),
+    outcomes: Object.fromEntries(
+      OUTCOMES.map((name, index) => [
+        name,
+        sumOf(
+          records.filter(({ outcome }) => outcome === index),
+          'rows',
+        ),
+      ]),
+    ) as Record<Outcome, number>,
+  };
+}
+
+function sumOf<Name extends string>(records: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return records.reduce((sum, record) => sum + record[name], 0);
+}
+
+function average(sum: string, count: number): string | null {
+  return count === 0 ? null : averageDecimal(sum, count, AVERAGE_EXTRA_DIGITS);
+}
+
+async function readEffects(
+  engine: AnalysisEngine,
+  table: Sql,
+  { price, columns, weight, table: { columns: all } }: PricedRows,
+  signal: AbortSignal,
+): Promise<Pick<Proposal, 'effects' | 'groups' | 'groupCount'>> {
+  const scaleOf = (name: string | null) => all.find((column) => column.name === name)?.scale ?? 0;
+  const scale = price.scale ?? 0;
+  const weightScale = weight === null ? 0 : scaleOf(weight);
+  const costScale = scaleOf(columns.cost);
+  const weighed = (value: Sql) => (weight === null ? value : sql`CAST(${value} AS HUGEINT) * weight`);
+  const hasCost = sql`cost IS NOT NULL AND u IS NOT NULL`;
+  const sum = (value: Sql, condition: Sql) => sql`coalesce(sum(${weighed(value)}) FILTER (${condition}), 0)`;
+  const figures = [
+    sql`count(*)`,
+    sql`count(*) FILTER (${IS_CHANGED})`,
+    sql`coalesce(sum(percent), 0)`,
+    sql`count(percent)`,
+    sum(sql`(v - u)`, IS_CHANGED),
+    ...(columns.cost === null ? [] : [sum(sql`u`, hasCost), sum(sql`v`, hasCost), sum(sql`cost`, hasCost)]),
+  ];
+  const effectOf = (
+    currency: string | null,
+    [count, changed, percents, percentCount, amount, before, after, cost]: readonly (string | null)[],
+  ): Effect => {
+    const money = (units: string | null | undefined, places: number) =>
+      shiftDecimal(units ?? '0', -(places + weightScale));
+    const margin = (units: string | null | undefined) => {
+      if (units === undefined || !/[1-9]/.test(units ?? '')) return null;
+      const prices = money(units, scale);
+      const profit = subtractDecimals(prices, money(cost, costScale));
+      return divideDecimals(shiftDecimal(profit, 2), prices, MARGIN_PLACES);
+    };
+    return {
+      currency,
+      rows: Number(count),
+      changed: Number(changed),
+      averagePercent: average(percents ?? '0', Number(percentCount)),
+      amount: money(amount, scale),
+      marginBefore: margin(before),
+      marginAfter: margin(after),
+    };
+  };
+  const byCurrency = await engine.query(
+    sql`SELECT currency, ${figures} FROM ${table} GROUP BY currency ORDER BY count(*) DESC, currency NULLS LAST`,
+    { signal, maxRows: MAX_CURRENCIES },
+  );
+  const effects = byCurrency.rows.map(([currency = null, ...rest]) => effectOf(currency, rest));
+  if (columns.group === null) return { effects, groups: [], groupCount: 0 };
+  const byGroup = await engine.query(
+    sql`SELECT count(*) OVER (), grp, currency, ${figures} FROM ${table} GROUP BY grp, currency
+      ORDER BY count(*) DESC, grp NULLS LAST, currency NULLS LAST LIMIT ${MAX_GROUPS}`,
+    { signal, maxRows: MAX_GROUPS },
+  );
+  return {
+    effects,
+    groups: byGroup.rows.map(([, group = null, currency = null, ...rest]) => ({
+      group,
+      ...effectOf(currency, rest),
+    })),
+    groupCount: Number(byGroup.rows[0]?.[0] ?? 0),
+  };
+}
+
+/** Which rows of a proposal are shown. */
+export type ProposalFilter =
+  | { readonly kind: 'all' | 'changed' | 'stopped' | 'without-answer' }
+  /** Rows that margins are of; of one currency where one is named. */
+  | { readonly kind: 'with-margin'; readonly currency?: string | null }
+  /** 0-based. */
+  | { readonly kind: 'rule'; readonly rule: number }
+  | { readonly kind: 'currency'; readonly currency: string | null }
+  | { readonly kind: 'group'; readonly group: string | null; readonly currency: string | null }
+  /** From a Δ % up to, and without, another one; null for an open end. */
+  | { readonly kind: 'percent'; readonly from: string | null; readonly to: string | null };
+
+/** A row with its old and new price. */
+export interface ProposalRow {
+  /** 0-based position in the snapshot. */
+  readonly rowIndex: number;
+  /** 0-based; null for none. */
+  readonly rule: number | null;
+  readonly outcome: Outcome;
+  readonly guard: { readonly name: GuardName; readonly way: GuardWay } | null;
+  /** Canonical decimals; null where there is no price. */
+  readonly oldValue: string | null;
+  readonly newValue: string | null;
+  readonly delta: string | null;
+  readonly percent: string | null;
+  /** In the order of the table's columns. */
+  readonly cells: readonly CellValue[];
+}
+
+export type ProposalRows = EngineRows<ProposalRow>;
+
+const ROW = identifier(ROW_INDEX);
+
+function filterSql(filter: ProposalFilter): Sql {
+  switch (filter.kind) {
+    case 'all':
+      return sql`TRUE`;
+    case 'changed':
+      return IS_CHANGED;
+    case 'stopped':
+      return IS_STOPPED;
+    case 'without-answer':
+      return HAS_NO_ANSWER;
+    case 'with-margin': {
+      const hasCost = sql`cost IS NOT NULL AND u IS NOT NULL`;
+      if (filter.currency === undefined) return hasCost;
+      return sql`${hasCost} AND currency IS NOT DISTINCT FROM ${filter.currency}`;
+    }
+    case 'rule':
+      return sql`rule = ${filter.rule + 1}`;
+    case 'currency':
+      return sql`currency IS NOT DISTINCT FROM ${filter.currency}`;
+    case 'group':
+      return sql`grp IS NOT DISTINCT FROM ${filter.group} AND currency IS NOT DISTINCT FROM ${filter.currency}`;
+    case 'percent': {
+      const bound = (decimal: string) => sql`CAST(${decimal} AS DECIMAL(38, ${PERCENT_PLACES}))`;
+      const from = filter.from === null ? sql`TRUE` : sql`percent >= ${bound(filter.from)}`;
+      const to = filter.to === null ? sql`TRUE` : sql`percent < ${bound(filter.to)}`;
+      return sql`percent IS NOT NULL AND ${from} AND ${to}`;
+    }
+  }
+}
+
+/**
+ * Opens rows of a proposal in the order of the snapshot; nothing is kept for them in the engine. Rejects with EngineError,
+ * RowsReadError, or the signal's reason.
+ */
+export async function openProposal(
+  engine: ComparisonEngine,
+  { sqlName, rows, total }: Proposal,
+  filter: ProposalFilter,
+  fields: readonly PriceField[],
+  signal: AbortSignal,
+): Promise<ProposalRows> {
+  const readCells = createCellsReader(engine, rows.table, fields);
+  const scale = rows.price.scale ?? 0;
+  const money = (units: string | null | undefined) =>
+    units === null || units === undefined ? null : shiftDecimal(units, -scale);
+  const selected = [ROW, sql`rule`, sql`outcome`, sql`guard`, sql`way`, sql`u`, sql`v`, sql`percent`];
+
+  async function readSpan({ count, select }: RowSpan, until: AbortSignal): Promise<readonly ProposalRow[]> {
+    const found = await engine.query(select(selected), { signal: until, maxRows: count });
+    const cells = await readCells(
+      found.rows.map(([position]) => Number(position)),
+      until,
+    );
+    return found.rows.map(([position, rule, outcome, guard, way, u, v, percent = null]) => {
+      const [oldValue, newValue] = [money(u), money(v)];
+      const name = GUARDS[Number(guard)] ?? null;
+      return {
+        rowIndex: Number(position),
+        rule: rule === '0' ? null : Number(rule) - 1,
+        outcome: OUTCOMES[Number(outcome)] ?? 'no-rule',
+        guard: name === null ? null : { name, way: GUARD_WAYS[Number(way)] ?? 'held' },
+        oldValue,
+        newValue,
+        delta: oldValue === null || newValue === null ? null : subtractDecimals(newValue, oldValue),
+        percent: oldValue !== null && oldValue === newValue && /[1-9]/.test(oldValue) ? '0' : percent,
+        cells: cells.get(Number(position)) ?? [],
+      };
+    });
+  }
+
+  const order = await markOrder(
+    engine,
+    { sqlName, orderBy: ROW, condition: filterSql(filter), maxRows: total.rows },
+    signal,
+  );
+  return openEngineRows(order, readSpan, signal);
+}

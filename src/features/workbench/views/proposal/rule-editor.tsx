@@ -1,0 +1,448 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconGripVertical, IconX } from '@tabler/icons-react';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { IconButton } from '@/shared/ui/icon-button';
+import { useReorderable } from '@/shared/ui/reordering';
+import { conditionOf } from '../../conditions/condition-draft';
+import { OneSelect } from '../../conditions/field-select';
+import { conditionProblem, refinementProblem, type RefineColumn } from '../../model/refinement';
+import { refinementToParameter } from '../../model/refinement-address';
+import { AddConditions, ConditionParts, type DraftConditions } from '../../rows-read/steps/condition-parts';
+import { draftOf, refinementOf } from '../../rows-read/steps/refinement-draft';
+import classes from './proposal.module.css';
+import {
+  CHANGE_KINDS,
+  DIRECTIONS,
+  LIMIT_KINDS,
+  ROUNDING_STEPS,
+  ruleProblem,
+  type Change,
+  type PriceLimit,
+  type PriceRule,
+  type Rounding,
+} from './proposal-spec';
+import type { RowCounts } from './read-proposal';
+import { RuleNumber } from './rule-number';
+import { useRuleText } from './use-rule-text';
+
+export interface RuleEditorProps {
+  /** Of the rule in its list. */
+  readonly id: string;
+  readonly rule: PriceRule;
+  /** 1-based. */
+  readonly number: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** The fields of the rows. */
+  readonly fields: readonly PriceField[];
+  readonly columns: readonly RefineColumn[];
+  /** The column of costs; null for none. */
+  readonly cost: string | null;
+  /** The column of prices, which is no other column. */
+  readonly price: string;
+  /** The rows that it took; null until they are counted. */
+  readonly counts: RowCounts | null;
+  readonly onChange: (rule: PriceRule) => void;
+  readonly onMove: (offset: -1 | 1) => void;
+  readonly onRemove: () => void;
+}
+
+/** A rule as a group: for whom, the change, how it is rounded, its guards, what it says in words, and how many rows it took. */
+export function RuleEditor(props: RuleEditorProps) {
+  const { id, rule, number, isFirst, isLast, fields, columns, cost, price, counts } = props;
+  const { onChange, onMove, onRemove } = props;
+  const t = useTranslations('proposal');
+  const tReorder = useTranslations('reorder');
+  const ruleText = useRuleText(fields);
+  const { itemRef, handleRef, handleListeners } = useReorderable(id);
+  const nameId = useId();
+  const problem = ruleProblem(rule, columns, cost);
+  const otherNumbers = columns
+    .filter(({ name, type }) => type === 'number' && name !== price)
+    .map(({ name }) => ({ value: name, label: name }));
+  const change = (changes: Partial<PriceRule>) => onChange({ ...rule, ...changes });
+  const move = (event: KeyboardEvent): boolean => {
+    const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!event.altKey || (offset !== -1 && offset !== 1)) return false;
+    event.preventDefault();
+    if (!(offset === -1 ? isFirst : isLast)) onMove(offset);
+    return true;
+  };
+  return (
+    <div ref={itemRef} role="group" aria-labelledby={nameId} className={classes['rule']}>
+      <div className={classes['ruleHead']}>
+        {!(isFirst && isLast) && (
+          <button
+            ref={handleRef}
+            type="button"
+            className={classes['handle']}
+            aria-label={tReorder('move', { item: t('rule', { number }) })}
+            title={tReorder('hint')}
+            {...handleListeners}
+            onKeyDown={(event) => {
+              if (!move(event)) handleListeners.onKeyDown(event);
+            }}
+          >
+            <IconGripVertical size={13} stroke={1.6} aria-hidden="true" />
+          </button>
+        )}
+        <h3 id={nameId} className={classes['ruleName']}>
+          {t('rule', { number })}
+        </h3>
+        <Took counts={counts} />
+        <IconButton size={26} label={t('removeRule', { number })} onClick={onRemove}>
+          <IconX size={15} />
+        </IconButton>
+      </div>
+      <RowsOfRule rule={rule} fields={fields} columns={columns} onChange={change} />
+      <div className={classes['ruleInputs']}>
+        <ChangeEditor
+          change={rule.change}
+          numbers={otherNumbers}
+          onChange={(next) => change({ change: next })}
+        />
+        <RoundingEditor rule={rule} onChange={change} />
+        <LimitEditor
+          label={t('notBelow')}
+          limit={rule.notBelow}
+          numbers={otherNumbers}
+          onChange={(notBelow) => change({ notBelow })}
+        />
+        <LimitEditor
+          label={t('notAbove')}
+          limit={rule.notAbove}
+          numbers={otherNumbers}
+          onChange={(notAbove) => change({ notAbove })}
+        />
+        <RuleNumber
+          label={t('atMost')}
+          kind="atMost"
+          value={rule.atMost ?? ''}
+          onChange={(atMost) => change({ atMost })}
+          onClear={() => change({ atMost: null })}
+        />
+      </div>
+      <p className={classes['sentence']}>{ruleText(rule)}</p>
+      {problem !== null && (
+        <p role="alert" className={classes['problem']}>
+          {t(`ruleProblem.${problem.kind}`, { text: problem.text })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How many rows a rule took, and for how many of them it has no answer. */
+function Took({ counts }: Pick<RuleEditorProps, 'counts'>) {
+  const t = useTranslations('proposal');
+  const { formatInteger } = useFormats();
+  if (counts === null) return <span className={classes['took']} />;
+  const { rows, withoutAnswer } = counts;
+  return (
+    <span className={classes['took']}>
+      {t('rows', { formatted: formatInteger(rows), count: rows })}
+      {withoutAnswer > 0 &&
+        ` · ${t('withoutAnswer', { formatted: formatInteger(withoutAnswer), count: withoutAnswer })}`}
+    </span>
+  );
+}
+
+interface RowsOfRuleProps extends Pick<RuleEditorProps, 'rule' | 'fields' | 'columns'> {
+  readonly onChange: (changes: Pick<PriceRule, 'conditions'>) => void;
+}
+
+/** The rows that a rule is for: all, or those that satisfy conditions, which are edited as in **Refine**. */
+function RowsOfRule({ rule: { conditions }, fields, columns, onChange }: RowsOfRuleProps) {
+  const t = useTranslations('proposal');
+  const tRefine = useTranslations('refine');
+  const written = refinementToParameter({ conditions, computedColumns: [] });
+  const [draft, setDraft] = useState<DraftConditions>(() => draftOf({ conditions, computedColumns: [] }, []));
+  const [isOpen, setOpen] = useState(conditions !== null);
+  const [addedId, setAddedId] = useState<string | null>(null);
+  const refinementIn = ({ join, parts }: DraftConditions) => refinementOf({ join, parts, computed: [] });
+  const [seen, setSeen] = useState(written);
+  // Other conditions came from elsewhere.
+  if (seen !== written) {
+    setSeen(written);
+    if (refinementToParameter(refinementIn(draft)) !== written) {
+      setDraft(draftOf({ conditions, computedColumns: [] }, []));
+      setOpen(conditions !== null);
+    }
+  }
+  const isUnfinished = refinementProblem(refinementIn(draft), columns) !== null;
+
+  function edit(next: DraftConditions): void {
+    setDraft(next);
+    const refinement = refinementIn(next);
+    if (refinementProblem(refinement, columns) !== null) return;
+    setSeen(refinementToParameter(refinement));
+    onChange({ conditions: refinement.conditions });
+  }
+  return (
+    <div className={classes['for']}>
+      <OneSelect
+        label={t('for')}
+        options={(['all', 'conditions'] as const).map((value) => ({ value, label: t(`rowsFor.${value}`) }))}
+        value={isOpen ? 'conditions' : 'all'}
+        onChange={(value) => {
+          setOpen(value === 'conditions');
+          if (value === 'all') edit({ join: 'all', parts: [] });
+        }}
+      />
+      {isOpen && (
+        <>
+          <ConditionParts
+            group={draft}
+            fields={fields}
+            addedId={addedId}
+            problemOf={(condition) =>
+              conditionProblem(conditionOf(condition), columns)?.kind === 'unknown-field'
+                ? tRefine('wrong.unknown-field', { text: condition.column ?? '' })
+                : null
+            }
+            onChange={(changes) => edit({ ...draft, ...changes })}
+            onAdd={setAddedId}
+          />
+          <Group gap={4}>
+            <AddConditions
+              group={draft}
+              field={fields[0]}
+              onAdd={(parts, added) => {
+                edit({ ...draft, parts });
+                setAddedId(added);
+              }}
+            />
+          </Group>
+          {(draft.parts.length === 0 || isUnfinished) && (
+            <Text size="xs" c="dimmed" role="status">
+              {t(draft.parts.length === 0 ? 'noCondition' : 'unfinished')}
+            </Text>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ColumnOptions {
+  readonly numbers: readonly { readonly value: string; readonly label: string }[];
+}
+
+interface ChangeEditorProps extends ColumnOptions {
+  readonly change: Change;
+  readonly onChange: (change: Change) => void;
+}
+
+function ChangeEditor({ change, numbers, onChange }: ChangeEditorProps) {
+  const t = useTranslations('proposal');
+  const first = numbers[0]?.value;
+  const kinds = CHANGE_KINDS.filter((kind) => kind !== 'column' || first !== undefined);
+  const started = (kind: Change['kind']): Change => {
+    switch (kind) {
+      case 'percent':
+        return { kind, percent: '0' };
+      case 'amount':
+        return { kind, amount: '0' };
+      case 'value':
+        return { kind, value: '0' };
+      case 'margin':
+        return { kind, margin: '20' };
+      case 'column':
+        return { kind, column: first ?? '', factor: '1' };
+    }
+  };
+  return (
+    <>
+      <OneSelect
+        label={t('change')}
+        options={kinds.map((value) => ({ value, label: t(`changes.${value}`) }))}
+        value={change.kind}
+        onChange={(kind) => onChange(started(kind))}
+      />
+      {change.kind === 'percent' && (
+        <RuleNumber
+          label={t('percent')}
+          kind="percent"
+          value={change.percent}
+          onChange={(percent) => onChange({ ...change, percent })}
+        />
+      )}
+      {change.kind === 'amount' && (
+        <RuleNumber
+          label={t('amount')}
+          kind="amount"
+          value={change.amount}
+          onChange={(amount) => onChange({ ...change, amount })}
+        />
+      )}
+      {change.kind === 'value' && (
+        <RuleNumber
+          label={t('value')}
+          kind="amount"
+          value={change.value}
+          onChange={(value) => onChange({ ...change, value })}
+        />
+      )}
+      {change.kind === 'margin' && (
+        <RuleNumber
+          label={t('margin')}
+          kind="margin"
+          value={change.margin}
+          onChange={(margin) => onChange({ ...change, margin })}
+        />
+      )}
+      {change.kind === 'column' && (
+        <>
+          <OneSelect
+            label={t('otherColumn')}
+            isSearchable
+            options={numbers}
+            value={change.column}
+            onChange={(column) => onChange({ ...change, column })}
+          />
+          <RuleNumber
+            label={t('factor')}
+            kind="factor"
+            value={change.factor}
+            onChange={(factor) => onChange({ ...change, factor })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface RoundingEditorProps {
+  readonly rule: Pick<PriceRule, 'rounding' | 'direction'>;
+  readonly onChange: (changes: Partial<Pick<PriceRule, 'rounding' | 'direction'>>) => void;
+}
+
+function RoundingEditor({ rule: { rounding, direction }, onChange }: RoundingEditorProps) {
+  const t = useTranslations('proposal');
+  const { locale } = useFormats();
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const value = rounding.kind === 'step' ? rounding.step : rounding.kind;
+  const started = (chosen: typeof value): Rounding => {
+    if (chosen === 'none') return { kind: 'none' };
+    return chosen === 'ending' ? { kind: 'ending', ending: '0.95' } : { kind: 'step', step: chosen };
+  };
+  const stepText = (step: (typeof ROUNDING_STEPS)[number]) =>
+    step === '0.10'
+      ? new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(0.1)
+      : format.format(Number(step));
+  return (
+    <>
+      <OneSelect
+        label={t('roundTo')}
+        options={[
+          { value: 'none' as const, label: t('roundings.none') },
+          ...ROUNDING_STEPS.map((step) => ({ value: step, label: stepText(step) })),
+          { value: 'ending' as const, label: t('roundings.ending') },
+        ]}
+        value={value}
+        onChange={(chosen) => onChange({ rounding: started(chosen) })}
+      />
+      {rounding.kind === 'ending' && (
+        <RuleNumber
+          label={t('ending')}
+          kind="ending"
+          value={rounding.ending}
+          onChange={(ending) => onChange({ rounding: { kind: 'ending', ending } })}
+        />
+      )}
+      {rounding.kind !== 'none' && (
+        <OneSelect
+          label={t('direction')}
+          options={DIRECTIONS.map((each) => ({ value: each, label: t(`directions.${each}`) }))}
+          value={direction}
+          onChange={(next) => onChange({ direction: next })}
+        />
+      )}
+    </>
+  );
+}
+
+interface LimitEditorProps extends ColumnOptions {
+  readonly label: string;
+  readonly limit: PriceLimit | null;
+  readonly onChange: (limit: PriceLimit | null) => void;
+}
+
+function LimitEditor({ label, limit, numbers, onChange }: LimitEditorProps) {
+  const t = useTranslations('proposal');
+  const first = numbers[0]?.value;
+  const kinds = LIMIT_KINDS.filter((kind) => kind !== 'column' || first !== undefined);
+  const started = (kind: PriceLimit['kind']): PriceLimit => {
+    switch (kind) {
+      case 'value':
+        return { kind, value: '0' };
+      case 'column':
+        return { kind, column: first ?? '' };
+      case 'margin':
+        return { kind, margin: '20' };
+    }
+  };
+  const name = (part: string) => t('limitPart', { guard: label, part });
+  return (
+    <>
+      <OneSelect
+        label={label}
+        options={[
+          { value: 'none' as const, label: t('limits.none') },
+          ...kinds.map((value) => ({ value, label: t(`limits.${value}`) })),
+        ]}
+        value={limit?.kind ?? 'none'}
+        onChange={(kind) => onChange(kind === 'none' ? null : started(kind))}
+      />
+      {limit?.kind === 'value' && (
+        <RuleNumber
+          label={name(t('value'))}
+          kind="amount"
+          value={limit.value}
+          onChange={(value) => onChange({ ...limit, value })}
+        />
+      )}
+      {limit?.kind === 'margin' && (
+        <RuleNumber
+          label={name(t('margin'))}
+          kind="margin"
+          value={limit.margin}
+          onChange={(margin) => onChange({ ...limit, margin })}
+        />
+      )}
+      {limit?.kind === 'column' && (
+        <OneSelect
+          label={name(t('column'))}
+          isSearchable
+          options={numbers}
+          value={limit.column}
+          onChange={(column) => onChange({ ...limit, column })}
+        />
+      )}
+    </>
+  );
+}
+
+/** **Add rule**. */
+export function AddRule({ isFull, onAdd }: { readonly isFull: boolean; readonly onAdd: () => void }) {
+  const t = useTranslations('proposal');
+  return (
+    <Button
+      id={ADD_RULE_ID}
+      variant="default"
+      size="xs"
+      aria-disabled={isFull || undefined}
+      onClick={() => {
+        if (!isFull) onAdd();
+      }}
+    >
+      {t('addRule')}
+    </Button>
+  );
+}
+
+/** Of the button **Add rule**, which takes the focus of a rule that is gone. */
+export const ADD_RULE_ID = 'proposal-add-rule';

@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from './proposal-spec';
+
+export interface RuleNumberProps {
+  readonly label: string;
+  readonly kind: NumberKind;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Called where the number is taken out; absent where there has to be one. */
+  readonly onClear?: () => void;
+}
+
+/** A number of a rule, in the person's format. It applies while it is typed; what is no such number waits, and says so. */
+export function RuleNumber({ label, kind, value, onChange, onClear }: RuleNumberProps) {
+  const t = useTranslations('proposal');
+  const { locale } = useFormats();
+  const format = (decimal: string) =>
+    decimal === ''
+      ? ''
+      : createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: Infinity, isGrouped: true })(
+          decimal,
+        );
+  const { integerDigits, fractionDigits } = NUMBER_LIMITS[kind];
+  const read = (text: string): string | null => {
+    const parsed = parseDecimal(text, {
+      locale,
+      maxIntegerDigits: integerDigits,
+      maxFractionDigits: fractionDigits,
+    });
+    return parsed.ok && isRuleNumber(kind, parsed.value) ? parsed.value : null;
+  };
+  const [text, setText] = useState(format(value));
+  const [isLeft, setLeft] = useState(true);
+  const [seen, setSeen] = useState(value);
+  // Another number came from elsewhere.
+  if (seen !== value) {
+    setSeen(value);
+    if (read(text) !== value && !(text.trim() === '' && value === '')) setText(format(value));
+  }
+  const isEmpty = text.trim() === '';
+  const hasProblem = isEmpty ? onClear === undefined : read(text) === null;
+
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      error={isLeft && hasProblem ? t('numberProblem') : undefined}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        setLeft(false);
+        const number = read(typed);
+        if (number !== null) {
+          setSeen(number);
+          if (number !== value) onChange(number);
+        } else if (typed.trim() === '' && onClear !== undefined) {
+          setSeen('');
+          if (value !== '') onClear();
+        }
+      }}
+      onBlur={() => {
+        setLeft(true);
+        if (!hasProblem && !isEmpty) setText(format(read(text) ?? ''));
+      }}
+    />
+  );
+}

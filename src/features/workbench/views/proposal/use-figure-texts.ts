@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { roundDecimal } from '@/shared/formats/decimal';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Effect } from './read-proposal';
+
+/** How the figures of a proposal are written. */
+export interface FigureTexts {
+  /** A sum of money with its sign and currency, in as many places as the price has, two at most. */
+  readonly money: (amount: string, currency: string | null, scale: number | null) => string;
+  /** A difference in percent with its sign. */
+  readonly percent: (percent: string) => string;
+  /** The margins before and after, with the currency. */
+  readonly margins: (effect: Pick<Effect, 'currency' | 'marginBefore' | 'marginAfter'>) => string;
+}
+
+const MOST_MONEY_PLACES = 2;
+const PERCENT_PLACES = 2;
+
+/** Returns how the figures of a proposal are written in the person's formats. */
+export function useFigureTexts(): FigureTexts {
+  const t = useTranslations('proposal.figures');
+  const { locale } = useFormats();
+  return useMemo(() => {
+    const number = (decimal: string, places: number) =>
+      createDecimalFormat(locale, {
+        minFractionDigits: places,
+        maxFractionDigits: places,
+        isGrouped: true,
+      })(roundDecimal(decimal, places));
+    const signed = (decimal: string, places: number) => {
+      const text = number(decimal, places);
+      return /[1-9]/.test(roundDecimal(decimal, places)) && !decimal.startsWith('-') ? `+${text}` : text;
+    };
+    const inCurrency = (currency: string | null, text: string) =>
+      currency === null || currency === '' ? text : `${currency} ${text}`;
+    const margin = (percent: string | null) =>
+      percent === null ? '–' : `${number(percent, PERCENT_PLACES)} %`;
+    return {
+      money: (amount, currency, scale) =>
+        inCurrency(currency, signed(amount, Math.min(scale ?? 0, MOST_MONEY_PLACES))),
+      percent: (percent) => `${signed(percent, PERCENT_PLACES)} %`,
+      margins: ({ currency, marginBefore, marginAfter }) =>
+        inCurrency(currency, t('beforeAfter', { before: margin(marginBefore), after: margin(marginAfter) })),
+    };
+  }, [locale, t]);
+}

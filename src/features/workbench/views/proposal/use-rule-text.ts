@@ -1,0 +1,73 @@
+import { useLocale, useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useRefinementText } from '../../conditions/use-refinement-text';
+import type { PriceLimit, PriceRule } from './proposal-spec';
+
+/** Returns a function that says in a sentence what a rule does. `fields`: those of the rows. */
+export function useRuleText(fields: readonly PriceField[]): (rule: PriceRule) => string {
+  const t = useTranslations('proposal.sentence');
+  const describe = useRefinementText(fields);
+  const number = useRuleNumberText();
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit', style: 'short' });
+
+  const changeText = ({ change }: PriceRule): string => {
+    switch (change.kind) {
+      case 'percent':
+        return t('percent', { percent: number(change.percent, true) });
+      case 'amount':
+        return t('amount', { amount: number(change.amount, true) });
+      case 'value':
+        return t('value', { value: number(change.value) });
+      case 'margin':
+        return t('margin', { margin: number(change.margin) });
+      case 'column':
+        return change.factor === '1'
+          ? t('column', { column: change.column })
+          : t('columnTimes', { column: change.column, factor: number(change.factor) });
+    }
+  };
+  const roundingText = ({ rounding, direction }: PriceRule): readonly string[] => {
+    if (rounding.kind === 'none') return [];
+    return [
+      rounding.kind === 'step'
+        ? t(`step.${direction}`, { step: number(rounding.step) })
+        : t(`ending.${direction}`, { ending: number(rounding.ending) }),
+    ];
+  };
+  const limitText = (limit: PriceLimit): string => {
+    switch (limit.kind) {
+      case 'value':
+        return number(limit.value);
+      case 'column':
+        return limit.column;
+      case 'margin':
+        return t('limitMargin', { margin: number(limit.margin) });
+    }
+  };
+  return (rule) => {
+    const { conditions, notBelow, notAbove, atMost } = rule;
+    const parts = [
+      changeText(rule),
+      ...roundingText(rule),
+      ...(notBelow === null ? [] : [t('notBelow', { limit: limitText(notBelow) })]),
+      ...(notAbove === null ? [] : [t('notAbove', { limit: limitText(notAbove) })]),
+      ...(atMost === null ? [] : [t('atMost', { percent: number(atMost) })]),
+    ];
+    const rows = conditions === null ? t('allRows') : describe({ conditions, computedColumns: [] });
+    return t('whole', { rows, what: list.format(parts) });
+  };
+}
+
+/** Returns how a number of a rule is written, with a plus where it is one of a difference. */
+function useRuleNumberText(): (decimal: string, isDifference?: boolean) => string {
+  const { locale } = useFormats();
+  const format = createDecimalFormat(locale, {
+    minFractionDigits: 0,
+    maxFractionDigits: Infinity,
+    isGrouped: true,
+  });
+  return (decimal, isDifference = false) =>
+    isDifference && !decimal.startsWith('-') ? `+${format(decimal)}` : format(decimal);
+}

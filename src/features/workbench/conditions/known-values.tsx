@@ -1,11 +1,12 @@
 import { Combobox, getDefaultZIndex } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleText } from '@/shared/grid/visible-text';
-import { formatOperand } from '../model/operand-text';
+import type { Operand } from '../model/draft-query';
+import { chosenOperand, createKnownValueText } from '../model/known-value-text';
 import type { KnownValue } from '../model/known-values';
 import { hasCounts, type KnownValuesList } from './use-known-values';
 import classes from './known-values.module.css';
@@ -16,7 +17,7 @@ export interface KnownValuesProps {
   readonly field: PriceField;
   /** Whether a value belongs to the list that is edited; absent where there is a single value. */
   readonly isChosen?: (value: string) => boolean;
-  readonly onChoose: (value: string) => void;
+  readonly onChoose: (operand: Operand) => void;
   /** The input below which the values are listed. */
   readonly children: ReactElement;
 }
@@ -25,6 +26,8 @@ export interface KnownValuesProps {
 export function KnownValues({ known, field, isChosen, onChoose, children }: KnownValuesProps) {
   const { combobox, isOffered, isOpen, found, source } = known;
   const t = useTranslations('conditions');
+  const { locale } = useFormats();
+  const valueText = useKnownValueText(field);
   // That a value is not on screen says nothing about the others.
   const saysNothing = found?.values.length === 0 && source !== null && !hasCounts(source);
   return (
@@ -37,7 +40,7 @@ export function KnownValues({ known, field, isChosen, onChoose, children }: Know
       width="max-content"
       transitionProps={{ duration: 0 }}
       onOptionSubmit={(value) => {
-        onChoose(value);
+        onChoose(chosenOperand(value, valueText(value), field, locale));
         if (isChosen === undefined) known.close();
       }}
     >
@@ -61,7 +64,7 @@ export function KnownValues({ known, field, isChosen, onChoose, children }: Know
             <Option
               key={each.value}
               {...each}
-              field={field}
+              text={each.value === '' ? t('editor.emptyText') : visibleText(valueText(each.value))}
               known={known}
               isChosen={isChosen?.(each.value)}
             />
@@ -81,16 +84,14 @@ export function KnownValues({ known, field, isChosen, onChoose, children }: Know
 }
 
 interface OptionProps extends KnownValue {
-  readonly field: PriceField;
+  readonly text: string;
   readonly known: KnownValuesList;
   readonly isChosen: boolean | undefined;
 }
 
-function Option({ value, count, field, known, isChosen }: OptionProps) {
+function Option({ value, count, text, known, isChosen }: OptionProps) {
   const t = useTranslations('conditions');
-  const { locale, formatInteger } = useFormats();
-  const label =
-    value === '' ? t('editor.emptyText') : visibleText(formatOperand({ value, text: null }, field, locale));
+  const { formatInteger } = useFormats();
   return (
     <Combobox.Option
       value={value}
@@ -103,8 +104,8 @@ function Option({ value, count, field, known, isChosen }: OptionProps) {
           {isChosen && <IconCheck size={14} />}
         </span>
       )}
-      <span className={inputClasses['optionText']} title={label}>
-        {label}
+      <span className={inputClasses['optionText']} title={text}>
+        {text}
       </span>{' '}
       {known.source !== null && hasCounts(known.source) && (
         <span className={classes['count']}>
@@ -116,6 +117,13 @@ function Option({ value, count, field, known, isChosen }: OptionProps) {
       )}
     </Combobox.Option>
   );
+}
+
+function useKnownValueText(field: PriceField): (value: string) => string {
+  const t = useTranslations('common');
+  const { locale } = useFormats();
+  const labels = useMemo(() => ({ true: t('true'), false: t('false') }), [t]);
+  return useMemo(() => createKnownValueText(field, { locale, labels }), [field, locale, labels]);
 }
 
 function Footer({ known: { found, source } }: { readonly known: KnownValuesList }) {

@@ -60,9 +60,8 @@ export function ListEditor(props: ListEditorProps) {
   );
   const keySet = useMemo(() => new Set(keys), [keys]);
   const isChosen = (value: string) => keySet.has(operandKey({ value, text: null }, field));
-  const choose = (value: string) => {
+  const choose = (operand: Operand) => {
     setText('');
-    const operand = { value, text: null };
     const index = keys.indexOf(operandKey(operand, field));
     if (index !== -1) return remove(index);
     onChange([...values, operand]);

@@ -83,7 +83,7 @@ export function OperandEditor(props: OperandEditorProps) {
     onChange(day === null ? parseOperand(typed, field, locale) : { value: day, text: typed });
   };
   return (
-    <KnownValues known={known} field={field} onChoose={(value) => onChange({ value, text: null })}>
+    <KnownValues known={known} field={field} onChoose={onChange}>
       <TextInput
         id={id}
         size="xs"

@@ -1,8 +1,7 @@
-import { Group, Table, Text, Tooltip } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { SavePicture } from '@/shared/pictures/save-picture';
-import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 import type { LanePrice, PriceLane } from '../model/price-lanes';
 import { timeScale, type TimeScale } from '../model/time-scale';
 import { dayText, hasDays, isValidOn, validityState } from '../model/validity';
@@ -10,6 +9,7 @@ import { validityDrawing } from '../model/validity-drawing';
 import classes from './item.module.css';
 import { PICTURE_IDS, SectionHeading } from './section-heading';
 import { TickTexts, useTickText } from './tick-texts';
+import { percent, TimePicture } from './time-picture';
 import { useLaneText } from './use-lane-text';
 
 export interface ValidityPartProps {
@@ -93,7 +93,6 @@ function ValidityPicture({ lines, scale, today, summaryId, onDayChange }: Validi
   const t = useTranslations('item');
   const text = useLaneText();
   const hatchId = useId();
-  const { groupRef, barProps } = useBarFocus();
   const height = lines.length * LANE_PX;
   const bars = lines.flatMap((line, index) =>
     line.kind === 'heading'
@@ -123,101 +122,71 @@ function ValidityPicture({ lines, scale, today, summaryId, onDayChange }: Validi
       </div>
       <div className={classes['track']}>
         <TickTexts scale={scale} />
-        <div className={classes['drawingArea']} style={{ height }}>
-          <svg
-            role="img"
-            aria-label={t('validity')}
-            aria-describedby={summaryId}
-            className={classes['drawing']}
-            width="100%"
-            height={height}
-          >
-            <defs>
-              <pattern
-                id={hatchId}
-                width="6"
-                height="6"
-                patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)"
-              >
-                <rect width="6" height="6" className={classes['hatchGround']} />
-                <rect width="2.5" height="6" className={classes['hatch']} />
-              </pattern>
-            </defs>
-            {scale.ticks.map(({ day, share }) => (
-              <line
-                key={day}
-                className={classes['tick']}
-                x1={percent(share)}
-                x2={percent(share)}
-                y1={0}
-                y2={height}
-              />
-            ))}
-            {bars.map((bar) => {
-              const { start, width } = place(bar);
-              return (
-                <rect
-                  key={`${bar.lane.key} ${bar.price.row}`}
-                  className={classes['bar']}
-                  data-state={validityState(bar.price.span, today)}
-                  x={percent(start)}
-                  width={percent(width)}
-                  y={bar.line * LANE_PX + 6}
-                  height={LANE_PX - 12}
-                  rx={2}
-                />
-              );
-            })}
-            {lines.map((line, index) =>
-              line.kind === 'heading' ? null : (
-                <Problems
-                  key={line.key}
-                  lane={line.lane}
-                  scale={scale}
-                  top={index * LANE_PX}
-                  hatch={`url(#${hatchId})`}
-                />
-              ),
-            )}
+        <TimePicture
+          label={t('validity')}
+          describedBy={summaryId}
+          heightPx={height}
+          scale={scale}
+          today={today}
+          targetsLabel={t('bars')}
+          targets={bars.map((bar) => ({
+            key: `${bar.lane.key} ${bar.price.row}`,
+            name: barText(bar),
+            ...place(bar),
+            top: bar.line * LANE_PX,
+            height: LANE_PX,
+            onPress: () => onDayChange(dayText(dayWithin(bar.price))),
+          }))}
+        >
+          <defs>
+            <pattern
+              id={hatchId}
+              width="6"
+              height="6"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect width="6" height="6" className={classes['hatchGround']} />
+              <rect width="2.5" height="6" className={classes['hatch']} />
+            </pattern>
+          </defs>
+          {scale.ticks.map(({ day, share }) => (
             <line
-              className={classes['today']}
-              x1={percent(scale.shareOf(today, 'start'))}
-              x2={percent(scale.shareOf(today, 'start'))}
+              key={day}
+              className={classes['tick']}
+              x1={percent(share)}
+              x2={percent(share)}
               y1={0}
               y2={height}
             />
-          </svg>
-          <div ref={groupRef} role="group" aria-label={t('bars')} className={classes['buttons']}>
-            {bars.map((bar, index) => {
-              const { start, width } = place(bar);
-              const name = barText(bar);
-              return (
-                <Tooltip
-                  key={`${bar.lane.key} ${bar.price.row}`}
-                  label={name}
-                  multiline
-                  maw={360}
-                  events={{ hover: true, focus: true, touch: false }}
-                >
-                  <button
-                    type="button"
-                    aria-label={name}
-                    className={classes['barButton']}
-                    style={{
-                      left: percent(start),
-                      width: percent(width),
-                      top: bar.line * LANE_PX,
-                      height: LANE_PX,
-                    }}
-                    {...barProps(index, bars.length)}
-                    onClick={() => onDayChange(dayText(dayWithin(bar.price)))}
-                  />
-                </Tooltip>
-              );
-            })}
-          </div>
-        </div>
+          ))}
+          {bars.map((bar) => {
+            const { start, width } = place(bar);
+            return (
+              <rect
+                key={`${bar.lane.key} ${bar.price.row}`}
+                className={classes['bar']}
+                data-state={validityState(bar.price.span, today)}
+                x={percent(start)}
+                width={percent(width)}
+                y={bar.line * LANE_PX + 6}
+                height={LANE_PX - 12}
+                rx={2}
+              />
+            );
+          })}
+          {lines.map((line, index) =>
+            line.kind === 'heading' ? null : (
+              <Problems
+                key={line.key}
+                lane={line.lane}
+                scale={scale}
+                top={index * LANE_PX}
+                hatch={`url(#${hatchId})`}
+              />
+            ),
+          )}
+        </TimePicture>
       </div>
     </div>
   );
@@ -355,8 +324,4 @@ function countProblems(lanes: readonly PriceLane[]) {
     gapCount: lanes.reduce((sum, { coverage }) => sum + coverage.gaps.length, 0),
     overlapCount: lanes.reduce((sum, { coverage }) => sum + coverage.overlaps.length, 0),
   };
-}
-
-function percent(share: number): string {
-  return `${share * 100}%`;
 }

@@ -1,10 +1,9 @@
-import { Group, Select, Tooltip } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { markPath } from '@/shared/pictures/mark-path';
 import { SavePicture } from '@/shared/pictures/save-picture';
-import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 import type { PriceLane } from '../model/price-lanes';
 import { timeScale } from '../model/time-scale';
 import { isValidOn } from '../model/validity';
@@ -13,6 +12,7 @@ import { valuesDrawing } from '../model/values-drawing';
 import classes from './item.module.css';
 import { PICTURE_IDS, SectionHeading } from './section-heading';
 import { TickTexts, useTickText } from './tick-texts';
+import { percent, TimePicture } from './time-picture';
 import { useLaneText } from './use-lane-text';
 
 export interface ValuesPartProps {
@@ -72,7 +72,6 @@ function Steps({ item, groupName, drawn, today }: StepsProps) {
   const text = useLaneText();
   const tickText = useTickText();
   const { locale } = useFormats();
-  const { groupRef, barProps } = useBarFocus();
   const scale = useMemo(() => timeScale(drawn, [today]), [drawn, today]);
   const plot = useMemo(() => stepPlot(drawn, scale), [drawn, scale]);
   const axis = useMemo(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }), [locale]);
@@ -112,62 +111,45 @@ function Steps({ item, groupName, drawn, today }: StepsProps) {
           ))}
         </div>
         <div className={classes['track']}>
-          <div className={classes['drawingArea']} style={{ height: HEIGHT_PX }}>
-            <svg role="img" aria-label={label} className={classes['drawing']} width="100%" height={HEIGHT_PX}>
-              {plot.ticks.map(({ value, share }) => (
-                <line key={value} className={classes['tick']} x1="0%" x2="100%" y1={y(share)} y2={y(share)} />
-              ))}
-              {plot.steps.map((steps, index) => (
-                <g key={drawn[index]?.key} className={classes['steps']} data-series={index + 1}>
-                  {steps.map((step, at) => {
-                    const next = steps[at + 1];
-                    // A riser where the next price begins as this one ends; a gap stays one.
-                    const hasRiser = next !== undefined && Math.abs(next.x1 - step.x2) < 1e-9;
-                    return (
-                      <g key={`${step.x1} ${at}`}>
-                        <line x1={percent(step.x1)} x2={percent(step.x2)} y1={y(step.y)} y2={y(step.y)} />
-                        {hasRiser && (
-                          <line x1={percent(step.x2)} x2={percent(step.x2)} y1={y(step.y)} y2={y(next.y)} />
-                        )}
-                        <svg x={percent(step.x1)} y={y(step.y)} className={classes['point']}>
-                          <path d={markPath(index)} className={classes['ink']} />
-                        </svg>
-                      </g>
-                    );
-                  })}
-                </g>
-              ))}
-              <line
-                className={classes['today']}
-                x1={percent(scale.shareOf(today, 'start'))}
-                x2={percent(scale.shareOf(today, 'start'))}
-                y1={0}
-                y2={HEIGHT_PX}
-              />
-            </svg>
-            <div ref={groupRef} role="group" aria-label={t('steps')} className={classes['buttons']}>
-              {plot.days.map(({ day, start, end }, index) => {
-                const name = `${text.dayOf(day)}: ${pricesOn(day)}`;
-                return (
-                  <Tooltip
-                    key={day}
-                    label={name}
-                    multiline
-                    maw={360}
-                    events={{ hover: true, focus: true, touch: false }}
-                  >
-                    <button
-                      type="button"
-                      aria-label={name}
-                      className={classes['barButton']}
-                      style={{ left: percent(start), width: percent(end - start), top: 0, height: HEIGHT_PX }}
-                      {...barProps(index, plot.days.length)}
-                    />
-                  </Tooltip>
-                );
-              })}
-            </div>
-          </div>
+          <TimePicture
+            label={label}
+            heightPx={HEIGHT_PX}
+            scale={scale}
+            today={today}
+            targetsLabel={t('steps')}
+            targets={plot.days.map(({ day, start, end }) => ({
+              key: String(day),
+              name: `${text.dayOf(day)}: ${pricesOn(day)}`,
+              start,
+              width: end - start,
+              top: 0,
+              height: HEIGHT_PX,
+            }))}
+          >
+            {plot.ticks.map(({ value, share }) => (
+              <line key={value} className={classes['tick']} x1="0%" x2="100%" y1={y(share)} y2={y(share)} />
+            ))}
+            {plot.steps.map((steps, index) => (
+              <g key={drawn[index]?.key} className={classes['steps']} data-series={index + 1}>
+                {steps.map((step, at) => {
+                  const next = steps[at + 1];
+                  // A riser where the next price begins as this one ends; a gap stays one.
+                  const hasRiser = next !== undefined && Math.abs(next.x1 - step.x2) < 1e-9;
+                  return (
+                    <g key={`${step.x1} ${at}`}>
+                      <line x1={percent(step.x1)} x2={percent(step.x2)} y1={y(step.y)} y2={y(step.y)} />
+                      {hasRiser && (
+                        <line x1={percent(step.x2)} x2={percent(step.x2)} y1={y(step.y)} y2={y(next.y)} />
+                      )}
+                      <svg x={percent(step.x1)} y={y(step.y)} className={classes['point']}>
+                        <path d={markPath(index)} className={classes['ink']} />
+                      </svg>
+                    </g>
+                  );
+                })}
+              </g>
+            ))}
+          </TimePicture>
           <TickTexts scale={scale} />
         </div>
       </div>
@@ -182,8 +164,4 @@ function Steps({ item, groupName, drawn, today }: StepsProps) {
       })
       .join(', ');
   }
-}
-
-function percent(share: number): string {
-  return `${share * 100}%`;
 }

@@ -1,6 +1,7 @@
 import { fitted, TEXT_SIZE, type Drawing, type Shape } from '@/shared/pictures/drawing';
 import type { PriceLane } from './price-lanes';
 import type { TimeScale } from './time-scale';
+import { DRAWING_MARGIN, DRAWING_WIDTH, tickShapes, timeDrawing } from './time-drawing';
 import { hasDays } from './validity';
 
 export interface ValidityDrawingTexts {
@@ -12,11 +13,8 @@ export interface ValidityDrawingTexts {
   readonly today: string;
 }
 
-const WIDTH = 960;
-const MARGIN = 16;
 const LABEL_WIDTH = 220;
 const LINE = 18;
-const TITLE_SIZE = 14;
 
 /** Returns the picture of validities to keep. Gaps and overlaps are named in it. */
 export function validityDrawing(
@@ -28,42 +26,28 @@ export function validityDrawing(
   today: number,
   texts: ValidityDrawingTexts,
 ): Drawing {
-  const left = MARGIN + LABEL_WIDTH + 8;
-  const width = WIDTH - MARGIN - left;
-  const top = MARGIN + 2 * LINE + 12;
+  const left = DRAWING_MARGIN + LABEL_WIDTH + 8;
+  const width = DRAWING_WIDTH - DRAWING_MARGIN - left;
+  const top = DRAWING_MARGIN + 2 * LINE + 12;
   const bottom = top + lines.length * LINE;
   const x = (share: number) => left + share * width;
   const text = (at: Shape & { kind: 'text' }) => at;
   const shapes: Shape[] = [
-    text({
-      kind: 'text',
-      at: { x: MARGIN, y: MARGIN + TITLE_SIZE },
-      text: fitted(texts.title, WIDTH - 2 * MARGIN, TITLE_SIZE),
-      size: TITLE_SIZE,
-      isBold: true,
-      anchor: 'start',
-      ink: 'text',
-    }),
+    ...scale.ticks.map(({ share }): Shape => ({
+      kind: 'line',
+      from: { x: x(share), y: top },
+      to: { x: x(share), y: bottom },
+      ink: 'line',
+    })),
+    ...tickShapes(scale, x, top - 6, texts.tickText),
   ];
-  for (const { day, share } of scale.ticks) {
-    shapes.push(
-      { kind: 'line', from: { x: x(share), y: top }, to: { x: x(share), y: bottom }, ink: 'line' },
-      text({
-        kind: 'text',
-        at: { x: x(share), y: top - 6 },
-        text: texts.tickText(day),
-        anchor: 'middle',
-        ink: 'muted',
-      }),
-    );
-  }
   for (const [index, line] of lines.entries()) {
     const y = top + index * LINE;
     const isHeading = line.kind === 'heading';
     shapes.push(
       text({
         kind: 'text',
-        at: { x: MARGIN, y: y + TEXT_SIZE + 1 },
+        at: { x: DRAWING_MARGIN, y: y + TEXT_SIZE + 1 },
         text: fitted(isHeading ? line.text : texts.nameOf(line.lane), LABEL_WIDTH),
         isBold: isHeading,
         anchor: 'start',
@@ -112,5 +96,5 @@ export function validityDrawing(
       ink: 'series-5',
     }),
   );
-  return { title: texts.title, width: WIDTH, height: bottom + LINE + MARGIN, shapes };
+  return timeDrawing(texts.title, bottom + LINE, shapes);
 }

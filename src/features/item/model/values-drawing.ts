@@ -1,6 +1,7 @@
 import { fitted, TEXT_SIZE, type Drawing, type Shape } from '@/shared/pictures/drawing';
 import { markPath } from '@/shared/pictures/mark-path';
 import type { PriceLane } from './price-lanes';
+import { DRAWING_MARGIN, DRAWING_WIDTH, tickShapes, timeDrawing } from './time-drawing';
 import type { TimeScale } from './time-scale';
 import type { StepPlot } from './value-steps';
 
@@ -11,11 +12,8 @@ export interface ValuesDrawingTexts {
   readonly tickText: (day: number) => string;
 }
 
-const WIDTH = 960;
-const MARGIN = 16;
 const LINE = 20;
 const PLOT_HEIGHT = 280;
-const TITLE_SIZE = 14;
 
 /** Returns the picture of values over time to keep. */
 export function valuesDrawing(
@@ -25,31 +23,22 @@ export function valuesDrawing(
   texts: ValuesDrawingTexts,
 ): Drawing {
   const axisTexts = plot.ticks.map(({ value }) => texts.axisText(value));
-  const left = MARGIN + 12 + Math.max(...axisTexts.map(({ length }) => length), 1) * TEXT_SIZE * 0.6;
-  const width = WIDTH - MARGIN - left;
-  const legendTop = MARGIN + LINE + 8;
+  const left = DRAWING_MARGIN + 12 + Math.max(...axisTexts.map(({ length }) => length), 1) * TEXT_SIZE * 0.6;
+  const width = DRAWING_WIDTH - DRAWING_MARGIN - left;
+  const legendTop = DRAWING_MARGIN + LINE + 8;
   const top = legendTop + lanes.length * LINE + 8;
   const bottom = top + PLOT_HEIGHT;
   const at = (x: number, y: number) => ({ x: left + x * width, y: bottom - y * PLOT_HEIGHT });
   const shapes: Shape[] = [
-    {
-      kind: 'text',
-      at: { x: MARGIN, y: MARGIN + TITLE_SIZE },
-      text: fitted(texts.title, WIDTH - 2 * MARGIN, TITLE_SIZE),
-      size: TITLE_SIZE,
-      isBold: true,
-      anchor: 'start',
-      ink: 'text',
-    },
     ...lanes.flatMap((lane, index): Shape[] => {
       const y = legendTop + index * LINE;
       const ink = `series-${index + 1}` as const;
       return [
-        { kind: 'mark', at: { x: MARGIN + 6, y: y + 8 }, path: markPath(index), ink },
+        { kind: 'mark', at: { x: DRAWING_MARGIN + 6, y: y + 8 }, path: markPath(index), ink },
         {
           kind: 'text',
-          at: { x: MARGIN + 18, y: y + 12 },
-          text: fitted(texts.nameOf(lane), WIDTH / 2),
+          at: { x: DRAWING_MARGIN + 18, y: y + 12 },
+          text: fitted(texts.nameOf(lane), DRAWING_WIDTH / 2),
           anchor: 'start',
           ink: 'text',
         },
@@ -65,16 +54,7 @@ export function valuesDrawing(
         ink: 'muted',
       },
     ]),
-    ...scale.ticks.map(({ day, share }): Shape => {
-      const x = at(share, 0).x;
-      return {
-        kind: 'text',
-        at: { x, y: bottom + LINE },
-        text: texts.tickText(day),
-        anchor: 'middle',
-        ink: 'muted',
-      };
-    }),
+    ...tickShapes(scale, (share) => at(share, 0).x, bottom + LINE, texts.tickText),
     ...plot.steps.flatMap((steps, index) =>
       steps.flatMap((step, place): Shape[] => {
         const ink = `series-${index + 1}` as const;
@@ -94,5 +74,5 @@ export function valuesDrawing(
       }),
     ),
   ];
-  return { title: texts.title, width: WIDTH, height: bottom + LINE + MARGIN, shapes };
+  return timeDrawing(texts.title, bottom + LINE, shapes);
 }

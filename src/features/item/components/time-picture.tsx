@@ -1,0 +1,78 @@
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useBarFocus } from '@/shared/pictures/use-bar-focus';
+import type { TimeScale } from '../model/time-scale';
+import classes from './item.module.css';
+
+/** A part of the picture that can be pointed at and reached by keys, and says what it shows. */
+export interface TimeTarget {
+  readonly key: string;
+  readonly name: string;
+  /** Shares of the width. */
+  readonly start: number;
+  readonly width: number;
+  /** In pixels. */
+  readonly top: number;
+  readonly height: number;
+  readonly onPress?: () => void;
+}
+
+export interface TimePictureProps {
+  readonly label: string;
+  readonly describedBy?: string;
+  readonly heightPx: number;
+  readonly scale: TimeScale;
+  readonly today: number;
+  /** Names the targets together. */
+  readonly targetsLabel: string;
+  readonly targets: readonly TimeTarget[];
+  /** What the picture shows, as SVG. */
+  readonly children: ReactNode;
+}
+
+/** A picture over time with today as a line, and the targets in it. */
+export function TimePicture(props: TimePictureProps) {
+  const { label, describedBy, heightPx, scale, today, targetsLabel, targets, children } = props;
+  const { groupRef, barProps } = useBarFocus();
+  const now = percent(scale.shareOf(today, 'start'));
+  return (
+    <div className={classes['drawingArea']} style={{ height: heightPx }}>
+      <svg
+        role="img"
+        aria-label={label}
+        aria-describedby={describedBy}
+        className={classes['drawing']}
+        width="100%"
+        height={heightPx}
+      >
+        {children}
+        <line className={classes['today']} x1={now} x2={now} y1={0} y2={heightPx} />
+      </svg>
+      <div ref={groupRef} role="group" aria-label={targetsLabel} className={classes['buttons']}>
+        {targets.map(({ key, name, start, width, top, height, onPress }, index) => (
+          <Tooltip
+            key={key}
+            label={name}
+            multiline
+            maw={360}
+            events={{ hover: true, focus: true, touch: false }}
+          >
+            <button
+              type="button"
+              aria-label={name}
+              className={classes['barButton']}
+              style={{ left: percent(start), width: percent(width), top, height }}
+              {...barProps(index, targets.length)}
+              onClick={onPress}
+            />
+          </Tooltip>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Returns a share of the width as SVG and styles have it. */
+export function percent(share: number): string {
+  return `${share * 100}%`;
+}

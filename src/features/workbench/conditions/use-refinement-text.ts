@@ -1,7 +1,14 @@
+import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { comparisonWords, describeValue, operatorWords, SEPARATOR } from '../model/describe-query';
+import {
+  comparisonWords,
+  describeValue,
+  operatorWords,
+  SEPARATOR,
+  type DescriptionLanguage,
+} from '../model/describe-query';
 import {
   VALID_ON,
   type InnerGroup,
@@ -15,9 +22,17 @@ export function useRefinementText(fields: readonly PriceField[]): (refinement: R
   const t = useTranslations('refine');
   const tQuery = useTranslations('queryText');
   const { locale, formatInteger } = useFormats();
+  return useMemo(
+    () => createRefinementText(fields, t, { t: tQuery, locale, formatInteger }),
+    [fields, t, tQuery, locale, formatInteger],
+  );
+}
 
-  const language = { t: tQuery, locale, formatInteger };
-
+function createRefinementText(
+  fields: readonly PriceField[],
+  t: ReturnType<typeof useTranslations<'refine'>>,
+  language: DescriptionLanguage,
+): (refinement: Refinement) => string {
   const describe = ({ column: field, operator, operand }: RefineCondition): string => {
     const kind = fields.find(({ name }) => name === field)?.type ?? 'text';
     if (operand.kind === 'validity') {

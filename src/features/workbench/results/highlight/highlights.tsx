@@ -21,12 +21,8 @@ export function Highlights({ columns, fields }: HighlightsProps) {
   const { today } = useWorkbenchScope();
   const judged = useJudgedColumns(columns, fields);
   const { highlights, problems } = useAddressHighlights(fields);
-  // The highlights are read anew with every render, and the grid draws all rows anew for another function.
-  const key = JSON.stringify(highlights);
-  const applied = useMemo(
-    () => appliedHighlights(JSON.parse(key) as typeof highlights, judged, today),
-    [key, judged, today],
-  );
+  // The grid draws all rows anew for another function.
+  const applied = useMemo(() => appliedHighlights(highlights, judged, today), [highlights, judged, today]);
   usePublish(
     'rowHighlight',
     useMemo(() => createRowHighlight(applied, judged), [applied, judged]),
@@ -35,11 +31,7 @@ export function Highlights({ columns, fields }: HighlightsProps) {
     'highlightRules',
     useMemo(() => applied.map(({ rule }) => rule), [applied]),
   );
-  const problemsKey = JSON.stringify(problems);
-  usePublish(
-    'highlightProblems',
-    useMemo(() => JSON.parse(problemsKey) as typeof problems, [problemsKey]),
-  );
+  usePublish('highlightProblems', problems);
   if (applied.length === 0) return null;
   return (
     <ul aria-label={t('legend')} aria-live="off" className={classes['legend']}>

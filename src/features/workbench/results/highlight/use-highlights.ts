@@ -14,21 +14,23 @@ export function useAddressHighlights(fields: readonly PriceField[]): {
 } {
   const { highlight, refine } = useWorkbenchScope().address;
   const describe = useRefinementText(fields);
-  const { highlights, problems } = highlightsFromParameter(highlight);
-  const unusable = highlightAddressProblems(highlights, fields).filter(
-    // The columns that a refinement computes are there once its rows were read.
-    ({ kind }) => kind !== 'unknown-field' || refine === undefined,
-  );
-  return {
-    highlights: highlights.map((each) => ({
-      ...each,
-      words: describe({
-        conditions: { kind: 'group', join: 'all', parts: [each.condition] },
-        computedColumns: [],
-      }),
-    })),
-    problems: [...problems, ...unusable],
-  };
+  return useMemo(() => {
+    const { highlights, problems } = highlightsFromParameter(highlight);
+    const unusable = highlightAddressProblems(highlights, fields).filter(
+      // The columns that a refinement computes are there once its rows were read.
+      ({ kind }) => kind !== 'unknown-field' || refine === undefined,
+    );
+    return {
+      highlights: highlights.map((each) => ({
+        ...each,
+        words: describe({
+          conditions: { kind: 'group', join: 'all', parts: [each.condition] },
+          computedColumns: [],
+        }),
+      })),
+      problems: [...problems, ...unusable],
+    };
+  }, [highlight, refine, fields, describe]);
 }
 
 /** Returns the columns of rows with their types, in the order of the cells. */

@@ -9,11 +9,13 @@ const MOST_PROPOSALS = 4;
 
 /**
  * Returns pivots to start with: count and average of the price by fields that say what the rows are about. A percentage that was computed,
- * such as a margin, takes the place of the price: it is what the rows were prepared for, and it has no currency.
+ * such as a margin, takes the place of the price: it is what the rows were prepared for, and it has no currency. Columns
+ * with a single value, because of a condition of the query, group nothing: they are proposed where there are no others.
  */
 export function proposedPivots(
   columns: readonly AnalysedColumn[],
   fields: readonly PriceField[],
+  hasOneValue: (column: string) => boolean = () => false,
 ): readonly PivotSpec[] {
   const percentage = fields.findLast(
     (field) => isComputedField(field) && (field.scale ?? 0) > 0 && denominationKindsOf(field).length === 0,
@@ -36,11 +38,16 @@ export function proposedPivots(
       return type === 'text' && (field?.foreignKey != null || (field?.maxLength ?? Infinity) <= SHORT_TEXT);
     })
     .toSorted((a, b) => Number(a.type === 'date') - Number(b.type === 'date'));
-  const texts = groups.filter(({ type }) => type !== 'date').slice(0, MOST_PROPOSALS - 1);
-  const dates = groups.filter(({ type }) => type === 'date').slice(0, 1);
+  const several = groups.filter(({ name }) => !hasOneValue(name));
+  const useful = several.length > 0 ? several : groups;
+  const texts = useful.filter(({ type }) => type !== 'date').slice(0, MOST_PROPOSALS - 1);
+  const dates = useful.filter(({ type }) => type === 'date').slice(0, 1);
   return [...texts, ...dates].map(({ name, type }) => ({
     rows: [groupingBy(name, type)],
-    columns: price === null || currency === undefined ? [] : [groupingBy(currency.name, currency.type)],
+    columns:
+      price === null || currency === undefined || hasOneValue(currency.name)
+        ? []
+        : [groupingBy(currency.name, currency.type)],
     measures,
     sort: null,
     hasChart: false,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { oneValueFields } from '../../model/one-value-fields';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { pivotFromParameter, pivotToParameter } from './pivot-address';
 import { withValidParts, type PivotSpec } from './pivot-spec';
@@ -16,12 +17,13 @@ const COUNT_OF_ROWS: PivotSpec = {
 /** The pivot that the address says, or else the first proposal, and what changes it. */
 export function usePivotSpec() {
   const { columns } = useRowsRead().table;
-  const { address, priceColumn } = useWorkbenchScope();
+  const { address, priceColumn, applied } = useWorkbenchScope();
   const { setView } = useWorkbenchActions();
   const { pivot } = address;
   return useMemo(() => {
     const read = pivot === undefined ? null : pivotFromParameter(pivot, columns);
-    const proposals = proposedPivots(columns, priceColumn.fields);
+    const fixed = oneValueFields(applied);
+    const proposals = proposedPivots(columns, priceColumn.fields, (name) => fixed.has(name));
     const spec = read?.ok === true ? read.spec : (proposals[0] ?? COUNT_OF_ROWS);
     return {
       spec,
@@ -32,5 +34,5 @@ export function usePivotSpec() {
         setView('pivot', { pivot: pivotToParameter(withValidParts({ ...spec, ...changes })) }),
       startOver: () => setView('pivot', { pivot: undefined }),
     };
-  }, [pivot, columns, priceColumn, setView]);
+  }, [pivot, columns, priceColumn, applied, setView]);
 }

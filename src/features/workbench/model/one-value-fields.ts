@@ -1,0 +1,17 @@
+import { operandsOf, type DraftQuery } from './draft-query';
+
+/** Returns the fields that have the same value in all rows of the query, because a condition says which. */
+export function oneValueFields(query: Pick<DraftQuery, 'filters'> | null): ReadonlySet<string> {
+  const fixed = (query?.filters ?? []).flatMap((filter) =>
+    filter.kind !== 'unset' &&
+    !filter.isDisabled &&
+    EQUALITIES.has(filter.operator) &&
+    operandsOf(filter).length === 1
+      ? [filter.field]
+      : [],
+  );
+  return new Set(fixed);
+}
+
+/** Not of dates: a day holds many moments. */
+const EQUALITIES: ReadonlySet<string> = new Set(['is', 'equals', 'is-any-of']);

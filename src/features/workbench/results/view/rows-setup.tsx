@@ -169,6 +169,11 @@ function Columns(props: RowsSetupProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
+      {columns.some(({ id }) => hasDecimals(props.fieldOf(id))) && (
+        <span className={classes['digits-heading']} aria-hidden="true">
+          {t('digits.heading')}
+        </span>
+      )}
       <Reordering ids={shownIds} nameOf={(id) => id} onDrop={moveTo}>
         <ul aria-label={t('columnsGroup')} className={classes['columns']}>
           {found.slice(0, MOST_LISTED).map((id) => (

@@ -50,7 +50,9 @@ export function PicturesView() {
     <div className={classes['view']}>
       <SelectionBar brushing={brushing} isEstimate={isPart} onClear={clear} />
       {rowsRead.coverage.kind === 'part' && (
-        <p className={classes['text']}>{t('moment', { rows: formatInteger(rowsRead.coverage.readCount) })}</p>
+        <Text size="xs" c="dimmed" px={12} pt={8}>
+          {t('moment', { rows: formatInteger(rowsRead.coverage.readCount) })}
+        </Text>
       )}
       {pictured.length === 0 && (
         <Text size="sm" c="dimmed" p="sm">

@@ -137,7 +137,7 @@ async function profileColumns(page, t) {
     .first()
     .waitFor();
   // All figures are there.
-  await page.locator('button:enabled', { hasText: t('figures.copy') }).waitFor();
+  await page.locator('button:enabled', { hasText: t('tableExport.copy') }).waitFor();
 }
 
 /** @param {Page} page @param {Translate} t */
@@ -153,12 +153,9 @@ async function pivot(page, t) {
 /** @param {Page} page @param {Translate} t */
 async function runChecks(page, t) {
   await run(page, t);
-  // The group is proposed last, from the rows.
-  await page.getByText(t('checks.roles.reason.closest')).waitFor();
-  await page.getByRole('button', { name: t('checks.run'), exact: true }).click();
-  const show = page.getByRole('button', { name: t('checks.show') }).first();
-  await show.waitFor();
-  await show.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+  const findings = page.getByRole('grid');
+  await findings.locator('[aria-rowindex="3"]').waitFor();
+  await findings.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
 /** @param {Page} page @param {Translate} t */
@@ -184,6 +181,13 @@ async function openExport(page, t) {
 /** @param {Page} page @param {Translate} t */
 async function keepCopy(page, t) {
   await runQuery(page, t);
-  await page.getByRole('button', { name: t('results.keepCopy'), exact: true }).click();
+  const tool = page.getByRole('button', { name: t('results.keepCopy'), exact: true });
+  const more = page.getByRole('button', { name: t('results.moreTools'), exact: true });
+  await tool.or(more).first().waitFor();
+  if (await tool.isVisible()) await tool.click();
+  else {
+    await more.click();
+    await page.getByRole('menuitem', { name: t('results.keepCopy'), exact: true }).click();
+  }
   await page.getByRole('dialog').getByRole('textbox').first().waitFor();
 }

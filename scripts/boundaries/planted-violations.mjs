@@ -28,6 +28,20 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'extraction', files: planted('src/extraction/planted.ts', 'src/kept-copies/planted.ts') },
   { rule: 'extraction', files: { 'src/extraction/planted.ts': "import 'react';" } },
   {
+    rule: 'workbench saved views',
+    files: planted(
+      'src/features/workbench/saved-views/planted.ts',
+      'src/features/workbench/query/planted.ts',
+    ),
+  },
+  {
+    rule: 'workbench query and results',
+    files: planted(
+      'src/features/workbench/results/planted.ts',
+      'src/features/workbench/saved-views/planted.ts',
+    ),
+  },
+  {
     rule: 'workbench query and results',
     files: planted('src/features/workbench/query/planted.ts', 'src/features/workbench/results/planted.ts'),
   },

@@ -155,9 +155,21 @@ export const ROWS = [
     instead: 'Views do not know each other, nor who shows them: what two of them need belongs to rows-read/.',
   },
   {
+    name: 'workbench saved views',
+    files: room('saved-views'),
+    mayImport: () => [rooms([...GROUND, 'saved-views']), VIEW_DEFINITIONS, ...BELOW_FEATURES],
+    mustNotUse: [MSW],
+    instead:
+      'The screen of saved views knows no price column that is open: what both need belongs to storage/.',
+  },
+  {
     name: 'workbench query and results',
     files: room('query|results'),
-    mayImport: ([, part]) => [rooms([...GROUND, part ?? '']), VIEW_DEFINITIONS, ...BELOW_FEATURES],
+    mayImport: ([, part]) => [
+      rooms([...GROUND, ...(part === 'query' ? ['saved-views'] : []), part ?? '']),
+      VIEW_DEFINITIONS,
+      ...BELOW_FEATURES,
+    ],
     mustNotUse: [MSW],
     instead:
       'Query and results know the controller (controller/use-workbench.ts) and neither each other nor a view: send it an action.',

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './../routes/index';
 import { Route as SignedInRouteImport } from './../routes/_signed-in';
 import { Route as SignInRouteImport } from './../routes/sign-in';
 import { Route as SignedInSnapshotsRouteImport } from './../routes/_signed-in/snapshots';
+import { Route as SignedInViewsRouteImport } from './../routes/_signed-in/views';
 import { Route as SignedInItemsItemRouteImport } from './../routes/_signed-in/items.$item';
 import { Route as SignedInPricesIndexRouteImport } from './../routes/_signed-in/prices.index';
 import { Route as SignedInPricesPriceColumnRouteImport } from './../routes/_signed-in/prices.$priceColumn';
@@ -35,6 +36,11 @@ const SignInRoute = SignInRouteImport.update({
 const SignedInSnapshotsRoute = SignedInSnapshotsRouteImport.update({
   id: '/snapshots',
   path: '/snapshots',
+  getParentRoute: () => SignedInRoute,
+} as any);
+const SignedInViewsRoute = SignedInViewsRouteImport.update({
+  id: '/views',
+  path: '/views',
   getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInItemsItemRoute = SignedInItemsItemRouteImport.update({
@@ -63,6 +69,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/sign-in': typeof SignInRoute;
   '/snapshots': typeof SignedInSnapshotsRoute;
+  '/views': typeof SignedInViewsRoute;
   '/items/$item': typeof SignedInItemsItemRoute;
   '/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/schema/item': typeof SignedInSchemaItemRoute;
@@ -72,6 +79,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/sign-in': typeof SignInRoute;
   '/snapshots': typeof SignedInSnapshotsRoute;
+  '/views': typeof SignedInViewsRoute;
   '/items/$item': typeof SignedInItemsItemRoute;
   '/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/schema/item': typeof SignedInSchemaItemRoute;
@@ -83,6 +91,7 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren;
   '/sign-in': typeof SignInRoute;
   '/_signed-in/snapshots': typeof SignedInSnapshotsRoute;
+  '/_signed-in/views': typeof SignedInViewsRoute;
   '/_signed-in/items/$item': typeof SignedInItemsItemRoute;
   '/_signed-in/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/_signed-in/schema/item': typeof SignedInSchemaItemRoute;
@@ -94,6 +103,7 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/snapshots'
+    | '/views'
     | '/items/$item'
     | '/prices/$priceColumn'
     | '/schema/item'
@@ -103,6 +113,7 @@ export interface FileRouteTypes {
     | '/'
     | '/sign-in'
     | '/snapshots'
+    | '/views'
     | '/items/$item'
     | '/prices/$priceColumn'
     | '/schema/item'
@@ -113,6 +124,7 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/sign-in'
     | '/_signed-in/snapshots'
+    | '/_signed-in/views'
     | '/_signed-in/items/$item'
     | '/_signed-in/prices/$priceColumn'
     | '/_signed-in/schema/item'
@@ -155,6 +167,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSnapshotsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/views': {
+      id: '/_signed-in/views';
+      path: '/views';
+      fullPath: '/views';
+      preLoaderRoute: typeof SignedInViewsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/items/$item': {
       id: '/_signed-in/items/$item';
       path: '/items/$item';
@@ -188,6 +207,7 @@ declare module '@tanstack/react-router' {
 
 interface SignedInRouteChildren {
   SignedInSnapshotsRoute: typeof SignedInSnapshotsRoute;
+  SignedInViewsRoute: typeof SignedInViewsRoute;
   SignedInItemsItemRoute: typeof SignedInItemsItemRoute;
   SignedInPricesPriceColumnRoute: typeof SignedInPricesPriceColumnRoute;
   SignedInSchemaItemRoute: typeof SignedInSchemaItemRoute;
@@ -196,6 +216,7 @@ interface SignedInRouteChildren {
 
 const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSnapshotsRoute: SignedInSnapshotsRoute,
+  SignedInViewsRoute: SignedInViewsRoute,
   SignedInItemsItemRoute: SignedInItemsItemRoute,
   SignedInPricesPriceColumnRoute: SignedInPricesPriceColumnRoute,
   SignedInSchemaItemRoute: SignedInSchemaItemRoute,

@@ -218,6 +218,12 @@ function useActionsEverywhere(): readonly PaletteEntry[] {
         detail: '',
         choose: () => void navigate({ to: '/snapshots' }),
       },
+      {
+        id: 'go views',
+        label: tShell('savedViews'),
+        detail: '',
+        choose: () => void navigate({ to: '/views' }),
+      },
       { id: 'help', label: tShell('help'), detail: '', shortcut: '?', choose: openHelp },
       appearance('light', tShell('light')),
       appearance('dark', tShell('dark')),

@@ -64,6 +64,9 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
             <Link to="/snapshots" className={classes['navigationLink']}>
               {t('snapshots')}
             </Link>
+            <Link to="/views" className={classes['navigationLink']}>
+              {t('savedViews')}
+            </Link>
           </nav>
           <OfflineChip />
           <NewVersionNotice />

@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_signed-in/prices/')({
 function PriceColumns() {
   const { search = '' } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { isReady, queries, lastRuns } = useRecentQueries(useKnownPriceColumns());
+  const { isReady, queries, savedViewCount, lastRuns } = useRecentQueries(useKnownPriceColumns());
   const changes = useUnseenChanges();
   const firstSteps = useFirstSteps(Route.useRouteContext().demo);
   return (
@@ -46,6 +46,7 @@ function PriceColumns() {
       firstSteps={firstSteps}
       renderFieldTools={(priceColumns) => <FieldMetadata priceColumns={priceColumns} />}
       recentWork={isReady ? queries : null}
+      savedViewCount={savedViewCount}
       lastRuns={lastRuns}
       changes={changes}
       search={search}

@@ -30,17 +30,26 @@ export interface GoOnProps {
   readonly recentWork: readonly RecentWork[];
   /** When the source of a price column changed, by its name. */
   readonly changes: ReadonlyMap<string, number>;
+  /** How many views are saved: more than are recent. */
+  readonly savedViewCount: number;
 }
 
 /** Links to recent work. */
-export function GoOn({ recentWork, changes }: GoOnProps) {
+export function GoOn({ recentWork, changes, savedViewCount }: GoOnProps) {
   const t = useTranslations('priceColumns');
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className={classes['region']}>
-      <h2 id={headingId} className={classes['heading']}>
-        {t('goOn')}
-      </h2>
+      <div className={classes['head']}>
+        <h2 id={headingId} className={classes['heading']}>
+          {t('goOn')}
+        </h2>
+        {savedViewCount > 0 && (
+          <Link to="/views" className={classes['all']}>
+            {t('allSavedViews', { count: savedViewCount })}
+          </Link>
+        )}
+      </div>
       <ul className={classes['list']}>
         {recentWork.map((work) => (
           <li key={work.id}>

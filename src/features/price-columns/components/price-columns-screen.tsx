@@ -24,6 +24,7 @@ export interface PriceColumnsScreenProps {
   readonly onSearchChange: (search: string) => void;
   /** The newest first; null until it is known. */
   readonly recentWork: readonly RecentWork[] | null;
+  readonly savedViewCount: number;
   /** By name of the price column. */
   readonly lastRuns: ReadonlyMap<string, PriceColumnActivity['lastRun']>;
   /** When the source of a price column changed, where its rows have not been seen since; by its name. */
@@ -57,7 +58,9 @@ export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
         ) : (
           <PriceColumnsPage {...props}>
             {firstSteps}
-            {recentWork.length > 0 && <GoOn recentWork={recentWork} changes={changes} />}
+            {recentWork.length > 0 && (
+              <GoOn recentWork={recentWork} changes={changes} savedViewCount={props.savedViewCount} />
+            )}
             <ActivityContext value={activityOf}>
               <FoundPriceColumns {...props} priceColumns={priceColumns} />
             </ActivityContext>

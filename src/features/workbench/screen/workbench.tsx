@@ -21,7 +21,7 @@ import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
 import { coveragePlace, setupPlace } from '../controller/places';
-import { useWorkbenchViews } from '../query/views/use-saved-views';
+import { useWorkbenchViews } from '../query/views/use-workbench-views';
 import type { RunLinks } from '../query/copy-link-button';
 import { QueryBuilder } from '../query/query-builder';
 import { QueryProvider } from '../query/query-context';

@@ -44,6 +44,8 @@ export interface RecentQueries {
   readonly isReady: boolean;
   /** The newest first, only for price columns that exist. A saved view replaces the runs of its query. */
   readonly queries: readonly RecentQuery[];
+  /** Of all price columns. */
+  readonly savedViewCount: number;
   /** By name of the price column. */
   readonly lastRuns: ReadonlyMap<string, LastRun>;
 }
@@ -83,7 +85,7 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
         },
       ];
     });
-    return { isReady, queries, lastRuns: lastRunsOf(runsRead) };
+    return { isReady, queries, savedViewCount: viewsRead.length, lastRuns: lastRunsOf(runsRead) };
   }, [isReady, mayKeep, runs.data, views.data, copies.data, priceColumns, describeSearch, t]);
 }
 

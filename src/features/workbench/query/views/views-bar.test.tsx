@@ -8,7 +8,7 @@ import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { createMemoryRecords } from '@/shared/storage/memory-records';
 import type { RecordStorage } from '@/shared/storage/record-storage';
 import { WHOLE_COLUMN } from '../../model/draft-query';
-import { useSavedViews } from './use-saved-views';
+import { useSavedViews } from '../../saved-views/use-saved-views';
 import { ViewsBar } from './views-bar';
 
 const account = { service: 'https://a.example.com/papi', userName: 'anna' };

@@ -11,13 +11,15 @@ import type { DraftQuery } from '../../model/draft-query';
 import { isSameArrangement, isSameQuery, queryOfView, viewsOf, type SavedView } from '../../model/saved-view';
 import { viewFileText } from '../../model/view-file';
 import { isSameDisplay } from '../../model/workbench-search';
-import type { SavedViews } from './use-saved-views';
-import type { ViewSettings } from './view-dialog';
+import type { SavedViews } from '../../saved-views/use-saved-views';
+import type { ViewSettings } from '../../saved-views/view-dialog';
 import type { ViewCommand } from './views-menu';
 import inputClasses from '../../conditions/inputs.module.css';
 import classes from './views-bar.module.css';
 
-const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
+const ViewDialog = lazyPart(async () => ({
+  Part: (await import('../../saved-views/view-dialog')).ViewDialog,
+}));
 const ViewsMenu = lazyPart(async () => ({ Part: (await import('./views-menu')).ViewsMenu }), 'inline');
 
 export interface ViewsBarProps {

@@ -16,7 +16,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { SavedView } from '../../model/saved-view';
-import type { SavedViews } from './use-saved-views';
+import type { SavedViews } from '../../saved-views/use-saved-views';
 import classes from './views-bar.module.css';
 
 /** The choice of a person in the menu. */

@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
-import { useOwnRecords } from '@/session/use-own-records';
-import type { ColumnState } from '@/shared/grid/grid-model';
+import { useMemo } from 'react';
 import type { OwnRecords } from '@/shared/storage/owned-store';
-import type { SavedView } from '../../model/saved-view';
-import type { ReadViewFile } from '../../model/view-file';
+import type { SavedView } from '../model/saved-view';
+import type { ReadViewFile } from '../model/view-file';
 import {
   useChangeView,
   useImportViews,
   useRemoveView,
   type ViewChange,
-} from '../../storage/workbench-records.mutations';
-import { savedViewsQuery } from '../../storage/workbench-records.queries';
-import type { Workbench } from '../../controller/use-workbench';
-import { columnStateOf } from '../../controller/workbench-state';
+} from '../storage/workbench-records.mutations';
+import { savedViewsQuery } from '../storage/workbench-records.queries';
 
 /** The saved views and the ways to change them. A change resolves to null when the browser does not store it. */
 export interface SavedViews {
@@ -32,6 +28,7 @@ export interface SavedViews {
 
 const NO_VIEWS: readonly SavedView[] = [];
 
+/** Returns the saved views of all price columns. */
 export function useSavedViews(own: OwnRecords): SavedViews {
   const { data, isError } = useQuery(savedViewsQuery(own));
   const { mutateAsync: changeView } = useChangeView(own);
@@ -54,21 +51,4 @@ export function useSavedViews(own: OwnRecords): SavedViews {
     }),
     [data, isError, isLasting, changeView, removeView, importViews],
   );
-}
-
-export interface WorkbenchViews {
-  readonly savedViews: SavedViews;
-  /** The view that the address names; null for none. */
-  readonly current: SavedView | null;
-  /** The state of the grid's columns; null for the default. */
-  readonly columnState: ColumnState | null;
-}
-
-/** Returns the saved views, the one that the address names, and the state of the grid's columns under it. */
-export function useWorkbenchViews({ store, priceColumn, address }: Workbench): WorkbenchViews {
-  const savedViews = useSavedViews(useOwnRecords());
-  const columns = useSyncExternalStore(store.subscribe, () => store.getState().columns);
-  const isCurrent = (view: SavedView) => view.priceColumn === priceColumn.name && view.id === address.view;
-  const current = savedViews.views.find(isCurrent) ?? null;
-  return { savedViews, current, columnState: columnStateOf(columns, address.view, current) };
 }

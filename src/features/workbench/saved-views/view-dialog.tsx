@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import { Dialog } from '@/shared/ui/dialog';
-import { MAX_VIEW_NAME_LENGTH, type SavedView } from '../../model/saved-view';
+import { MAX_VIEW_NAME_LENGTH, type SavedView } from '../model/saved-view';
 import classes from './view-dialog.module.css';
 
 export interface ViewDialogProps {

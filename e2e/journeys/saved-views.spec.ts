@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessibleInBothSchemes } from '../support/axe';
+import { Grid } from '../support/grid';
+import { messagesOf } from '../support/message-catalogue';
+import { expect, test } from '../support/test';
+
+// The screen of all saved views.
+
+async function saveView(page: Page, at: string, name: string): Promise<void> {
+  await page.goto(at);
+  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('menuitem', { name: 'Save as…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Saved views: ${name}` })).toBeVisible();
+}
+
+test('saved views are found, opened, renamed, deleted, brought back and taken along as a file', async ({
+  page,
+  signIn,
+}) => {
+  const table = page.getByRole('table', { name: 'Saved views' });
+  const row = (name: string) =>
+    table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${name}`) }) });
+  await signIn({ as: 'Analyst', at: '/views' });
+  await expect(page.getByRole('heading', { name: 'Saved views', level: 1 })).toBeVisible();
+  await expect(page.getByText('Nothing saved yet')).toBeVisible();
+
+  await saveView(page, '/prices/SalesPrice?v=1&filter=PriceList~is~DE&show=columns', 'German prices');
+  await saveView(page, '/prices/SalesPrice?v=1&filter=PriceList~is~AT', 'Austrian prices');
+  await saveView(page, '/prices/PromotionPrice?v=1', 'All promotions');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Saved views', exact: true })
+    .click();
+  await expect(table.getByRole('rowheader')).toHaveText([
+    'All promotions',
+    'Austrian prices',
+    'German prices',
+  ]);
+  await expect(row('German prices')).toContainText('PriceList is DE');
+  await expect(row('German prices')).toContainText('Columns');
+  await expect(row('German prices')).toContainText('Not run here');
+  await expectAccessibleInBothSchemes(page);
+
+  await test.step('search, and a reload keeps it', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search saved views' });
+    await search.fill('sales austrian');
+    await expect(table.getByRole('rowheader')).toHaveText(['Austrian prices']);
+    await expect(page.getByText('1 of 3 saved views')).toBeVisible();
+    await page.reload();
+    await expect(table.getByRole('rowheader')).toHaveText(['Austrian prices']);
+    await search.fill('nothing of the kind');
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(table.getByRole('rowheader')).toHaveCount(3);
+  });
+
+  await test.step('rename; delete, and bring back', async () => {
+    await page.getByRole('button', { name: 'Rename: German prices' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Austrian prices');
+    await expect(page.getByText('A view of this price column has that name.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Prices of Germany');
+    await page.keyboard.press('Enter');
+    await expect(row('Prices of Germany')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete: Prices of Germany' }).click();
+    await expect(row('Prices of Germany')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Saved views', level: 1 })).toBeFocused();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect(row('Prices of Germany')).toContainText('PriceList is DE');
+    await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  });
+
+  await test.step('a file of them is read where they are unknown', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as file', exact: true }).click();
+    const path = await (await download).path();
+    await page.getByRole('button', { name: 'Delete: Prices of Germany' }).click();
+    await expect(row('Prices of Germany')).toHaveCount(0);
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Open a file' }).click();
+    const buffer = await readFile(path);
+    await (await chooser).setFiles([{ name: 'views.json', mimeType: 'application/json', buffer }]);
+    await expect(page.getByRole('main').getByText('1 view imported, 2 known already')).toBeVisible();
+    await expect(row('Prices of Germany')).toContainText('Columns');
+  });
+
+  await test.step('from the start page and the palette; opened, it is as it was saved', async () => {
+    await page.goto('/prices');
+    await page.getByRole('link', { name: 'All 3 saved views' }).click();
+    await expect(page).toHaveURL(/\/views$/);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Snapshots');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/snapshots$/);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Saved views');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Open: Austrian prices' }).click();
+    await expect(page.getByRole('button', { name: 'Saved views: Austrian prices' })).toBeVisible();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await new Grid(page).expectRowLoaded(0);
+    await page.goBack();
+    await page.goBack();
+    await expect(row('Austrian prices')).toContainText(/rows/);
+  });
+});
+
+test.describe('in German, on a phone', () => {
+  test.use({ locale: 'de-DE', viewport: { width: 320, height: 640 } });
+
+  test('saved views fit the screen', async ({ page, signIn }) => {
+    const t = messagesOf('de-DE');
+    await signIn({ as: 'Analyst', at: '/views', t });
+    await expect(page.getByRole('heading', { name: 'Gespeicherte Ansichten', level: 1 })).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
+  });
+});

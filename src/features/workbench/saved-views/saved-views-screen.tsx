@@ -1,0 +1,251 @@
+import { Box, Button, FileButton, Group, Text } from '@mantine/core';
+import {
+  IconBookmark,
+  IconDatabaseOff,
+  IconDownload,
+  IconFolderOpen,
+  IconSearchOff,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { useOwnRecords } from '@/session/use-own-records';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { downloadText } from '@/shared/ui/download-text';
+import { usePageTitle } from '@/shared/ui/page-title';
+import { Screen, ScreenHeader } from '@/shared/ui/screen';
+import { ScreenSearch } from '@/shared/ui/screen-search';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { SEPARATOR } from '../model/describe-query';
+import { isSameQuery, viewsOf, type SavedView } from '../model/saved-view';
+import { snapshotViews, viewOfAddress } from '../model/snapshot-view';
+import { viewFileText } from '../model/view-file';
+import { recentRunsQuery } from '../storage/workbench-records.queries';
+import { useDescribeSearch } from '../texts/use-describe-query';
+import { SavedViewsTable, useSavedViewsTable, type ListedView } from './saved-views-table';
+import { useSavedViews } from './use-saved-views';
+
+const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
+
+export interface SavedViewsScreenProps {
+  /** As far as they are known. */
+  readonly priceColumns: readonly PriceColumn[];
+  readonly hasAnalysis: boolean;
+  readonly search: string;
+  readonly onSearchChange: (search: string) => void;
+}
+
+interface Note {
+  readonly text: string;
+  /** The view that was deleted; null where there is nothing to bring back. */
+  readonly deleted: SavedView | null;
+}
+
+/** The saved views of all price columns: found, opened, renamed, deleted, and taken along as a file. */
+export function SavedViewsScreen({
+  priceColumns,
+  hasAnalysis,
+  search,
+  onSearchChange,
+}: SavedViewsScreenProps) {
+  const t = useTranslations('savedViews');
+  const tViews = useTranslations('views');
+  const tCommon = useTranslations('common');
+  usePageTitle(t('title'));
+  const announce = useAnnounce();
+  const own = useOwnRecords();
+  const savedViews = useSavedViews(own);
+  const { views, status } = savedViews;
+  const listed = useListedViews(views, priceColumns, hasAnalysis);
+  const [renamed, setRenamed] = useState<SavedView | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
+  const titleRef = useRef<HTMLHeadingElement>(null);
+
+  const report = (text: string, deleted: SavedView | null = null) => {
+    setNote({ text, deleted });
+    announce(text);
+  };
+  const reportStored = (stored: SavedView | null, key: 'renamed' | 'broughtBack') =>
+    report(stored === null ? tViews('notStored') : tViews(key, { name: stored.name }));
+  const remove = async (view: SavedView) => {
+    if (!(await savedViews.remove(view.id))) return report(tViews('notStored'));
+    report(tViews('deleted', { name: view.name }), view);
+    // The button was removed with its row.
+    titleRef.current?.focus();
+  };
+  const bringBack = async (view: SavedView | null) => {
+    if (view !== null) reportStored(await savedViews.add(view), 'broughtBack');
+  };
+  const saveFile = (chosen: readonly SavedView[]) => {
+    const [only] = chosen;
+    const name = chosen.length === 1 && only !== undefined ? `${only.name}.json` : tViews('file');
+    downloadText(name, 'application/json', viewFileText(chosen));
+    report(tViews('exported', { count: chosen.length }));
+  };
+  const openFile = async (file: File) => {
+    const read = await savedViews.importFile(await file.text());
+    if (read === null) report(tViews('notStored'));
+    else if (!read.ok) report(tViews(`importProblem.${read.problem}`));
+    else {
+      const { views: added, knownCount, brokenCount } = read;
+      report(tViews('imported', { added: added.length, known: knownCount, broken: brokenCount }));
+    }
+  };
+  const table = useSavedViewsTable(listed, search);
+  const found = table.getRowModel().rows;
+
+  return (
+    <Screen>
+      <ScreenHeader
+        title={t('title')}
+        intro={t('intro')}
+        headingRef={titleRef}
+        tools={
+          <>
+            <ScreenSearch label={t('search')} search={search} onSearchChange={onSearchChange} />
+            <FileButton accept="application/json,.json" onChange={(file) => file && void openFile(file)}>
+              {(props) => (
+                <Button
+                  variant="default"
+                  leftSection={<IconFolderOpen size={16} aria-hidden="true" />}
+                  {...props}
+                >
+                  {t('openFile')}
+                </Button>
+              )}
+            </FileButton>
+            {found.length > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} aria-hidden="true" />}
+                onClick={() => saveFile(found.map(({ original }) => original.view))}
+              >
+                {t('saveFile')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {note !== null && (
+        <Group gap={8} mb={8}>
+          <Text size="sm">{note.text}</Text>
+          {note.deleted !== null && (
+            <Button size="compact-sm" variant="default" onClick={() => void bringBack(note.deleted)}>
+              {tViews('undo')}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setNote(null)}>
+            {tViews('dismiss')}
+          </Button>
+        </Group>
+      )}
+      {!savedViews.isLasting && <Text size="sm">{tViews('lastsAsPage')}</Text>}
+      {content()}
+      {renamed !== null && (
+        <ViewDialog
+          kind="rename"
+          initial={renamed}
+          takenNames={viewsOf(views, renamed.priceColumn)
+            .filter(({ id }) => id !== renamed.id)
+            .map(({ name }) => name)}
+          onClose={() => setRenamed(null)}
+          onSubmit={(name) => {
+            setRenamed(null);
+            void savedViews.change(renamed, { name }).then((stored) => reportStored(stored, 'renamed'));
+          }}
+        />
+      )}
+    </Screen>
+  );
+
+  function content() {
+    if (status === 'pending') return <Box h={200} aria-busy="true" />;
+    if (status === 'refused') {
+      return (
+        <StatePanel icon={<IconDatabaseOff size={22} />} title={t('refusedTitle')}>
+          <p>{tViews('refused')}</p>
+        </StatePanel>
+      );
+    }
+    if (views.length === 0) {
+      return (
+        <StatePanel
+          icon={<IconBookmark size={22} />}
+          title={t('noneTitle')}
+          actions={
+            <Button component={Link} to="/prices">
+              {tCommon('backToPrices')}
+            </Button>
+          }
+        >
+          <p>{t('noneText')}</p>
+        </StatePanel>
+      );
+    }
+    return (
+      <>
+        <Text role="status" size="sm" c="dimmed" mb={8}>
+          {t('count', { found: found.length, total: views.length })}
+        </Text>
+        {found.length > 0 ? (
+          <SavedViewsTable
+            table={table}
+            actions={{
+              rename: setRenamed,
+              saveFile: (view) => saveFile([view]),
+              remove: (view) => void remove(view),
+            }}
+          />
+        ) : (
+          <StatePanel
+            icon={<IconSearchOff size={22} />}
+            title={t('noMatchTitle', { search })}
+            actions={
+              <Button variant="default" onClick={() => onSearchChange('')}>
+                {t('clearSearch')}
+              </Button>
+            }
+          >
+            <p>{t('noMatchText')}</p>
+          </StatePanel>
+        )}
+      </>
+    );
+  }
+}
+
+/** The views by price column and name, with what the table says of them. */
+function useListedViews(
+  views: readonly SavedView[],
+  priceColumns: readonly PriceColumn[],
+  hasAnalysis: boolean,
+): readonly ListedView[] {
+  const t = useTranslations('savedViews');
+  const tShown = useTranslations('results.views');
+  const describeSearch = useDescribeSearch();
+  const { data: runs } = useQuery(recentRunsQuery(useOwnRecords()));
+  return useMemo(() => {
+    const names = [...new Set(views.map(({ priceColumn }) => priceColumn))];
+    const known = new Map(priceColumns.map((column) => [column.name, column]));
+    const titleOf = (name: string) => known.get(name)?.displayName ?? name;
+    return names
+      .toSorted((a, b) => titleOf(a).localeCompare(titleOf(b)))
+      .flatMap((name) =>
+        viewsOf(views, name).map((view): ListedView => {
+          const column = known.get(name);
+          const words = column === undefined ? undefined : describeSearch(view.query, column);
+          return {
+            view,
+            displayName: titleOf(name),
+            words: words?.join(SEPARATOR) ?? t('noLongerApplies'),
+            shown: tShown(viewOfAddress(view.display ?? {}, snapshotViews(hasAnalysis))),
+            lastRun:
+              runs?.find((run) => run.priceColumn === name && isSameQuery(run.query, view.query)) ?? null,
+          };
+        }),
+      );
+  }, [views, priceColumns, hasAnalysis, runs, describeSearch, t, tShown]);
+}

@@ -1,0 +1,172 @@
+import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { createContext, use, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { readColumnHelper, ReadTable, useReadTable, type ReadTableModel } from '@/shared/ui/read-table';
+import { useNow } from '@/shared/ui/use-now';
+import type { SavedView } from '../model/saved-view';
+import type { RecentRun } from '../storage/recent-runs';
+import classes from './saved-views-table.module.css';
+
+/** A saved view as a row of the table. */
+export interface ListedView {
+  readonly view: SavedView;
+  /** Of the price column. */
+  readonly displayName: string;
+  /** Describes the query. */
+  readonly words: string;
+  /** The name of the view of the snapshot that it opens with. */
+  readonly shown: string;
+  /** Of its query in this browser; null for none. */
+  readonly lastRun: Pick<RecentRun, 'ranAtMs' | 'rowCount'> | null;
+}
+
+export interface SavedViewActions {
+  readonly rename: (view: SavedView) => void;
+  readonly saveFile: (view: SavedView) => void;
+  readonly remove: (view: SavedView) => void;
+}
+
+const ActionsContext = createContext<SavedViewActions>({
+  rename: () => undefined,
+  saveFile: () => undefined,
+  remove: () => undefined,
+});
+
+const searchTextOf = ({ view, displayName, words, shown }: ListedView) =>
+  [view.name, displayName, words, shown].join('\n');
+
+/** Returns the model of the table, with the views in which every word of the search occurs. */
+export function useSavedViewsTable(data: readonly ListedView[], search: string): ReadTableModel<ListedView> {
+  const t = useTranslations('savedViews');
+  const columns = useMemo(() => {
+    const column = readColumnHelper<ListedView>();
+    return column.columns([
+      column.accessor(({ view }) => view.name, { id: 'name', header: t('name'), cell: NameCell }),
+      column.accessor('displayName', { header: t('priceColumn') }),
+      column.display({
+        id: 'query',
+        header: t('query'),
+        cell: QueryCell,
+        meta: { className: classes['words'] },
+      }),
+      column.accessor('shown', { header: t('view') }),
+      column.display({ id: 'lastRun', header: t('lastRun'), cell: LastRunCell }),
+      column.display({
+        id: 'actions',
+        header: () => <VisuallyHidden>{t('actions')}</VisuallyHidden>,
+        cell: ActionsCell,
+        meta: { className: classes['actions'] },
+      }),
+    ]);
+  }, [t]);
+  return useReadTable({
+    columns,
+    data,
+    getRowId: ({ view }) => view.id,
+    search,
+    getSearchText: searchTextOf,
+  });
+}
+
+export interface SavedViewsTableProps {
+  readonly table: ReadTableModel<ListedView>;
+  readonly actions: SavedViewActions;
+}
+
+/** The table **Saved views**. */
+export function SavedViewsTable({ table, actions }: SavedViewsTableProps) {
+  const t = useTranslations('savedViews');
+  return (
+    <ActionsContext value={actions}>
+      <ReadTable table={table} label={t('title')} rowClassName={classes['row']} />
+    </ActionsContext>
+  );
+}
+
+interface CellProps {
+  readonly row: { readonly original: ListedView };
+}
+
+function NameCell({ row: { original } }: CellProps) {
+  const t = useTranslations('views');
+  const { name, isDefault } = original.view;
+  return (
+    <Group gap={8} wrap="nowrap">
+      <span>{name}</span>
+      {isDefault && (
+        <Badge size="sm" variant="default" tt="none" fw={500}>
+          {t('default')}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+function QueryCell({ row: { original } }: CellProps) {
+  return (
+    <Text span truncate display="block" size="sm" c="dimmed" title={original.words}>
+      {original.words}
+    </Text>
+  );
+}
+
+const AGE_UPDATED_AFTER_MS = 30_000;
+
+function LastRunCell({ row: { original } }: CellProps) {
+  const t = useTranslations('savedViews');
+  const formats = useFormats();
+  const nowMs = useNow(true, AGE_UPDATED_AFTER_MS);
+  const { lastRun } = original;
+  if (lastRun === null)
+    return (
+      <Text span size="sm" c="dimmed">
+        {t('notRunHere')}
+      </Text>
+    );
+  return (
+    <span title={formats.formatDateTime(lastRun.ranAtMs)}>
+      {t('lastRunOf', {
+        formatted: formats.formatInteger(lastRun.rowCount),
+        count: lastRun.rowCount,
+        when: formats.formatRelative(Math.min(0, lastRun.ranAtMs - nowMs)),
+      })}
+    </span>
+  );
+}
+
+function ActionsCell({ row: { original } }: CellProps) {
+  const t = useTranslations('savedViews');
+  const { rename, saveFile, remove } = use(ActionsContext);
+  const { view } = original;
+  const { name } = view;
+  const action = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Link
+        to="/prices/$priceColumn"
+        params={{ priceColumn: view.priceColumn }}
+        search={{ view: view.id }}
+        className={classes['open']}
+        aria-label={t('openNamed', { name })}
+      >
+        {t('open')}
+      </Link>
+      <Button
+        {...action}
+        aria-haspopup="dialog"
+        aria-label={t('renameNamed', { name })}
+        onClick={() => rename(view)}
+      >
+        {t('rename')}
+      </Button>
+      <Button {...action} aria-label={t('saveFileNamed', { name })} onClick={() => saveFile(view)}>
+        {t('saveFile')}
+      </Button>
+      <Button {...action} aria-label={t('deleteNamed', { name })} onClick={() => remove(view)}>
+        {t('delete')}
+      </Button>
+    </Group>
+  );
+}

@@ -415,7 +415,8 @@ const decimals = (greatest: bigint, scale: number): fc.Arbitrary<string> =>
       { weight: 1, arbitrary: fc.constantFrom(0n, 1n, -1n, greatest, -greatest) },
     )
     .map((units) => decimalOf(units, scale));
-const percents = decimals(2_000_000n, 2);
+// Many prices are then exactly between two round ones.
+const percents = fc.oneof(fc.constantFrom('0', '5', '50', '-50', '2.5'), decimals(2_000_000n, 2));
 const margins = fc.constantFrom('0', '18', '33.3333', '99.99', '100', '120', '-50');
 const amounts = decimals(10n ** 15n, 3);
 const limits: fc.Arbitrary<PriceLimit> = fc
@@ -461,6 +462,16 @@ const anyRule: fc.Arbitrary<PriceRule> = fc.record({
   notAbove: fc.option(limits),
   atMost: fc.option(fc.constantFrom('0', '8', '12.5', '250')),
 });
+/** Half of the prices come to lie exactly between two units. */
+const halvingRule: fc.Arbitrary<PriceRule> = fc.record({
+  conditions: fc.constant(null),
+  change: fc.constantFrom('50', '-50').map((percent) => ({ kind: 'percent', percent }) as const),
+  rounding: fc.constant({ kind: 'none' } as const),
+  direction: fc.constantFrom(...DIRECTIONS),
+  notBelow: fc.constant(null),
+  notAbove: fc.constant(null),
+  atMost: fc.constantFrom(null, '60'),
+});
 const scales = fc.record({
   price: fc.constantFrom(0, 2, 4),
   cost: fc.constantFrom(0, 2, 4),
@@ -471,7 +482,7 @@ const cases = scales.chain((chosen) => {
   const greatest = 10n ** 18n - 1n;
   return fc.record({
     scales: fc.constant(chosen),
-    rules: fc.array(anyRule, { minLength: 0, maxLength: 1 }),
+    rules: fc.array(fc.oneof(anyRule, halvingRule), { minLength: 0, maxLength: 1 }),
     items: fc.array(
       fc.record({
         price: fc.option(decimals(greatest, chosen.price), { freq: 8 }),

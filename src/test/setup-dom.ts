@@ -5,9 +5,14 @@ import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type * as appTheme from '@/app/theme/theme';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
+import { MissingElementError } from './missing-element-error';
 
-// Generous: it ends a hung test, it does not judge the speed of the machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({
+  // Generous: it ends a hung test, it does not judge the speed of the machine.
+  asyncUtilTimeout: 40_000,
+  // An element that is waited for is missing many times before it is there. Only the last of these errors is read.
+  getElementError: (message, container) => new MissingElementError(message ?? '', container),
+});
 
 /** jsdom has no layout, so none of the observers that Mantine creates ever reports anything. */
 class NoResizeObserver implements ResizeObserver {

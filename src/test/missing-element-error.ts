@@ -1,0 +1,18 @@
+import { prettyDOM } from '@testing-library/react';
+
+/** Says which element was not found, and where; the picture of the document is made when the message is read. */
+export class MissingElementError extends Error {
+  override readonly name = 'TestingLibraryElementError';
+
+  constructor(reason: string, container: Element) {
+    super(reason);
+    let message: string | undefined;
+    Object.defineProperty(this, 'message', {
+      configurable: true,
+      get: () => (message ??= `${reason}\n\n${String(prettyDOM(container))}`),
+      set: (text: string) => {
+        message = text;
+      },
+    });
+  }
+}

@@ -23,6 +23,7 @@ test('the demo says what to try first, together with the table', async () => {
     expect.stringMatching(/^\/prices\/SalesPrice\?.*show=checks/),
     expect.stringMatching(/^\/prices\/SalesPrice\?.*show=pivot/),
     expect.stringMatching(/^\/prices\/SalesPrice\?.*added=/),
+    expect.stringMatching(/^\/prices\/SalesPrice\?.*show=proposal/),
     '/items/A-100002303',
     expect.stringMatching(/^\/prices\/PriceHistory\?/),
   ]);

@@ -56,6 +56,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               <div className={classes['group']}>
                 <ToolButton
                   icon={<IconSearch size={16} />}
+                  whenNarrow="yields"
                   label={t('findShort')}
                   name={t('find')}
                   hint={t('findShortcut')}
@@ -90,8 +91,8 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               />
               <ToolButton
                 icon={<IconTableShare size={16} />}
-                whenNarrow="stays"
-                label={t('addColumns')}
+                label={t('addColumnsShort')}
+                name={t('addColumns')}
                 hint={t('addColumnsHint')}
                 aria-haspopup="dialog"
                 onClick={props.refine.onAddColumns}

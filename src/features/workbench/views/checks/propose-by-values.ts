@@ -160,6 +160,9 @@ async function closestOf(
 
 const SHORT_TEXT = 20;
 
+/** The share of the rows that must be in groups that are large enough: prices of one currency are too few where another has most. */
+const MOST_ROWS = { in: 4, of: 5 };
+
 /** A proposal needs no exact figures. Null where groups are too small. */
 async function relativeDistance(
   engine: Engine,
@@ -203,7 +206,7 @@ async function relativeDistance(
         WHERE ${amount} > 0 AND ${key} IS NOT NULL AND hash(${key}) % ${groupPart} = 0
         AND hash(${identifier(ROW_INDEX)}) % ${rowPart} = 0),
       middles AS (SELECT ${names}, median(price) AS mid, count(*) AS n FROM priced GROUP BY ${names})
-      SELECT median(abs(price - mid) / mid) FILTER (n >= ${leastRows}), count(*) FILTER (n >= ${leastRows}) * 2 >= count(*)
+      SELECT median(abs(price - mid) / mid) FILTER (n >= ${leastRows}), count(*) FILTER (n >= ${leastRows}) * ${MOST_ROWS.of} >= count(*) * ${MOST_ROWS.in}
       FROM priced AS p JOIN middles AS m ON ${same}`,
     { signal, maxRows: 1 },
   );

@@ -145,7 +145,7 @@ describe('what only the values tell', () => {
   let opened: TestEngine;
   beforeAll(async () => {
     opened = await openTestEngine(fields, rows);
-  }, 60_000);
+  });
 
   test('codes of currencies, dates that come one before the other, and the closest group', async () => {
     const byMetadata = proposeRoles(fields, fields);

@@ -27,7 +27,7 @@ async function sourceOf(
   return knownValuesSource({ engine, table, snapshot, coverage, revision: 1, misfits: {} }, FIELDS);
 }
 
-describe('the known values', { timeout: 60_000 }, () => {
+describe('the known values', () => {
   it('are those of the rows with their counts, the most frequent first, and with every digit', async () => {
     const source = await sourceOf([
       ['Bolt', '1.5000', '2'],

@@ -32,7 +32,7 @@ const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
 let opened: TestEngine;
 beforeAll(async () => {
   opened = await openTestEngine(fields, rows);
-}, 60_000);
+});
 
 async function positionsOf(
   filters: readonly FilterCondition[],
@@ -100,7 +100,7 @@ const anyFilter: fc.Arbitrary<FilterCondition> = fc
     }
   });
 
-test('admits the rows that the service admits', { timeout: 60_000 }, async () => {
+test('admits the rows that the service admits', async () => {
   const keyAt = fields.findIndex(({ name }) => name === KEY);
   await fc.assert(
     fc.asyncProperty(fc.array(anyFilter, { minLength: 1, maxLength: 2 }), async (filters) => {

@@ -45,7 +45,7 @@ const JOIN: Join = {
 let opened: TestEngine;
 beforeAll(async () => {
   opened = await openTestEngine([], []);
-}, 60_000);
+});
 
 const tables = async () =>
   (

@@ -56,7 +56,7 @@ beforeAll(async () => {
     later: { table: opened.addTable(FIELDS, LATER), rowCount: ROW_COUNT, coverage },
   };
   comparison = await compare(opened.engine, sides, SPEC, signal);
-}, 60_000);
+});
 
 const ALL: ChangesQuery = { kinds: ROW_KINDS, column: null, range: null, sort: null };
 

@@ -60,7 +60,7 @@ beforeAll(async () => {
     { keys: ['Number'], price: 'Value', compared: ['Country', 'Quantity'] },
     new AbortController().signal,
   );
-}, 60_000);
+});
 
 let lastId = 0;
 

@@ -56,7 +56,7 @@ beforeAll(async () => {
     { keys: ['Number'], price: 'Value', compared: [] },
     new AbortController().signal,
   );
-}, 60_000);
+});
 
 /** The downloads, by the names of the files. */
 const downloads: { name: string; content: Blob }[] = [];

@@ -62,7 +62,7 @@ beforeAll(async () => {
     { keys: ['Number'], price: 'Value', compared: ['Remark'] },
     new AbortController().signal,
   );
-}, 60_000);
+});
 
 function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
   return {

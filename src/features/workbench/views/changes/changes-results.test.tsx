@@ -52,7 +52,7 @@ beforeAll(async () => {
     { keys: ['Number'], price: 'Value', compared: ['Country'] },
     new AbortController().signal,
   );
-}, 60_000);
+});
 
 function Address() {
   const { address } = useWorkbenchScope();

@@ -59,7 +59,7 @@ let comparison: Comparison;
 beforeAll(async () => {
   opened = await openTestEngine([], []);
   comparison = await compared(opened, EARLIER, LATER);
-}, 60_000);
+});
 
 const hundredths = (percent: string) => Math.round(Number(percent) * 100);
 

@@ -50,7 +50,7 @@ const ROWS = PRICES.map((price, index) => [
 let opened: TestEngine;
 beforeAll(async () => {
   opened = await openTestEngine(PRICE_COLUMN.fields, ROWS);
-}, 60_000);
+});
 
 const other = vi.hoisted(() => ({
   snapshot: { other: null, error: null, retry: () => undefined } as OtherSnapshot,

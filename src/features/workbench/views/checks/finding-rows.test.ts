@@ -28,7 +28,7 @@ const SIGNAL = new AbortController().signal;
 let opened: TestEngine;
 beforeAll(async () => {
   opened = await openTestEngine(FIELDS, ROWS);
-}, 60_000);
+});
 
 /** The articles of the findings, in their order. */
 async function articlesFound(quantity: string | null): Promise<unknown[]> {

@@ -51,7 +51,7 @@ beforeAll(async () => {
     CHECKS.map((id) => ({ id, parameters: {} })),
     new AbortController().signal,
   );
-}, 60_000);
+});
 
 const inputOf = (given: Partial<FindingsFileInput>): FindingsFileInput => ({
   engine: opened.engine,

@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 let opened: TestEngine;
 beforeAll(async () => {
   opened = await openTestEngine([], []);
-}, 60_000);
+});
 
 const TYPES: Readonly<Record<string, 'number' | 'date' | 'boolean'>> = {
   bigint: 'number',
@@ -120,7 +120,7 @@ test('as proposed, the checks find the errors of the demo’s prices, and hardly
   const keys = new Set(rows.map(keyOf));
   const others = [...all].filter((row) => !keys.has(keyOf(row)));
   expect(others.length).toBeLessThanOrEqual(all.size / 100);
-}, 60_000);
+});
 
 /** The costs of the demo, matched with rows as they are proposed. */
 function costsFor(
@@ -162,7 +162,7 @@ test('held against the costs, the customers’ prices below them are found, and 
     plantedAt('CustomerPrice', row) !== null || plantedAt('CostForPricing', Math.floor(row / 12)) !== null;
   const others = [...all].filter((row) => !isPlanted(row));
   expect(others.length).toBeLessThanOrEqual(all.size / 100);
-}, 60_000);
+});
 
 test('in the list of costs, errors of the costs are found as proposed, and prices below them once these are its roles', async () => {
   const costs = demoRows('CostForPricing');
@@ -178,4 +178,4 @@ test('in the list of costs, errors of the costs are found as proposed, and price
   );
   const others = [...proposed.all].filter((row) => !rows.includes(row));
   expect(others.length).toBeLessThanOrEqual(proposed.all.size / 100);
-}, 60_000);
+});

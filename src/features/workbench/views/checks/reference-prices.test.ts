@@ -33,7 +33,7 @@ const NO_ROLES: Roles = {
 let opened: TestEngine;
 beforeAll(async () => {
   opened = await openTestEngine([], []);
-}, 60_000);
+});
 
 const tables = async () =>
   (

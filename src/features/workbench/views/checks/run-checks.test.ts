@@ -121,7 +121,7 @@ const sorted = (findings: ReturnType<typeof naiveCheck>) => [...findings].toSort
 let opened: TestEngine;
 beforeAll(async () => {
   opened = await openTestEngine([], []);
-}, 60_000);
+});
 
 function checkedRows(
   rows: readonly (readonly Cell[])[],
@@ -186,7 +186,7 @@ describe('each check finds what an independent computation finds', () => {
       ),
       { numRuns: 25, seed: 4 },
     );
-  }, 60_000);
+  });
 });
 
 const row = (cells: Partial<Record<(typeof FIELDS)[number]['name'], Cell>>): readonly Cell[] =>

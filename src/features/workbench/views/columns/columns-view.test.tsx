@@ -88,7 +88,7 @@ const rowNames = (table: HTMLElement) =>
     .getAllByRole('rowheader')
     .map((cell) => cell.textContent);
 
-describe('the view Columns', { timeout: 60_000 }, () => {
+describe('the view Columns', () => {
   it('shows exact figures of every column, and a dash where one has no meaning', async () => {
     const { table } = await renderView();
     const heads = within(table).getAllByRole('columnheader');

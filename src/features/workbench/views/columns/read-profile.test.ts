@@ -35,7 +35,7 @@ describe('dates of which nearly all differ', () => {
   /** Of one moment for the engine, and some of them twice. */
   const alike = ['0', '0', '0', '1', '2', '2'].map((digit) => `2026-01-31T10:00:00.030111${digit}`);
 
-  it('are counted, and told apart to the seventh digit', { timeout: 60_000 }, async () => {
+  it('are counted, and told apart to the seventh digit', async () => {
     const { engine, addTable } = await openTestEngine([], []);
     const lasts = [
       [different, different[49]],
@@ -86,7 +86,7 @@ describe('the profile of a column', () => {
       Object.entries(COLUMNS).map(([name, { type, scale }]) => ({ name, type, scale })),
       TICKS.map((_, row) => Object.values(COLUMNS).map(({ cells }) => cells[row] ?? null)),
     );
-  }, 60_000);
+  });
   const readNamed = (name: keyof typeof COLUMNS) => readColumn(opened.engine, opened.table, name);
 
   it.each(['NoNumber', 'NoDate', 'NoText', 'NoBoolean'] as const)(
@@ -211,7 +211,7 @@ describe('the distribution between two values', () => {
   ];
   const days = ['1900-01-01', '2026-01-01', '2026-01-02', '2026-01-02', '2999-12-31'];
 
-  it('has ranges around them, and counts what lies outside, to the row', { timeout: 60_000 }, async () => {
+  it('has ranges around them, and counts what lies outside, to the row', async () => {
     const fields = [
       { name: 'Value', type: 'number', scale: 2 },
       { name: 'Day', type: 'date', scale: null },
@@ -244,7 +244,7 @@ describe('the distribution between two values', () => {
   });
 });
 
-it('adds up numbers whose sum has more digits than the engine can hold', { timeout: 60_000 }, async () => {
+it('adds up numbers whose sum has more digits than the engine can hold', async () => {
   const large = `${'9'.repeat(36)}.99`;
   const values = [large, large, large, '-0.01', '-0.02', null];
   const { engine, table } = await openTestEngine(

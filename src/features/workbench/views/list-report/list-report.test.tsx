@@ -56,7 +56,7 @@ async function renderReport(coverage: Coverage, status: Reading['state']['status
   return within(screen.getByRole('region', { name: 'List report' }));
 }
 
-describe('the list report', { timeout: 60_000 }, () => {
+describe('the list report', () => {
   it('tells what was found, what was not and what several times, in the order pasted', async () => {
     const report = await renderReport({ kind: 'all', rowCount: 4 }, 'done');
     const valuesOf = async (name: string) => {

@@ -35,7 +35,7 @@ const ROWS = [
 let opened: Awaited<ReturnType<typeof openTestEngine>>;
 beforeAll(async () => {
   opened = await openTestEngine(FIELDS, ROWS);
-}, 60_000);
+});
 
 /** The view in a workbench of which only the address lives. */
 function renderView(

@@ -18,7 +18,7 @@ const { signal } = new AbortController();
 let opened: TestEngine;
 beforeAll(async () => {
   opened = await openTestEngine([], []);
-}, 60_000);
+});
 
 /** A row as a person has it: decimals, or null. */
 interface Item {

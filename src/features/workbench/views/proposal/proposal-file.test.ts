@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
     signal,
   );
-}, 60_000);
+});
 
 const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
   engine: opened.engine,

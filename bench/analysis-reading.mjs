@@ -13,6 +13,7 @@ const MODULES = [
   'src/features/workbench/views/pivot/read-pivot.ts',
   'src/features/workbench/rows-read/reading/check-rows.ts',
   'src/features/workbench/model/denominations.ts',
+  'src/price-rows/denominations.ts',
   'src/shared/http/body-chunks.ts',
   'src/shared/http/page-reader.ts',
 ];

@@ -14,7 +14,6 @@ import type { PriceColumn } from '@/contract/column';
 import { useOwnRecords } from '@/session/use-own-records';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { downloadText } from '@/shared/ui/download-text';
 import { usePageTitle } from '@/shared/ui/page-title';
 import { Screen, ScreenHeader } from '@/shared/ui/screen';
 import { ScreenSearch } from '@/shared/ui/screen-search';
@@ -22,11 +21,11 @@ import { StatePanel } from '@/shared/ui/state-panel';
 import { SEPARATOR } from '../model/describe-query';
 import { isSameQuery, viewsOf, type SavedView } from '../model/saved-view';
 import { snapshotViews, viewOfAddress } from '../model/snapshot-view';
-import { viewFileText } from '../model/view-file';
 import { recentRunsQuery } from '../storage/workbench-records.queries';
 import { useDescribeSearch } from '../texts/use-describe-query';
 import { SavedViewsTable, useSavedViewsTable, type ListedView } from './saved-views-table';
 import { useSavedViews } from './use-saved-views';
+import { useViewReports, type Report } from './use-view-reports';
 
 const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
 
@@ -40,8 +39,7 @@ export interface SavedViewsScreenProps {
 
 interface Note {
   readonly text: string;
-  /** The view that was deleted; null where there is nothing to bring back. */
-  readonly deleted: SavedView | null;
+  readonly undo: (() => void) | null;
 }
 
 /** The saved views of all price columns: found, opened, renamed, deleted, and taken along as a file. */
@@ -64,35 +62,18 @@ export function SavedViewsScreen({
   const [note, setNote] = useState<Note | null>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
 
-  const report = (text: string, deleted: SavedView | null = null) => {
-    setNote({ text, deleted });
+  const report: Report = (text, undo) => {
+    setNote({ text, undo });
     announce(text);
   };
-  const reportStored = (stored: SavedView | null, key: 'renamed' | 'broughtBack') =>
-    report(stored === null ? tViews('notStored') : tViews(key, { name: stored.name }));
-  const remove = async (view: SavedView) => {
-    if (!(await savedViews.remove(view.id))) return report(tViews('notStored'));
-    report(tViews('deleted', { name: view.name }), view);
+  const { reportStored, remove, importFile, exportFile } = useViewReports(savedViews, report);
+  const removeRow = async (view: SavedView) => {
     // The button was removed with its row.
-    titleRef.current?.focus();
-  };
-  const bringBack = async (view: SavedView | null) => {
-    if (view !== null) reportStored(await savedViews.add(view), 'broughtBack');
+    if (await remove(view)) titleRef.current?.focus();
   };
   const saveFile = (chosen: readonly SavedView[]) => {
     const [only] = chosen;
-    const name = chosen.length === 1 && only !== undefined ? `${only.name}.json` : tViews('file');
-    downloadText(name, 'application/json', viewFileText(chosen));
-    report(tViews('exported', { count: chosen.length }));
-  };
-  const openFile = async (file: File) => {
-    const read = await savedViews.importFile(await file.text());
-    if (read === null) report(tViews('notStored'));
-    else if (!read.ok) report(tViews(`importProblem.${read.problem}`));
-    else {
-      const { views: added, knownCount, brokenCount } = read;
-      report(tViews('imported', { added: added.length, known: knownCount, broken: brokenCount }));
-    }
+    exportFile(chosen, chosen.length === 1 && only !== undefined ? `${only.name}.json` : tViews('file'));
   };
   const table = useSavedViewsTable(listed, search);
   const found = table.getRowModel().rows;
@@ -106,7 +87,7 @@ export function SavedViewsScreen({
         tools={
           <>
             <ScreenSearch label={t('search')} search={search} onSearchChange={onSearchChange} />
-            <FileButton accept="application/json,.json" onChange={(file) => file && void openFile(file)}>
+            <FileButton accept="application/json,.json" onChange={(file) => file && void importFile(file)}>
               {(props) => (
                 <Button
                   variant="default"
@@ -132,8 +113,8 @@ export function SavedViewsScreen({
       {note !== null && (
         <Group gap={8} mb={8}>
           <Text size="sm">{note.text}</Text>
-          {note.deleted !== null && (
-            <Button size="compact-sm" variant="default" onClick={() => void bringBack(note.deleted)}>
+          {note.undo !== null && (
+            <Button size="compact-sm" variant="default" onClick={note.undo}>
               {tViews('undo')}
             </Button>
           )}
@@ -154,7 +135,9 @@ export function SavedViewsScreen({
           onClose={() => setRenamed(null)}
           onSubmit={(name) => {
             setRenamed(null);
-            void savedViews.change(renamed, { name }).then((stored) => reportStored(stored, 'renamed'));
+            void savedViews
+              .change(renamed, { name })
+              .then((stored) => reportStored(stored, (as) => tViews('renamed', { name: as })));
           }}
         />
       )}
@@ -196,7 +179,7 @@ export function SavedViewsScreen({
             actions={{
               rename: setRenamed,
               saveFile: (view) => saveFile([view]),
-              remove: (view) => void remove(view),
+              remove: (view) => void removeRow(view),
             }}
           />
         ) : (

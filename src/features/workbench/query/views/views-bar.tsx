@@ -5,13 +5,12 @@ import { useTranslations } from 'use-intl';
 import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { randomId } from '@/shared/storage/random-id';
-import { downloadText } from '@/shared/ui/download-text';
 import { useAnnounce } from '@/shared/ui/announcer';
 import type { DraftQuery } from '../../model/draft-query';
 import { isSameArrangement, isSameQuery, queryOfView, viewsOf, type SavedView } from '../../model/saved-view';
-import { viewFileText } from '../../model/view-file';
 import { isSameDisplay } from '../../model/workbench-search';
 import type { SavedViews } from '../../saved-views/use-saved-views';
+import { useViewReports } from '../../saved-views/use-view-reports';
 import type { ViewSettings } from '../../saved-views/view-dialog';
 import type { ViewCommand } from './views-menu';
 import inputClasses from '../../conditions/inputs.module.css';
@@ -61,9 +60,7 @@ export function ViewsBar(props: ViewsBarProps) {
     setNote({ text, undo, draft });
     announce(text);
   };
-  const reportStored = (stored: SavedView | null, textOf: (name: string) => string) => {
-    report(stored === null ? t('notStored') : textOf(stored.name));
-  };
+  const { reportStored, remove, importFile, exportFile } = useViewReports(savedViews, report);
   const change = async (
     view: SavedView,
     changes: Parameters<SavedViews['change']>[1],
@@ -85,25 +82,6 @@ export function ViewsBar(props: ViewsBarProps) {
     const stored = await savedViews.add(view);
     reportStored(stored, savedAs);
     if (stored !== null) props.onAdopt(stored);
-  };
-  const remove = async (view: SavedView) => {
-    if (!(await savedViews.remove(view.id))) {
-      report(t('notStored'));
-      return;
-    }
-    const bringBack = async () => {
-      reportStored(await savedViews.add(view), (name) => t('broughtBack', { name }));
-    };
-    report(t('deleted', { name: view.name }), () => void bringBack());
-  };
-  const importFile = async (file: File) => {
-    const read = await savedViews.importFile(await file.text());
-    if (read === null) report(t('notStored'));
-    else if (!read.ok) report(t(`importProblem.${read.problem}`));
-    else {
-      const { views: added, knownCount, brokenCount } = read;
-      report(t('imported', { added: added.length, known: knownCount, broken: brokenCount }));
-    }
   };
   const execute = (command: ViewCommand) => {
     switch (command.kind) {
@@ -141,8 +119,7 @@ export function ViewsBar(props: ViewsBarProps) {
         props.onStartOver();
         return;
       case 'export':
-        downloadText(t('file'), 'application/json', viewFileText(savedViews.views));
-        report(t('exported', { count: savedViews.views.length }));
+        exportFile(savedViews.views, t('file'));
         return;
       case 'import':
         fileInput.current?.click();

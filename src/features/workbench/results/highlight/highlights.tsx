@@ -21,7 +21,7 @@ export function Highlights({ columns, fields }: HighlightsProps) {
   const { today } = useWorkbenchScope();
   const judged = useJudgedColumns(columns, fields);
   const { highlights, problems } = useAddressHighlights(fields);
-  // The grid draws all rows anew for another function.
+  // The grid renders all rows again for another function.
   const applied = useMemo(() => appliedHighlights(highlights, judged, today), [highlights, judged, today]);
   usePublish(
     'rowHighlight',

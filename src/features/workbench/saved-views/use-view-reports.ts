@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl';
+import { downloadText } from '@/shared/ui/download-text';
+import type { SavedView } from '../model/saved-view';
+import { viewFileText } from '../model/view-file';
+import type { SavedViews } from './use-saved-views';
+
+/** Shows what became of a change. `undo` takes it back; null where nothing can. */
+export type Report = (text: string, undo: (() => void) | null) => void;
+
+/** Changes of saved views that say what became of them. */
+export interface ViewReports {
+  /** `stored`: null where the browser has not stored it. */
+  readonly reportStored: (stored: SavedView | null, textOf: (name: string) => string) => void;
+  /** Resolves to false where the view could not be removed. */
+  readonly remove: (view: SavedView) => Promise<boolean>;
+  /** Adds the views of a file. */
+  readonly importFile: (file: File) => Promise<void>;
+  /** Saves views as a file. */
+  readonly exportFile: (views: readonly SavedView[], fileName: string) => void;
+}
+
+/** Returns the changes of saved views that the menu of a price column and the screen of all views have in common. */
+export function useViewReports(savedViews: SavedViews, report: Report): ViewReports {
+  const t = useTranslations('views');
+  const reportStored: ViewReports['reportStored'] = (stored, textOf) =>
+    report(stored === null ? t('notStored') : textOf(stored.name), null);
+  return {
+    reportStored,
+    remove: async (view) => {
+      if (!(await savedViews.remove(view.id))) {
+        report(t('notStored'), null);
+        return false;
+      }
+      const bringBack = async () =>
+        reportStored(await savedViews.add(view), (name) => t('broughtBack', { name }));
+      report(t('deleted', { name: view.name }), () => void bringBack());
+      return true;
+    },
+    importFile: async (file) => {
+      const read = await savedViews.importFile(await file.text());
+      if (read === null) report(t('notStored'), null);
+      else if (!read.ok) report(t(`importProblem.${read.problem}`), null);
+      else {
+        const { views, knownCount, brokenCount } = read;
+        report(t('imported', { added: views.length, known: knownCount, broken: brokenCount }), null);
+      }
+    },
+    exportFile: (views, fileName) => {
+      downloadText(fileName, 'application/json', viewFileText(views));
+      report(t('exported', { count: views.length }), null);
+    },
+  };
+}

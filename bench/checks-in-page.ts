@@ -1,8 +1,8 @@
 // Runs in the page: the product's checks, refinement and columns from elsewhere on a snapshot in the build's own worker.
 import { proposeRoles } from '@/price-rows/column-roles';
-import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/views/checks/checks-spec';
-import { proposeByValues } from '@/features/workbench/views/checks/propose-by-values';
-import { dropCheckRun, runChecks } from '@/features/workbench/views/checks/run-checks';
+import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
+import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
+import { dropCheckRun, runChecks } from '@/features/workbench/rows-read/checks/run-checks';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
 import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
 import { joinColumns, type Join } from '@/features/workbench/rows-read/steps/joined-columns';

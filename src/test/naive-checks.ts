@@ -1,5 +1,5 @@
-import type { CheckId } from '@/features/workbench/views/checks/check-definitions';
-import type { CheckedRows, CheckParameters } from '@/features/workbench/views/checks/checks-sql';
+import type { CheckId } from '@/features/workbench/rows-read/checks/check-definitions';
+import type { CheckedRows, CheckParameters } from '@/features/workbench/rows-read/checks/checks-sql';
 
 type Cell = string | boolean | null;
 /** Figures of the findings of a check, by the position of the row. Amounts of groups are in hundredths of units. */

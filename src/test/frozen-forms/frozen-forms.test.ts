@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { checkedRuns, dismissedFindings } from '@/features/workbench/views/checks/checks-records';
+import { checkedRuns, dismissedFindings } from '@/features/workbench/rows-read/checks/checks-records';
 import { rememberedSchemaSchema } from '@/features/item-schema/model/schema-changes';
 import { knownSnapshots } from '@/features/snapshots/storage/known-snapshots';
 import { readViewFile } from '@/features/workbench/model/view-file';

@@ -1,6 +1,6 @@
 import { parseSearch } from '@/app/search-params';
 import { shownChangesFromParameter } from '@/features/workbench/views/changes/changes-address';
-import { checksFromParameter } from '@/features/workbench/views/checks/checks-address';
+import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
 import { subsetFromParameter } from '@/features/workbench/rows-read/rows/subset-address';
 import { pivotFromParameter } from '@/features/workbench/views/pivot/pivot-address';
 import { addedColumnsFromParameter } from '@/features/workbench/model/added-columns';

@@ -3,7 +3,7 @@ import { ownedStore } from '@/shared/storage/owned-store';
 
 const savedChecksSchema = z.object({
   priceColumn: z.string().min(1),
-  /** As in the address (`views/checks/checks-address.ts`), so that what no longer applies is told. */
+  /** As in the address (`rows-read/checks/checks-address.ts`), so that what no longer applies is told. */
   checks: z.string(),
   /** Whether they are run with every snapshot of the price column. */
   runsAfterRefresh: z.boolean(),

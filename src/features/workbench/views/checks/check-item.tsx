@@ -10,13 +10,13 @@ import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { OneSelect } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type { CheckParameter } from './check-definitions';
+import type { CheckParameter } from '../../rows-read/checks/check-definitions';
 import classes from './checks.module.css';
-import { isParameterValue, type SetCheck } from './checks-spec';
-import type { MatchedSource } from './check-sources';
-import type { ReferenceCounts } from './reference-prices';
+import { isParameterValue, type SetCheck } from '../../rows-read/checks/checks-spec';
+import type { MatchedSource } from '../../rows-read/checks/check-sources';
+import type { ReferenceCounts } from '../../rows-read/checks/reference-prices';
 import { CheckSourceSelect, SourceColumns } from './check-source-select';
-import type { Checks } from './use-checks';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 /** The findings of a check in the last run. */
 export interface CheckCount {

@@ -7,12 +7,12 @@ import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 import type { Source } from '../../model/source';
 import type { Role } from '@/price-rows/column-roles';
-import type { MatchedSource } from './check-sources';
+import type { MatchedSource } from '../../rows-read/checks/check-sources';
 import classes from './checks.module.css';
-import type { SetCheck } from './checks-spec';
-import type { CheckSource, PriceColumnSource } from './reference-prices';
-import { useSourceColumns } from './use-check-sources';
-import type { Checks } from './use-checks';
+import type { SetCheck } from '../../rows-read/checks/checks-spec';
+import type { CheckSource, PriceColumnSource } from '../../rows-read/checks/reference-prices';
+import { useSourceColumns } from '../../rows-read/checks/use-check-sources';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface CheckSourceSelectProps {
   readonly check: SetCheck;

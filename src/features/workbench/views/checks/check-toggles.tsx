@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { AnyCheckId } from './own-checks';
-import { useCheckName } from './use-check-name';
-import type { Checks } from './use-checks';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import { useCheckName } from '../../rows-read/checks/use-check-name';
+import type { Checks } from '../../rows-read/checks/use-checks';
 import type { ChecksRun } from './use-checks-run';
 
 export interface CheckTogglesProps {

@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askToPersist } from '@/shared/storage/ask-to-persist';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { savedChecks, type SavedChecks } from '../../storage/saved-checks';
-import { NOTHING_CHOSEN, withOwnChecks } from './checks-address';
+import { NOTHING_CHOSEN, withOwnChecks } from '../../rows-read/checks/checks-address';
 import {
   checkedRuns,
   dismissedFindings,
   dismissedId,
   type CheckedRun,
   type DismissedFinding,
-} from './checks-records';
-import type { OwnChecksChange } from './own-checks';
+} from '../../rows-read/checks/checks-records';
+import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
 
 /** Every mutation fails when the browser refuses storage or has no room; what was stored before stays as it was. */
 

@@ -1,9 +1,9 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { ViewPartProps } from '../view-definition';
-import type { ChecksFromAddress } from './checks-address';
-import type { CheckableRows } from './run-checks';
-import { useChecks, type Checks } from './use-checks';
+import type { ChecksFromAddress } from '../../rows-read/checks/checks-address';
+import type { CheckableRows } from '../../rows-read/checks/run-checks';
+import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import { useChecksRun, type ChecksRun } from './use-checks-run';
 
 /** The state that the findings and the set-up of the checks share. */

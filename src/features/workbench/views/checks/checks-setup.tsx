@@ -6,7 +6,7 @@ import { CheckItem } from './check-item';
 import { useChecksState } from './checks-scope';
 import classes from './checks.module.css';
 import { OwnCheckItem, RemovedCheck } from './own-check-item';
-import type { OwnCheck } from './own-checks';
+import type { OwnCheck } from '../../rows-read/checks/own-checks';
 import { RolesEditor } from './roles-editor';
 import { SaveChecks } from './run-controls';
 

@@ -13,14 +13,14 @@ import { SourceStatus } from '../../rows-read/sources/source-status';
 import { RefinedBar } from '../../rows-read/steps/refined-bar';
 import type { ViewPartProps } from '../view-definition';
 import { sourceSelectId } from './check-source-select';
-import { SOURCED_CHECKS } from './check-sources';
+import { SOURCED_CHECKS } from '../../rows-read/checks/check-sources';
 import { CheckToggles } from './check-toggles';
 import { useChecksState, type ChecksState } from './checks-scope';
 import classes from './checks.module.css';
 import { FindingsPanel } from './findings-panel';
-import type { AnyCheckId } from './own-checks';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import { RunButton, RunProgress } from './run-controls';
-import { useSetChecks } from './use-checks';
+import { useSetChecks } from '../../rows-read/checks/use-checks';
 
 const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
   'out-of-memory': 'failed.outOfMemory',

@@ -5,7 +5,7 @@ import type { GridColumn } from '@/shared/grid/grid-model';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { RowColumns } from '../../rows-read/rows/rows-grid';
 import type { Roles } from '@/price-rows/column-roles';
-import type { Finding, FindingRow } from './finding-rows';
+import type { Finding, FindingRow } from '../../rows-read/checks/finding-rows';
 
 /** The grid's column of what was found. */
 export const FINDING_COLUMN = 'finding';

@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { DismissedFinding } from './checks-records';
+import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import classes from './checks.module.css';
 import type { FindingColumns } from './finding-cells';
-import type { Finding, FindingRow } from './finding-rows';
-import type { AnyCheckId } from './own-checks';
+import type { Finding, FindingRow } from '../../rows-read/checks/finding-rows';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 
 /** The actions on a finding. */
 export interface FindingActions {

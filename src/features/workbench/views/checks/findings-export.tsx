@@ -7,8 +7,8 @@ import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
 import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
 import type { FindingActions } from './finding-record';
 import { writeFindingsFile } from './findings-file';
-import type { AnyCheckId } from './own-checks';
-import type { CheckableRows } from './run-checks';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import type { CheckableRows } from '../../rows-read/checks/run-checks';
 import type { CompletedRun } from './use-check-run';
 import type { Dismissals } from './use-dismissals';
 

@@ -4,8 +4,8 @@ import { testField } from '@/test/test-price-column';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import { writeFindingsFile, type FindingsFileInput } from './findings-file';
 import { refinementFromParameter } from '../../model/refinement-address';
-import type { OwnCheck } from './own-checks';
-import { runChecks, type CheckRun } from './run-checks';
+import type { OwnCheck } from '../../rows-read/checks/own-checks';
+import { runChecks, type CheckRun } from '../../rows-read/checks/run-checks';
 
 const FIELDS = [
   testField('Article'),

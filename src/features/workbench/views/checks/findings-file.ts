@@ -6,10 +6,15 @@ import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
 import type { TableFile, TableFormat, NoteLabels } from '../../rows-read/tables/table-file';
 import { fieldColumn, summaryColumn } from '../../rows-read/tables/summary-table';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
-import type { DismissedFinding } from './checks-records';
-import { openFindings, type DismissedTable, type Finding, type FindingRow } from './finding-rows';
-import type { AnyCheckId } from './own-checks';
-import type { CheckRun } from './run-checks';
+import type { DismissedFinding } from '../../rows-read/checks/checks-records';
+import {
+  openFindings,
+  type DismissedTable,
+  type Finding,
+  type FindingRow,
+} from '../../rows-read/checks/finding-rows';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import type { CheckRun } from '../../rows-read/checks/run-checks';
 
 /** Identifies the format of a certificate of findings. */
 const CERTIFICATE_KIND = 'colonnade-findings-certificate';

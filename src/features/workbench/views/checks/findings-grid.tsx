@@ -3,7 +3,7 @@ import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model
 import { RowsGrid } from '../../rows-read/rows/rows-grid';
 import { FINDING_COLUMN, type FindingColumns } from './finding-cells';
 import { FindingRecord, type FindingActions } from './finding-record';
-import type { FindingRow, FindingRows } from './finding-rows';
+import type { FindingRow, FindingRows } from '../../rows-read/checks/finding-rows';
 
 export interface FindingsGridProps {
   readonly opened: FindingRows;

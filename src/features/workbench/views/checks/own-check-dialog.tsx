@@ -4,9 +4,13 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import { Dialog } from '@/shared/ui/dialog';
-import { CHECK_IDS } from './check-definitions';
+import { CHECK_IDS } from '../../rows-read/checks/check-definitions';
 import classes from './checks.module.css';
-import { MAX_CHECK_MEANING_LENGTH, MAX_CHECK_NAME_LENGTH, type OwnCheck } from './own-checks';
+import {
+  MAX_CHECK_MEANING_LENGTH,
+  MAX_CHECK_NAME_LENGTH,
+  type OwnCheck,
+} from '../../rows-read/checks/own-checks';
 
 export type OwnCheckTexts = Pick<OwnCheck, 'name' | 'means'>;
 

@@ -11,8 +11,8 @@ import { useRefinementText } from '../../conditions/use-refinement-text';
 import { CheckOutcome, type CheckItemProps } from './check-item';
 import classes from './checks.module.css';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
-import type { OwnCheck, SetOwnCheck } from './own-checks';
-import type { Checks } from './use-checks';
+import type { OwnCheck, SetOwnCheck } from '../../rows-read/checks/own-checks';
+import type { Checks } from '../../rows-read/checks/use-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count'> {

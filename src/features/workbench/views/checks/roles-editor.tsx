@@ -7,7 +7,7 @@ import { FieldAdder, MOST_OPTIONS } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { ROLE_TYPES, ROLES, type Role } from '@/price-rows/column-roles';
 import classes from './checks.module.css';
-import type { Checks } from './use-checks';
+import type { Checks } from '../../rows-read/checks/use-checks';
 
 export interface RolesEditorProps {
   readonly checks: Checks;

@@ -7,13 +7,13 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { checksToParameter, NOTHING_CHOSEN } from './checks-address';
+import { checksToParameter, NOTHING_CHOSEN } from '../../rows-read/checks/checks-address';
 import { useSaveChecks } from './checks-records.mutations';
 import classes from './checks.module.css';
-import type { OwnCheck } from './own-checks';
-import { useCheckName } from './use-check-name';
+import type { OwnCheck } from '../../rows-read/checks/own-checks';
+import { useCheckName } from '../../rows-read/checks/use-check-name';
 import type { useCheckRun } from './use-check-run';
-import { useSetChecks, type Checks } from './use-checks';
+import { useSetChecks, type Checks } from '../../rows-read/checks/use-checks';
 
 export interface RunButtonProps {
   readonly isRunning: boolean;

@@ -5,9 +5,9 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { SaveAsCheckProps } from '../../rows-read/steps/refine-region';
-import { checksFromParameter } from './checks-address';
+import { checksFromParameter } from '../../rows-read/checks/checks-address';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
-import { newOwnCheckId } from './own-checks';
+import { newOwnCheckId } from '../../rows-read/checks/own-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
 
 /** Saves a refinement as a check of the price column. */

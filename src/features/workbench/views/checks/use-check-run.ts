@@ -2,14 +2,14 @@ import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import type { TaskState } from '../../rows-read/engine/engine-task';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import type { Coverage } from '../../rows-read/reading/rows-read';
-import type { CheckedRows } from './checks-sql';
+import type { CheckedRows } from '../../rows-read/checks/checks-sql';
 import {
   dropCheckRun,
   runChecks,
   type CheckProgress,
   type CheckRun,
   type RequestedCheck,
-} from './run-checks';
+} from '../../rows-read/checks/run-checks';
 
 /** The checks to run, and the rows. */
 export interface CheckRequest {

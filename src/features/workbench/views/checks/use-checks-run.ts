@@ -10,18 +10,18 @@ import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { CheckCount } from './check-item';
-import type { CheckId } from './check-definitions';
-import { keysOf, settingOf } from './check-settings';
+import type { CheckId } from '../../rows-read/checks/check-definitions';
+import { keysOf, settingOf } from '../../rows-read/checks/check-settings';
 import { useNoteCheckedRun } from './checks-records.mutations';
-import { checkedRunsQuery } from './checks-records.queries';
-import { earlierCount, type CheckedRun } from './checks-records';
-import type { ResolvedChecks, SetCheck } from './checks-spec';
-import type { AnyCheckId, OwnCheck } from './own-checks';
-import type { CheckableRows, CheckProgress, RequestedCheck } from './run-checks';
-import type { Against } from './source-rows';
+import { checkedRunsQuery } from '../../rows-read/checks/checks-records.queries';
+import { earlierCount, type CheckedRun } from '../../rows-read/checks/checks-records';
+import type { ResolvedChecks, SetCheck } from '../../rows-read/checks/checks-spec';
+import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
+import type { CheckableRows, CheckProgress, RequestedCheck } from '../../rows-read/checks/run-checks';
+import type { Against } from '../../rows-read/checks/source-rows';
 import { useCheckRun, type CompletedRun } from './use-check-run';
-import { useCheckSources, type CheckSourceReading } from './use-check-sources';
-import type { Checks } from './use-checks';
+import { useCheckSources, type CheckSourceReading } from '../../rows-read/checks/use-check-sources';
+import type { Checks } from '../../rows-read/checks/use-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
 
 /** The run of the checks in use, and what it has found. */

@@ -4,8 +4,8 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
-import { dismissedFindingsQuery } from './checks-records.queries';
-import type { DismissedFinding } from './checks-records';
+import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.queries';
+import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import {
   countFindings,
   keepDismissed,
@@ -13,7 +13,7 @@ import {
   type Finding,
   type FindingCounts,
   type FindingRow,
-} from './finding-rows';
+} from '../../rows-read/checks/finding-rows';
 import type { CompletedRun } from './use-check-run';
 
 /** The findings of a run that the person has dismissed. */

@@ -5,8 +5,8 @@ import { createDateFormat } from '@/shared/formats/date-format';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
-import type { Finding } from './finding-rows';
-import { isOwnCheckId, type OwnCheck } from './own-checks';
+import type { Finding } from '../../rows-read/checks/finding-rows';
+import { isOwnCheckId, type OwnCheck } from '../../rows-read/checks/own-checks';
 
 /** Decimal places of percentages in findings. */
 const PERCENT_PLACES = 2;

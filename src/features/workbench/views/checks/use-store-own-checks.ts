@@ -1,9 +1,9 @@
 import { useOwnRecords } from '@/session/use-own-records';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { NOTHING_CHOSEN, withOwnChecks } from './checks-address';
+import { NOTHING_CHOSEN, withOwnChecks } from '../../rows-read/checks/checks-address';
 import { useChangeOwnChecks } from './checks-records.mutations';
-import type { OwnChecksChange } from './own-checks';
-import { useSetChecks } from './use-checks';
+import type { OwnChecksChange } from '../../rows-read/checks/own-checks';
+import { useSetChecks } from '../../rows-read/checks/use-checks';
 
 /**
  * Returns a function that changes the own checks of the price column: those stored, and those of the address where it names

@@ -1,8 +1,8 @@
 import type { PriceField } from '@/contract/column';
 import { notesWriting } from '@/price-rows/field-meaning';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
+import type { AnalysisEngine } from '../engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import type { RoleProposal, RoleProposals } from '@/price-rows/column-roles';
 
 type Engine = Pick<AnalysisEngine, 'query'>;

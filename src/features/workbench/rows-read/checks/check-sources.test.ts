@@ -3,7 +3,7 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { testField } from '@/test/test-price-column';
 import { CHECKS } from './check-definitions';
 import { ROLES, type Role, type Roles } from '@/price-rows/column-roles';
-import { costsFirst } from '../../rows-read/fields/costs-first';
+import { costsFirst } from '../fields/costs-first';
 import { canBeSource, matchSource, SOURCED_CHECKS } from './check-sources';
 
 const amount = { type: 'number', sqlType: 'decimal', scale: 2 } as const;

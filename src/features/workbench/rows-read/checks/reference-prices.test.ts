@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
-import { identifier, sql } from '../../rows-read/engine/sql';
+import { identifier, sql } from '../engine/sql';
 import type { Roles } from '@/price-rows/column-roles';
 import { findReferencePrices, type ReferenceRows } from './reference-prices';
 import { runChecks } from './run-checks';

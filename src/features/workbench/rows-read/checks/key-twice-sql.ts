@@ -1,5 +1,5 @@
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX, type AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX, type AnalysedColumn } from '../engine/analysed-table';
 
 interface KeyTwiceInput {
   readonly table: Sql;

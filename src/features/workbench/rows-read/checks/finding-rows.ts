@@ -1,10 +1,10 @@
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import { createCellsReader, isAmong } from '../../rows-read/rows/read-cells';
-import { keepOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX } from '../engine/analysed-table';
+import { createCellsReader, isAmong } from '../rows/read-cells';
+import { keepOrder, openEngineRows, type EngineRows, type RowSpan } from '../rows/engine-rows';
 import { isOwnCheckId, type AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
 

@@ -1,7 +1,7 @@
-import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
+import type { AnalysedTable } from '../engine/analysed-table';
 import type { MatchedSource } from './check-sources';
 import type { CheckSource, PriceColumnSource, ReferenceRows } from './reference-prices';
-import type { SourceState } from '../../rows-read/sources/use-source';
+import type { SourceState } from '../sources/use-source';
 
 /** The rows that a check compares prices with. */
 export type Against =

@@ -1,9 +1,9 @@
 import type { SameColumnSource, Source } from '../../model/source';
 import type { ColumnMatch } from '../../model/added-columns';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
-import { joinColumns } from '../../rows-read/steps/joined-columns';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
+import { joinColumns } from '../steps/joined-columns';
 
 /** The rows that say what a price is compared with: of a snapshot or kept copy of the price column, or of another price column. */
 export type CheckSource = Exclude<SameColumnSource, { kind: 'file' }> | PriceColumnSource;

@@ -6,7 +6,7 @@ import type { SavedChecks } from '../../storage/saved-checks';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { notesWriting } from '@/price-rows/field-meaning';
-import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../reading/rows-read';
 import { proposeRoles, type RoleProposals } from '@/price-rows/column-roles';
 import {
   checksFromParameter,

@@ -1,8 +1,8 @@
 import { splitDecimal } from '@/shared/formats/decimal';
 import { addDays, isoText, readIsoDateTime } from '@/shared/formats/iso-date';
-import { middlesSql } from '../../rows-read/engine/median-sql';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { middlesSql } from '../engine/median-sql';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import type { CheckId, ParameterName } from './check-definitions';
 import type { Role, Roles } from '@/price-rows/column-roles';
 import { keyTwiceSql } from './key-twice-sql';

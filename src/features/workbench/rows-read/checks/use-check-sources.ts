@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
-import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
-import { useSource, type SourceState } from '../../rows-read/sources/use-source';
+import type { AnalysedTable } from '../engine/analysed-table';
+import { useRowsReadScope } from '../rows/rows-read-scope';
+import { useSource, type SourceState } from '../sources/use-source';
 import type { CheckId } from './check-definitions';
 import { canBeSource, matchSource, type MatchedSource } from './check-sources';
 import type { ResolvedChecks } from './checks-spec';

@@ -1,9 +1,9 @@
 import { comparedColumns, type Refinement } from '../../model/refinement';
-import type { ComparisonEngine, MaterialisedTable } from '../../rows-read/engine/analysis-engine';
-import { identifier, sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import type { RowsRead } from '../../rows-read/reading/rows-read';
-import { refineRows } from '../../rows-read/steps/refined-rows';
+import type { ComparisonEngine, MaterialisedTable } from '../engine/analysis-engine';
+import { identifier, sql } from '../engine/sql';
+import { ROW_INDEX } from '../engine/analysed-table';
+import type { RowsRead } from '../reading/rows-read';
+import { refineRows } from '../steps/refined-rows';
 import type { CheckId } from './check-definitions';
 import {
   extremesSql,

@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveCheck } from '@/test/naive-checks';
 import { testField } from '@/test/test-price-column';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, sql } from '../../rows-read/engine/sql';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, sql } from '../engine/sql';
 import { CHECK_IDS, CHECKS, checkDefinition, type CheckId } from './check-definitions';
 import type { Role, Roles } from '@/price-rows/column-roles';
 import type { CheckParameters } from './checks-sql';
 import { refinementFromParameter } from '../../model/refinement-address';
 import { PROPOSED_CHECKS, resolveChecks } from './checks-spec';
 import type { OwnCheck } from './own-checks';
-import { refineRows } from '../../rows-read/steps/refined-rows';
+import { refineRows } from '../steps/refined-rows';
 import { dropCheckRun, runChecks } from './run-checks';
 
 type Cell = string | boolean | null;

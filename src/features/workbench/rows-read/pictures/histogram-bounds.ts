@@ -8,7 +8,8 @@ const BAR_COUNT = 10;
 const DAY_MS = 86_400_000;
 /** Up to so many days, a column of days has a bar for each. */
 const MAX_SINGLE_DAYS = 14;
-const LAST_MOMENT = '9999-12-31T23:59:59.999999';
+/** The end of the last bar where no day follows: people read it as its day. */
+export const LAST_MOMENT = '9999-12-31T23:59:59.999999';
 const FIRST_MOMENT = '0001-01-01';
 
 /**

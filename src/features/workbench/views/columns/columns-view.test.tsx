@@ -178,6 +178,16 @@ describe('the view Columns', () => {
     expect(bars.at(-1)).toHaveAccessibleName('10.35% to below 10.4%: 5 rows (12.5%)');
   });
 
+  it('names the last day there is as a day at the end of a picture', async () => {
+    const field = testField('ValidTo', { type: 'date', sqlType: 'date', dataType: 'Date' });
+    const source = await openTestEngine([field], [['2025-06-30'], ['9999-12-31']]);
+    const priceColumn = { ...PRICE_COLUMN, fields: [field] };
+    const { table, user } = await renderView({ kind: 'all', rowCount: 2 }, source, priceColumn);
+    await user.click(within(table).getByRole('button', { name: 'Profile of ValidTo' }));
+    const bars = within(screen.getByRole('group', { name: 'Bars of ValidTo' })).getAllByRole('button');
+    expect(bars.at(-1)).toHaveAccessibleName(/ to 31\/12\/9999: 1 row \(50%\)$/);
+  });
+
   it('renders hundreds of columns in steps, and computes the figures of all', async () => {
     const names = Array.from({ length: 250 }, (_, index) => `Field ${index + 1}`);
     const source = await openTestEngine(

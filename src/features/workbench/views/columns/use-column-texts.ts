@@ -16,7 +16,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleWholeText } from '@/shared/grid/visible-text';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { Distribution, EndCount, RangeCount } from '../../rows-read/pictures/distribution';
-import { unitBelow } from '../../rows-read/pictures/histogram-bounds';
+import { LAST_MOMENT, unitBelow } from '../../rows-read/pictures/histogram-bounds';
 
 /** Formats what a profile says of a column. */
 export interface ColumnTexts {
@@ -71,7 +71,10 @@ export function useColumnTexts(): (
         const { text, isExact, full } = figure(each);
         return isExact ? text : full;
       };
-      const bound = column.type === 'number' ? boundFormat(described, locale) : value;
+      const bound =
+        column.type === 'number'
+          ? boundFormat(described, locale)
+          : (each: string) => value(each === LAST_MOMENT ? each.slice(0, ISO_DAY_LENGTH) : each);
       const range = ({ from, to, includesEnd }: RangeCount) => {
         if (isSingle(column, from, to)) return bound(from);
         if (includesEnd || column.type === 'number') {
@@ -131,6 +134,7 @@ export function useColumnTexts(): (
 const LEAST_SHARE = 0.001;
 const PLAIN = { sqlType: '', formatting: '', align: null } as const;
 const DAY_MS = 86_400_000;
+const ISO_DAY_LENGTH = 10;
 
 /** Of lengths of texts: their average has one place. */
 const LENGTHS: FormattedColumn = {

@@ -1,14 +1,14 @@
 // Runs in the page: the product's own functions on two snapshots in the build's own worker.
-import { openChanges } from '@/features/workbench/views/changes/change-rows';
-import { writeChangesFile } from '@/features/workbench/views/changes/changes-file';
-import { compare, dropComparison } from '@/features/workbench/views/changes/compare';
+import { openChanges } from '@/features/workbench/rows-read/comparison/change-rows';
+import { writeChangesFile } from '@/features/workbench/rows-read/comparison/changes-file';
+import { compare, dropComparison } from '@/features/workbench/rows-read/comparison/compare';
 import type { ComparedSide } from '@/features/workbench/rows-read/matching/matched-sides';
 import {
   readByColumn,
   readByGroup,
   readDeltaDistribution,
   readGreatest,
-} from '@/features/workbench/views/changes/read-changes';
+} from '@/features/workbench/rows-read/comparison/read-changes';
 import {
   connect,
   CONCURRENT,

@@ -1,5 +1,5 @@
 import { parseSearch } from '@/app/search-params';
-import { shownChangesFromParameter } from '@/features/workbench/views/changes/changes-address';
+import { shownChangesFromParameter } from '@/features/workbench/rows-read/comparison/changes-address';
 import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
 import { subsetFromParameter } from '@/features/workbench/rows-read/rows/subset-address';
 import { pivotFromParameter } from '@/features/workbench/views/pivot/pivot-address';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useWorkbenchActions } from '../../controller/use-workbench';
-import type { ChangeColumns } from './change-cells';
-import type { ChangeRow } from './change-reader';
+import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
+import type { ChangeRow } from '../../rows-read/comparison/change-reader';
 import classes from './changes.module.css';
-import type { SideName, SnapshotSides } from './compared-side';
+import type { SideName, SnapshotSides } from '../../rows-read/comparison/compared-side';
 
 export interface ChangeRecordProps {
   readonly row: ChangeRow;

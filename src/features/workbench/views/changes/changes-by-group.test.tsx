@@ -6,11 +6,11 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { changeColumns, type ChangeColumns, type ChangeTexts } from './change-cells';
+import { changeColumns, type ChangeColumns, type ChangeTexts } from '../../rows-read/comparison/change-cells';
 import { ChangesByGroup } from './changes-by-group';
-import type { SnapshotSide } from './compared-side';
-import { compare } from './compare';
-import type { Comparison } from './comparison';
+import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
+import { compare } from '../../rows-read/comparison/compare';
+import type { Comparison } from '../../rows-read/comparison/comparison';
 
 const PRICE_COLUMN: PriceColumn = {
   name: 'SalesPrice',

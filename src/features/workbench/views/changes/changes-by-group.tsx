@@ -15,12 +15,17 @@ import {
   type SummaryTable,
 } from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
-import type { ChangeColumns } from './change-cells';
-import { PERCENT_PLACES } from './change-percent';
+import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
+import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
 import classes from './changes.module.css';
-import type { SnapshotSides } from './compared-side';
-import type { CompletedComparison } from './comparison-store';
-import { canWeighBy, readByGroup, type ChangesByGroup, type GroupChange } from './read-changes';
+import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
+import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
+import {
+  canWeighBy,
+  readByGroup,
+  type ChangesByGroup,
+  type GroupChange,
+} from '../../rows-read/comparison/read-changes';
 import { useComparisonSummary } from './use-side-text';
 
 export interface ChangesByGroupProps {

@@ -5,12 +5,12 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import type { ChangeColumns } from './change-cells';
-import type { ChangesQuery } from './change-rows';
+import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
+import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
 import { ChangesExport } from './changes-export';
-import type { SnapshotSide } from './compared-side';
-import { compare } from './compare';
-import type { Comparison } from './comparison';
+import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
+import { compare } from '../../rows-read/comparison/compare';
+import type { Comparison } from '../../rows-read/comparison/comparison';
 
 const PRICE_COLUMN: PriceColumn = {
   name: 'SalesPrice',

@@ -6,13 +6,18 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { FileExport } from '../../rows-read/tables/file-export';
 import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
-import type { ChangeColumns } from './change-cells';
-import type { ChangesQuery } from './change-rows';
-import type { CertifiedOrigin } from './changes-certificate';
+import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
+import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
+import type { CertifiedOrigin } from '../../rows-read/comparison/changes-certificate';
 import { useChosenWords } from './changes-summary';
-import { writeChangesFile, type ChangesFileTexts } from './changes-file';
-import type { SnapshotSide, SnapshotSides } from './compared-side';
-import { CHANGE_KINDS, LEFT_OUT_KINDS, ROW_KINDS, type Comparison } from './comparison';
+import { writeChangesFile, type ChangesFileTexts } from '../../rows-read/comparison/changes-file';
+import type { SnapshotSide, SnapshotSides } from '../../rows-read/comparison/compared-side';
+import {
+  CHANGE_KINDS,
+  LEFT_OUT_KINDS,
+  ROW_KINDS,
+  type Comparison,
+} from '../../rows-read/comparison/comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
 import { useComparisonSummary } from './use-side-text';
 

@@ -2,10 +2,15 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { DEFAULT_COLUMN_STATE, type ColumnState, type GridSort } from '@/shared/grid/grid-model';
 import { RowsGrid } from '../../rows-read/rows/rows-grid';
-import { DELTA_COLUMN, foundCells, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
+import {
+  DELTA_COLUMN,
+  foundCells,
+  PERCENT_COLUMN,
+  type ChangeColumns,
+} from '../../rows-read/comparison/change-cells';
 import { ChangeRecord } from './change-record';
-import type { ChangeRows, FoundText } from './change-rows';
-import type { SnapshotSides } from './compared-side';
+import type { ChangeRows, FoundText } from '../../rows-read/comparison/change-rows';
+import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 
 export interface ChangesGridProps {
   readonly opened: ChangeRows;

@@ -13,7 +13,7 @@ import type { ViewPartProps } from '../view-definition';
 import { useChangesScope } from './changes-scope';
 import { ComparedCopies } from './changes-setup';
 import classes from './changes.module.css';
-import type { SideName } from './compared-side';
+import type { SideName } from '../../rows-read/comparison/compared-side';
 import { ComparedSides } from './compared-sides';
 import { useSideWaysOut } from './comparison-form';
 

@@ -17,20 +17,20 @@ import {
   KIND_COLUMN,
   PERCENT_COLUMN,
   type ChangeColumns,
-} from './change-cells';
-import { openChanges, type ChangesQuery, type ChangesSort } from './change-rows';
+} from '../../rows-read/comparison/change-cells';
+import { openChanges, type ChangesQuery, type ChangesSort } from '../../rows-read/comparison/change-rows';
 import {
   ALL_DIFFERENCES,
   MAX_FIND_LENGTH,
   shownChangesFromParameter,
   shownChangesToParameter,
   type ShownChanges,
-} from './changes-address';
+} from '../../rows-read/comparison/changes-address';
 import { ChangesExport } from './changes-export';
 import { ChangesSummary, ChosenNote } from './changes-summary';
 import { ChangesGrid } from './changes-grid';
 import classes from './changes.module.css';
-import type { SnapshotSides } from './compared-side';
+import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 import {
   CHANGE_KINDS,
   differingColumns,
@@ -38,11 +38,11 @@ import {
   ROW_KINDS,
   type Comparison,
   type RowKind,
-} from './comparison';
+} from '../../rows-read/comparison/comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
-import type { CompletedComparison } from './comparison-store';
+import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
 import { hasNoDifferences, NoDifferences, NoMatch } from './no-differences';
-import { canWeighBy } from './read-changes';
+import { canWeighBy } from '../../rows-read/comparison/read-changes';
 
 export interface ChangesResultsProps {
   readonly completed: CompletedComparison;

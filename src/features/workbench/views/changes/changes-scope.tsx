@@ -11,7 +11,12 @@ import { isWhole } from '../../rows-read/sources/reading-status';
 import { useSource } from '../../rows-read/sources/use-source';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { ViewPartProps } from '../view-definition';
-import { comparableColumns, orderedSides, withComputed, type SnapshotSide } from './compared-side';
+import {
+  comparableColumns,
+  orderedSides,
+  withComputed,
+  type SnapshotSide,
+} from '../../rows-read/comparison/compared-side';
 
 /** The state that the answer and the set-up of **Changes** share: the comparison of the address and its sides. */
 type ChangesState = ReturnType<typeof useChangesState>;

@@ -3,7 +3,7 @@ import { useShownParts } from '../../controller/use-shown-parts';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { sourceOfCacheKey } from '../../model/source';
 import { useChangesScope } from './changes-scope';
-import { metadataKeys, numberColumns, proposedPrice } from './compared-side';
+import { metadataKeys, numberColumns, proposedPrice } from '../../rows-read/comparison/compared-side';
 import { ComparisonForm } from './comparison-form';
 import { KeptCopyTools, type KeptCopyToolsProps } from './kept-copy-tools';
 

@@ -13,16 +13,21 @@ import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
 import { SavePicture } from '@/shared/pictures/save-picture';
 import { useBarBrush, type BarSpan } from '../../rows-read/pictures/use-bar-brush';
-import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
-import type { ChangeRow } from './change-reader';
-import type { PercentRange } from './change-rows';
-import type { ShownChanges } from './changes-address';
+import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from '../../rows-read/comparison/change-cells';
+import type { ChangeRow } from '../../rows-read/comparison/change-reader';
+import type { PercentRange } from '../../rows-read/comparison/change-rows';
+import type { ShownChanges } from '../../rows-read/comparison/changes-address';
 import { ChangesByGroup } from './changes-by-group';
 import classes from './changes.module.css';
-import type { SnapshotSides } from './compared-side';
-import type { CompletedComparison } from './comparison-store';
+import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
+import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
 import { PercentRangeForm } from './percent-range-form';
-import { readByColumn, readDeltaDistribution, readGreatest, type DeltaDistribution } from './read-changes';
+import {
+  readByColumn,
+  readDeltaDistribution,
+  readGreatest,
+  type DeltaDistribution,
+} from '../../rows-read/comparison/read-changes';
 
 /** The rows that pictures and tables have chosen; null where they have not. */
 type ChosenRows = Pick<ShownChanges, 'column' | 'range'>;

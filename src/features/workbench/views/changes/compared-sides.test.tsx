@@ -10,7 +10,7 @@ import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import type { SourceState } from '../../rows-read/sources/use-source';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { SnapshotSide } from './compared-side';
+import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
 import { ComparedSides } from './compared-sides';
 
 const decimal = { type: 'number', sqlType: 'decimal', precision: 18, scale: 2 } as const;

@@ -23,14 +23,14 @@ import {
   type ComparableColumns,
   type SideName,
   type SnapshotSides,
-} from './compared-side';
+} from '../../rows-read/comparison/compared-side';
 import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 import {
   createComparisonStore,
   type ComparisonRequest,
   type ComparisonState,
   type CompletedComparison,
-} from './comparison-store';
+} from '../../rows-read/comparison/comparison-store';
 import { filterSql } from '../../rows-read/steps/conditions-sql';
 import { outcomeWithoutDifferences } from './no-differences';
 import { SideNotes } from './side-notes';

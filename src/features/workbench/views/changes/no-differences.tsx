@@ -3,7 +3,7 @@ import { IconEqual, IconKeyOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { differingColumns, LEFT_OUT_KINDS, type Comparison } from './comparison';
+import { differingColumns, LEFT_OUT_KINDS, type Comparison } from '../../rows-read/comparison/comparison';
 import { SIDES, type Side } from '../../rows-read/matching/matched-sides';
 import { useChooseKeys } from './comparison-form';
 

@@ -5,8 +5,8 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { compareDecimals } from '@/shared/formats/decimal';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
-import { PERCENT_PLACES } from './change-percent';
-import type { PercentRange } from './change-rows';
+import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
+import type { PercentRange } from '../../rows-read/comparison/change-rows';
 import classes from './changes.module.css';
 
 export interface PercentRangeFormProps {

@@ -11,9 +11,15 @@ import { localDay } from '@/shared/formats/iso-date';
 import { secondDigitsOf } from '../../rows-read/sources/files/file-outline';
 import { SIDES } from '../../rows-read/matching/matched-sides';
 import classes from './changes.module.css';
-import type { ComparableColumns, SideFilters, SideName, SnapshotSide, SnapshotSides } from './compared-side';
-import { LEFT_OUT_KINDS } from './comparison';
-import type { CompletedComparison } from './comparison-store';
+import type {
+  ComparableColumns,
+  SideFilters,
+  SideName,
+  SnapshotSide,
+  SnapshotSides,
+} from '../../rows-read/comparison/compared-side';
+import { LEFT_OUT_KINDS } from '../../rows-read/comparison/comparison';
+import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
 import { useSideText } from './use-side-text';
 
 export interface SideNotesProps {

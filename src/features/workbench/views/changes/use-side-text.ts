@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { SideName, SnapshotSides } from './compared-side';
-import type { Comparison } from './comparison';
+import type { SideName, SnapshotSides } from '../../rows-read/comparison/compared-side';
+import type { Comparison } from '../../rows-read/comparison/comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
 
 /** Returns a function that says what a side is: when it was taken, or which file, and how many rows it has. */

@@ -1,15 +1,15 @@
 import type { PriceField } from '@/contract/column';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import { medianOfMiddles, middlesSql } from '../../rows-read/engine/median-sql';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import { readPercentDistribution, type PercentDistribution } from '../../rows-read/pictures/read-percents';
-import type { GroupKey } from '../../rows-read/engine/group-key';
+import type { AnalysisEngine } from '../engine/analysis-engine';
+import { medianOfMiddles, middlesSql } from '../engine/median-sql';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX } from '../engine/analysed-table';
+import { readPercentDistribution, type PercentDistribution } from '../pictures/read-percents';
+import type { GroupKey } from '../engine/group-key';
 import { PERCENT_PLACES } from './change-percent';
 import { createChangeReader, type ChangeRow } from './change-reader';
-import { comparableSql } from '../../rows-read/matching/compared-values';
+import { comparableSql } from '../matching/compared-values';
 import { differingColumns, differsName, type Comparison } from './comparison';
-import { pairsOf, SIDES } from '../../rows-read/matching/matched-sides';
+import { pairsOf, SIDES } from '../matching/matched-sides';
 import { quotientHalfEven } from './half-even';
 
 type Engine = Pick<AnalysisEngine, 'query'>;

@@ -10,8 +10,8 @@ import { roundDecimal, significantFractionDigits } from '@/shared/formats/decima
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import type { GridCell, GridColumn, GridMatches, GridRows } from '@/shared/grid/grid-model';
 import { visibleText } from '@/shared/grid/visible-text';
-import type { RowColumns } from '../../rows-read/rows/rows-grid';
-import { createSignedCells, plainCell } from '../../rows-read/rows/signed-cells';
+import type { RowColumns } from '../rows/rows-grid';
+import { createSignedCells, plainCell } from '../rows/signed-cells';
 import { PERCENT_PLACES } from './change-percent';
 import type { ChangeRow } from './change-reader';
 import type { FoundText } from './change-rows';

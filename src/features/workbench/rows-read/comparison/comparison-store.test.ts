@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysedTable } from '../engine/analysed-table';
 import { createComparisonStore, type ComparisonRequest } from './comparison-store';
 
 const FIELDS = [

@@ -1,15 +1,9 @@
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, sql } from '../../rows-read/engine/sql';
-import { isNullSql } from '../../rows-read/engine/subset-sql';
-import type { ColumnPair } from '../../rows-read/matching/compared-values';
-import {
-  comparedRows,
-  pairsOf,
-  SIDES,
-  type ComparedSides,
-  type Side,
-} from '../../rows-read/matching/matched-sides';
-import { countKeys, keyParts, readTraits } from '../../rows-read/matching/row-keys';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, sql } from '../engine/sql';
+import { isNullSql } from '../engine/subset-sql';
+import type { ColumnPair } from '../matching/compared-values';
+import { comparedRows, pairsOf, SIDES, type ComparedSides, type Side } from '../matching/matched-sides';
+import { countKeys, keyParts, readTraits } from '../matching/row-keys';
 
 /** Columns of a proposed key, at most. */
 const MAX_PROPOSED = 4;

@@ -1,15 +1,15 @@
 import type { PriceField } from '@/contract/column';
 import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import type { TableFile, TableFormat, NoteLabels } from '../../rows-read/tables/table-file';
-import { fieldColumn, summaryColumn } from '../../rows-read/tables/summary-table';
-import { writeRowsFile } from '../../rows-read/tables/write-rows-file';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { TableFile, TableFormat, NoteLabels } from '../tables/table-file';
+import { fieldColumn, summaryColumn } from '../tables/summary-table';
+import { writeRowsFile } from '../tables/write-rows-file';
 import { PERCENT_PLACES } from './change-percent';
 import { columnsOf, type ChangeColumn, type ChangeRow } from './change-reader';
 import { openChanges, type ChangesQuery } from './change-rows';
 import { changesCertificate, type ComparisonOrigin } from './changes-certificate';
 import type { Comparison, RowKind } from './comparison';
-import type { Side } from '../../rows-read/matching/matched-sides';
+import type { Side } from '../matching/matched-sides';
 
 /** The texts of a file of changes, in the person's language. */
 export interface ChangesFileTexts {

@@ -4,7 +4,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { runs } from '@/test/runs';
 import { compare } from './compare';
 import type { Comparison, ComparisonSpec } from './comparison';
-import type { ComparedSide } from '../../rows-read/matching/matched-sides';
+import type { ComparedSide } from '../matching/matched-sides';
 
 type Cell = string | null;
 const FIELDS = [

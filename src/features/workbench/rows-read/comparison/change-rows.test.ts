@@ -7,7 +7,7 @@ import { openChanges, type ChangeRows, type ChangesQuery } from './change-rows';
 import type { ChangeRow } from './change-reader';
 import { compare } from './compare';
 import { ROW_KINDS, type Comparison } from './comparison';
-import type { ComparedSides } from '../../rows-read/matching/matched-sides';
+import type { ComparedSides } from '../matching/matched-sides';
 
 type Cell = string | boolean | null;
 

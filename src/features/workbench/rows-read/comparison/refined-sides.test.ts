@@ -4,10 +4,10 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { runs } from '@/test/runs';
 import { refinementFromParameter } from '../../model/refinement-address';
-import { identifier, sql } from '../../rows-read/engine/sql';
+import { identifier, sql } from '../engine/sql';
 import { compare, dropComparison } from './compare';
 import { ROW_KINDS, type RowKind } from './comparison';
-import type { ComparedSide } from '../../rows-read/matching/matched-sides';
+import type { ComparedSide } from '../matching/matched-sides';
 import { refineSides } from './refined-sides';
 
 const { signal } = new AbortController();

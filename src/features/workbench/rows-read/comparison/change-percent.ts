@@ -1,6 +1,6 @@
 import { shiftDecimal, splitDecimal } from '@/shared/formats/decimal';
-import { sql, type Sql } from '../../rows-read/engine/sql';
-import { MAX_DIGITS } from '../../rows-read/matching/compared-values';
+import { sql, type Sql } from '../engine/sql';
+import { MAX_DIGITS } from '../matching/compared-values';
 
 /** Decimal places of Δ %. */
 export const PERCENT_PLACES = 2;

@@ -1,9 +1,9 @@
 import type { Refinement } from '../../model/refinement';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import { refineRows } from '../../rows-read/steps/refined-rows';
-import type { ComparedSide, ComparedSides } from '../../rows-read/matching/matched-sides';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX } from '../engine/analysed-table';
+import { refineRows } from '../steps/refined-rows';
+import type { ComparedSide, ComparedSides } from '../matching/matched-sides';
 
 /** Sides as a refinement leaves them, and how to let its views go. */
 export interface RefinedSides {

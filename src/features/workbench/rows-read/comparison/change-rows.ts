@@ -1,13 +1,13 @@
 import type { PriceField } from '@/contract/column';
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { subsetSql } from '../../rows-read/engine/subset-sql';
-import { ROW_INDEX, type AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { keepOrder, openEngineRows, type EngineRows } from '../../rows-read/rows/engine-rows';
-import { comparableSql } from '../../rows-read/matching/compared-values';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { subsetSql } from '../engine/subset-sql';
+import { ROW_INDEX, type AnalysedColumn } from '../engine/analysed-table';
+import { keepOrder, openEngineRows, type EngineRows } from '../rows/engine-rows';
+import { comparableSql } from '../matching/compared-values';
 import { columnsOf, createChangeReader, type ChangeRow } from './change-reader';
 import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
-import { pairsOf, SIDES, type Side } from '../../rows-read/matching/matched-sides';
+import { pairsOf, SIDES, type Side } from '../matching/matched-sides';
 
 /** Which rows of a comparison, and in which order. */
 export interface ChangesQuery {

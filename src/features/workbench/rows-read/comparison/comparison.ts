@@ -1,5 +1,5 @@
-import { identifier, type Sql } from '../../rows-read/engine/sql';
-import type { ComparedSides, Side } from '../../rows-read/matching/matched-sides';
+import { identifier, type Sql } from '../engine/sql';
+import type { ComparedSides, Side } from '../matching/matched-sides';
 
 export interface ComparisonSpec {
   /** Names of columns that both sides have, at least one: rows with equal values in all of them belong together. */

@@ -5,7 +5,7 @@ import { naiveComparison, type NaiveChange } from '@/test/naive-comparison';
 import { testField } from '@/test/test-price-column';
 import { compare } from './compare';
 import type { Comparison } from './comparison';
-import type { ComparedSides } from '../../rows-read/matching/matched-sides';
+import type { ComparedSides } from '../matching/matched-sides';
 import { quotientHalfEven } from './half-even';
 import { readByColumn, readByGroup, readDeltaDistribution, readGreatest } from './read-changes';
 

@@ -5,7 +5,7 @@ import type { Refinement } from '../../model/refinement';
 import { queryFromSearch } from '../../model/query-address';
 import { resolveQuery } from '../../model/resolve-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { MappedFile } from '../../rows-read/sources/files/read-file';
+import type { MappedFile } from '../sources/files/read-file';
 import { keyColumns } from '../../snapshot/row-identity';
 import { mainNumberField, notesWriting } from '@/price-rows/field-meaning';
 import { localDay } from '@/shared/formats/iso-date';

@@ -1,8 +1,8 @@
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, sql } from '../../rows-read/engine/sql';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, sql } from '../engine/sql';
 import { countBeyondDigits, countKeysBeyondDigits } from './beyond-digits';
 import { areNarrow } from './change-percent';
-import { commonScale, type ColumnPair } from '../../rows-read/matching/compared-values';
+import { commonScale, type ColumnPair } from '../matching/compared-values';
 import {
   differingColumns,
   ROW_KINDS,
@@ -10,7 +10,7 @@ import {
   type ComparisonSpec,
   type RowKind,
 } from './comparison';
-import { pairsOf, SIDES, type ComparedSides, type Side } from '../../rows-read/matching/matched-sides';
+import { pairsOf, SIDES, type ComparedSides, type Side } from '../matching/matched-sides';
 import { differencesSql } from './differences-sql';
 import { leftOnASide } from './refined-sides';
 import {
@@ -22,7 +22,7 @@ import {
   readTraits,
   sameKeys,
   type KeyParts,
-} from '../../rows-read/matching/row-keys';
+} from '../matching/row-keys';
 
 /**
  * Compares the sides row by row and keeps the result as a table, of a row for every added, removed, and matched row, and

@@ -1,9 +1,9 @@
-import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
-import { createEngineTask, type EngineTask } from '../../rows-read/engine/engine-task';
+import type { ComparisonEngine, EngineFailure } from '../engine/analysis-engine';
+import { createEngineTask, type EngineTask } from '../engine/engine-task';
 import type { Refinement } from '../../model/refinement';
 import { compare, dropComparison } from './compare';
 import type { Comparison } from './comparison';
-import type { ComparedSides } from '../../rows-read/matching/matched-sides';
+import type { ComparedSides } from '../matching/matched-sides';
 import { proposeKeys } from './propose-keys';
 import { refineSides } from './refined-sides';
 

@@ -1,10 +1,10 @@
 import type { RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn } from '@/shared/table-files/table-column';
-import { csvNotes } from '../../rows-read/tables/csv-notes';
-import type { TableFormat } from '../../rows-read/tables/table-file';
+import { csvNotes } from '../tables/csv-notes';
+import type { TableFormat } from '../tables/table-file';
 import type { ChangesQuery } from './change-rows';
 import type { Comparison, RowKind } from './comparison';
-import type { Side } from '../../rows-read/matching/matched-sides';
+import type { Side } from '../matching/matched-sides';
 
 /** Identifies the format of a certificate of changes. */
 const CERTIFICATE_KIND = 'colonnade-changes-certificate';

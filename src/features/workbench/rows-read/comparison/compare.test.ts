@@ -4,13 +4,13 @@ import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison, plainDecimal, type NaiveChange, type NaiveSide } from '@/test/naive-comparison';
 import { runs } from '@/test/runs';
-import { identifier, sql } from '../../rows-read/engine/sql';
+import { identifier, sql } from '../engine/sql';
 import { compare, dropComparison } from './compare';
 import { differingColumns, ROW_KINDS, type Comparison, type ComparisonSpec } from './comparison';
-import { SIDES, type ComparedSide, type ComparedSides } from '../../rows-read/matching/matched-sides';
-import { filterSql } from '../../rows-read/steps/conditions-sql';
+import { SIDES, type ComparedSide, type ComparedSides } from '../matching/matched-sides';
+import { filterSql } from '../steps/conditions-sql';
 import { proposeKeys } from './propose-keys';
-import { checkKeys } from '../../rows-read/matching/row-keys';
+import { checkKeys } from '../matching/row-keys';
 
 type Cell = string | boolean | null;
 const { signal } = new AbortController();

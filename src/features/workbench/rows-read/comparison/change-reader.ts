@@ -1,11 +1,11 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import { cellReader } from '../../rows-read/rows/cell-reader';
+import type { AnalysisEngine } from '../engine/analysis-engine';
+import { identifier, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX } from '../engine/analysed-table';
+import { cellReader } from '../rows/cell-reader';
 import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
-import { pairsOf, SIDES, type Side } from '../../rows-read/matching/matched-sides';
+import { pairsOf, SIDES, type Side } from '../matching/matched-sides';
 
 /** A column of a comparison. */
 export interface ChangeColumn {

@@ -1,5 +1,5 @@
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX } from '../engine/analysed-table';
 import { computedLimitSql, narrowSql, withPercentSql } from './change-percent';
 import {
   commonNumberSql,
@@ -7,9 +7,9 @@ import {
   differenceOf,
   MAX_DIGITS,
   type ColumnPair,
-} from '../../rows-read/matching/compared-values';
+} from '../matching/compared-values';
 import { differsName, ROW_KINDS, type RowKind } from './comparison';
-import { comparedRows, SIDES, type ComparedSides, type Side } from '../../rows-read/matching/matched-sides';
+import { comparedRows, SIDES, type ComparedSides, type Side } from '../matching/matched-sides';
 import {
   keyedRows,
   NO_TRAITS,
@@ -18,7 +18,7 @@ import {
   type KeyCheck,
   type KeyParts,
   type Traits,
-} from '../../rows-read/matching/row-keys';
+} from '../matching/row-keys';
 
 /** Rows of the later side that are matched at once: the engine holds their values meanwhile. */
 const ROWS_PER_BLOCK = 250_000;

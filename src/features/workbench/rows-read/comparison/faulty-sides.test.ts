@@ -6,15 +6,15 @@ import { startInProcess } from '@/test/start-in-process';
 import { naiveComparison, plainDecimal, type NaiveChange } from '@/test/naive-comparison';
 import { runs } from '@/test/runs';
 import { testField } from '@/test/test-price-column';
-import { createEngineConnection } from '../../rows-read/engine/create-engine-connection';
-import type { EngineConnection } from '../../rows-read/engine/engine-connection';
-import { identifier, sql } from '../../rows-read/engine/sql';
-import { coverageOf } from '../../rows-read/reading/reading-state';
-import { createReadingStore, type ReadingStore } from '../../rows-read/reading/reading-store';
+import { createEngineConnection } from '../engine/create-engine-connection';
+import type { EngineConnection } from '../engine/engine-connection';
+import { identifier, sql } from '../engine/sql';
+import { coverageOf } from '../reading/reading-state';
+import { createReadingStore, type ReadingStore } from '../reading/reading-store';
 import { rowIdentity } from '../../snapshot/row-identity';
 import { compare } from './compare';
 import { differingColumns, ROW_KINDS, type Comparison } from './comparison';
-import { SIDES, type ComparedSide, type Side } from '../../rows-read/matching/matched-sides';
+import { SIDES, type ComparedSide, type Side } from '../matching/matched-sides';
 
 // Both sides are read as the view Changes reads them, by the product's store and encoder, from a service that fails in every way
 // it can, for a person who pauses, cancels and begins again. What comes of it is what comes of reading without a fault.

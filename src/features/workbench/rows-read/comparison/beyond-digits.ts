@@ -1,10 +1,10 @@
-import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
-import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
-import { commonNumberSql, comparableSql, type ColumnPair } from '../../rows-read/matching/compared-values';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { ROW_INDEX } from '../engine/analysed-table';
+import { commonNumberSql, comparableSql, type ColumnPair } from '../matching/compared-values';
 import { differsName, ROW_KINDS } from './comparison';
-import { SIDES, type ComparedSides, type Side } from '../../rows-read/matching/matched-sides';
-import { NO_TRAITS, type Traits } from '../../rows-read/matching/row-keys';
+import { SIDES, type ComparedSides, type Side } from '../matching/matched-sides';
+import { NO_TRAITS, type Traits } from '../matching/row-keys';
 
 /** Significant digits of a number in a workbook. */
 const WORKBOOK_DIGITS = 15;

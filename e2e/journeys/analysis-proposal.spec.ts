@@ -40,6 +40,7 @@ const integer = new Intl.NumberFormat('en-GB');
 const figures = (page: Page) => page.getByRole('group', { name: 'Figures of the proposal' });
 const figure = (page: Page, name: string) =>
   figures(page).getByRole('button', { name: new RegExp(`^${name}: `) });
+const rowsText = (count: number) => (count === 1 ? '1 row' : `${integer.format(count)} rows`);
 const rule = (page: Page, number: number) => page.getByRole('group', { name: `Rule ${number}`, exact: true });
 const shown = (page: Page) => page.getByRole('status', { name: 'Rows shown' });
 
@@ -166,5 +167,61 @@ test('rules make new prices, their figures show their rows, and the address has 
     await page.reload();
     await expect(rule(page, 2)).toContainText('at most ± 8 %');
     await expect(figure(page, 'No answer')).toBeVisible();
+  });
+});
+
+test('rows that are found anywhere start a rule of their own', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/SalesPrice?${QUERY}&show=pivot` });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const proposed = page.getByRole('button', { name: 'Propose for these rows', exact: true });
+  const change = rule(page, 1).getByRole('combobox', { name: 'Change', exact: true });
+  const expectStarted = async (words: RegExp, count: number, rules: number) => {
+    await expect(change).toBeFocused();
+    await expect(rule(page, 1)).toContainText(words);
+    await expect(rule(page, 1)).toContainText(': the price changes by +0 %.');
+    await expect(rule(page, 1)).toContainText(rowsText(count));
+    await expect(page.getByRole('group', { name: /^Rule \d+$/ })).toHaveCount(rules);
+  };
+
+  await test.step('of a cell of a pivot', async () => {
+    const group = page.getByRole('table', { name: 'Pivot' }).getByRole('row').nth(3);
+    const name = (await group.getByRole('rowheader').textContent()) ?? '';
+    await group.getByRole('button').last().click();
+    await proposed.click();
+    const inGroup = ROWS.filter((row) => row['cd_PriceGroup'] === name).length;
+    await expectStarted(new RegExp(`cd_PriceGroup is ${name}:`), inGroup, 1);
+  });
+
+  await test.step('of what a check has found', async () => {
+    await page.getByRole('tab', { name: 'Checks', exact: true }).click();
+    const toggles = page.getByRole('group', { name: 'Findings by check' });
+    const findings = page.getByRole('status', { name: 'Rows shown' });
+    await expect(findings).toHaveText(/\d+ rows/);
+    await toggles.getByRole('button', { name: /^Shifted decimal/ }).click();
+    await expect(findings).toHaveText('1 row');
+    // Compared with their group, which no condition does: by their keys.
+    await proposed.click();
+    await expectStarted(/EntryNo is [\d,]+/, 1, 2);
+  });
+
+  await test.step('of a selection in the grid, by the keys', async () => {
+    await page.getByRole('tab', { name: 'Rows', exact: true }).click();
+    await page.getByRole('button', { name: 'Show all rows', exact: true }).click();
+    const results = new Grid(page);
+    await results.expectRowLoaded(0);
+    const cell = await results.cell({ row: 0, column: 'Currency' });
+    await cell.click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await cell.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Propose for these rows' }).click();
+    await expectStarted(/EntryNo from 1,000,000 to 1,000,002:/, 3, 3);
+  });
+
+  await test.step('each is one step of undo', async () => {
+    await page.keyboard.press('Control+z');
+    await expect(rule(page, 3)).toHaveCount(0);
+    await expect(rule(page, 1)).toContainText(/EntryNo is [\d,]+/);
+    await expect(rule(page, 2)).toContainText('cd_PriceGroup is');
   });
 });

@@ -50,6 +50,7 @@ export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }
 }
 
 interface OneSelectProps<V extends string> {
+  readonly id?: string | undefined;
   readonly label: string;
   readonly isLabelHidden?: boolean;
   readonly options: readonly { readonly value: V; readonly label: string }[];
@@ -61,9 +62,10 @@ interface OneSelectProps<V extends string> {
 
 /** A combobox with one choice, which is always made. */
 export function OneSelect<V extends string>(props: OneSelectProps<V>) {
-  const { label, isLabelHidden = false, options, value, isSearchable = false, hint, onChange } = props;
+  const { id, label, isLabelHidden = false, options, value, isSearchable = false, hint, onChange } = props;
   return (
     <Select
+      {...(id !== undefined && { id })}
       size="xs"
       {...(isLabelHidden ? { 'aria-label': label } : { label })}
       {...(hint !== undefined && { title: hint })}

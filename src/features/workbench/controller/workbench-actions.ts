@@ -113,6 +113,10 @@ export function actionCreators(nowMs: () => number) {
     focusQuery: () => ({ type: 'focusQuery' }) as const,
     /** Shows the set-up of the view on screen. */
     showSetup: () => ({ type: 'showSetup' }) as const,
+    /**
+     * Shows the view **Proposal** with rules of which the first was started for some rows (`withRuleFor`), and focuses an element of it.
+     */
+    startRule: (proposal: string, focusId: string) => ({ type: 'startRule', proposal, focusId }) as const,
     /** Shows the programs that read a snapshot outside the browser. */
     showJobs: () => ({ type: 'showJobs' }) as const,
     /** Adds a condition of the column without a value, and shows it. */

@@ -190,7 +190,16 @@ export function workbenchReducer(
     case 'focusQuery':
       return { ...state, focusRequests: state.focusRequests + 1 };
     case 'showSetup':
-      return { ...state, setupRequests: state.setupRequests + 1 };
+      return { ...state, setupRequest: { focusId: null } };
+    case 'startRule': {
+      const { proposal, focusId } = action;
+      const step = viewStep(state.address, 'proposal', ['proposal']);
+      const history = recorded(state.history, step, null, 0);
+      return navigated(
+        { ...state, history, setupRequest: { focusId } },
+        { ...state.address, show: 'proposal', proposal },
+      );
+    }
     case 'showJobs':
       return { ...state, jobRequests: state.jobRequests + 1 };
     case 'filterColumn':

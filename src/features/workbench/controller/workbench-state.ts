@@ -41,8 +41,8 @@ export interface WorkbenchState {
   readonly shownPart: ProblemLocation | null;
   /** How often the focus was asked to go to the query. */
   readonly focusRequests: number;
-  /** How often the set-up of the view was asked for. */
-  readonly setupRequests: number;
+  /** The last request for the set-up of the view, and the element of it to focus; null for its tab. Each request is a new object. */
+  readonly setupRequest: { readonly focusId: string | null } | null;
   /** How often the programs that read a snapshot outside the browser were asked for. */
   readonly jobRequests: number;
 }
@@ -132,7 +132,7 @@ export function initialWorkbenchState(
     blockedRun: null,
     shownPart: null,
     focusRequests: 0,
-    setupRequests: 0,
+    setupRequest: null,
     jobRequests: 0,
   };
 }

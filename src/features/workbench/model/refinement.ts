@@ -103,12 +103,12 @@ export type RefinementProblem =
   | { readonly kind: 'places'; readonly text: string }
   | { readonly kind: 'too-many'; readonly text: string };
 
-const MAX_CONDITIONS = 50;
+export const MAX_CONDITIONS = 50;
 const MAX_COMPUTED_COLUMNS = 20;
 export const MAX_PLACES = 10;
 const MAX_NAME_LENGTH = 80;
 /** Values of one condition. The address holds them all. */
-const MAX_VALUES = 500;
+export const MAX_VALUES = 500;
 
 /** The columns that the conditions of a refinement can name: those read and the computed ones. */
 export function refinedColumns(

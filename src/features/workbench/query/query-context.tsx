@@ -147,11 +147,11 @@ function useSharedView(panel: QueryPanel): QueryView {
     else setLineEditor({ kind: 'rule', id: where.id, focusId: elementId });
     focusSoon(elementId);
   };
-  const showTab = (shown: QueryTab) => {
+  const showTab = (shown: QueryTab, focusId = queryTabId(shown)) => {
     panel.show();
     setTab(shown);
     setLineEditor(null);
-    focusSoon(queryTabId(shown));
+    focusSoon(focusId);
   };
   // Column headers, cells and refreshes can run the query too, so this reacts to the state and not to the button.
   useOnWorkbenchChange(
@@ -174,8 +174,8 @@ function useSharedView(panel: QueryPanel): QueryView {
     () => focusSoon(addFilterId('line')),
   );
   useOnWorkbenchChange(
-    ({ setupRequests }) => setupRequests,
-    () => showTab('view'),
+    ({ setupRequest }) => setupRequest,
+    (request) => showTab('view', request?.focusId ?? undefined),
   );
   useOnWorkbenchChange(
     ({ jobRequests }) => jobRequests,

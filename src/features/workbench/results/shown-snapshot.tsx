@@ -170,6 +170,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { overlays, openMenu, openKeys } = useOverlays({
     gridRef,
     opened: openSnapshot,
+    selected,
     columns,
     view,
     columnState,

@@ -1,6 +1,7 @@
 import { useState, type ReactNode, type RefObject } from 'react';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { ColumnState } from '@/shared/grid/grid-model';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { GridMenu, KeysDialog } from './lazy-tools';
 import type { MenuRequest } from './menus/menu-entry';
@@ -11,6 +12,7 @@ import type { ResultsView } from './view/use-results-view';
 export interface OverlaysInput {
   readonly gridRef: RefObject<DataGridHandle | null>;
   readonly opened: OpenSnapshot;
+  readonly selected: SelectedCells | null;
   readonly columns: ResultColumns;
   readonly view: ResultsView;
   readonly columnState: ColumnState;
@@ -27,7 +29,7 @@ export interface Overlays {
 
 /** Opens the menus and the list of keys over the rows, and returns the focus when they close. */
 export function useOverlays(input: OverlaysInput): Overlays {
-  const { gridRef, opened, columns, view, columnState, onColumnStateChange, onCommand } = input;
+  const { gridRef, opened, selected, columns, view, columnState, onColumnStateChange, onCommand } = input;
   const [menu, setMenu] = useState<MenuRequest | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
 
@@ -40,6 +42,7 @@ export function useOverlays(input: OverlaysInput): Overlays {
           <GridMenu
             request={menu}
             opened={opened}
+            selected={selected}
             columns={columns}
             columnState={columnState}
             onColumnStateChange={onColumnStateChange}

@@ -5,6 +5,7 @@ import {
   IconFilter,
   IconFilterOff,
   IconListDetails,
+  IconPercentage,
   IconTableColumn,
   IconTableRow,
   IconTableShortcut,
@@ -14,9 +15,11 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { itemFieldOf } from '@/price-rows/column-roles';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { PointMenu } from '@/shared/ui/point-menu';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { readableRows, rowRangesOf, UNSAID, useProposeForRows } from '../../conditions/propose-for-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ResultColumns } from '@/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
@@ -25,13 +28,15 @@ import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';
 export interface CellMenuProps {
   readonly request: MenuRequest;
   readonly opened: OpenSnapshot;
+  readonly selected: SelectedCells | null;
   readonly columns: ResultColumns;
   readonly onCommand: (command: ResultsCommand) => void;
   readonly onClose: () => void;
 }
 
 /** The actions for a cell, or for the selection that contains it. */
-export function CellMenu({ request, opened: { rows }, columns, onCommand, onClose }: CellMenuProps) {
+export function CellMenu({ request, opened, selected, columns, onCommand, onClose }: CellMenuProps) {
+  const { rows } = opened;
   const { editAndRun } = useWorkbenchActions();
   const t = useTranslations('resultsTools.menu');
   const { position } = request;
@@ -39,7 +44,7 @@ export function CellMenu({ request, opened: { rows }, columns, onCommand, onClos
   const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
   const field = columns.fieldOf(columnId);
   const value = row === null ? undefined : columns.valueOf(row, columnId);
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, views } = useWorkbenchScope();
   const itemField = useMemo(() => itemFieldOf(priceColumn.fields), [priceColumn]);
   const item = columnId === itemField?.name && typeof value === 'string' && value !== '' ? value : null;
   const comparisons = field === undefined ? [] : cellComparisons(field, value);
@@ -84,6 +89,7 @@ export function CellMenu({ request, opened: { rows }, columns, onCommand, onClos
           {t(`filterBy.${comparison}`)}
         </MenuEntry>
       ))}
+      {views.includes('proposal') && <ProposeEntry opened={opened} selected={selected} />}
       <Menu.Divider />
       <MenuEntry
         leftSection={<IconListDetails size={16} />}
@@ -123,6 +129,23 @@ export function CellMenu({ request, opened: { rows }, columns, onCommand, onClos
     if (row === null) return 'rowMissing';
     return value === undefined ? 'valueMissing' : 'notFilterable';
   }
+}
+
+/** **Propose for these rows**: those of the selection, by their keys. */
+function ProposeEntry({ opened, selected }: Pick<CellMenuProps, 'opened' | 'selected'>) {
+  const t = useTranslations('proposal.forRows');
+  const { whyNot, proposeFromMenu } = useProposeForRows();
+  const ranges = rowRangesOf(selected?.areas ?? []);
+  const rows = { said: UNSAID, rows: readableRows(opened, ranges, opened.columns, (row) => row) };
+  return (
+    <MenuEntry
+      leftSection={<IconPercentage size={16} />}
+      whyNot={whyNot(rows)}
+      onClick={() => void proposeFromMenu(rows)}
+    >
+      {t('action')}
+    </MenuEntry>
+  );
 }
 
 function ComparisonIcon({ comparison }: { readonly comparison: CellComparison }) {

@@ -4,10 +4,10 @@ import { ColumnMenu, type ColumnMenuProps } from './column-menu';
 export type GridMenuProps = CellMenuProps & ColumnMenuProps;
 
 /** The menu of a column if it was requested in the header, else of a cell. */
-export function GridMenu({ opened, columnState, onColumnStateChange, ...props }: GridMenuProps) {
+export function GridMenu({ opened, selected, columnState, onColumnStateChange, ...props }: GridMenuProps) {
   return props.request.position.rowIndex < 0 ? (
     <ColumnMenu {...props} columnState={columnState} onColumnStateChange={onColumnStateChange} />
   ) : (
-    <CellMenu {...props} opened={opened} />
+    <CellMenu {...props} opened={opened} selected={selected} />
   );
 }

@@ -9,8 +9,10 @@ import { CHECK_IDS, CHECKS, checkDefinition, type CheckId } from './check-defini
 import type { Role, Roles } from '@/price-rows/column-roles';
 import type { CheckParameters } from './checks-sql';
 import { refinementFromParameter } from '../../model/refinement-address';
+import { conditionsOfChecks } from './finding-conditions';
 import { PROPOSED_CHECKS, resolveChecks } from './checks-spec';
 import type { OwnCheck } from './own-checks';
+import { groupSql } from '../steps/conditions-sql';
 import { refineRows } from '../steps/refined-rows';
 import { dropCheckRun, runChecks } from './run-checks';
 
@@ -360,6 +362,43 @@ describe('a check of a person’s own', () => {
     ]);
     await dropCheckRun(opened.engine, run);
   });
+});
+
+test('the conditions of a check, where it has any, are of the rows that it finds', async () => {
+  // In prices that are no numbers nobody says "no price" by a condition.
+  const rows = plantedRows(7, 3_000).map((cells) =>
+    cells.map((cell) => (cell === 'on request' ? null : cell)),
+  );
+  const checked = { ...checkedRows(rows), misfits: {} };
+  const requested = CHECK_IDS.map((id) => ({ id, parameters: usualParameters(id) }));
+  const run = await runChecks(
+    opened.engine,
+    checked,
+    [...requested, requestedOwn('1;any;List~is~de;Cost~is-empty')],
+    signal,
+  );
+  const said: string[] = [];
+  for (const { id, sqlName } of run.results) {
+    const conditions = conditionsOfChecks(run, [id]);
+    if (conditions === null) continue;
+    said.push(id);
+    const found = (await findingsOf(opened.engine, sqlName)).map(([row]) => row);
+    expect(found.length).toBeGreaterThan(0);
+    const { sqlName: rowsName, columns } = checked.table;
+    const { rows: satisfying } = await opened.engine.query(
+      sql`SELECT row_index FROM ${identifier(rowsName)} WHERE ${groupSql(conditions, columns, DAY)} ORDER BY row_index`,
+      { signal, maxRows: 3_000 },
+    );
+    expect([id, satisfying.map(([row]) => Number(row))]).toEqual([id, found]);
+  }
+  expect(said).toEqual(['no-price', 'zero-price', 'below-cost', 'ended', 'starts-later', 'own-1']);
+  expect(conditionsOfChecks(run, ['zero-price', 'ended'])?.parts).toHaveLength(2);
+  // Rows that are far from their group cannot be said, nor can all of both.
+  expect(conditionsOfChecks(run, ['zero-price', 'far-from-group'])).toBeNull();
+  expect(
+    conditionsOfChecks({ ...run, rows: { ...run.rows, misfits: { Price: 1 } } }, ['no-price']),
+  ).toBeNull();
+  await dropCheckRun(opened.engine, run);
 });
 
 test('of refined rows, each check finds what it would find were there no others', async () => {

@@ -46,6 +46,8 @@ export interface RowsGridProps<Row> {
   readonly numberOf?: (row: Row) => number;
   /** With other rows, the record shows the one in its place. Otherwise it opens again with the next active row. */
   readonly keepsRecord?: boolean;
+  /** Called with the cells that are selected. */
+  readonly onSelect?: (cells: SelectedCells) => void;
   /** Below the grid, while nothing is said of what was copied. */
   readonly hint?: string;
 }
@@ -65,6 +67,7 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
     keepsRecord = false,
     hint = '',
     wrapsText = false,
+    onSelect,
   } = props;
   const gridRef = useRef<DataGridHandle>(null);
   const [columnState, setColumnState] = useState(initialColumns);
@@ -82,6 +85,7 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
   const onSelectionChange = useCallback(
     (cells: SelectedCells) => {
       setSelected(cells);
+      onSelect?.(cells);
       const rowIndex = cells.focus?.rowIndex ?? -1;
       // The record follows the active row.
       setRecordOf((before) => {
@@ -89,7 +93,7 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
         return before === null || rowIndex < 0 || isSame ? before : { rowsId, rowIndex };
       });
     },
-    [rowsId],
+    [rowsId, onSelect],
   );
 
   function showRecord({ rowIndex }: CellPosition): void {

@@ -10,7 +10,9 @@ import { rowOrderFromParameter } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { usePublish } from '../../controller/use-published-rows';
+import { ProposeForRowsButton, readableRows, UNSAID } from '../../conditions/propose-for-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { conditionsOfSubset } from '../../model/refinement-of-rows';
 import type { SubsetFromAddress, SubsetProblem } from './subset-address';
 import { rowsReadKey } from '../reading/rows-read';
 import { CoverageBar } from '../reading/coverage-bar';
@@ -21,6 +23,7 @@ import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
 import { RefinedBar, type RefinedBarProps } from '../steps/refined-bar';
 import { openSubset } from './open-subset';
+import { useRowsReadScope } from './rows-read-scope';
 import { SubsetExport } from './subset-export';
 import classes from './subset-rows.module.css';
 import { useSubsetText } from './use-subset-text';
@@ -108,19 +111,39 @@ function KnownRows({
   );
   usePublish('opened', published);
 
+  const { refinement } = useRowsReadScope();
+  const said = useMemo(() => {
+    const conditions = isWholeRefined ? refinement?.conditions : null;
+    if (conditions != null) return { ok: true, conditions } as const;
+    if (subset === WHOLE) return UNSAID;
+    const typeOf = (name: string) => priceColumn.fields.find((field) => field.name === name)?.type ?? 'text';
+    return conditionsOfSubset(subset, typeOf);
+  }, [isWholeRefined, refinement, subset, priceColumn]);
+  const proposing = opened !== undefined && rowCount > 0 && (subset !== WHOLE || said.ok) && (
+    <ProposeForRowsButton
+      rows={{
+        said,
+        rows: readableRows(opened, [{ rowStart: 0, rowEnd: rowCount }], opened.columns, (row) => row),
+      }}
+    />
+  );
   const exporting = opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
     <SubsetExport opened={opened} rowsRead={{ ...rowsRead, coverage }} words={words} />
   );
   return (
     <>
       {isWholeRefined ? (
-        <RefinedBar refining={refining}>{exporting}</RefinedBar>
+        <RefinedBar refining={refining}>
+          {proposing}
+          {exporting}
+        </RefinedBar>
       ) : (
         <div className={coverageClasses['bar']}>
           <IconFilter size={16} aria-hidden="true" />
           <p role="status" className={classes['words']}>
             {opened === undefined ? t('finding', { words }) : text}
           </p>
+          {proposing}
           {exporting}
           {!isWholeAdded && <ShowAllButton />}
         </div>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { RowsGrid } from '../../rows-read/rows/rows-grid';
 import { FINDING_COLUMN, type FindingColumns } from './finding-cells';
 import { FindingRecord, type FindingActions } from './finding-record';
@@ -11,6 +12,7 @@ export interface FindingsGridProps {
   readonly rowsId: string;
   readonly columns: FindingColumns;
   readonly actions: FindingActions;
+  readonly onSelect: (cells: SelectedCells) => void;
 }
 
 const LEAST_WIDTH_PX = 240;
@@ -36,7 +38,7 @@ function columnStateAtFirst({ rows, rowCount }: FindingRows, columns: FindingCol
 const numberOf = ({ rowIndex }: FindingRow): number => rowIndex;
 
 /** Grid **Findings**, with the record of a row beside it. */
-export function FindingsGrid({ opened, rowsId, columns, actions }: FindingsGridProps) {
+export function FindingsGrid({ opened, rowsId, columns, actions, onSelect }: FindingsGridProps) {
   const t = useTranslations('checks.findings');
   return (
     <RowsGrid
@@ -51,6 +53,7 @@ export function FindingsGrid({ opened, rowsId, columns, actions }: FindingsGridP
         <FindingRecord key={row.rowIndex} row={row} columns={columns} actions={actions} />
       )}
       numberOf={numberOf}
+      onSelect={onSelect}
       // One finding after the other is looked at and dismissed.
       keepsRecord
       hint={t('hint')}

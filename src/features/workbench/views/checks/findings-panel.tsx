@@ -2,15 +2,18 @@ import { Button, SegmentedControl } from '@mantine/core';
 // Here alone, so that the first screens need not load it.
 import '@mantine/core/styles/SegmentedControl.css';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { useMemo, useState, type ReactNode, type RefObject } from 'react';
+import { useCallback, useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useTypeText } from '@/shared/formats/use-type-text';
+import type { RowRange } from '@/shared/grid/grid-model';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { ProposeForRowsButton, readableRows, rowRangesOf, UNSAID } from '../../conditions/propose-for-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
@@ -18,7 +21,8 @@ import { dismissedId } from '../../rows-read/checks/checks-records';
 import classes from './checks.module.css';
 import { findingColumns } from './finding-cells';
 import type { FindingActions } from './finding-record';
-import { openFindings, type FindingsQuery } from '../../rows-read/checks/finding-rows';
+import { conditionsOfChecks } from '../../rows-read/checks/finding-conditions';
+import { openFindings, type FindingRows, type FindingsQuery } from '../../rows-read/checks/finding-rows';
 import { FindingsExport } from './findings-export';
 import { FindingsGrid } from './findings-grid';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
@@ -57,6 +61,10 @@ export function FindingsPanel({
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const [areDismissed, setAreDismissed] = useState(false);
+  const [selected, setSelected] = useState<{
+    readonly of: string;
+    readonly ranges: readonly RowRange[];
+  } | null>(null);
   const ids = completed.run.results.map(({ id }) => id);
   const checks = chosen.length === 0 ? ids : chosen;
   const dismissedCount = Object.values(dismissals.counts?.dismissed ?? {}).reduce(
@@ -69,6 +77,14 @@ export function FindingsPanel({
     query,
     (signal) =>
       openFindings(rowsRead.engine, completed.run, dismissals.table, query, signal, priceColumn.fields),
+  );
+  const shownId = data?.rowsId;
+  const onSelect = useCallback(
+    ({ selection, areas }: SelectedCells) => {
+      const ranges = selection.length === 0 ? [] : rowRangesOf(areas);
+      setSelected(ranges.length === 0 || shownId === undefined ? null : { of: shownId, ranges });
+    },
+    [shownId],
   );
   const columns = useFindingColumns(completed, own);
   const actions = useFindingActions(completed, own, columns, dismissals);
@@ -101,6 +117,16 @@ export function FindingsPanel({
         <p role="status" aria-label={t('findings.count')} className={classes['rowCount']}>
           {rowCount === null ? '' : t('rows', { formatted: formatInteger(rowCount), count: rowCount })}
         </p>
+        {data !== null && rowCount !== null && rowCount > 0 && (
+          <ProposeForFindings
+            completed={completed}
+            opened={data.opened}
+            checks={checks}
+            // Conditions find the dismissed ones, too.
+            areAll={dismissedCount === 0}
+            selected={selected?.of === data.rowsId ? selected.ranges : []}
+          />
+        )}
         <FindingsExport
           completed={completed}
           rowsRead={rowsRead}
@@ -135,9 +161,35 @@ export function FindingsPanel({
           rowsId={data.rowsId}
           columns={columns}
           actions={actions}
+          onSelect={onSelect}
         />
       )}
     </section>
+  );
+}
+
+interface ProposeForFindingsProps extends Pick<FindingsPanelProps, 'completed'> {
+  readonly opened: FindingRows;
+  readonly checks: readonly AnyCheckId[];
+  /** Whether the rows are all that the checks have found. */
+  readonly areAll: boolean;
+  /** Rows of the grid; empty for all of them. */
+  readonly selected: readonly RowRange[];
+}
+
+/** **Propose for these rows**: by what the checks ask for, where conditions can, else by the keys of the rows. */
+function ProposeForFindings({ completed, opened, checks, areAll, selected }: ProposeForFindingsProps) {
+  const { run } = completed;
+  const { columns } = run.rows.table;
+  const said = areAll && selected.length === 0 ? conditionsOfChecks(run, checks) : null;
+  const ranges = selected.length === 0 ? [{ rowStart: 0, rowEnd: opened.rowCount }] : selected;
+  const names = columns.map(({ name }) => name);
+  const rows = readableRows(opened, ranges, names, ({ cells }) => cells);
+  return (
+    <ProposeForRowsButton
+      rows={{ said: said === null ? UNSAID : { ok: true, conditions: said }, rows }}
+      selectedCount={selected.length === 0 ? null : rows.count}
+    />
   );
 }
 

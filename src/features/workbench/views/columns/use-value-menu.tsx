@@ -1,12 +1,14 @@
 import { Menu } from '@mantine/core';
-import { IconFilter, IconTableRow } from '@tabler/icons-react';
+import { IconFilter, IconPercentage, IconTableRow } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { PointMenu } from '@/shared/ui/point-menu';
 import type { QueryEdit } from '../../model/query-edit';
 import type { SubsetCondition } from '../../model/row-subset';
-import { useWorkbenchActions } from '../../controller/use-workbench';
+import { useProposeForRows } from '../../conditions/propose-for-rows';
+import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { conditionsOfSubset } from '../../model/refinement-of-rows';
 
 /** Rows behind a bar or a value. */
 export interface ValueTarget {
@@ -22,7 +24,7 @@ interface OpenMenu {
   readonly button: HTMLElement;
 }
 
-/** The menu of a bar or a value: **Filter by this** and **Show rows**. */
+/** The menu of a bar or a value: **Filter by this**, **Show rows** and **Propose for these rows**. */
 export function useValueMenu(): {
   readonly open: (target: ValueTarget, button: HTMLElement) => void;
   /** Rendered by the caller; null while it is closed. */
@@ -32,6 +34,9 @@ export function useValueMenu(): {
   const t = useTranslations('columns');
   const announce = useAnnounce();
   const { edit, showRows } = useWorkbenchActions();
+  const tProposal = useTranslations('proposal.forRows');
+  const { fields } = useWorkbenchScope().priceColumn;
+  const { proposeFromMenu } = useProposeForRows();
   const open = (target: ValueTarget, button: HTMLElement) => setOpened({ target, button });
   if (opened === null) return { open, menu: null };
   const { target, button } = opened;
@@ -41,6 +46,8 @@ export function useValueMenu(): {
     button.focus();
   };
   const queryEdit = target.edit;
+  const typeOf = (name: string) => fields.find((field) => field.name === name)?.type ?? 'text';
+  const rows = { said: conditionsOfSubset({ conditions: [target.condition] }, typeOf), rows: null };
   return {
     open,
     menu: (
@@ -62,6 +69,11 @@ export function useValueMenu(): {
         >
           {t('showRows')}
         </Menu.Item>
+        {rows.said.ok && (
+          <Menu.Item leftSection={<IconPercentage size={16} />} onClick={() => void proposeFromMenu(rows)}>
+            {tProposal('action')}
+          </Menu.Item>
+        )}
       </PointMenu>
     ),
   };

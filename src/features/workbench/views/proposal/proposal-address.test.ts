@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RefineGroup } from '../../model/refinement';
+import { withRuleFor } from '../../model/refinement-of-rows';
 import { proposalFromParameter, proposalToParameter } from './proposal-address';
 import {
   DIRECTIONS,
@@ -156,4 +157,18 @@ test('a rule says why it has no answer for any row', () => {
   expect(problemOf({ change: { kind: 'margin', margin: '100' } })).toBe('margin');
   expect(problemOf({ notBelow: { kind: 'margin', margin: '18' } }, null)).toBe('no-cost');
   expect(problemOf({ change: { kind: 'column', column: 'Group', factor: '1' } })).toBe('unknown-field');
+});
+
+test('a rule that was started for some rows can be read, and changes no price yet', () => {
+  const started = proposalFromParameter(withRuleFor(TEXT, isGroup) ?? '', COLUMNS);
+  expect(started).toEqual({
+    ok: true,
+    spec: { ...SPEC, rules: [{ ...FIRST_RULE, conditions: isGroup }, ...SPEC.rules] },
+  });
+  // Nobody has set up the first rule.
+  const alone = withRuleFor(proposalToParameter({ ...FIRST_PROPOSAL, weight: 'Volume' }), isGroup) ?? '';
+  expect(proposalFromParameter(alone, COLUMNS)).toEqual({
+    ok: true,
+    spec: { ...FIRST_PROPOSAL, weight: 'Volume', rules: [{ ...FIRST_RULE, conditions: isGroup }] },
+  });
 });

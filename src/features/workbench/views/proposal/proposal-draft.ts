@@ -1,4 +1,5 @@
-import { FIRST_RULE, MAX_RULES, type PriceRule, type ProposalSpec } from './proposal-spec';
+import { MAX_RULES } from '../../model/refinement-of-rows';
+import { FIRST_RULE, type PriceRule, type ProposalSpec } from './proposal-spec';
 
 /** A rule while it is edited. The id stays with it wherever it moves. */
 export interface DraftRule {

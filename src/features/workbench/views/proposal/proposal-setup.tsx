@@ -10,15 +10,10 @@ import { Reordering } from '@/shared/ui/reordering';
 import { ROLE_TYPES } from '@/price-rows/column-roles';
 import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import { MAX_RULES } from '../../model/refinement-of-rows';
 import { withMovedRule, withRule } from './proposal-draft';
 import { useProposalState } from './proposal-scope';
-import {
-  MAX_REASON_LENGTH,
-  MAX_RULES,
-  PROPOSAL_ROLES,
-  weighingColumns,
-  type ProposalRole,
-} from './proposal-spec';
+import { MAX_REASON_LENGTH, PROPOSAL_ROLES, weighingColumns, type ProposalRole } from './proposal-spec';
 import classes from './proposal.module.css';
 import { ADD_RULE_ID, AddRule, RuleEditor } from './rule-editor';
 

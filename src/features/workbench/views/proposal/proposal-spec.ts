@@ -5,8 +5,8 @@ import { readIsoDateTime } from '@/shared/formats/iso-date';
 import type { Role, RoleProposals } from '@/price-rows/column-roles';
 import { notesWriting, type DescribedColumn } from '@/price-rows/field-meaning';
 import { refinementProblem, refinementSchema, type RefineColumn } from '../../model/refinement';
+import { MAX_RULES } from '../../model/refinement-of-rows';
 
-export const MAX_RULES = 20;
 export const MAX_REASON_LENGTH = 200;
 
 /** How many digits a number of a rule may have. */

@@ -8,6 +8,7 @@ import { IconButton } from '@/shared/ui/icon-button';
 import { useReorderable } from '@/shared/ui/reordering';
 import { conditionOf } from '../../conditions/condition-draft';
 import { OneSelect } from '../../conditions/field-select';
+import { FIRST_CHANGE_ID } from '../../conditions/propose-for-rows';
 import { conditionProblem, refinementProblem, type RefineColumn } from '../../model/refinement';
 import { refinementToParameter } from '../../model/refinement-address';
 import { AddConditions, ConditionParts, type DraftConditions } from '../../rows-read/steps/condition-parts';
@@ -100,6 +101,7 @@ export function RuleEditor(props: RuleEditorProps) {
       <RowsOfRule rule={rule} fields={fields} columns={columns} onChange={change} />
       <div className={classes['ruleInputs']}>
         <ChangeEditor
+          id={isFirst ? FIRST_CHANGE_ID : undefined}
           change={rule.change}
           numbers={otherNumbers}
           onChange={(next) => change({ change: next })}
@@ -232,11 +234,12 @@ interface ColumnOptions {
 }
 
 interface ChangeEditorProps extends ColumnOptions {
+  readonly id: string | undefined;
   readonly change: Change;
   readonly onChange: (change: Change) => void;
 }
 
-function ChangeEditor({ change, numbers, onChange }: ChangeEditorProps) {
+function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
   const t = useTranslations('proposal');
   const first = numbers[0]?.value;
   const kinds = CHANGE_KINDS.filter((kind) => kind !== 'column' || first !== undefined);
@@ -257,6 +260,7 @@ function ChangeEditor({ change, numbers, onChange }: ChangeEditorProps) {
   return (
     <>
       <OneSelect
+        id={id}
         label={t('change')}
         options={kinds.map((value) => ({ value, label: t(`changes.${value}`) }))}
         value={change.kind}

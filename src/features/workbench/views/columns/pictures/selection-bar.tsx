@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../../controller/use-workbench';
+import { ProposeForRowsButton } from '../../../conditions/propose-for-rows';
+import { conditionsOfSubset } from '../../../model/refinement-of-rows';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
 import type { Brushing } from '../brushing/brushing';
 import { selectionFilters } from '../brushing/selection-filters';
@@ -22,6 +24,8 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   const { formatInteger } = useFormats();
   const state = useBrushingState(brushing, (each) => each);
   const { showRows } = useWorkbenchActions();
+  const { fields } = useWorkbenchScope().priceColumn;
+  const typeOf = (name: string) => fields.find((field) => field.name === name)?.type ?? 'text';
   const [first] = state.columns.values();
   const all = first?.counts.reduce((sum, count) => sum + count, 0) ?? null;
   const hasBrush = state.brushes.size > 0;
@@ -50,6 +54,9 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
             {t('showRows')}
           </Button>
           <FilterButton brushing={brushing} />
+          <ProposeForRowsButton
+            rows={{ said: conditionsOfSubset({ conditions: conditionsOf(state) }, typeOf), rows: null }}
+          />
           <Button
             size="compact-sm"
             variant="default"

@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { IconPercentage } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import type { CellValue } from '@/contract/extraction';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { RowRange } from '@/shared/grid/grid-model';
+import type { SelectedArea } from '@/shared/grid/selection';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
+import { MAX_VALUES, refinementProblem, type RefineGroup } from '../model/refinement';
+import { conditionsOfKeys, withRuleFor, type SaidRows } from '../model/refinement-of-rows';
+import { readRows, type RowSource } from '../snapshot/read-rows';
+import { keyColumns } from '../snapshot/row-identity';
+
+/** Of the combobox **Change** of the first rule of a proposal. */
+export const FIRST_CHANGE_ID = 'proposal-first-change';
+
+/** Rows that can be read, to be named by the values of their keys. */
+export interface ReadableRows {
+  readonly count: number;
+  /** The names of their columns. */
+  readonly columns: readonly string[];
+  /** Reads their cells, in the order of the columns. May reject. */
+  readonly read: (signal: AbortSignal) => Promise<readonly (readonly CellValue[])[]>;
+}
+
+/** Rows to start a rule for. */
+export interface ProposedRows {
+  readonly said: SaidRows;
+  /** The rows themselves, where conditions may not say them; null where they cannot be read. */
+  readonly rows: ReadableRows | null;
+}
+
+/** Rows that nothing but their keys says. */
+export const UNSAID: SaidRows = { ok: false, columns: [] };
+
+/** Rows of a source, in these ranges. */
+export function readableRows<Row>(
+  source: RowSource<Row>,
+  ranges: readonly RowRange[],
+  columns: readonly string[],
+  cellsOf: (row: Row) => readonly CellValue[],
+): ReadableRows {
+  return {
+    count: ranges.reduce((sum, { rowStart, rowEnd }) => sum + rowEnd - rowStart, 0),
+    columns,
+    read: async (signal) => {
+      const cells: (readonly CellValue[])[] = [];
+      for await (const { rows } of readRows(source, ranges, signal)) cells.push(...rows.map(cellsOf));
+      return cells;
+    },
+  };
+}
+
+/** Returns the rows of selected areas, from top to bottom. */
+export function rowRangesOf(areas: readonly SelectedArea[]): readonly RowRange[] {
+  const ranges: RowRange[] = [];
+  for (const { rowStart, rowEnd } of areas.toSorted((a, b) => a.rowStart - b.rowStart)) {
+    const last = ranges.at(-1);
+    if (last === undefined || last.rowEnd < rowStart) ranges.push({ rowStart, rowEnd });
+    else ranges.splice(-1, 1, { rowStart: last.rowStart, rowEnd: Math.max(last.rowEnd, rowEnd) });
+  }
+  return ranges;
+}
+
+/** How a rule is started for some rows. */
+export interface ProposeForRows {
+  /** Returns why no rule can be started for them, in words; null where one can, or where that shows once their keys are read. */
+  readonly whyNot: (rows: ProposedRows) => string | null;
+  /** Opens the view **Proposal** with a rule for them before all others. Returns why it could not, in words. */
+  readonly propose: (rows: ProposedRows, signal: AbortSignal) => Promise<string | null>;
+  /** The same, for a menu that is gone by then: says aloud why it could not. */
+  readonly proposeFromMenu: (rows: ProposedRows) => Promise<void>;
+}
+
+export function useProposeForRows(): ProposeForRows {
+  const t = useTranslations('proposal.forRows');
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const { priceColumn, address } = useWorkbenchScope();
+  const { startRule } = useWorkbenchActions();
+  const { fields } = priceColumn;
+  const keys = useMemo(() => keyColumns(priceColumn), [priceColumn]);
+  const tooMany = () => t('tooMany', { limit: formatInteger(MAX_VALUES) });
+
+  const whyNot: ProposeForRows['whyNot'] = ({ said, rows }) => {
+    if (said.ok) return null;
+    const hasKeys = rows !== null && keys.length > 0 && keys.every((name) => rows.columns.includes(name));
+    if (!hasKeys) {
+      return said.columns.length === 0 ? t('noKeys') : t('unsaid', { columns: list.format(said.columns) });
+    }
+    return rows.count > MAX_VALUES ? tooMany() : null;
+  };
+  const start = (conditions: RefineGroup): string | null => {
+    // Of values that no condition takes.
+    if (refinementProblem({ conditions, computedColumns: [] }, fields) !== null) return tooMany();
+    const proposal = withRuleFor(address.proposal, conditions);
+    if (proposal === null) return t('full');
+    startRule(proposal, FIRST_CHANGE_ID);
+    return null;
+  };
+  const propose: ProposeForRows['propose'] = async (proposed, signal) => {
+    const { said, rows } = proposed;
+    const obstacle = whyNot(proposed);
+    if (said.ok) return start(said.conditions);
+    if (obstacle !== null || rows === null) return obstacle ?? t('noKeys');
+    const named = keys.flatMap((name) => fields.filter((field) => field.name === name));
+    const places = named.map(({ name }) => rows.columns.indexOf(name));
+    try {
+      const cells = await rows.read(signal);
+      const conditions = conditionsOfKeys(
+        named,
+        cells.map((row) => places.map((place) => row[place])),
+      );
+      return conditions === null ? t('tooScattered') : start(conditions);
+    } catch {
+      return signal.aborted ? null : t('failed');
+    }
+  };
+  const proposeFromMenu = async (rows: ProposedRows) => {
+    const problem = await propose(rows, new AbortController().signal);
+    if (problem !== null) announce(problem);
+  };
+  return { whyNot, propose, proposeFromMenu };
+}
+
+export interface ProposeForRowsButtonProps {
+  readonly rows: ProposedRows;
+  /** Rows of a selection, which are not all that are shown. */
+  readonly selectedCount?: number | null;
+}
+
+/** **Propose for these rows**. Where no rule can be for them, it says why. */
+export function ProposeForRowsButton({ rows, selectedCount = null }: ProposeForRowsButtonProps) {
+  const t = useTranslations('proposal.forRows');
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const { whyNot, propose } = useProposeForRows();
+  const [problem, setProblem] = useState('');
+  const reading = useRef<AbortController | null>(null);
+  useEffect(() => () => reading.current?.abort(), []);
+  const obstacle = whyNot(rows);
+  const text = obstacle ?? problem;
+
+  async function start(): Promise<void> {
+    reading.current?.abort();
+    const controller = new AbortController();
+    reading.current = controller;
+    const found = (await propose(rows, controller.signal)) ?? '';
+    if (controller.signal.aborted) return;
+    setProblem(found);
+    if (found !== '') announce(found);
+  }
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPercentage size={14} aria-hidden="true" />}
+        aria-disabled={obstacle !== null || undefined}
+        title={text === '' ? undefined : text}
+        onClick={() => void start()}
+      >
+        {selectedCount === null
+          ? t('action')
+          : t('actionSelected', { formatted: formatInteger(selectedCount), count: selectedCount })}
+      </Button>
+      {problem !== '' && <span role="note">{problem}</span>}
+    </>
+  );
+}

@@ -1,0 +1,232 @@
+import type { ColumnType } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { itemsOfPart, writeItem, writeParameter, writePart } from './parameter-notation';
+import {
+  MAX_CONDITIONS,
+  MAX_VALUES,
+  type InnerGroup,
+  type RefineCondition,
+  type RefineGroup,
+  type RefineJoin,
+  type RefineOperator,
+} from './refinement';
+import { refinementToParameter } from './refinement-address';
+import type { RowSubset, SimpleCondition, SubsetCondition } from './row-subset';
+
+/*
+ * Rows that a person has found somewhere (a bar, a cell of a pivot, findings, a selection), said as the conditions of a refinement, and
+ * started with as the first rule of a proposal.
+ */
+
+/** A column of rows, as far as conditions on it are made. */
+export interface NamedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+/** Conditions for some rows, or the columns on which no condition has this meaning. */
+export type SaidRows =
+  | { readonly ok: true; readonly conditions: RefineGroup }
+  | { readonly ok: false; readonly columns: readonly string[] };
+
+/** Says the rows of a subset as conditions. A subset of all rows has none, and cannot be said. */
+export function conditionsOfSubset(
+  { conditions }: RowSubset,
+  typeOf: (column: string) => ColumnType,
+): SaidRows {
+  const said = conditions.map((condition) => ({
+    column: condition.column,
+    parts: partsOf(condition, typeOf(condition.column)),
+  }));
+  const unsaid = said.filter(({ parts }) => parts === null).map(({ column }) => column);
+  if (unsaid.length > 0) return { ok: false, columns: [...new Set(unsaid)] };
+  const group = groupOf(
+    'all',
+    said.flatMap(({ parts }) => parts ?? []),
+  );
+  return group === null ? { ok: false, columns: [] } : { ok: true, conditions: group };
+}
+
+/** Parts that all hold for the rows of a condition and for no others; null where there are none. */
+function partsOf(
+  condition: SubsetCondition,
+  type: ColumnType,
+): readonly (RefineCondition | InnerGroup)[] | null {
+  if (condition.kind !== 'any-of') return simpleParts(condition, type);
+  const { column } = condition;
+  const texts = condition.conditions.flatMap((part) =>
+    type === 'text' && part.kind === 'is' && typeof part.value === 'string' ? [part.value] : [],
+  );
+  const others = condition.conditions.filter(
+    (part) => type !== 'text' || part.kind !== 'is' || typeof part.value !== 'string',
+  );
+  const parts = others.map((part) => simpleParts(part, type));
+  // What several conditions say together would be a third level.
+  const single = parts.flatMap((each) => (each?.length === 1 ? each : []));
+  if (single.length < parts.length) return null;
+  const all = [...textConditions(column, texts), ...single];
+  const [only, ...further] = all;
+  if (only === undefined) return null;
+  return further.length === 0 ? [only] : [{ kind: 'group', join: 'any', parts: all }];
+}
+
+/** Any of them may hold. A list leaves blanks out, which are conditions of their own. */
+function textConditions(column: string, values: readonly string[]): readonly RefineCondition[] {
+  const listed = values.filter((value) => value.trim() !== '');
+  const single = listed.length === 1 ? values : values.filter((value) => value.trim() === '');
+  return [
+    ...(listed.length > 1 ? [valued(column, 'is-any-of', listed)] : []),
+    ...single.map((value) => valued(column, 'is', [value])),
+  ];
+}
+
+/** Conditions that all hold; null where no condition has this meaning. */
+function simpleParts(condition: SimpleCondition, type: ColumnType): readonly RefineCondition[] | null {
+  const { column } = condition;
+  switch (condition.kind) {
+    case 'is': {
+      const { value } = condition;
+      if (value === null) return [without(column, 'is-empty')];
+      return [valued(column, IS[type], [String(value)])];
+    }
+    case 'between': {
+      const operators = type === 'number' ? NUMBER_ENDS : type === 'date' ? DATE_ENDS : null;
+      if (operators === null) return null;
+      const { from, to, includesEnd } = condition;
+      if (from !== null && to !== null && includesEnd) return [valued(column, 'between', [from, to])];
+      const parts = [
+        ...(from === null ? [] : [valued(column, operators.from, [from])]),
+        ...(to === null ? [] : [valued(column, includesEnd ? operators.to : operators.below, [to])]),
+      ];
+      // A range without ends restricts nothing.
+      return parts;
+    }
+    case 'other-than':
+      return condition.values.length === 0
+        ? [without(column, 'is-not-empty')]
+        : [valued(column, 'is-none-of', condition.values)];
+    case 'misfit':
+      return null;
+  }
+}
+
+const IS = { text: 'is', number: 'equals', date: 'on', boolean: 'is' } as const;
+const NUMBER_ENDS = {
+  from: 'greater-than-or-equal-to',
+  to: 'less-than-or-equal-to',
+  below: 'less-than',
+} as const;
+const DATE_ENDS = { from: 'on-or-after', to: 'on-or-before', below: 'before' } as const;
+
+function valued(column: string, operator: RefineOperator, values: readonly string[]): RefineCondition {
+  return { kind: 'condition', column, operator, operand: { kind: 'values', values } };
+}
+
+function without(column: string, operator: RefineOperator): RefineCondition {
+  return { kind: 'condition', column, operator, operand: { kind: 'none' } };
+}
+
+/** Joins parts as a group that a refinement can hold; null without any, or where they are too many. */
+function groupOf(join: RefineJoin, parts: readonly (RefineCondition | InnerGroup)[]): RefineGroup | null {
+  const conditions = parts.flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
+  const isTooLong = conditions.some(
+    ({ operand }) => operand.kind === 'values' && operand.values.length > MAX_VALUES,
+  );
+  if (parts.length === 0 || conditions.length > MAX_CONDITIONS || isTooLong) return null;
+  // One group is all there is.
+  const [only] = parts;
+  if (parts.length === 1 && only?.kind === 'group') return only;
+  return { kind: 'group', join, parts };
+}
+
+/** Joins conditions of which any may hold; null where they would be nested too deeply, or are too many. */
+export function anyOfGroups(groups: readonly RefineGroup[]): RefineGroup | null {
+  const [only] = groups;
+  if (groups.length === 1 && only !== undefined) return only;
+  const parts: (RefineCondition | InnerGroup)[] = [];
+  for (const { join, parts: inner } of groups) {
+    const conditions = inner.flatMap((part) => (part.kind === 'condition' ? [part] : []));
+    if (join === 'any' || inner.length === 1) parts.push(...inner);
+    else if (conditions.length === inner.length) parts.push({ kind: 'group', join, parts: conditions });
+    else return null;
+  }
+  return groupOf('any', parts);
+}
+
+/**
+ * Says rows by the values of their key columns: a list of texts, whole numbers as spans of those that follow each other, or so many
+ * alternatives. Null where conditions cannot hold so many rows, or a row lacks a value of its key.
+ */
+export function conditionsOfKeys(
+  keys: readonly NamedColumn[],
+  rows: readonly (readonly CellValue[])[],
+): RefineGroup | null {
+  const [key, ...further] = keys;
+  if (key === undefined || rows.length === 0) return null;
+  const texts = rows.map((row) =>
+    row.map((value) => (value === null || value === undefined ? null : String(value))),
+  );
+  if (texts.some((row) => row.length !== keys.length || row.includes(null))) return null;
+  if (further.length > 0) {
+    return groupOf(
+      'any',
+      texts.map((row) => ({
+        kind: 'group',
+        join: 'all',
+        parts: keys.map(({ name, type }, index) => valued(name, IS[type], [row[index] ?? ''])),
+      })),
+    );
+  }
+  const values = [...new Set(texts.map(([value]) => value ?? ''))];
+  if (key.type === 'text') return groupOf('any', textConditions(key.name, values));
+  if (key.type === 'number' && values.every((value) => /^\d{1,15}$/.test(value))) {
+    return groupOf(
+      'any',
+      spansOf(values.map(Number)).map(([from, to]) =>
+        from === to
+          ? valued(key.name, 'equals', [String(from)])
+          : valued(key.name, 'between', [String(from), String(to)]),
+      ),
+    );
+  }
+  return groupOf(
+    'any',
+    values.map((value) => valued(key.name, IS[key.type], [value])),
+  );
+}
+
+function spansOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
+  const spans: [number, number][] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else spans.push([number, number]);
+  }
+  return spans;
+}
+
+/** Rules of a proposal, at most. */
+export const MAX_RULES = 20;
+
+const RULE = 'rule';
+const PROPOSAL_VERSION = '1';
+const UNCHANGED = writeItem('by', 'percent', '0');
+/** For all rows, as nobody has set it up. */
+const UNTOUCHED_RULE = writePart(RULE, [UNCHANGED]);
+
+/**
+ * Puts a rule for some rows before the others of a parameter `proposal`, which changes no price yet; the one that nobody has set up goes.
+ * Null where there are as many rules as there may be.
+ */
+export function withRuleFor(proposal: string | undefined, conditions: RefineGroup): string | null {
+  const [version, ...parts] = proposal?.split(';') ?? [];
+  const rules = parts.filter((part) => itemsOfPart(part).name === RULE);
+  const isUntouched = rules.length === 1 && rules[0] === UNTOUCHED_RULE;
+  if (rules.length >= MAX_RULES && version === PROPOSAL_VERSION) return null;
+  const refine = refinementToParameter({ conditions, computedColumns: [] }) ?? '';
+  const kept = version === PROPOSAL_VERSION ? parts : [];
+  return writeParameter(PROPOSAL_VERSION, [
+    writePart(RULE, [writeItem('for', refine), UNCHANGED]),
+    ...(isUntouched ? kept.filter((part) => part !== UNTOUCHED_RULE) : kept),
+  ]);
+}

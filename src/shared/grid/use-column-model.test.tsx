@@ -1,7 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
+import fc from 'fast-check';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_COLUMN_STATE, type ColumnState } from './grid-model';
+import { shownColumnIds } from './shown-column-ids';
 import { useColumnModel, type ColumnModel } from './use-column-model';
 
 const COLUMNS = ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id, align: 'left' }) as const);
@@ -109,5 +111,20 @@ describe('the column model', () => {
     change((model) => model.hide('__proto__'));
     change((model) => model.moveTo('toString', 'constructor'));
     expect(order()).toBe('toString constructor 1');
+  });
+
+  test('has the columns of shownColumnIds in any state', () => {
+    const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'gone'));
+    fc.assert(
+      fc.property(names, names, names, names, (order, pinnedStart, pinnedEnd, hidden) => {
+        const state = { order, pinnedStart, pinnedEnd, hidden };
+        const shown = setUp(state)
+          .order()
+          .split(' ')
+          .map((text) => text.replace(/:.*/, ''));
+        const ids = COLUMNS.map(({ id }) => id);
+        expect(shownColumnIds(ids, { ...DEFAULT_COLUMN_STATE, ...state }).join(' ')).toBe(shown.join(' '));
+      }),
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Formats } from '@/shared/formats/formats';
 import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 
@@ -17,17 +18,40 @@ const DATED_FROM_S = 12 * 3600;
 
 /** Returns the description of a failure as one text. */
 export function useFailureLine(failure: ServiceFailure): string {
-  const { title, text, messages, request } = useFailureText(failure);
+  return failureLine(useFailureText(failure));
+}
+
+/** Returns a description as one text. */
+export function failureLine({ title, text, messages, request }: FailureText): string {
   return [`${title}.`, text, ...messages, ...(request === null ? [] : [request])].join(' ');
 }
 
 /** Describes a failure: what happened, what to do, and which request it was. */
 export function useFailureText(failure: ServiceFailure): FailureText {
   const t = useTranslations('errors');
-  const description = useFailureDescription(failure);
+  const formats = useFormats();
+  return describeFailure(failure, {
+    t,
+    formats,
+    isOnline: failure.kind !== 'unreachable' || navigator.onLine,
+  });
+}
+
+/** The language that a failure is described in, and whether this computer has a network. */
+export interface FailureLanguage {
+  readonly t: ReturnType<typeof useTranslations<'errors'>>;
+  readonly formats: Pick<Formats, 'formatInteger' | 'formatTime' | 'formatDateTime'>;
+  readonly isOnline: boolean;
+}
+
+/** Like `useFailureText`, in a given language. */
+export function describeFailure(failure: ServiceFailure, language: FailureLanguage): FailureText {
   const { requestId } = failure;
   const isOfUse = requestId !== undefined && isForAdministrator(failure);
-  return { ...description, request: isOfUse ? t('requestId', { id: requestId }) : null };
+  return {
+    ...failureDescription(failure, language),
+    request: isOfUse ? language.t('requestId', { id: requestId }) : null,
+  };
 }
 
 /** Whether the service's log can explain the failure. The other ones explain themselves. */
@@ -50,9 +74,10 @@ export function isForAdministrator({ kind }: ServiceFailure): boolean {
   }
 }
 
-function useFailureDescription(failure: ServiceFailure): Omit<FailureText, 'request'> {
-  const t = useTranslations('errors');
-  const { formatInteger, formatTime, formatDateTime } = useFormats();
+function failureDescription(
+  failure: ServiceFailure,
+  { t, formats: { formatInteger, formatTime, formatDateTime }, isOnline }: FailureLanguage,
+): Omit<FailureText, 'request'> {
   switch (failure.kind) {
     case 'unauthenticated':
       return { title: t('unauthenticatedTitle'), text: t('unauthenticatedText'), messages: [] };
@@ -92,7 +117,7 @@ function useFailureDescription(failure: ServiceFailure): Omit<FailureText, 'requ
     case 'misdirected':
       return { title: t('misdirectedTitle'), text: t('misdirectedText'), messages: [] };
     case 'unreachable':
-      return navigator.onLine
+      return isOnline
         ? { title: t('unreachableTitle'), text: t('unreachableText'), messages: [] }
         : { title: t('offlineTitle'), text: t('offlineText'), messages: [] };
     case 'timed-out':

@@ -22,8 +22,9 @@ import {
   type ExportChoices,
   type ExportRequest,
 } from '../model/export-choices';
-import type { ExportJob, ExportPlan, AboutLabels, WorkbookRefresh } from '../model/export-job';
+import type { ExportJob, ExportPlan } from '../model/export-job';
 import { exportPlan } from '../model/export-plan';
+import { aboutLabels, refreshLabels } from '../model/sheet-labels';
 import { workbookRefresh } from '../model/workbook-refresh';
 import { JobOffer } from './job-offer';
 import { PreflightSection } from './preflight-section';
@@ -333,58 +334,4 @@ const EXAMPLE_ISO = '2026-12-31';
 function exampleDate(locale: string): string {
   const day = isoDate(2026, 12, 31);
   return day === null ? EXAMPLE_ISO : createDateFormat(locale).formatDate(day);
-}
-
-/** Labels of the About sheet, translated here because the worker has no messages. */
-function aboutLabels(t: ReturnType<typeof useTranslations<'export'>>): AboutLabels {
-  return {
-    title: t('about.title'),
-    priceColumn: t('about.priceColumn'),
-    service: t('about.service'),
-    query: t('about.query'),
-    request: t('about.request'),
-    snapshot: t('about.snapshot'),
-    taken: t('about.taken'),
-    expires: t('about.expires'),
-    fields: t('about.fields'),
-    rows: t('about.rows'),
-    pages: t('about.pages'),
-    keys: t('about.keys'),
-    keysUnchecked: t('keysUnchecked'),
-    highlights: t('about.highlights'),
-    keysDoubled: t('about.keysDoubled'),
-    numbersAsText: t('about.numbersAsText'),
-    datesAsText: t('about.datesAsText'),
-    datesCut: t('about.datesCut'),
-    digest: t('about.digest'),
-    started: t('startedAt'),
-    finished: t('finishedAt'),
-  };
-}
-
-/** Labels of the sheet that a workbook is refreshed from, and the errors that Excel shows. */
-function refreshLabels(
-  t: ReturnType<typeof useTranslations<'export'>>,
-  service: string,
-): WorkbookRefresh['labels'] {
-  const sheet = t('refresh.title');
-  const steps = [
-    t('refresh.typeText'),
-    t('refresh.refreshText'),
-    t('refresh.connectText', { service }),
-    t('refresh.privacyText'),
-  ];
-  return {
-    title: sheet,
-    userName: t('refresh.userName'),
-    password: t('refresh.password'),
-    notes: [
-      ...steps.map((text, index) => ({ label: t('refresh.step', { number: String(index + 1) }), text })),
-      { label: t('refresh.effect'), text: t('refresh.effectText', { about: t('about.title') }) },
-      { label: t('refresh.digits'), text: t('refresh.digitsText') },
-    ],
-    notTyped: t('refresh.notTyped', { sheet }),
-    refused: t('refresh.refused', { sheet }),
-    incomplete: t('refresh.incomplete'),
-  };
 }

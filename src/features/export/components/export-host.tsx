@@ -15,7 +15,7 @@ import type { AccountKey } from '@/shared/storage/record-storage';
 import type { ExportRequest } from '../model/export-choices';
 import type { ExportPlan } from '../model/export-job';
 import { keepPlan, keptContent, proposedCopyName } from '../model/keep-plan';
-import { startBrowserWorker } from '../run/worker-connection';
+import { startBrowserWorker } from '../run/browser-workers';
 import { createExportQueue } from '../run/export-queue';
 import { lockJob, interruptedJobs, removeStagedJob, settleStagedJob, stageJob } from '../run/staged-jobs';
 import { recordThroughput } from '../run/throughput';

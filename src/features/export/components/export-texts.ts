@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Formats } from '@/shared/formats/formats';
 import { useFailureLine } from '@/shared/ui/use-failure-text';
 import type { ExportFailure } from '../model/export-failure';
 
@@ -11,6 +12,22 @@ export function useExportFailureText(
   const t = useTranslations('export');
   const formats = useFormats();
   const service = useFailureLine(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  return describeExportFailure(failure, { t, formats, service, isCopy });
+}
+
+/** The language that a failure is described in. `service`: its description where it is one of the service. */
+export interface ExportFailureLanguage {
+  readonly t: ReturnType<typeof useTranslations<'export'>>;
+  readonly formats: Pick<Formats, 'formatInteger'>;
+  readonly service: string;
+  readonly isCopy: boolean;
+}
+
+/** Like `useExportFailureText`, in a given language. */
+export function describeExportFailure(
+  failure: ExportFailure,
+  { t, formats, service, isCopy }: ExportFailureLanguage,
+): string {
   switch (failure.kind) {
     case 'service':
       return failure.failure.kind === 'expired-snapshot'

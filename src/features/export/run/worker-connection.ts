@@ -2,8 +2,6 @@ import type { Clock } from '@/shared/http/clock';
 import { backOffMs } from '@/shared/http/retry-policy';
 import type { ExportJob } from '../model/export-job';
 import type { ExportCommand, ExportReport } from '../worker/serve-export';
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { onWorkerEnd } from '@/shared/workers/worker-end';
 
 /** The export worker as the page sees it. */
 export interface ExportWorker {
@@ -126,22 +124,5 @@ export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConn
       worker = null;
       ending.terminate();
     },
-  };
-}
-
-/** The worker that writes an export's files. */
-export function startBrowserWorker(): ExportWorker {
-  return exportWorker(new Worker(new URL('../worker/export-worker.ts', import.meta.url), { type: 'module' }));
-}
-
-/** A worker that executes the commands of an export. */
-export function exportWorker(worker: Worker): ExportWorker {
-  return {
-    send: (command, transfer = []) => worker.postMessage(command, transfer),
-    listen: (onReport, onCrash) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<ExportReport>) => onReport(data));
-      onWorkerEnd(worker, (error) => onCrash(isNotLoaded(error) ? 'not-loaded' : 'fault'));
-    },
-    terminate: () => worker.terminate(),
   };
 }

@@ -2,7 +2,8 @@ import { NotLoadedError } from '@/shared/page-version/not-loaded';
 import { pageVersion } from '@/shared/page-version/page-version';
 import { onWorkerEnd } from '@/shared/workers/worker-end';
 import { watchSilence, type SilenceWatch } from '@/shared/workers/worker-silence';
-import { exportWorker, type ExportWorker } from '../run/worker-connection';
+import { exportWorker } from '../run/browser-workers';
+import type { ExportWorker } from '../run/worker-connection';
 import type { Verification } from './verify-export';
 import type { VerifyCommand, VerifyReport } from './verify-worker';
 

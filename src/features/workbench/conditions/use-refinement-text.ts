@@ -28,7 +28,8 @@ export function useRefinementText(fields: readonly PriceField[]): (refinement: R
   );
 }
 
-function createRefinementText(
+/** Like `useRefinementText`, in a given language. */
+export function createRefinementText(
   fields: readonly PriceField[],
   t: ReturnType<typeof useTranslations<'refine'>>,
   language: DescriptionLanguage,

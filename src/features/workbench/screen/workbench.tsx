@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import type { ExtractionQuery } from '@/contract/extraction';
-import { extractionBody } from '@/contract/extraction.schema';
 import { useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
 import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
@@ -16,7 +14,7 @@ import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench
 import type { SourceChange } from '../results/change-notice';
 import type { ExportableResults, ToolSlot } from '../results/exportable-results';
 import { ResultsPanel } from '../results/results-panel';
-import { firstPageSize, type OpenSnapshot } from '../snapshot/open-snapshot';
+import { firstPageBody, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
@@ -240,11 +238,6 @@ const LINKS_TO_SNAPSHOT: RunLinks = { ...LINKS_TO_QUERY, snapshot: () => linkWit
 
 const noneComparable: ComparableOf = () => [];
 const NO_PRICE_COLUMNS: readonly PriceColumn[] = [];
-
-function firstPageBody({ name, fields }: PriceColumn, query: ExtractionQuery): string {
-  const pageSize = firstPageSize(query.fields?.length ?? fields.length);
-  return JSON.stringify(extractionBody({ priceColumn: name, query, page: 1, pageSize }));
-}
 
 const MAX_TITLE_LENGTH = 100;
 

@@ -6,7 +6,7 @@ import type {
   SnapshotPage,
   SnapshotRow,
 } from '@/contract/extraction';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { extractionBody, extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/shared/http/service-error';
 import type { BodyChunks } from '@/shared/http/body-chunks';
@@ -31,6 +31,12 @@ export function firstPageSize(fieldCount: number): number {
   let rowCount = MOST_FIRST_ROWS;
   while (rowCount > ROWS_PER_BLOCK && rowCount * fieldCount > MOST_FIRST_CELLS) rowCount /= 2;
   return rowCount;
+}
+
+/** Returns the body, as JSON, of the request that takes a snapshot of a query. */
+export function firstPageBody({ name, fields }: PriceColumn, query: ExtractionQuery): string {
+  const pageSize = firstPageSize(query.fields?.length ?? fields.length);
+  return JSON.stringify(extractionBody({ priceColumn: name, query, page: 1, pageSize }));
 }
 
 /** 100 rows: more than fit on a screen, and after a jump 3 ms faster than 200. */

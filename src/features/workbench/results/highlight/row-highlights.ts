@@ -2,11 +2,20 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { createHighlightJudge, type HighlightRule } from '@/contract/row-judge';
 import type { GridHighlight, RowHighlight } from '@/shared/grid/grid-model';
 import { highlightProblem, rowTestsOf, type Highlight } from '../../model/highlight';
-import type { RefineColumn } from '../../model/refinement';
+import type { RefineColumn, Refinement } from '../../model/refinement';
 
 /** A highlight with its reason in words. */
 export interface NamedHighlight extends Highlight {
   readonly words: string;
+}
+
+/** Adds the reason of a highlight, in the words of `describe`. */
+export function namedHighlight(
+  highlight: Highlight,
+  describe: (refinement: Refinement) => string,
+): NamedHighlight {
+  const conditions = { kind: 'group', join: 'all', parts: [highlight.condition] } as const;
+  return { ...highlight, words: describe({ conditions, computedColumns: [] }) };
 }
 
 /** A rule of a highlight that can be applied. */

@@ -5,7 +5,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import { highlightAddressProblems, highlightsFromParameter } from '../../model/highlight';
 import type { RefineColumn } from '../../model/refinement';
 import type { AddressProblem } from '../../model/workbench-search';
-import type { NamedHighlight } from './row-highlights';
+import { namedHighlight, type NamedHighlight } from './row-highlights';
 
 /** Returns the highlights of the address with their conditions in words, and the parts of it that highlight nothing. */
 export function useAddressHighlights(fields: readonly PriceField[]): {
@@ -21,13 +21,7 @@ export function useAddressHighlights(fields: readonly PriceField[]): {
       ({ kind }) => kind !== 'unknown-field' || refine === undefined,
     );
     return {
-      highlights: highlights.map((each) => ({
-        ...each,
-        words: describe({
-          conditions: { kind: 'group', join: 'all', parts: [each.condition] },
-          computedColumns: [],
-        }),
-      })),
+      highlights: highlights.map((each) => namedHighlight(each, describe)),
       problems: [...problems, ...unusable],
     };
   }, [highlight, refine, fields, describe]);

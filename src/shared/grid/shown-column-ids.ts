@@ -1,0 +1,17 @@
+import type { ColumnState } from './grid-model';
+
+/**
+ * Returns the columns that a grid shows in such a state, in their order on screen: those pinned at the start, the others,
+ * and those pinned at the end. The same as `useColumnModel`, where there is no screen.
+ */
+export function shownColumnIds(
+  columnIds: readonly string[],
+  { order, pinnedStart, pinnedEnd, hidden }: ColumnState,
+): readonly string[] {
+  const isShown = (columnId: string) => columnIds.includes(columnId) && !hidden.includes(columnId);
+  const ordered = new Set([...order.filter((columnId) => columnIds.includes(columnId)), ...columnIds]);
+  const start = new Set(pinnedStart.filter(isShown));
+  const end = new Set(pinnedEnd.filter((columnId) => isShown(columnId) && !start.has(columnId)));
+  const isScrolling = (columnId: string) => isShown(columnId) && !start.has(columnId) && !end.has(columnId);
+  return [...start, ...[...ordered].filter(isScrolling), ...end];
+}

@@ -11,10 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { buildCommand, COMMAND_FILE } from './build-command.mjs';
 import { chunkReport } from './chunk-report.mjs';
 import { compressFiles } from './compress.mjs';
 import { LICENSES_FILE, licensesOf } from './licenses.mjs';
-import { builtDirectories, projectDirectory } from './project-paths.mjs';
+import { builtDirectories, commandDirectory, projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
@@ -38,8 +39,8 @@ const SOURCES = [
 ];
 
 /**
- * Builds an edition into a folder, with the licences of what it contains and, for production, compressed twins. Throws
- * `UserError` where that fails.
+ * Builds an edition into a folder, with the licences of what it contains and, for production, the command and compressed
+ * twins. Throws `UserError` where that fails.
  * @param {object} options
  * @param {Edition} options.edition
  * @param {string} options.directory emptied first
@@ -73,6 +74,7 @@ export async function buildProduct({ edition, directory, mapsDirectory, basePath
   }
   if (mapsDirectory !== undefined) moveMaps(directory, mapsDirectory);
   placePage(directory, basePath);
+  if (edition === 'production') await buildCommand({ directory, identity: buildIdentity(), report });
   const licenses = licensesOf(report, { areTextsRequired: edition === 'production' });
   writeFileSync(path.join(directory, LICENSES_FILE), licenses);
   if (edition === 'production') await compressFiles(directory);
@@ -120,6 +122,20 @@ export async function provideBuild(edition, { onBuild } = {}) {
     rmSync(ownDirectory, { recursive: true, force: true });
   }
   return directory;
+}
+
+/**
+ * Provides the command that `npm run colonnade` runs, and builds it where the sources have changed.
+ * @returns {Promise<string>} its file
+ */
+export async function provideCommand() {
+  const file = path.join(commandDirectory, COMMAND_FILE);
+  const stampFile = `${file}.json`;
+  const sources = fingerprintOf(SOURCES);
+  if (readStamp(stampFile)?.sources === sources && existsSync(file)) return file;
+  await buildCommand({ directory: commandDirectory, identity: buildIdentity() });
+  writeFileSync(stampFile, JSON.stringify({ sources, report: {} }));
+  return file;
 }
 
 /**

@@ -5,7 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findIn } from './compare-messages.mjs';
 import { projectDirectory } from './project-paths.mjs';
-import { BASE_LANGUAGE, DEMO_MESSAGES_FOLDER, LANGUAGE_TRAITS, MESSAGES_FOLDER } from './read-messages.mjs';
+import {
+  BASE_LANGUAGE,
+  COMMAND_MESSAGES_FOLDER,
+  DEMO_MESSAGES_FOLDER,
+  LANGUAGE_TRAITS,
+  MESSAGES_FOLDER,
+} from './read-messages.mjs';
 
 /**
  * @typedef {import('./read-messages.mjs').MessageTree} MessageTree
@@ -56,9 +62,11 @@ function printGaps(language, gaps, summary) {
 /** @param {string} language @returns {Texts} by file and key */
 function readTexts(language) {
   const files = filesIn(path.join(MESSAGES_FOLDER, language));
-  const demo = filesIn(DEMO_MESSAGES_FOLDER).filter((file) => path.basename(file) === `${language}.json`);
+  const others = [DEMO_MESSAGES_FOLDER, COMMAND_MESSAGES_FOLDER]
+    .flatMap(filesIn)
+    .filter((file) => path.basename(file) === `${language}.json`);
   return new Map(
-    [...files, ...demo].flatMap((file) => {
+    [...files, ...others].flatMap((file) => {
       // Called alike in all languages.
       const name = path.relative(projectDirectory, file).replaceAll('\\', '/').replace(language, '<tag>');
       return textsOf(JSON.parse(readFileSync(file, 'utf8')), `${name}: `);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import compile from 'icu-minify/compile';
 import {
   BASE_LANGUAGE,
+  COMMAND_MESSAGES_FOLDER,
   DEMO_MESSAGES_FOLDER,
   englishFileOf,
   LANGUAGES,
@@ -60,7 +61,9 @@ export function messageCatalogues({ isCompiled }) {
 function isMessageFile(file) {
   return (
     file.endsWith('.json') &&
-    [MESSAGES_FOLDER, DEMO_MESSAGES_FOLDER].some((folder) => file.startsWith(folder + path.sep))
+    [MESSAGES_FOLDER, DEMO_MESSAGES_FOLDER, COMMAND_MESSAGES_FOLDER].some((folder) =>
+      file.startsWith(folder + path.sep),
+    )
   );
 }
 

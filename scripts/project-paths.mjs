@@ -23,6 +23,9 @@ export const builtDirectories = {
   demo: fileURLToPath(new URL('../.cache/build/demo', import.meta.url)),
 };
 
+/** The command that `npm run colonnade` runs (`build-product.mjs`). */
+export const commandDirectory = fileURLToPath(new URL('../.cache/build/command', import.meta.url));
+
 /** What belongs to this installation and to nobody else: its secret. Not to be deleted, nor to be copied. */
 export const installationDirectory = fileURLToPath(new URL('../.colonnade', import.meta.url));
 

@@ -14,6 +14,8 @@ export const BASE_LANGUAGE = 'en';
 export const MESSAGES_FOLDER = path.join(projectDirectory, 'src/shared/i18n/messages');
 /** A file for each language: words that only a demo needs. */
 export const DEMO_MESSAGES_FOLDER = path.join(projectDirectory, 'mocks/controls/messages');
+/** A file for each language: words that only the command needs. */
+export const COMMAND_MESSAGES_FOLDER = path.join(projectDirectory, 'src/command/messages');
 
 /** @type {Readonly<Record<Language, LanguageTraits>>} */
 export const LANGUAGE_TRAITS = JSON.parse(

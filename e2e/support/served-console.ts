@@ -16,6 +16,8 @@ export interface ServedConsole {
   readonly origin: string;
   /** The service's own base address, e.g. `https://localhost:43210/papi`; null in the demo. */
   readonly serviceAddress: string | null;
+  /** Vouches for the service's certificate, PEM; null in the demo. */
+  readonly certificateAuthority: string | null;
   readonly close: () => Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export async function serveConsole(servedWith: ServedWith): Promise<ServedConsol
       directory: builtDirectories.demo,
       installationSecret,
     });
-    return { servedWith, origin, serviceAddress: null, close };
+    return { servedWith, origin, serviceAddress: null, certificateAuthority: null, close };
   }
   const service = await startServiceProcess(['--tls']);
   const { origin, close } = await serve({
@@ -40,6 +42,7 @@ export async function serveConsole(servedWith: ServedWith): Promise<ServedConsol
     servedWith,
     origin,
     serviceAddress: service.address,
+    certificateAuthority: service.upstream.certificateAuthority ?? null,
     close: async () => {
       await close();
       await service.close();

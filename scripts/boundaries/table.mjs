@@ -22,6 +22,7 @@ const routes = /^src\/routes\//;
 const app = /^src\/app\//;
 const theme = /^src\/app\/theme\//;
 const formats = /^src\/shared\/formats\//;
+const command = /^src\/command\//;
 const mocks = /^mocks\//;
 const mockData = /^mocks\/data\//;
 const scripts = /^scripts\//;
@@ -194,6 +195,15 @@ export const ROWS = [
     mayImport: () => [app, routes, features, ...BELOW_FEATURES],
     mustNotUse: [MSW],
     instead: 'The application runs without the demo: main.tsx hands over what the demo adds.',
+  },
+  {
+    name: 'command',
+    files: command,
+    // How an address is written is all that it shares with the application around the screens.
+    mayImport: () => [command, features, extraction, ...BELOW_FEATURES, /^src\/app\/search-params\.ts$/],
+    mustNotUse: [REACT, ROUTER, MSW, /^idb$/],
+    instead:
+      'The command does without a browser what the screens do: move what both need out of the screen, and implement nothing twice.',
   },
   {
     name: 'main.tsx',

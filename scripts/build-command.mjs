@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { chunkReport } from './chunk-report.mjs';
+import { messageCatalogues } from './message-catalogues.mjs';
+import { cacheDirectory, projectDirectory } from './project-paths.mjs';
+import { UserError } from './user-error.mjs';
+
+/** The command, in the build and in our own cache. */
+export const COMMAND_FILE = 'colonnade.mjs';
+
+const NOTHING = '\0nothing';
+const ENTRY = path.join(projectDirectory, 'src/command/colonnade.ts');
+const BUILTINS = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
+
+/**
+ * Builds the command into a folder: one file for plain Node, of the modules that the console is made of.
+ * @param {object} options
+ * @param {string} options.directory not emptied
+ * @param {import('../src/shared/config/build-identity').BuildIdentity} options.identity
+ * @param {import('./chunk-report.mjs').ChunkReport} [options.report] filled with what the file is made of
+ */
+export async function buildCommand({ directory, identity, report = {} }) {
+  const { build } = await import('vite');
+  mkdirSync(cacheDirectory, { recursive: true });
+  // Beside what other builds are writing at the same time.
+  const unfinished = mkdtempSync(path.join(cacheDirectory, 'command-'));
+  try {
+    await build({
+      configFile: false,
+      root: projectDirectory,
+      logLevel: 'warn',
+      plugins: [screensLeftOut(), messageCatalogues({ isCompiled: true }), chunkReport(report)],
+      resolve: {
+        tsconfigPaths: true,
+        // Of which it is a copy, for browsers and for Node of ten years ago.
+        alias: { 'readable-stream': 'node:stream' },
+      },
+      define: {
+        'import.meta.env.BUILD_IDENTITY': JSON.stringify(identity),
+        'process.env.NODE_ENV': JSON.stringify('production'),
+      },
+      ssr: { noExternal: true, target: 'node' },
+      build: {
+        ssr: ENTRY,
+        target: 'node20',
+        outDir: unfinished,
+        copyPublicDir: false,
+        // Whoever runs it can read it.
+        minify: false,
+        rolldownOptions: {
+          // What screens are asked for is not there, nor called.
+          shimMissingExports: true,
+          onLog: (level, log, handle) => {
+            if (log.code !== 'SHIMMED_EXPORT') handle(level, log);
+          },
+          output: {
+            entryFileNames: COMMAND_FILE,
+            codeSplitting: false,
+            banner: '#!/usr/bin/env node',
+          },
+        },
+      },
+    });
+    const file = path.join(unfinished, COMMAND_FILE);
+    const code = readFileSync(file, 'utf8');
+    const foreign = importsOf(code).filter((name) => !BUILTINS.has(name));
+    if (foreign.length > 0)
+      throw new UserError(`The command is to be one file, and imports ${foreign.join(', ')}.`);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(file, code, { mode: 0o755 });
+    renameSync(file, path.join(directory, COMMAND_FILE));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `The command was not built: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  } finally {
+    if (existsSync(unfinished)) rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Replaces screens, and what renders them, by nothing. Views name their screens with `import()`, and one file would have
+ * them all; a hook lies beside the function that it calls.
+ * @returns {import('vite').Plugin}
+ */
+function screensLeftOut() {
+  return {
+    name: 'screens-left-out',
+    enforce: 'pre',
+    // What formats messages has a use for it, and only hooks of ours name it.
+    resolveId: (id, importer) =>
+      /^react(-dom)?(\/|$)/.test(id) && importer?.includes('node_modules') !== true ? NOTHING : null,
+    load: (id) =>
+      id === NOTHING || (/\.(tsx|css)$/.test(id.replace(/\?.*$/, '')) && !id.includes('node_modules'))
+        ? 'export {};'
+        : null,
+  };
+}
+
+/** @param {string} code of a module that has been minified @returns {string[]} what it imports */
+function importsOf(code) {
+  return [...code.matchAll(/(?:^|[;}\n])import(?:[\w*${},\s]*from)?\s*["']([^"']+)["']/g)].map(
+    ([, name = '']) => name,
+  );
+}

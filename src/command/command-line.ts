@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util';
+import { LANGUAGES, type Language } from '@/shared/i18n/languages';
+import { CommandError } from './command-problem';
+
+/** The commands, in the order of the help. */
+export const COMMANDS = ['extract', 'help'] as const;
+export type CommandName = (typeof COMMANDS)[number];
+
+/** Of all commands; the help says which have them. */
+const OPTIONS = {
+  out: { type: 'string' },
+  format: { type: 'string' },
+  region: { type: 'string' },
+  name: { type: 'string' },
+  service: { type: 'string' },
+  'client-id': { type: 'string' },
+  'sign-in': { type: 'string' },
+  ca: { type: 'string' },
+  patience: { type: 'string' },
+  language: { type: 'string' },
+  quiet: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+/** The options of the help, with what they take. */
+export const HELP_OPTIONS = [
+  ['out', 'FILE'],
+  ['format', 'FORMAT'],
+  ['region', 'TAG'],
+  ['name', 'NAME'],
+  ['service', 'ADDRESS'],
+  ['sign-in', 'FILE'],
+  ['client-id', 'ID'],
+  ['ca', 'FILE'],
+  ['patience', 'MINUTES'],
+  ['language', 'TAG'],
+  ['quiet', ''],
+  ['json', ''],
+] as const satisfies readonly (readonly [keyof typeof OPTIONS, string])[];
+
+export type CommandOptions = Readonly<ReturnType<typeof parse>['values']>;
+
+export interface CommandLine {
+  readonly command: CommandName;
+  /** What stands behind the command, without options. */
+  readonly operands: readonly string[];
+  readonly options: CommandOptions;
+}
+
+/** Reads the arguments of the command. Throws CommandError. */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const { values: options, positionals } = parse(args);
+  const [first, ...operands] = positionals;
+  if (first === undefined || options.help === true) return { command: 'help', operands: [], options };
+  const command = COMMANDS.find((known) => known === first);
+  if (command === undefined) throw new CommandError({ kind: 'no-such-command', command: first });
+  return { command, operands, options };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node names the option, and what is wrong with it; its hints in a second sentence are for programmers.
+    const [detail = ''] = error instanceof Error ? error.message.split('. ') : [];
+    throw new CommandError({ kind: 'bad-options', detail });
+  }
+}
+
+/** Returns the language that the arguments name, without judging anything else of them: problems are told in it. */
+export function languageOfArguments(args: readonly string[]): Language {
+  const at = args.indexOf('--language');
+  const named = at < 0 ? args.find((arg) => arg.startsWith('--language='))?.slice(11) : args[at + 1];
+  return LANGUAGES.find((language) => language === named) ?? 'en';
+}
+
+/** Returns the one view that a command takes. Throws CommandError. */
+export function viewOperand([view, surplus]: readonly string[]): string {
+  if (view === undefined) throw new CommandError({ kind: 'no-view' });
+  if (surplus !== undefined) throw new CommandError({ kind: 'surplus-argument', argument: surplus });
+  return view;
+}
+
+/** Reads a number of minutes. Throws CommandError. */
+export function minutesOf(option: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const minutes = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || minutes <= 0) {
+    throw new CommandError({ kind: 'bad-value', option, value: text });
+  }
+  return minutes;
+}
+
+/** Checks a BCP 47 tag. Throws CommandError. */
+export function localeOf(option: string, tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  } catch {
+    throw new CommandError({ kind: 'bad-value', option, value: tag });
+  }
+}
+
+/** Checks the language. Throws CommandError. */
+export function languageOption(tag: string | undefined): Language {
+  if (tag === undefined) return 'en';
+  const language = LANGUAGES.find((known) => known === tag);
+  if (language === undefined) throw new CommandError({ kind: 'bad-value', option: '--language', value: tag });
+  return language;
+}

@@ -1,0 +1,94 @@
+import type { ExportFailure } from '@/features/export/model/export-failure';
+import type { ViewFileProblem } from '@/features/workbench/model/view-file';
+import type { AddressProblem } from '@/features/workbench/model/workbench-search';
+import type { ServiceFailure } from '@/shared/http/service-error';
+
+/** What a run of the command ends with. Part of its interface: schedulers branch on them. */
+export const EXIT_CODES = {
+  done: 0,
+  /** Findings, differences or a drift beyond what was allowed. */
+  findings: 1,
+  /** The command, its options, the view or the files that it names cannot be used. */
+  'wrong-use': 2,
+  /** The service did not give what was asked for, or gave it wrongly. */
+  service: 3,
+  'not-signed-in': 4,
+} as const;
+
+export type ExitKind = keyof typeof EXIT_CODES;
+
+/** Why a run did not do what it was asked to. */
+export type CommandProblem =
+  | { readonly kind: 'no-such-command'; readonly command: string }
+  | { readonly kind: 'bad-options'; readonly detail: string }
+  | { readonly kind: 'no-view' }
+  | { readonly kind: 'surplus-argument'; readonly argument: string }
+  | { readonly kind: 'no-output' }
+  | { readonly kind: 'bad-value'; readonly option: string; readonly value: string }
+  | { readonly kind: 'bad-format'; readonly file: string }
+  | { readonly kind: 'no-such-folder'; readonly folder: string }
+  | { readonly kind: 'bad-link'; readonly link: string }
+  | { readonly kind: 'unreadable-file'; readonly file: string; readonly code: string }
+  | { readonly kind: 'unwritable-file'; readonly file: string; readonly code: string }
+  | { readonly kind: 'bad-view-file'; readonly file: string; readonly problem: ViewFileProblem }
+  | { readonly kind: 'no-such-view'; readonly file: string; readonly names: readonly string[] }
+  | { readonly kind: 'several-views'; readonly file: string; readonly names: readonly string[] }
+  | { readonly kind: 'no-such-price-column'; readonly name: string; readonly names: readonly string[] }
+  | { readonly kind: 'address'; readonly problems: readonly AddressProblem[] }
+  /** The query of the view cannot be run. */
+  | { readonly kind: 'query'; readonly count: number }
+  /** The view names lists of values that only the browser has that it was made in. */
+  | { readonly kind: 'list-elsewhere' }
+  /** The view shows some of the rows, or columns beside them. */
+  | { readonly kind: 'part-of-rows' }
+  | { readonly kind: 'no-refresh'; readonly reason: 'unknown-query' | 'too-many-rows' }
+  | { readonly kind: 'no-service' }
+  | { readonly kind: 'bad-service'; readonly address: string }
+  | { readonly kind: 'no-credentials' }
+  | { readonly kind: 'two-sign-ins' }
+  | { readonly kind: 'bad-user-name' }
+  | { readonly kind: 'bad-sign-in-file'; readonly file: string; readonly line: number }
+  | { readonly kind: 'file-not-private'; readonly file: string }
+  | { readonly kind: 'bad-certificate-file'; readonly file: string }
+  | { readonly kind: 'wrong-credentials' }
+  /** The service ended the session, and did not accept a new one. */
+  | { readonly kind: 'session-ended' }
+  | { readonly kind: 'certificate'; readonly code: string }
+  | { readonly kind: 'unreachable'; readonly address: string; readonly code: string }
+  | { readonly kind: 'service'; readonly failure: ServiceFailure }
+  | { readonly kind: 'export'; readonly failure: ExportFailure }
+  | { readonly kind: 'fault'; readonly detail: string };
+
+/** Carries a problem up the stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly problem: CommandProblem;
+  constructor(problem: CommandProblem) {
+    super(`The command cannot go on: ${problem.kind}`);
+    this.problem = problem;
+  }
+}
+
+const OF_SIGN_IN: ReadonlySet<CommandProblem['kind']> = new Set([
+  'no-credentials',
+  'two-sign-ins',
+  'bad-user-name',
+  'bad-sign-in-file',
+  'file-not-private',
+  'wrong-credentials',
+  'session-ended',
+]);
+const OF_SERVICE: ReadonlySet<CommandProblem['kind']> = new Set([
+  'certificate',
+  'unreachable',
+  'service',
+  'export',
+  'fault',
+]);
+
+/** Returns how a run ends that met the problem. */
+export function exitOf(problem: CommandProblem): Exclude<ExitKind, 'done' | 'findings'> {
+  const isUnauthenticated = problem.kind === 'service' && problem.failure.kind === 'unauthenticated';
+  if (isUnauthenticated || OF_SIGN_IN.has(problem.kind)) return 'not-signed-in';
+  return OF_SERVICE.has(problem.kind) ? 'service' : 'wrong-use';
+}

@@ -1,0 +1,140 @@
+import { createMemoryVault } from '@/session/memory-vault';
+import type { Rights } from '@/session/rights';
+import { parseServiceAddress } from '@/session/service-address';
+import type { ServiceClient } from '@/session/service-client';
+import { createSession } from '@/session/session';
+import type { SessionPorts } from '@/session/session-ports';
+import type { Account } from '@/session/session-state';
+import { SignInInputError, type SignInRequest } from '@/session/sign-in';
+import type { Clock } from '@/shared/http/clock';
+import type { RetryUntilDone } from '@/shared/http/retry-until-done';
+import { ServiceError } from '@/shared/http/service-error';
+import { randomId } from '@/shared/storage/random-id';
+import { CommandError } from '../command-problem';
+import { isCertificateCode, type Network } from './network';
+
+/** The session of a run. */
+export interface SignedIn {
+  readonly client: ServiceClient;
+  readonly account: Account;
+  readonly rights: Rights;
+  /** Rejects with CommandError once the service accepts neither the session nor a new one. */
+  readonly ended: Promise<never>;
+  readonly stop: () => void;
+}
+
+export interface SignInPorts {
+  readonly network: Network;
+  readonly clock: Clock;
+  readonly retryUntilDone: RetryUntilDone['retryUntilDone'];
+  readonly signal: AbortSignal;
+}
+
+/** A service that ends a session sooner after its sign-in does not accept the account any more. */
+const SHORTEST_SESSION_MS = 60_000;
+
+/**
+ * Signs in, with the session of the console: tokens are renewed before they expire, and requests wait meanwhile. If the
+ * service ends the session, the run signs in again. Rejects with CommandError.
+ */
+export async function signIn(request: SignInRequest, ports: SignInPorts): Promise<SignedIn> {
+  const { clock, signal } = ports;
+  const parsed = parseServiceAddress(request.serviceAddress, null);
+  if (!parsed.ok) throw new CommandError({ kind: 'bad-service', address: request.serviceAddress });
+  const session = createSession(sessionPorts(ports, parsed.address));
+  try {
+    await ports.retryUntilDone(() => session.signIn(request, { signal }).catch(rethrown), signal);
+  } catch (error) {
+    session.stop();
+    throw signInError(error);
+  }
+  const state = session.getState();
+  if (state.status !== 'signed-in') throw new CommandError({ kind: 'wrong-credentials' });
+
+  let signedInAtMs = clock.nowMs();
+  let isSigningIn = false;
+  let fail: (error: Error) => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  // Whoever waits for it learns of it; a run that is over does not.
+  ended.catch(() => undefined);
+  const unsubscribe = session.subscribe(() => {
+    if (session.getState().status !== 'ended' || isSigningIn) return;
+    if (clock.nowMs() - signedInAtMs < SHORTEST_SESSION_MS) {
+      fail(new CommandError({ kind: 'session-ended' }));
+      return;
+    }
+    void signInAgain();
+  });
+  return {
+    client: session.client,
+    account: state.account,
+    rights: state.rights,
+    ended,
+    stop: () => {
+      unsubscribe();
+      session.stop();
+    },
+  };
+
+  async function signInAgain(): Promise<void> {
+    isSigningIn = true;
+    try {
+      await ports.retryUntilDone(() => session.signInAgain(request.password, { signal }), signal);
+      signedInAtMs = clock.nowMs();
+    } catch {
+      fail(new CommandError({ kind: 'session-ended' }));
+    } finally {
+      isSigningIn = false;
+    }
+  }
+
+  /** A first connection that fails is a wrong address or a wrong certificate more often than a lost network. */
+  function rethrown(error: unknown): never {
+    if (error instanceof ServiceError && error.failure.kind === 'unreachable' && error.status === null) {
+      const code = ports.network.problemCode();
+      throw new CommandError(
+        isCertificateCode(code)
+          ? { kind: 'certificate', code }
+          : {
+              kind: 'unreachable',
+              address: parsed.ok ? parsed.address : request.serviceAddress,
+              code: code ?? '',
+            },
+      );
+    }
+    throw error;
+  }
+}
+
+function signInError(error: unknown): unknown {
+  if (error instanceof SignInInputError) return new CommandError({ kind: 'bad-user-name' });
+  if (error instanceof ServiceError && error.failure.kind === 'unauthenticated') {
+    return new CommandError({ kind: 'wrong-credentials' });
+  }
+  return error;
+}
+
+/** The session's ports of a process: nothing is stored, and no tab or person shares it. */
+function sessionPorts({ network, clock }: SignInPorts, serviceAddress: string): SessionPorts {
+  const nothingStored = { read: () => null, write: () => undefined, clear: () => undefined };
+  return {
+    configured: { serviceAddress, isFixed: true, upstreamAddress: null },
+    fetch: network.fetch,
+    clock,
+    random: Math.random,
+    randomId,
+    openVault: async () => createMemoryVault(),
+    signOutMark: nothingStored,
+    withLock: (task) => task(),
+    channel: { post: () => undefined, listen: () => () => undefined },
+    tabStorage: nothingStored,
+    claimBelongings: () => undefined,
+    holdsBelongings: () => false,
+    limits: { idleMs: null, maxAgeMs: Infinity },
+    lastUse: nothingStored,
+    watchUse: () => () => undefined,
+    watchPage: () => () => undefined,
+  };
+}

@@ -1,0 +1,205 @@
+import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_CHOICES, exportFormat, FORMAT_CHOICES } from '@/features/export/model/export-choices';
+import { aboutLabels } from '@/features/export/model/sheet-labels';
+import { verifyExport } from '@/features/export/verify/verify-export';
+import { viewFileText } from '@/features/workbench/model/view-file';
+import { certificateSchema } from '@/shared/certificates/certificate';
+import { createWords } from '@/command/words';
+import { createCommandHarness, linkTo } from '@/test/command-harness';
+import { createExportHarness, resultOf } from '@/test/export-harness';
+import { oncePerFile } from '@/test/once-per-file';
+
+const exportsOfFile = oncePerFile(() => createExportHarness());
+
+let command: ReturnType<typeof createCommandHarness>;
+beforeEach(async () => {
+  command = createCommandHarness((await exportsOfFile()).service);
+});
+afterEach(async () => {
+  command.remove();
+  (await exportsOfFile()).service.controls.clearFaults();
+});
+
+const ENDINGS = {
+  'csv-excel': 'csv',
+  'csv-machine': 'csv',
+  xlsx: 'xlsx',
+  parquet: 'parquet',
+  'json-lines': 'jsonl',
+} as const;
+
+test.each(Object.entries(ENDINGS))(
+  'a file as %s has the bytes that the console writes, and its certificate',
+  async (choice, ending) => {
+    const consoles = await exportsOfFile();
+    const format = FORMAT_CHOICES.find((each) => each === choice) ?? 'xlsx';
+    const words = await createWords('en', 'en-GB');
+    const plan = await consoles.plan('PromotionPrice', {
+      format: exportFormat({ ...DEFAULT_CHOICES, format }, 'de-DE', null),
+      fileName: 'prices',
+      queryLines: ['No query: the address of this snapshot names none'],
+      aboutLabels: aboutLabels(words.export),
+    });
+    const link = linkTo('PromotionPrice', `?cacheKey=${plan.snapshot.cacheKey}`);
+    const { code, out, err } = await command.run([
+      'extract',
+      link,
+      '--out',
+      command.file(`prices.${ending}`),
+      '--format',
+      choice,
+      '--region',
+      'de-DE',
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain(`prices.${ending}: 240 rows, 10 fields`);
+
+    const written = command.files();
+    const files = await Promise.all(
+      written.map(async (name) => ({ name, content: await openAsBlob(command.file(name)) })),
+    );
+    const verification = await verifyExport(files);
+    expect(verification.kind).toBe('unchanged');
+    if (verification.kind !== 'unchanged') return;
+
+    // The certificate says when it was written, and quotes the query; a workbook and Parquet have it within.
+    const { certificate } = await resultOf(
+      consoles.run({
+        ...plan,
+        pageSize: verification.certificate.pages.size,
+        queryLines: [...verification.certificate.query.words],
+        startedAtMs: Date.parse(verification.certificate.started),
+      }),
+    );
+    expect(verification.certificate).toEqual({
+      ...certificate,
+      finished: verification.certificate.finished,
+    });
+    if (ending === 'csv' || ending === 'jsonl') {
+      expect(written).toEqual([`prices.${ending}`, `prices.${ending}.certificate.json`]);
+      const { files: expected } = await resultOf(consoles.run(plan));
+      const bytes = new Uint8Array((await expected[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0));
+      expect(readFileSync(command.file(`prices.${ending}`)).equals(bytes)).toBe(true);
+    } else expect(written).toEqual([`prices.${ending}`]);
+  },
+);
+
+test('the query, the columns and the highlights of a saved view are those of the file', async () => {
+  const view = command.file('views.json');
+  const saved = (name: string, hidden: readonly string[]) => ({
+    id: name,
+    priceColumn: 'SalesPrice',
+    name,
+    query: { v: '1', fields: 'ItemNumber,Value,Currency', filter: 'Value~greater-than~10', sort: '-Value' },
+    display: { highlight: '1;red~row~Value~greater-than~20' },
+    arrangement: { order: [], pinnedStart: ['Value'], pinnedEnd: [], hidden, widthsPx: {} },
+    isDefault: false,
+    runsOnOpen: false,
+    savedAtMs: 0,
+  });
+  writeFileSync(view, viewFileText([saved('Monday', ['Currency']), saved('All', [])]));
+  const several = await command.run(['extract', view, '--out', command.file('p.csv')]);
+  expect(several).toMatchObject({ code: 2, err: expect.stringContaining('--name (Monday, All)') });
+
+  const { code, err } = await command.run([
+    'extract',
+    view,
+    '--name',
+    'Monday',
+    '--out',
+    command.file('p.csv'),
+    '--json',
+  ]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const [header, first = '', second = ''] = readFileSync(command.file('p.csv'), 'utf8').split('\n');
+  expect(header).toBe('Value,ItemNumber');
+  const values = [first, second].map((line) => Number(line.split(',')[0]));
+  expect(values[0]).toBeGreaterThanOrEqual(values[1] ?? 0);
+  const certificate = certificateSchema.parse(
+    JSON.parse(readFileSync(command.file('p.csv.certificate.json'), 'utf8')),
+  );
+  expect(certificate.query.words.join()).toBe('Value greater than 10 · Value highest first · 3 of 16 fields');
+  expect(JSON.parse(certificate.query.request ?? '')).toMatchObject({
+    fields: ['ItemNumber', 'Value', 'Currency'],
+    orderby: ['Value desc'],
+    useCache: true,
+  });
+});
+
+describe('a service that is unwell', () => {
+  test('is asked again: after a cut, a 429 and a refused token the file is complete', async () => {
+    const { service } = await exportsOfFile();
+    service.controls.addFault({ on: 'extraction', skip: 2, fault: { kind: 'cut-midway' } });
+    service.controls.addFault({
+      on: 'extraction',
+      skip: 3,
+      fault: { kind: 'status', status: 429, retryAfterS: 0 },
+    });
+    let calls = 0;
+    const fetch = async (request: Request) => {
+      calls += 1;
+      if (calls === 9) service.controls.expireAccessTokens();
+      return service.handle(request);
+    };
+    const { code, err } = await command.run(
+      ['extract', linkTo('CustomerPrice'), '--out', command.file('p.csv')],
+      { fetch },
+    );
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(readFileSync(command.file('p.csv'), 'utf8').split('\n')).toHaveLength(120_002);
+    const statuses = service.controls.journal().map(({ status }) => status);
+    expect(statuses).toEqual(expect.arrayContaining([429, 401]));
+  });
+
+  test('that sends a wrong page withholds the file, and leaves nothing behind', async () => {
+    const { service } = await exportsOfFile();
+    service.controls.addFault({ on: 'extraction', skip: 1, times: null, fault: { kind: 'dropped-row' } });
+    const { code, err, out } = await command.run([
+      'extract',
+      linkTo('SalesPrice'),
+      '--out',
+      command.file('p.csv'),
+      '--json',
+    ]);
+    expect(code).toBe(3);
+    expect(err).toMatch(/^colonnade: .+\n$/);
+    expect(JSON.parse(out)).toMatchObject({ problem: 'export' });
+    expect(command.files()).toEqual([]);
+  });
+
+  test('is given up after the patience of the run', async () => {
+    const { service } = await exportsOfFile();
+    service.controls.addFault({ on: 'extraction', times: null, fault: { kind: 'status', status: 503 } });
+    const { code, err } = await command.run([
+      'extract',
+      linkTo('SalesPrice'),
+      '--out',
+      command.file('p.csv'),
+      '--patience',
+      '0.02',
+    ]);
+    expect(code).toBe(3);
+    expect(err).toContain('The service cannot be reached');
+    expect(command.files()).toEqual([]);
+  });
+});
+
+test('a run that is stopped leaves an earlier file as it was, and no other', async () => {
+  const { service } = await exportsOfFile();
+  writeFileSync(command.file('p.csv'), 'of yesterday');
+  const stop = new AbortController();
+  let pages = 0;
+  const fetch = async (request: Request) => {
+    if (request.url.includes('/api/prices/')) pages += 1;
+    if (pages === 2) stop.abort(new Error('stopped'));
+    return service.handle(request);
+  };
+  const { err } = await command.run(['extract', linkTo('SalesPrice'), '--out', command.file('p.csv')], {
+    fetch,
+    signal: stop.signal,
+  });
+  expect(err).toBe('');
+  expect(command.files()).toEqual(['p.csv']);
+  expect(readFileSync(command.file('p.csv'), 'utf8')).toBe('of yesterday');
+});

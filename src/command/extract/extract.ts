@@ -1,0 +1,216 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import {
+  DEFAULT_CHOICES,
+  exportContent,
+  exportFormat,
+  FORMAT_CHOICES,
+  type ExportChoices,
+  type ExportRequest,
+} from '@/features/export/model/export-choices';
+import { ExportError } from '@/features/export/model/export-failure';
+import type { ExportFormat, ExportPlan } from '@/features/export/model/export-job';
+import { exportPlan } from '@/features/export/model/export-plan';
+import { aboutLabels, refreshLabels } from '@/features/export/model/sheet-labels';
+import { workbookRefresh } from '@/features/export/model/workbook-refresh';
+import { runExport, type RunningExport } from '@/features/export/run/run-export';
+import type { ExportResult } from '@/features/export/worker/export-run';
+import { createFileWriter } from '@/features/export/worker/file-writer';
+import { serveExport, type ExportReport } from '@/features/export/worker/serve-export';
+import type { ExportWorker } from '@/features/export/run/worker-connection';
+import { shownRowsName } from '@/features/workbench/model/workbench-search';
+import { FILE_ENDINGS, type Certificate } from '@/shared/certificates/certificate';
+import { certifiedFormat } from '@/shared/certificates/certified-file';
+import { CommandError } from '../command-problem';
+import type { RunContext } from '../run-context';
+import { openView, type OpenedView } from '../view/open-view';
+import type { CommandView } from '../view/read-view';
+import { createFileStorage, type FileStorage } from './file-storage';
+
+export type FormatChoice = ExportChoices['format'];
+
+/** The file that a run writes. */
+export interface OutputFile {
+  readonly folder: string;
+  /** Without its ending. */
+  readonly stem: string;
+  readonly choice: FormatChoice;
+}
+
+/** What an extraction has written. */
+export interface Extracted {
+  readonly view: OpenedView;
+  readonly certificate: Certificate;
+  /** The path of the file, and of the certificate beside it where the format has no place for one. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+}
+
+/** The formats that the ending of a file stands for. */
+const CHOICE_OF_ENDING = {
+  csv: 'csv-machine',
+  'json-lines': 'json-lines',
+  xlsx: 'xlsx',
+  parquet: 'parquet',
+} as const;
+
+const KIND_OF_CHOICE = {
+  'csv-excel': 'csv',
+  'csv-machine': 'csv',
+  xlsx: 'xlsx',
+  'xlsx-refresh': 'xlsx',
+  parquet: 'parquet',
+  'json-lines': 'json-lines',
+} as const satisfies Record<FormatChoice, ExportFormat['kind']>;
+
+/** Returns where and in which format to write; throws CommandError where the name does not say it. */
+export function outputFile(out: string, format: string | undefined): OutputFile {
+  const kind = certifiedFormat(out);
+  const choice =
+    format === undefined
+      ? kind === null
+        ? undefined
+        : CHOICE_OF_ENDING[kind]
+      : FORMAT_CHOICES.find((each) => each === format);
+  if (choice === undefined && format !== undefined) {
+    throw new CommandError({ kind: 'bad-value', option: '--format', value: format });
+  }
+  if (choice === undefined || kind !== KIND_OF_CHOICE[choice]) {
+    throw new CommandError({ kind: 'bad-format', file: out });
+  }
+  const absolute = path.resolve(out);
+  const folder = path.dirname(absolute);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new CommandError({ kind: 'no-such-folder', folder });
+  }
+  const stem = path.basename(absolute).slice(0, -(FILE_ENDINGS[kind].length + 1));
+  if (stem === '') throw new CommandError({ kind: 'bad-format', file: out });
+  return { folder, stem, choice };
+}
+
+/** Writes the rows of a view to a file, with the console's own checks and its certificate. Rejects with CommandError, among others. */
+export async function extract(
+  view: CommandView,
+  output: OutputFile,
+  region: string,
+  context: RunContext,
+): Promise<Extracted> {
+  if (shownRowsName(view.search) !== null) throw new CommandError({ kind: 'part-of-rows' });
+  const { signedIn, words, signal, retryUntilDone } = context;
+  const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
+  const plan = { ...planOf(opened, output, region, context), fileName: output.stem };
+  const storage = createFileStorage(output.folder, plan.id.slice(0, 8));
+  const leave = context.onLeave(storage.removeAll);
+  try {
+    const result = await written(plan, storage, context);
+    await storage.commit(result.files);
+    return {
+      view: opened,
+      certificate: result.certificate,
+      files: result.files.map(({ name }) => path.join(output.folder, name)),
+      bytes: result.files[0]?.size ?? 0,
+    };
+  } finally {
+    storage.removeAll();
+    leave();
+  }
+}
+
+function planOf(
+  { priceColumn, opened, shownColumns, words: queryText, requestBody, highlights }: OpenedView,
+  { choice }: OutputFile,
+  region: string,
+  { signedIn: { account, rights }, words }: RunContext,
+): ExportPlan {
+  const request: ExportRequest = {
+    priceColumn,
+    snapshot: opened.snapshot,
+    takenAtMs: opened.takenAtMs,
+    expiresAtMs: opened.expiresAtMs,
+    columns: opened.columns,
+    shownColumns,
+    selection: null,
+    queryText,
+    search: {},
+    requestBody,
+    highlights,
+    sampleRows: [],
+    hasExpired: false,
+    onTakeNew: () => undefined,
+  };
+  const choices = { ...DEFAULT_CHOICES, format: choice };
+  const content = exportContent(request, choices, rights);
+  const refresh =
+    choice === 'xlsx-refresh'
+      ? workbookRefresh(request, content, account, refreshLabels(words.export, account.service))
+      : null;
+  if (typeof refresh === 'string') throw new CommandError({ kind: 'no-refresh', reason: refresh });
+  return exportPlan({
+    request,
+    account: { service: account.service, userName: account.userName },
+    content,
+    format: exportFormat(choices, region, refresh),
+    queryUnknown: words.export('queryUnknown'),
+    aboutLabels: aboutLabels(words.export),
+  });
+}
+
+/** Runs the export, and ends it when the run or its session ends. */
+async function written(plan: ExportPlan, storage: FileStorage, context: RunContext): Promise<ExportResult> {
+  const { signedIn, clock, signal, progress } = context;
+  const over = new AbortController();
+  let running: RunningExport | null = null;
+  const result = new Promise<ExportResult>((resolve, reject) => {
+    running = runExport(
+      plan,
+      {
+        client: signedIn.client,
+        startWorker: () => workerInProcess(storage),
+        sealingKey: async () => null,
+        clock,
+        random: Math.random,
+        isVersionGone: async () => false,
+      },
+      {
+        onPlanned: () => undefined,
+        onProgress: ({ rows, bytes }) => {
+          context.noteProgress();
+          progress.rows(rows, plan.rowEnd - plan.rowStart, bytes);
+        },
+        onRetrying: (reason) => {
+          if (reason !== null && reason.kind !== 'not-loaded') context.noteFailure(reason);
+          progress.waiting(reason !== null);
+        },
+        onDone: resolve,
+        onFailed: (failure) => reject(new ExportError(failure)),
+      },
+    );
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([result, signedIn.ended]);
+  } catch (error) {
+    await (running as RunningExport | null)?.discard();
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
+/** The console's worker, in this process: there is no screen to hold up. */
+function workerInProcess(storage: FileStorage): ExportWorker {
+  let report: (message: ExportReport) => void = () => undefined;
+  const receive = serveExport(
+    (message) => void setImmediate(() => report(message)),
+    async () => storage,
+    createFileWriter,
+    Date.now,
+  );
+  return {
+    send: (command) => void setImmediate(() => receive(command)),
+    listen: (onReport) => {
+      report = onReport;
+    },
+    terminate: () => undefined,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Words } from './words';
+
+/** Shows how far a run is, in one line that replaces itself. */
+export interface Progress {
+  readonly rows: (rowCount: number, totalCount: number, bytes: number | null) => void;
+  /** The service does not answer, or asks to wait. */
+  readonly waiting: (isWaiting: boolean) => void;
+  /** Removes the line. */
+  readonly clear: () => void;
+}
+
+const LEAST_BETWEEN_MS = 100;
+const CLEAR_LINE = '\r\u001B[K';
+
+export const NO_PROGRESS: Progress = {
+  rows: () => undefined,
+  waiting: () => undefined,
+  clear: () => undefined,
+};
+
+/** `write` writes to a terminal. */
+export function createProgress(write: (text: string) => void, words: Words, nowMs: () => number): Progress {
+  const { command, formats } = words;
+  let shownAtMs = -Infinity;
+  let line = '';
+  let isWaiting = false;
+  let isShown = false;
+
+  function show(isUrgent: boolean): void {
+    if (line === '' || (!isUrgent && nowMs() - shownAtMs < LEAST_BETWEEN_MS)) return;
+    shownAtMs = nowMs();
+    isShown = true;
+    write(`${CLEAR_LINE}${line}${isWaiting ? ` · ${command('progress.waiting')}` : ''}`);
+  }
+
+  return {
+    rows: (rowCount, totalCount, bytes) => {
+      const done = formats.formatInteger(rowCount);
+      const total = formats.formatInteger(totalCount);
+      line = command('progress.rows', { done, total });
+      if (bytes !== null) line += ` · ${words.byteText(bytes)}`;
+      show(rowCount === totalCount);
+    },
+    waiting: (waits) => {
+      isWaiting = waits;
+      show(true);
+    },
+    clear: () => {
+      if (isShown) write(CLEAR_LINE);
+      isShown = false;
+    },
+  };
+}

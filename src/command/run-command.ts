@@ -1,0 +1,240 @@
+import { ExportError } from '@/features/export/model/export-failure';
+import { PageMismatchError } from '@/contract/page-mismatch';
+import { InexpressibleValueError } from '@/contract/extraction';
+import { buildIdentity } from '@/shared/config/build-identity';
+import { createClock } from '@/shared/http/clock';
+import { createRetryUntilDone } from '@/shared/http/retry-until-done';
+import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import { CommandError, EXIT_CODES, exitOf, type CommandProblem } from './command-problem';
+import {
+  COMMANDS,
+  HELP_OPTIONS,
+  languageOfArguments,
+  languageOption,
+  localeOf,
+  minutesOf,
+  readCommandLine,
+  viewOperand,
+  type CommandLine,
+  type CommandOptions,
+} from './command-line';
+import type { CommandReport } from './command-report';
+import { readAuthority, readSignIn, type Environment } from './connection/credentials';
+import { openNetwork, type Network } from './connection/network';
+import { signIn } from './connection/sign-in';
+import { extract, outputFile } from './extract/extract';
+import { extractReport } from './extract/extract-report';
+import { errorCode } from './files';
+import { createProgress, NO_PROGRESS, type Progress } from './progress';
+import type { RunContext } from './run-context';
+import { readView } from './view/read-view';
+import { createWords, type Words } from './words';
+
+/** What surrounds a run. */
+export interface CommandIo {
+  readonly environment: Environment;
+  /** The results. */
+  readonly out: (text: string) => void;
+  /** Problems and progress. */
+  readonly err: (text: string) => void;
+  /** Whether people watch what `err` writes. */
+  readonly isWatched: boolean;
+  /** Aborted when the run is to stop. */
+  readonly signal: AbortSignal;
+  readonly onLeave: RunContext['onLeave'];
+  /** Opens the way to the service; tests replace it. */
+  readonly openNetwork?: (certificateAuthority: string | null) => Network;
+}
+
+/** Minutes without an answer of the service after which a run gives up: what a scheduler starts must end. */
+const USUAL_PATIENCE_MINUTES = 30;
+const MINUTE_MS = 60_000;
+
+/** Runs the command; resolves to its exit code. Never rejects. */
+export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
+  const words = await createWords(languageOfArguments(args), 'en-GB');
+  const isJson = args.includes('--json');
+  try {
+    const line = readCommandLine(args);
+    languageOption(line.options.language);
+    const report = await commandReport(line, words, io);
+    if (isJson) io.out(`${JSON.stringify(report.json, null, 2)}\n`);
+    else if (line.options.quiet !== true || line.command === 'help') io.out(report.text);
+    return EXIT_CODES[report.isWithFindings ? 'findings' : 'done'];
+  } catch (error) {
+    // Whoever stopped the run knows it.
+    if (io.signal.aborted) return EXIT_CODES.service;
+    const problem = problemOf(error);
+    const text = words.problemText(problem);
+    io.err(`colonnade: ${text}\n`);
+    if (isJson) io.out(`${JSON.stringify({ problem: problem.kind, text }, null, 2)}\n`);
+    return EXIT_CODES[exitOf(problem)];
+  }
+}
+
+async function commandReport(line: CommandLine, words: Words, io: CommandIo): Promise<CommandReport> {
+  const { command, operands, options } = line;
+  if (options.version === true) {
+    const version = buildIdentity?.version ?? '';
+    return {
+      isWithFindings: false,
+      text: `${version}\n`,
+      json: { version, build: buildIdentity?.id ?? null },
+    };
+  }
+  switch (command) {
+    case 'help':
+      return { isWithFindings: false, text: helpText(words), json: { commands: COMMANDS } };
+    case 'extract': {
+      const view = readView(viewOperand(operands), options.name);
+      if (options.out === undefined) throw new CommandError({ kind: 'no-output' });
+      const output = outputFile(options.out, options.format);
+      const region = localeOf('--region', options.region ?? systemLocale());
+      return withService(options, words, io, async (context) =>
+        extractReport(await extract(view, output, region, context), words),
+      );
+    }
+  }
+}
+
+function systemLocale(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().locale;
+}
+
+/** Signs in, does the work, and leaves nothing open. */
+async function withService(
+  options: CommandOptions,
+  words: Words,
+  io: CommandIo,
+  work: (context: RunContext) => Promise<CommandReport>,
+): Promise<CommandReport> {
+  const patienceMs = minutesOf('--patience', options.patience, USUAL_PATIENCE_MINUTES) * MINUTE_MS;
+  const request = readSignIn(
+    { service: options.service, clientId: options['client-id'], signIn: options['sign-in'] },
+    io.environment,
+  );
+  const authority = options.ca ?? io.environment['PRICES_CA_FILE'];
+  const network = (io.openNetwork ?? openNetwork)(
+    authority === undefined || authority === '' ? null : readAuthority(authority),
+  );
+  const clock = createClock(
+    () => Date.now(),
+    () => performance.now(),
+  );
+  const isShown = io.isWatched && options.quiet !== true;
+  const progress: Progress = isShown ? createProgress(io.err, words, clock.nowMs) : NO_PROGRESS;
+
+  const tooLong = new AbortController();
+  const signal = AbortSignal.any([io.signal, tooLong.signal]);
+  let lastFailure: ServiceFailure = { kind: 'unreachable' };
+  let stopWaiting: () => void = () => undefined;
+  const noteProgress = () => {
+    stopWaiting();
+    stopWaiting = clock.after(patienceMs, () =>
+      tooLong.abort(new CommandError({ kind: 'service', failure: lastFailure })),
+    );
+  };
+  const noteFailure = (failure: ServiceFailure) => {
+    lastFailure = failure;
+  };
+  const { retryUntilDone } = createRetryUntilDone({
+    clock,
+    random: Math.random,
+    onRetrying: (failure) => {
+      if (failure !== null) noteFailure(failure);
+      progress.waiting(failure !== null);
+    },
+  });
+
+  noteProgress();
+  try {
+    const signedIn = await signIn(request, { network, clock, retryUntilDone, signal });
+    noteProgress();
+    try {
+      return await Promise.race([
+        work({
+          signedIn,
+          words,
+          clock,
+          signal,
+          retryUntilDone,
+          noteProgress,
+          noteFailure,
+          progress,
+          onLeave: io.onLeave,
+        }),
+        signedIn.ended,
+      ]);
+    } finally {
+      signedIn.stop();
+    }
+  } catch (error) {
+    // What was waited for was cancelled, and says no more.
+    if (tooLong.signal.aborted) throw tooLong.signal.reason;
+    throw error;
+  } finally {
+    stopWaiting();
+    progress.clear();
+    network.close();
+  }
+}
+
+function problemOf(error: unknown): CommandProblem {
+  if (error instanceof CommandError) return error.problem;
+  if (error instanceof ServiceError) return { kind: 'service', failure: error.failure };
+  if (error instanceof ExportError) return { kind: 'export', failure: error.failure };
+  if (error instanceof PageMismatchError) {
+    return { kind: 'export', failure: { kind: 'mismatch', mismatch: error.mismatch, page: 1, row: null } };
+  }
+  if (error instanceof InexpressibleValueError) return { kind: 'query', count: 1 };
+  if (error instanceof Error && 'syscall' in error) {
+    const file = 'path' in error && typeof error.path === 'string' ? error.path : '';
+    return { kind: 'unwritable-file', file, code: errorCode(error) };
+  }
+  // Only the name: messages of the engine may quote a cell.
+  return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };
+}
+
+function helpText({ command }: Words): string {
+  const rows = (lines: readonly (readonly [string, string])[]) => {
+    const width = Math.max(...lines.map(([left]) => left.length)) + 2;
+    return lines.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
+  };
+  return [
+    command('help.usage'),
+    '',
+    rows([
+      [`extract VIEW --out FILE`, command('help.extract')],
+      ['help', command('help.help')],
+    ]),
+    '',
+    command('help.view'),
+    '',
+    rows(
+      HELP_OPTIONS.map(([name, value]) => [
+        `--${name}${value === '' ? '' : ` ${value}`}`,
+        command(`help.options.${name}`),
+      ]),
+    ),
+    '',
+    command('help.environment'),
+    '',
+    rows([
+      ['PRICES_USER, PRICES_PASSWORD', command('help.variables.password')],
+      ['PRICES_API_KEY', command('help.variables.api-key')],
+      ['PRICES_SERVICE, PRICES_CLIENT_ID, PRICES_CA_FILE', command('help.variables.options')],
+      ['PRICES_SIGN_IN_FILE', command('help.variables.file')],
+    ]),
+    '',
+    command('help.exit'),
+    '',
+    rows([
+      ['0', command('help.codes.done')],
+      ['1', command('help.codes.findings')],
+      ['2', command('help.codes.wrong-use')],
+      ['3', command('help.codes.service')],
+      ['4', command('help.codes.not-signed-in')],
+    ]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '@/shared/http/clock';
+import type { RetryUntilDone } from '@/shared/http/retry-until-done';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import type { SignedIn } from './connection/sign-in';
+import type { Progress } from './progress';
+import type { Words } from './words';
+
+/** What the work of a run stands on. */
+export interface RunContext {
+  readonly signedIn: SignedIn;
+  readonly words: Words;
+  readonly clock: Clock;
+  /** Aborted with the error that ends the run: it was stopped, or the service has not answered for too long. */
+  readonly signal: AbortSignal;
+  readonly retryUntilDone: RetryUntilDone['retryUntilDone'];
+  /** The service has answered. */
+  readonly noteProgress: () => void;
+  /** The service does not answer for now, and is asked again. */
+  readonly noteFailure: (failure: ServiceFailure) => void;
+  readonly progress: Progress;
+  /** Calls back when the process ends before its work is done. Returns what forgets the callback. */
+  readonly onLeave: (callback: () => void) => () => void;
+}

@@ -1,0 +1,113 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import type { HighlightRule } from '@/contract/row-judge';
+import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import { describeQuery } from '@/features/workbench/model/describe-query';
+import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
+import { highlightAddressProblems, highlightsFromParameter } from '@/features/workbench/model/highlight';
+import { packedDigests } from '@/features/workbench/model/packed-search';
+import { queryFromSearch } from '@/features/workbench/model/query-address';
+import { resolveQuery } from '@/features/workbench/model/resolve-query';
+import { positionFromSearch } from '@/features/workbench/model/workbench-search';
+import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
+import { appliedHighlights, namedHighlight } from '@/features/workbench/results/highlight/row-highlights';
+import {
+  firstPageBody,
+  readSnapshot,
+  takeSnapshot,
+  type OpenSnapshot,
+} from '@/features/workbench/snapshot/open-snapshot';
+import { viewState } from '@/session/rights';
+import { localDay } from '@/shared/formats/iso-date';
+import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { shownColumnIds } from '@/shared/grid/shown-column-ids';
+import { CommandError } from '../command-problem';
+import type { SignedIn } from '../connection/sign-in';
+import type { Words } from '../words';
+import type { CommandView } from './read-view';
+
+/** A view with its snapshot, as the workbench of the console would show it. */
+export interface OpenedView {
+  readonly priceColumn: PriceColumn;
+  readonly opened: OpenSnapshot;
+  /** The columns on screen, in their order. */
+  readonly shownColumns: readonly string[];
+  /** Describes the query; null if the link names a snapshot alone. */
+  readonly words: string | null;
+  /** The body that takes such a snapshot, as JSON; null like `words`. */
+  readonly requestBody: string | null;
+  readonly highlights: readonly HighlightRule[];
+}
+
+/** Takes the snapshot of a view, or opens the one that its link names. Rejects with CommandError, and as `takeSnapshot` does. */
+export async function openView(
+  { priceColumn: name, search, columnState }: CommandView,
+  { client, rights }: Pick<SignedIn, 'client' | 'rights'>,
+  words: Words,
+  signal: AbortSignal,
+): Promise<OpenedView> {
+  if (packedDigests(search).length > 0) throw new CommandError({ kind: 'list-elsewhere' });
+  const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
+  const priceColumn = priceColumns.find((candidate) => candidate.name === name);
+  if (priceColumn === undefined) {
+    throw new CommandError({
+      kind: 'no-such-price-column',
+      name,
+      names: priceColumns.map((each) => each.name),
+    });
+  }
+  const isLocked = (field: PriceField) => viewState(field, rights).state === 'locked';
+  const today = localDay(new Date());
+  const { draft, problems: queryProblems } = queryFromSearch(search, priceColumn, isLocked);
+  const { cacheKey, problems: positionProblems } = positionFromSearch(search, { hasAnalysis: true });
+  const highlight = highlightsFromParameter(search.highlight);
+  const problems = [
+    ...queryProblems,
+    ...positionProblems,
+    ...highlight.problems,
+    ...highlightAddressProblems(highlight.highlights, priceColumn.fields),
+  ];
+  // Nobody sees a notice beside the rows: a field that is gone must not turn into a file of other rows.
+  if (problems.length > 0) throw new CommandError({ kind: 'address', problems });
+
+  const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
+  const opened =
+    cacheKey === null
+      ? await takeSnapshot(client, priceColumn, query, signal)
+      : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal);
+  // The query of a snapshot that the link names is that of the link, if it has one.
+  const applied = cacheKey === null ? (draft ?? WHOLE_COLUMN) : draft;
+  const state = columnState ?? DEFAULT_COLUMN_STATE;
+  const { columns } = opened;
+  const judged = columns.map((column) => ({
+    name: column,
+    type: priceColumn.fields.find((field) => field.name === column)?.type ?? 'text',
+  }));
+  const describe = createRefinementText(priceColumn.fields, words.refine, words.query);
+  return {
+    priceColumn,
+    opened,
+    shownColumns: shownColumnIds(columns, {
+      ...state,
+      order: applied === null ? state.order : (applied.fields ?? []),
+    }),
+    words:
+      applied === null
+        ? null
+        : describeQuery(applied, priceColumn, {
+            ...words.query,
+            ranOn: localDay(new Date(opened.takenAtMs)),
+          }),
+    requestBody: applied === null ? null : firstPageBody(priceColumn, query),
+    highlights: appliedHighlights(
+      highlight.highlights.map((each) => namedHighlight(each, describe)),
+      judged,
+      today,
+    ).map(({ rule }) => rule),
+  };
+}
+
+function resolved(draft: DraftQuery, scope: Parameters<typeof resolveQuery>[1]) {
+  const result = resolveQuery(draft, scope);
+  if (!result.ok) throw new CommandError({ kind: 'query', count: result.problems.length });
+  return result.query;
+}

@@ -1,0 +1,65 @@
+import { parseSearch } from '@/app/search-params';
+import { readViewFile } from '@/features/workbench/model/view-file';
+import type { SavedView } from '@/features/workbench/model/saved-view';
+import { workbenchSearchSchema, type WorkbenchSearch } from '@/features/workbench/model/workbench-search';
+import type { ColumnState } from '@/shared/grid/grid-model';
+import { randomId } from '@/shared/storage/random-id';
+import { CommandError } from '../command-problem';
+import { readTextFile } from '../files';
+
+/** What a run is to read, as a link of the console or a saved view says it. */
+export interface CommandView {
+  readonly priceColumn: string;
+  readonly search: WorkbenchSearch;
+  /** How the grid's columns were left; null for the price column's own order. */
+  readonly columnState: ColumnState | null;
+  /** Null for a link. */
+  readonly name: string | null;
+}
+
+/**
+ * Reads a view: a link, or a file of saved views. `name`: the view of a file that holds several. Throws CommandError.
+ */
+export function readView(view: string, name: string | undefined): CommandView {
+  return /^https?:\/\//i.test(view) ? viewOfLink(view) : viewOfFile(view, name);
+}
+
+function viewOfLink(link: string): CommandView {
+  const url = URL.canParse(link) ? new URL(link) : null;
+  // Below whatever path the console is served.
+  const [, encoded] = /\/prices\/([^/]+)\/?$/.exec(url?.pathname ?? '') ?? [];
+  const priceColumn = encoded === undefined ? null : decoded(encoded);
+  if (url === null || priceColumn === null || url.username !== '' || url.password !== '') {
+    throw new CommandError({ kind: 'bad-link', link: withoutCredentials(url, link) });
+  }
+  const search = workbenchSearchSchema.parse(parseSearch(url.search));
+  return { priceColumn, search, columnState: null, name: null };
+}
+
+function withoutCredentials(url: URL | null, link: string): string {
+  return url === null ? link : `${url.origin}${url.pathname}`;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function viewOfFile(file: string, name: string | undefined): CommandView {
+  const read = readViewFile(readTextFile(file), [], randomId);
+  if (!read.ok) throw new CommandError({ kind: 'bad-view-file', file, problem: read.problem });
+  const names = read.views.map((view) => view.name);
+  const wanted = name === undefined ? read.views : read.views.filter((view) => view.name === name);
+  const [first, second] = wanted;
+  if (first === undefined) throw new CommandError({ kind: 'no-such-view', file, names });
+  if (second !== undefined) throw new CommandError({ kind: 'several-views', file, names });
+  return savedView(first);
+}
+
+function savedView({ name, priceColumn, query, display, arrangement }: SavedView): CommandView {
+  const search = workbenchSearchSchema.parse({ ...display, ...query });
+  return { priceColumn, search, columnState: arrangement, name };
+}

@@ -1,0 +1,136 @@
+import { createTranslator, type Messages } from 'use-intl/core';
+import { describeExportFailure } from '@/features/export/components/export-texts';
+import type { DescriptionLanguage } from '@/features/workbench/model/describe-query';
+import { createByteText } from '@/shared/formats/byte-text';
+import { createFormats, type Formats } from '@/shared/formats/formats';
+import { loadMessages } from '@/shared/i18n/catalogue';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import type { Language } from '@/shared/i18n/languages';
+import { describeFailure, failureLine } from '@/shared/ui/use-failure-text';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import type { CommandProblem } from './command-problem';
+import englishCommand from './messages/en.json';
+import germanCommand from './messages/de.json';
+
+const COMMAND_MESSAGES: Readonly<Record<Language, typeof englishCommand>> = {
+  en: englishCommand,
+  de: germanCommand,
+};
+
+/** Values that a message may have too many of to list them all. */
+const MOST_NAMED = 8;
+
+/** What a run says, in one language. */
+export type Words = Awaited<ReturnType<typeof createWords>>;
+
+/** `locale`: BCP 47, of numbers and dates in texts. */
+export async function createWords(language: Language, locale: string) {
+  const shared: Messages = language === 'en' ? englishMessages : await loadMessages(language);
+  const messages = { ...shared, command: COMMAND_MESSAGES[language] };
+  const wordsOf = <Namespace extends keyof Messages>(namespace: Namespace) =>
+    createTranslator<Messages, Namespace>({ locale: language, messages: shared, namespace });
+  const formats: Formats = createFormats(locale, language);
+  const command = createTranslator({ locale: language, messages, namespace: 'command' });
+  const errors = wordsOf('errors');
+  const exportWords = wordsOf('export');
+  const query: DescriptionLanguage = {
+    t: wordsOf('queryText'),
+    locale,
+    formatInteger: formats.formatInteger,
+  };
+  const resultsTools = wordsOf('resultsTools');
+
+  function failure(of: ServiceFailure): string {
+    return failureLine(describeFailure(of, { t: errors, formats, isOnline: true }));
+  }
+
+  /** A sentence that says what is wrong, and what to do. */
+  function problemText(problem: CommandProblem): string {
+    switch (problem.kind) {
+      case 'service':
+        return problem.failure.kind === 'unauthenticated'
+          ? command('problem.session-ended')
+          : failure(problem.failure);
+      case 'export': {
+        const service = problem.failure.kind === 'service' ? failure(problem.failure.failure) : '';
+        return describeExportFailure(problem.failure, { t: exportWords, formats, service, isCopy: false });
+      }
+      case 'address': {
+        const texts = problem.problems.slice(0, MOST_NAMED).map(({ kind, text }) =>
+          resultsTools.markup(`addressProblem.${kind}`, {
+            text,
+            // One chunk, or a list of one, as messages are compiled or not.
+            code: (chunks: string) => query.t('quoted', { value: [chunks].flat().join('') }),
+          }),
+        );
+        return command('problem.address', { problems: texts.join('; ') });
+      }
+      case 'bad-view-file':
+        return command(`problem.bad-view-file.${problem.problem}`, { file: problem.file });
+      case 'no-refresh':
+        return command(`problem.no-refresh.${problem.reason}`);
+      case 'no-such-view':
+      case 'several-views':
+        return command(`problem.${problem.kind}`, { file: problem.file, names: named(problem.names) });
+      case 'no-such-price-column':
+        return command('problem.no-such-price-column', { name: problem.name, names: named(problem.names) });
+      case 'no-such-command':
+        return command('problem.no-such-command', problem);
+      case 'bad-options':
+        return command('problem.bad-options', problem);
+      case 'surplus-argument':
+        return command('problem.surplus-argument', problem);
+      case 'bad-value':
+        return command('problem.bad-value', problem);
+      case 'bad-format':
+      case 'file-not-private':
+      case 'bad-certificate-file':
+        return command(`problem.${problem.kind}`, { file: problem.file });
+      case 'no-such-folder':
+        return command('problem.no-such-folder', problem);
+      case 'bad-link':
+        return command('problem.bad-link', problem);
+      case 'unreadable-file':
+      case 'unwritable-file':
+        return command(`problem.${problem.kind}`, { file: problem.file, code: problem.code });
+      case 'query':
+        return command('problem.query', { count: problem.count });
+      case 'bad-service':
+        return command('problem.bad-service', problem);
+      case 'bad-sign-in-file':
+        return command('problem.bad-sign-in-file', { file: problem.file, line: String(problem.line) });
+      case 'certificate':
+        return command('problem.certificate', problem);
+      case 'unreachable':
+        return command('problem.unreachable', problem);
+      case 'fault':
+        return command('problem.fault', problem);
+      case 'no-view':
+      case 'no-output':
+      case 'list-elsewhere':
+      case 'part-of-rows':
+      case 'no-service':
+      case 'no-credentials':
+      case 'two-sign-ins':
+      case 'bad-user-name':
+      case 'wrong-credentials':
+      case 'session-ended':
+        return command(`problem.${problem.kind}`);
+    }
+  }
+
+  function named(names: readonly string[]): string {
+    const shown = names.slice(0, MOST_NAMED).join(', ');
+    return names.length > MOST_NAMED ? `${shown} …` : shown;
+  }
+
+  return {
+    command,
+    export: exportWords,
+    refine: wordsOf('refine'),
+    query,
+    formats,
+    byteText: createByteText(locale),
+    problemText,
+  };
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ReferenceService } from '@mocks/service/reference-service';
+import type { Environment } from '@/command/connection/credentials';
+import { runCommand } from '@/command/run-command';
+import { TEST_BASE } from './test-caller';
+
+/** What a run of the command left behind. */
+export interface CommandRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A link of a console to a price column. */
+export function linkTo(priceColumn: string, search = ''): string {
+  return `https://console.test/tools/prices/${priceColumn}${search}`;
+}
+
+/** Runs the command in this process, against a service and in a folder of its own. */
+export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'colonnade-command-'));
+  const signedIn: Environment = {
+    PRICES_SERVICE: TEST_BASE,
+    PRICES_USER: 'manager',
+    PRICES_PASSWORD: 'demo-manager',
+  };
+  return {
+    folder,
+    file: (name: string) => path.join(folder, name),
+    files: () => readdirSync(folder).toSorted((a, b) => a.localeCompare(b, 'en')),
+    run: async (
+      args: readonly string[],
+      {
+        environment = signedIn,
+        signal = new AbortController().signal,
+        fetch = async (request: Request) => service.handle(request),
+        problemCode = null as string | null,
+      } = {},
+    ): Promise<CommandRun> => {
+      let [out, err] = ['', ''];
+      const code = await runCommand(args, {
+        environment,
+        out: (text) => (out += text),
+        err: (text) => (err += text),
+        isWatched: false,
+        signal,
+        onLeave: () => () => undefined,
+        openNetwork: () => ({ fetch, problemCode: () => problemCode, close: () => undefined }),
+      });
+      return { code, out, err };
+    },
+    signedIn,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

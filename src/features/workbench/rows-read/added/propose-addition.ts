@@ -18,6 +18,8 @@ import type { DescribedColumn } from '@/price-rows/field-meaning';
 export interface CurrentSide {
   readonly columns: readonly DescribedColumn[];
   readonly fields: readonly PriceField[];
+  /** The roles of the columns where a person may have chosen them; absent for those that the metadata propose. */
+  readonly roles?: Roles;
 }
 
 /** The columns to take of a source, and the key. */
@@ -42,7 +44,7 @@ export function proposeAddition(
   isLocked: (field: PriceField) => boolean,
 ): Addition {
   const fields = reference.fields.filter((field) => !isLocked(field));
-  const ownRoles = rolesOf(current.columns, current.fields);
+  const ownRoles = current.roles ?? rolesOf(current.columns, current.fields);
   const roles = rolesOf(fields, fields);
   const matchOf = (name: string): ColumnMatch[] => {
     const found = currentColumn(name, fields, roles, current, ownRoles);

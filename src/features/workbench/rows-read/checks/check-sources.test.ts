@@ -25,8 +25,15 @@ const isOpen = () => false;
 const isLocked = ({ viewRight }: PriceField) => viewRight !== null;
 const rolesOf = (filled: Partial<Roles>): Roles =>
   Object.fromEntries(ROLES.map((role): [Role, string | null] => [role, filled[role] ?? null])) as Roles;
+const FIELDS = [
+  testField('ItemNumber'),
+  testField('PriceList'),
+  testField('Coin'),
+  testField('Sold', amount),
+];
 const CURRENT = {
-  columns: [testField('ItemNumber'), testField('PriceList'), testField('Coin'), testField('Sold', amount)],
+  columns: FIELDS,
+  fields: FIELDS,
   roles: rolesOf({ price: 'Sold', article: 'ItemNumber', currency: 'Coin' }),
 };
 const SOURCE = { kind: 'price-column', name: 'Costs', amount: null, matches: {} } as const;
@@ -52,6 +59,23 @@ test('what the person has chosen comes first, where it is of the type of the key
   expect(keyOf('Sold')).toBe('ItemNumber');
   const unknown = { ...CURRENT, roles: rolesOf({ price: 'Sold' }) };
   expect(matchSource('changed', SOURCE, COSTS, unknown, isOpen).keys[0]?.current).toBeNull();
+});
+
+test('where the key of a source says nothing of the prices, what they are of is matched', () => {
+  const entries = priceColumn('Entries', [
+    testField('EntryNo', { type: 'number', sqlType: 'bigint', scale: 0, isKey: true, isPrimaryKey: true }),
+    testField('Article'),
+    testField('Value', { ...amount, isPriceColumn: true }),
+    testField('Currency', { maxLength: 3 }),
+  ]);
+  expect(matchSource('changed', SOURCE, entries, CURRENT, isOpen).keys).toEqual([
+    { reference: 'Article', current: 'ItemNumber', type: 'text' },
+  ]);
+  const unknown = { columns: [], fields: [], roles: rolesOf({}) };
+  const withoutArticle = { ...entries, fields: entries.fields.filter(({ name }) => name !== 'Article') };
+  expect(matchSource('changed', SOURCE, withoutArticle, unknown, isOpen).keys).toEqual([
+    { reference: 'EntryNo', current: null, type: 'number' },
+  ]);
 });
 
 test('amounts that the account may not view are not offered, and what has no key or amount is no source', () => {

@@ -1,9 +1,9 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { CheckId } from './check-definitions';
-import { isCostName, proposeRoles, ROLES, type Roles } from '@/price-rows/column-roles';
-import type { DescribedColumn } from '@/price-rows/field-meaning';
+import { isCostName, proposeRoles, type Roles } from '@/price-rows/column-roles';
 import type { ColumnMatch } from '../../model/added-columns';
+import { proposeAddition, type CurrentSide } from '../added/propose-addition';
 import type { PriceColumnSource } from './reference-prices';
 
 /** The checks that may compare prices with rows of a source. */
@@ -32,45 +32,54 @@ export function canBeSource(priceColumn: PriceColumn, isLocked: (field: PriceFie
 }
 
 /**
- * Matches the columns of a price column with the current ones: its key columns by what the person has chosen, by their names, or by their
- * roles, such as the article.
+ * Matches the columns of a price column with the current ones as it is proposed for columns from elsewhere, with what the person has
+ * chosen in its place. The currency is no part of the key unless the metadata say so: amounts in another one are counted.
  */
 export function matchSource(
   check: CheckId,
   { amount: chosen, matches }: PriceColumnSource,
   reference: PriceColumn,
-  current: { readonly columns: readonly DescribedColumn[]; readonly roles: Roles },
+  current: CurrentSide & { readonly roles: Roles },
   isLocked: (field: PriceField) => boolean,
 ): MatchedSource {
   const proposals = proposeRoles(reference.fields, reference.fields);
-  const typeOf = (columns: readonly DescribedColumn[], name: string | null) =>
-    columns.find((column) => column.name === name)?.type;
   const amounts = amountsOf(reference, isLocked);
   const price = proposals.price?.column ?? null;
   const cost = price !== null && isCostName(price) ? price : (proposals.cost?.column ?? price);
   const proposed = check === 'below-cost' ? cost : price;
   const isAmount = (name: string | null): name is string => name !== null && amounts.includes(name);
-  const currentOf = (name: string): string | null => {
-    const role = ROLES.find((each) => proposals[each]?.column === name);
-    const type = typeOf(reference.fields, name);
-    const candidates = [matches[name] ?? null, name, role === undefined ? null : current.roles[role]];
-    return candidates.find((each) => type !== undefined && typeOf(current.columns, each) === type) ?? null;
-  };
   const currency = proposals.currency?.column ?? null;
   const isCurrencyVisible = reference.fields.some((field) => field.name === currency && !isLocked(field));
   return {
     amounts,
     amount: [chosen, proposed].find(isAmount) ?? amounts[0] ?? null,
-    keys: keyColumns(reference).map((name) => ({
-      reference: name,
-      current: currentOf(name),
-      type: typeOf(reference.fields, name),
-    })),
+    keys: matchedKeys(reference, matches, current, isLocked),
     currency:
       currency === null || !isCurrencyVisible || current.roles.currency === null
         ? null
         : { current: current.roles.currency, reference: currency },
   };
+}
+
+function matchedKeys(
+  reference: PriceColumn,
+  matches: PriceColumnSource['matches'],
+  current: CurrentSide,
+  isLocked: (field: PriceField) => boolean,
+): MatchedSource['keys'] {
+  const named = keyColumns(reference);
+  const { currency } = proposeRoles(reference.fields, reference.fields);
+  const { keys, furtherKeys } = proposeAddition(reference, current, isLocked);
+  const parts = [...keys.map((key) => key.reference), ...furtherKeys].filter(
+    (name) => name !== currency?.column || named.includes(name),
+  );
+  const inOrder = named.some((name) => parts.includes(name)) ? named : parts.length > 0 ? parts : named;
+  return inOrder.map((name) => {
+    const type = reference.fields.find((field) => field.name === name)?.type;
+    const candidates = [matches[name], keys.find((key) => key.reference === name)?.current];
+    const found = candidates.map((candidate) => current.columns.find((column) => column.name === candidate));
+    return { reference: name, current: found.find((column) => column?.type === type)?.name ?? null, type };
+  });
 }
 
 function amountsOf({ fields }: PriceColumn, isLocked: (field: PriceField) => boolean): readonly string[] {

@@ -6,8 +6,7 @@ import { testField } from '@/test/test-price-column';
 import { identifier, sql } from '../engine/sql';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { AnyCheckId } from './own-checks';
-import { proposeRoles, type Roles } from '@/price-rows/column-roles';
-import type { DescribedColumn } from '@/price-rows/field-meaning';
+import { proposeRoles } from '@/price-rows/column-roles';
 import { matchSource } from './check-sources';
 import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec } from './checks-spec';
 import { proposeByValues } from './propose-by-values';
@@ -65,14 +64,12 @@ function demoRows(name: string) {
 }
 
 type DemoRows = ReturnType<typeof demoRows>;
+type Current = Parameters<typeof matchSource>[3];
 
 /** Runs the checks as they are proposed. `against`: the costs in another price column. */
 async function found(
   { fields, rows, table }: DemoRows,
-  against: (current: {
-    readonly columns: readonly DescribedColumn[];
-    readonly roles: Roles;
-  }) => ReferenceRows | null,
+  against: (current: Current) => ReferenceRows | null,
   roles: ChecksSpec['roles'] = {},
 ) {
   const { engine } = opened;
@@ -80,7 +77,7 @@ async function found(
   const byMetadata = proposeRoles(columns, fields);
   const proposals = await proposeByValues(engine, table, fields, byMetadata, signal);
   const resolved = resolveChecks({ ...PROPOSED_CHECKS, roles }, proposals, columns, TODAY);
-  const costs = against({ columns, roles: resolved.roles });
+  const costs = against({ columns, fields, roles: resolved.roles });
   const checks = resolved.checks.filter(({ definition: { id }, isUsed, missing }) => {
     return isUsed && (missing.length === 0 || (id === 'below-cost' && costs !== null));
   });
@@ -123,9 +120,7 @@ test('as proposed, the checks find the errors of the demo’s prices, and hardly
 });
 
 /** The costs of the demo, matched with rows as they are proposed. */
-function costsFor(
-  costs: DemoRows,
-): (current: { columns: readonly DescribedColumn[]; roles: Roles }) => ReferenceRows {
+function costsFor(costs: DemoRows): (current: Current) => ReferenceRows {
   const source: PriceColumnSource = {
     kind: 'price-column',
     name: 'CostForPricing',

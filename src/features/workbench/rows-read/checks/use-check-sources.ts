@@ -50,7 +50,7 @@ function useCheckSource(
   id: CheckId,
   { resolved, table, keys, isNeeded }: CheckSourcesOptions,
 ): CheckSourceReading {
-  const { isLocked } = useWorkbenchScope();
+  const { priceColumn, isLocked } = useWorkbenchScope();
   const columns = useSourceColumns();
   const check = resolved?.checks.find(({ definition }) => definition.id === id) ?? null;
   const source = check?.source ?? null;
@@ -59,9 +59,15 @@ function useCheckSource(
   const matched = useMemo(
     () =>
       source?.kind === 'price-column' && reference !== null && resolved !== null && table !== null
-        ? matchSource(id, source, reference, { columns: table.columns, roles: resolved.roles }, isLocked)
+        ? matchSource(
+            id,
+            source,
+            reference,
+            { columns: table.columns, fields: priceColumn.fields, roles: resolved.roles },
+            isLocked,
+          )
         : null,
-    [id, source, reference, resolved, table, isLocked],
+    [id, source, reference, resolved, table, priceColumn, isLocked],
   );
   const isWanted = check?.isUsed === true && check.missing.length === 0;
   const { state } = useSource({

@@ -112,6 +112,21 @@ test('rules make new prices, their figures show their rows, and the address has 
     await page.keyboard.press('Escape');
   });
 
+  await test.step('the checks say what the new prices bring, and each count shows its rows', async () => {
+    const table = page.getByRole('table', { name: 'Checks before → after' });
+    await expect(page.getByRole('status', { name: 'Checks before → after' })).toContainText(
+      /^The new prices bring (?:no new findings\.|new findings in )/,
+    );
+    const after = table.getByRole('button', { name: /^Rows with findings, After: / });
+    const found = Number(await after.textContent());
+    await after.click();
+    await expect(shown(page)).toHaveText(`With findings after · ${rowsText(found)}`);
+    const zeros = PRICED.filter(({ old }) => old <= 0n);
+    await page.getByRole('button', { name: /^Show \d+ checks? without findings$/ }).click();
+    const zeroPrice = table.getByRole('row', { name: /^Zero or negative price/ });
+    await expect(zeroPrice.getByRole('cell').first()).toHaveText(integer.format(zeros.length));
+  });
+
   await test.step('the prices that change are written to a file, with a certificate', async () => {
     await page.getByRole('textbox', { name: 'Valid from', exact: true }).fill('01/01/2027');
     await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Steel');
@@ -128,6 +143,7 @@ test('rules make new prices, their figures show their rows, and the address has 
       rules: [{ words: 'All rows: the price changes by +3 %, rounded to end in 0.95.' }],
       counts: { rows: ROW_COUNT, changed: CHANGED.length },
       reason: 'Steel',
+      checks: { words: expect.stringMatching(/^The new prices bring /) },
     });
     const lines = (texts.find((text) => !text.startsWith('{')) ?? '').trim().split(/\r?\n/);
     expect(lines).toHaveLength(CHANGED.length + 1);

@@ -41,10 +41,11 @@ export function useSetChecks(): (checks: string | undefined) => void {
 
 /**
  * Returns the checks of the address, of what is saved, or as proposed; or why those of the address cannot be used. Null until rows are
- * read, and until it is known what is saved.
+ * read, and until it is known what is saved. `roles`: columns that another set-up has chosen, in the place of those of the checks.
  */
 export function useChecks(
   rowsRead: RowsRead | null,
+  roles: ChecksSpec['roles'] | null = null,
 ): Checks | Extract<ChecksFromAddress, { ok: false }> | null {
   const { priceColumn, address, today } = useWorkbenchScope();
   const setChecks = useSetChecks();
@@ -90,8 +91,15 @@ export function useChecks(
   }, [address.checks, saved]);
   const spec = read?.ok === true ? read.spec : PROPOSED_CHECKS;
   const resolved = useMemo(
-    () => resolveChecks(spec, proposals, columns, today, keyColumns(priceColumn)),
-    [spec, proposals, columns, today, priceColumn],
+    () =>
+      resolveChecks(
+        roles === null ? spec : { ...spec, roles: { ...spec.roles, ...roles } },
+        proposals,
+        columns,
+        today,
+        keyColumns(priceColumn),
+      ),
+    [spec, roles, proposals, columns, today, priceColumn],
   );
   const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole?.columns ?? []), [spec.own, whole]);
   const isProposing = !isReading && byValues.isPending;

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { keyColumns } from '../../snapshot/row-identity';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
@@ -11,16 +10,17 @@ import { isEstimate } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { CheckCount } from './check-item';
 import type { CheckId } from '../../rows-read/checks/check-definitions';
-import { keysOf, settingOf } from '../../rows-read/checks/check-settings';
+import { settingOf } from '../../rows-read/checks/check-settings';
 import { useNoteCheckedRun } from './checks-records.mutations';
 import { checkedRunsQuery } from '../../rows-read/checks/checks-records.queries';
 import { earlierCount, type CheckedRun } from '../../rows-read/checks/checks-records';
-import type { ResolvedChecks, SetCheck } from '../../rows-read/checks/checks-spec';
+import type { SetCheck } from '../../rows-read/checks/checks-spec';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
-import type { CheckableRows, CheckProgress, RequestedCheck } from '../../rows-read/checks/run-checks';
+import type { CheckableRows, CheckProgress } from '../../rows-read/checks/run-checks';
 import type { Against } from '../../rows-read/checks/source-rows';
 import { useCheckRun, type CompletedRun } from './use-check-run';
-import { useCheckSources, type CheckSourceReading } from '../../rows-read/checks/use-check-sources';
+import type { CheckSourceReading } from '../../rows-read/checks/use-check-sources';
+import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
 
@@ -58,7 +58,6 @@ export interface ChecksRunOptions {
   readonly isShown: boolean;
 }
 
-const NO_KEYS: readonly string[] = [];
 const NO_RUNS: readonly CheckedRun[] = [];
 const NO_COUNTS: ReadonlyMap<AnyCheckId, CheckCount> = new Map();
 
@@ -69,7 +68,7 @@ const NO_COUNTS: ReadonlyMap<AnyCheckId, CheckCount> = new Map();
 export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): ChecksRun {
   const { openSnapshot } = useRowsReadScope();
   const t = useTranslations('checks');
-  const { priceColumn, address, today } = useWorkbenchScope();
+  const { priceColumn, address } = useWorkbenchScope();
   const { formatInteger } = useFormats();
   const records = useOwnRecords();
   const { data: runs = NO_RUNS } = useQuery(checkedRunsQuery(records));
@@ -84,43 +83,13 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const resolved = checks?.resolved ?? null;
   const table = rowsRead?.table ?? null;
   const coverage = rowsRead?.coverage ?? null;
-  const keys = useMemo(
-    () => (resolved === null ? NO_KEYS : keysOf(resolved, keyColumns(priceColumn))),
-    [resolved, priceColumn],
-  );
-  const isReading = coverage === null || (coverage.kind === 'part' && coverage.status === 'reading');
-  const sourceOf = useCheckSources({ resolved, table, keys, isNeeded: !isReading });
+  const { usable, keys, sourceOf, isReading, isProposing, isWaiting, settings } = useRequestedChecks({
+    rowsRead,
+    checks,
+  });
   const againstOf = ({ definition }: SetCheck) => sourceOf(definition.id).against;
   const lackingText = useLackingText();
-
-  const wanted = resolved?.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0) ?? [];
-  const usable: readonly RequestedCheck[] = [
-    ...wanted.flatMap((check) => {
-      const { definition, parameters } = check;
-      const against = againstOf(check);
-      return against.status === 'ready'
-        ? [{ id: definition.id, parameters, against: against.rows ?? undefined }]
-        : [];
-    }),
-    ...(checks?.own ?? []).flatMap(({ check, read }) =>
-      check.isUsed && read.ok ? [{ id: check.id, own: check, refinement: read.refinement, today }] : [],
-    ),
-  ];
-  const isWaiting = wanted.some((check) => againstOf(check).status === 'waiting');
-  const isProposing = checks?.isProposing !== false;
-  const key = JSON.stringify([
-    table?.sqlName,
-    rowsRead?.revision,
-    resolved?.roles,
-    resolved?.key,
-    resolved?.currencyScope,
-    resolved?.day,
-    usable.map((check) => {
-      if ('own' in check) return [check.id, check.own.refine, today];
-      const { id, parameters, against } = check;
-      return [id, parameters, against === undefined ? null : [against.source, against.keys, against.amount]];
-    }),
-  ]);
+  const key = JSON.stringify([table?.sqlName, rowsRead?.revision, ...settings]);
 
   const { state, start, cancel } = useCheckRun((completed) => {
     if (completed.coverage.kind !== 'all' || checks === null) return;
@@ -148,10 +117,9 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const isRunning = isReady && runsItself && !isCurrent && !isHalted && (seenKey === key || runsAfterRefresh);
   const run = useEffectEvent(() => {
     if (rowsRead === null || resolved === null) return;
-    const { engine, misfits, refined } = rowsRead;
     start({
-      engine,
-      rows: { table: rowsRead.table, misfits, refinedOf: refined?.of ?? null, ...rolesOf(resolved) },
+      engine: rowsRead.engine,
+      rows: checkedRowsOf(rowsRead, resolved),
       checks: usable,
       coverage: rowsRead.coverage,
       key,
@@ -228,10 +196,6 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     countOf: (id) => countByCheck.get(id) ?? null,
     lackingOf: (check) => lackingText(againstOf(check)),
   };
-}
-
-function rolesOf({ roles, key, rowKey, currencyScope, day }: ResolvedChecks) {
-  return { roles, key, rowKey, currencyScope, day };
 }
 
 function useLackingText(): (against: Against) => string | null {

@@ -11,6 +11,7 @@ import { keyColumns } from '../../snapshot/row-identity';
 import { writeProposalFile } from './proposal-file';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { useFigureTexts } from './use-figure-texts';
+import { useFindingsText } from './use-findings-text';
 import { useRowTexts } from './use-proposal-columns';
 import { useRuleText } from './use-rule-text';
 
@@ -24,7 +25,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
   const { openSnapshot } = useRowsReadScope();
-  const { rowsRead, draft, isOutdated } = useProposalState();
+  const { rowsRead, draft, isOutdated, checked: state } = useProposalState();
   const { proposal, coverage } = completed;
   const { origin, about } = useRowsOrigin(rowsRead, coverage, openSnapshot);
   const noteLabels = useNoteLabels();
@@ -45,11 +46,15 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const sentences = rules.map(ruleText);
   const countText = (count: number) => t('rows', { formatted: formats.formatInteger(count), count });
   const { validFrom, reason } = draft;
+  const findingsText = useFindingsText();
+  const checked = state.status === 'checked' ? state.checked : null;
+  const findings = checked === null ? null : findingsText(checked.rows);
   return (
     <FileExport
       label={t('export.button')}
       about={t('export.about', { formatted: formats.formatInteger(total.changed), count: total.changed })}
-      isDisabled={isOutdated || total.changed === 0}
+      // No file leaves before the checks have said what the new prices bring.
+      isDisabled={isOutdated || state.status === 'checking' || total.changed === 0}
       write={(format, writing) =>
         writeProposalFile({
           engine: rowsRead.engine,
@@ -59,6 +64,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
           validFrom,
           hasValidTo: roles.validTo !== undefined,
           reason,
+          checked,
           origin,
           texts: {
             name: t(isEstimate(coverage) ? 'export.namePart' : 'export.name', {
@@ -78,6 +84,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
             },
             ...rowTexts,
             rules: sentences,
+            findings,
             aboutTitle: t('export.aboutTitle'),
             noteLabels,
             about: [
@@ -96,6 +103,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
               ]),
               [t('figures.stopped'), formats.formatInteger(total.stopped)],
               [t('figures.withoutAnswer'), formats.formatInteger(total.withoutAnswer)],
+              [t('checks.title'), findings ?? t('checks.notChecked')],
             ],
           },
           format,

@@ -48,6 +48,12 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
   validFrom: '2027-01-01',
   hasValidTo: true,
   reason: 'Freight',
+  checked: {
+    checks: [
+      { check: { id: 'below-cost', parameters: { margin: '18' } }, before: 1, after: 2, added: 1, gone: 0 },
+    ],
+    rows: { before: 1, after: 2, added: 1, gone: 0 },
+  },
   origin: {
     service: 'https://prices.example',
     priceColumn: 'SalesPrice',
@@ -74,6 +80,7 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
     ruleOf: ({ rule }) => `Rule ${(rule ?? 0) + 1}`,
     guardOf: ({ guard }) => guard?.name ?? '',
     rules: ['All rows: +3 %.'],
+    findings: 'New findings in 1 row.',
     aboutTitle: 'About',
     noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
     about: [['Price column', 'Sales price']],
@@ -109,6 +116,11 @@ test('the file has the prices that change with every digit, and a certificate wi
     validFrom: '2027-01-01',
     reason: 'Freight',
     counts: { rows: 4, changed: 2, outcomes: { 'no-price': 1 } },
+    checks: {
+      words: 'New findings in 1 row.',
+      rows: { before: 1, after: 2, added: 1, gone: 0 },
+      checks: [{ check: 'below-cost', parameters: { margin: '18' }, before: 1, after: 2, added: 1, gone: 0 }],
+    },
     rows: { written: 2 },
   });
 });

@@ -7,6 +7,7 @@ import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
 import { fieldColumn, summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import type { NoteLabels, TableFile, TableFormat } from '../../rows-read/tables/table-file';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
+import type { CheckedPrices } from './checked-prices';
 import { PERCENT_PLACES } from './new-prices-sql';
 import { openProposal, type Proposal, type ProposalRow } from './read-proposal';
 
@@ -36,6 +37,8 @@ export interface ProposalFileTexts {
   readonly guardOf: (row: ProposalRow) => string;
   /** What each rule says, in their order. */
   readonly rules: readonly string[];
+  /** Whether the new prices bring new findings, in a sentence; null where they were not checked. */
+  readonly findings: string | null;
   readonly aboutTitle: string;
   readonly noteLabels: NoteLabels;
   readonly about: SummaryTable['about'];
@@ -53,6 +56,8 @@ export interface ProposalFileInput {
   readonly hasValidTo: boolean;
   /** Empty where nobody has said it. */
   readonly reason: string;
+  /** The checks on the old prices and on the new ones; null where there are none, or they could not be run. */
+  readonly checked: Pick<CheckedPrices, 'checks' | 'rows'> | null;
   readonly origin: RowsOrigin;
   readonly texts: ProposalFileTexts;
   readonly format: TableFormat;
@@ -145,9 +150,22 @@ function dayBefore(day: string): string | null {
   return before === null ? null : isoText(before);
 }
 
+/** What was found of the old prices and of the new ones. */
+function checksOf({ checks, rows }: Pick<CheckedPrices, 'checks' | 'rows'>, words: string) {
+  return {
+    words,
+    rows,
+    checks: checks.map(({ check, ...change }) => {
+      if (!('own' in check)) return { check: check.id, parameters: check.parameters, ...change };
+      const { name, means, refine } = check.own;
+      return { check: check.id, name, means, refine, ...change };
+    }),
+  };
+}
+
 /** Names the rows, the rules in words and as data, and what they have made of the prices. */
 function certificateOf(
-  { proposal, validFrom, reason, origin, texts, format, excelRegion }: ProposalFileInput,
+  { proposal, validFrom, reason, checked, origin, texts, format, excelRegion }: ProposalFileInput,
   columns: readonly TableColumn[],
   { file, rowCounts, digest, finished }: WrittenFile,
 ): string {
@@ -169,6 +187,7 @@ function certificateOf(
     counts: { ...total, outcomes },
     averagePercent,
     effects,
+    checks: checked === null ? null : checksOf(checked, texts.findings ?? ''),
     rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0) },
     digest,
     file: { name: file, format: format === 'xlsx' ? 'xlsx' : 'csv', csv: csvNotes(format, excelRegion) },

@@ -16,6 +16,7 @@ import {
 import { draftOf, specOf, type ProposalDraft } from './proposal-draft';
 import { resolveColumns, type ProposalColumns } from './proposal-spec';
 import { readProposal, type Proposal } from './read-proposal';
+import { useCheckedPrices, type CheckedPricesState } from './use-checked-prices';
 
 /** New prices of the rows read. */
 export interface CompletedProposal {
@@ -41,6 +42,8 @@ export interface ProposalState {
   /** Whether the new prices are of other rules or fewer rows. */
   readonly isOutdated: boolean;
   readonly failure: EngineFailure | null;
+  /** The checks on the old prices and on the new ones. */
+  readonly checked: CheckedPricesState;
   readonly change: (draft: ProposalDraft) => void;
   /** Starts with the first rule again, whatever the address says. */
   readonly startOver: () => void;
@@ -121,6 +124,8 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   }, [key, isReady, cancel]);
 
   const failure = state.failed?.key === key ? state.failed.failure : null;
+  const current = completed?.key === key ? completed : null;
+  const checked = useCheckedPrices({ rowsRead, draft, price, current });
   const value = useMemo(
     (): ProposalState => ({
       rowsRead,
@@ -131,11 +136,12 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
       completed,
       isOutdated: completed !== null && completed.key !== key,
       failure,
+      checked,
       change,
       startOver,
       retry: () => setAttempt((count) => count + 1),
     }),
-    [rowsRead, draft, columns, price, problem, completed, key, failure, change, startOver],
+    [rowsRead, draft, columns, price, problem, completed, key, failure, checked, change, startOver],
   );
   return <ProposalContext value={value}>{children}</ProposalContext>;
 }

@@ -9,6 +9,7 @@ import { isEstimate } from '../../rows-read/reading/rows-read';
 import { RowsGrid } from '../../rows-read/rows/rows-grid';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { ChecksBeforeAfter } from './checks-before-after';
 import { EffectByGroup } from './effect-by-group';
 import { PercentPicture } from './percent-picture';
 import { ProposalExport } from './proposal-export';
@@ -65,10 +66,12 @@ interface AnswerProps {
 }
 
 const ALL: ProposalFilter = { kind: 'all' };
+const NO_CHECKS = [] as const;
 
 function Answer({ completed, isOutdated }: AnswerProps) {
   const t = useTranslations('proposal');
   const { proposal, coverage } = completed;
+  const { checked } = useProposalState();
   const [chosen, setFilter] = useState<ProposalFilter>(ALL);
   const isGone = chosen.kind === 'rule' && chosen.rule >= proposal.rules.length;
   const filter = isGone ? ALL : chosen;
@@ -85,6 +88,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
         {proposal.groups.length > 0 && (
           <EffectByGroup proposal={proposal} filter={filter} onChoose={setFilter} />
         )}
+        <ChecksBeforeAfter state={checked} filter={filter} onChoose={setFilter} />
       </div>
       <Rows completed={completed} filter={filter} onShowAll={() => setFilter(ALL)} />
     </div>
@@ -102,16 +106,20 @@ function Rows({ completed, filter, onShowAll }: RowsProps) {
   const t = useTranslations('proposal');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const { rowsRead } = useProposalState();
+  const { rowsRead, checked: state } = useProposalState();
   const { proposal } = completed;
   const columns = useProposalColumns(proposal);
-  const filterText = useFilterText(proposal);
+  const filterText = useFilterText(proposal, state.status === 'checked' ? state.own : NO_CHECKS);
+  const ofChecks = filter.kind === 'found' && state.status === 'checked' ? state : null;
+  // Findings of other new prices are none of these.
+  const isChecking = filter.kind === 'found' && ofChecks === null;
   const { data, hasFailed, retry } = useOpenedRows(
-    `${completed.id} ${JSON.stringify(filter)}`,
+    `${completed.id} ${ofChecks?.id ?? ''} ${JSON.stringify(filter)}`,
     { filter, columns },
-    (signal) => openProposal(rowsRead.engine, proposal, filter, priceColumn.fields, signal),
+    (signal) =>
+      openProposal(rowsRead.engine, proposal, filter, priceColumn.fields, signal, ofChecks?.checked ?? null),
   );
-  const rowCount = data?.opened.rowCount ?? null;
+  const rowCount = isChecking ? null : (data?.opened.rowCount ?? null);
   return (
     <section aria-label={t('title')} className={classes['rows']}>
       <div className={classes['rowsHead']}>
@@ -149,8 +157,9 @@ function Rows({ completed, filter, onShowAll }: RowsProps) {
           {null}
         </StatePanel>
       )}
+      {!hasFailed && isChecking && <p className={classes['note']}>{t('checks.checking')}</p>}
       {!hasFailed && rowCount === 0 && <p className={classes['note']}>{t('noRows')}</p>}
-      {!hasFailed && data !== null && data.opened.rowCount > 0 && (
+      {!hasFailed && !isChecking && data !== null && data.opened.rowCount > 0 && (
         <RowsGrid
           label={t('title')}
           opened={data.opened}

@@ -7,12 +7,14 @@ import {
   shiftDecimal,
   subtractDecimals,
 } from '@/shared/formats/decimal';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { AnalysisEngine, ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import { readPercentDistribution, type PercentDistribution } from '../../rows-read/pictures/read-percents';
 import { markOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
 import { createCellsReader } from '../../rows-read/rows/read-cells';
+import { foundSql, type CheckedPrices, type FindingSide } from './checked-prices';
 import {
   FIRST_WITHOUT_ANSWER,
   GUARD_WAYS,
@@ -243,6 +245,8 @@ export type ProposalFilter =
   | { readonly kind: 'rule'; readonly rule: number }
   | { readonly kind: 'currency'; readonly currency: string | null }
   | { readonly kind: 'group'; readonly group: string | null; readonly currency: string | null }
+  /** Rows that a check finds, before or after; null for any of the checks. */
+  | { readonly kind: 'found'; readonly check: AnyCheckId | null; readonly side: FindingSide }
   /** From a Δ % up to, and without, another one; null for an open end. */
   | { readonly kind: 'percent'; readonly from: string | null; readonly to: string | null };
 
@@ -267,7 +271,7 @@ export type ProposalRows = EngineRows<ProposalRow>;
 
 const ROW = identifier(ROW_INDEX);
 
-function filterSql(filter: ProposalFilter): Sql {
+function filterSql(filter: ProposalFilter, checked: CheckedPrices | null): Sql {
   switch (filter.kind) {
     case 'all':
       return sql`TRUE`;
@@ -288,6 +292,8 @@ function filterSql(filter: ProposalFilter): Sql {
       return sql`currency IS NOT DISTINCT FROM ${filter.currency}`;
     case 'group':
       return sql`grp IS NOT DISTINCT FROM ${filter.group} AND currency IS NOT DISTINCT FROM ${filter.currency}`;
+    case 'found':
+      return checked === null ? sql`FALSE` : foundSql(checked, filter.check, filter.side);
     case 'percent': {
       const bound = (decimal: string) => sql`CAST(${decimal} AS DECIMAL(38, ${PERCENT_PLACES}))`;
       const from = filter.from === null ? sql`TRUE` : sql`percent >= ${bound(filter.from)}`;
@@ -298,7 +304,7 @@ function filterSql(filter: ProposalFilter): Sql {
 }
 
 /**
- * Opens rows of a proposal in the order of the snapshot; nothing is kept for them in the engine. Rejects with EngineError,
+ * Opens rows of a proposal in the order of the snapshot; nothing is kept for them in the engine. `checked`: the findings of its prices. Rejects with EngineError,
  * RowsReadError, or the signal's reason.
  */
 export async function openProposal(
@@ -307,6 +313,7 @@ export async function openProposal(
   filter: ProposalFilter,
   fields: readonly PriceField[],
   signal: AbortSignal,
+  checked: CheckedPrices | null = null,
 ): Promise<ProposalRows> {
   const readCells = createCellsReader(engine, rows.table, fields);
   const scale = rows.price.scale ?? 0;
@@ -339,7 +346,7 @@ export async function openProposal(
 
   const order = await markOrder(
     engine,
-    { sqlName, orderBy: ROW, condition: filterSql(filter), maxRows: total.rows },
+    { sqlName, orderBy: ROW, condition: filterSql(filter, checked), maxRows: total.rows },
     signal,
   );
   return openEngineRows(order, readSpan, signal);

@@ -1,10 +1,16 @@
 import { useTranslations } from 'use-intl';
+import type { OwnCheck } from '../../rows-read/checks/own-checks';
+import { useCheckName } from '../../rows-read/checks/use-check-name';
 import { useFigureTexts } from './use-figure-texts';
 import type { Proposal, ProposalFilter } from './read-proposal';
 
 /** Returns a function that says which rows of a proposal are shown; empty for all. */
-export function useFilterText({ rows }: Pick<Proposal, 'rows'>): (filter: ProposalFilter) => string {
+export function useFilterText(
+  { rows }: Pick<Proposal, 'rows'>,
+  own: readonly OwnCheck[],
+): (filter: ProposalFilter) => string {
   const t = useTranslations('proposal');
+  const checkName = useCheckName(own);
   const { percent } = useFigureTexts();
   const named = (value: string | null) => (value === null || value === '' ? t('noValue') : value);
   return (filter) => {
@@ -28,6 +34,12 @@ export function useFilterText({ rows }: Pick<Proposal, 'rows'>): (filter: Propos
       case 'group': {
         const group = t('filters.group', { column: rows.columns.group ?? '', value: named(filter.group) });
         return rows.columns.currency === null ? group : `${group} · ${named(filter.currency)}`;
+      }
+      case 'found': {
+        const { check, side } = filter;
+        return check === null
+          ? t(`filters.anyFound.${side}`)
+          : t(`filters.found.${side}`, { check: checkName(check) });
       }
       case 'percent':
         if (filter.from === null || filter.to === null) return t('filters.anyPercent');

@@ -1,0 +1,93 @@
+import { useMemo } from 'react';
+import { keyColumns } from '../../snapshot/row-identity';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { RowsRead } from '../reading/rows-read';
+import type { CheckId } from './check-definitions';
+import { keysOf } from './check-settings';
+import type { ResolvedChecks, SetCheck } from './checks-spec';
+import type { CheckedRows } from './checks-sql';
+import type { RequestedCheck } from './run-checks';
+import { useCheckSources, type CheckSourceReading } from './use-check-sources';
+import type { Checks } from './use-checks';
+
+/** The checks in use that can be run, and what they wait for. */
+export interface RequestedChecks {
+  readonly usable: readonly RequestedCheck[];
+  /** Columns that tell rows from one snapshot to the next. */
+  readonly keys: readonly string[];
+  readonly sourceOf: (id: CheckId) => CheckSourceReading;
+  /** Rows are read, columns are proposed, or rows that a check compares prices with are read. */
+  readonly isReading: boolean;
+  readonly isProposing: boolean;
+  readonly isWaiting: boolean;
+  /** All that decides what the checks find in the rows. */
+  readonly settings: readonly unknown[];
+}
+
+export interface RequestedChecksOptions {
+  /** Null until rows are read. */
+  readonly rowsRead: RowsRead | null;
+  /** Null until they are known, and where they cannot be used. */
+  readonly checks: Checks | null;
+}
+
+const NO_KEYS: readonly string[] = [];
+
+/** Returns the checks in use that can be run on the rows, once the rows that they compare prices with are read. */
+export function useRequestedChecks({ rowsRead, checks }: RequestedChecksOptions): RequestedChecks {
+  const { priceColumn, today } = useWorkbenchScope();
+  const resolved = checks?.resolved ?? null;
+  const table = rowsRead?.table ?? null;
+  const coverage = rowsRead?.coverage ?? null;
+  const keys = useMemo(
+    () => (resolved === null ? NO_KEYS : keysOf(resolved, keyColumns(priceColumn))),
+    [resolved, priceColumn],
+  );
+  const isReading = coverage === null || (coverage.kind === 'part' && coverage.status === 'reading');
+  const sourceOf = useCheckSources({ resolved, table, keys, isNeeded: !isReading });
+  const againstOf = ({ definition }: SetCheck) => sourceOf(definition.id).against;
+  const wanted = resolved?.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0) ?? [];
+  const usable: readonly RequestedCheck[] = [
+    ...wanted.flatMap((check) => {
+      const { definition, parameters } = check;
+      const against = againstOf(check);
+      return against.status === 'ready'
+        ? [{ id: definition.id, parameters, against: against.rows ?? undefined }]
+        : [];
+    }),
+    ...(checks?.own ?? []).flatMap(({ check, read }) =>
+      check.isUsed && read.ok ? [{ id: check.id, own: check, refinement: read.refinement, today }] : [],
+    ),
+  ];
+  return {
+    usable,
+    keys,
+    sourceOf,
+    isReading,
+    isProposing: checks?.isProposing !== false,
+    isWaiting: wanted.some((check) => againstOf(check).status === 'waiting'),
+    settings: [
+      resolved?.roles,
+      resolved?.key,
+      resolved?.currencyScope,
+      resolved?.day,
+      usable.map((check) => {
+        if ('own' in check) return [check.id, check.own.refine, today];
+        const { id, parameters, against } = check;
+        return [
+          id,
+          parameters,
+          against === undefined ? null : [against.source, against.keys, against.amount],
+        ];
+      }),
+    ],
+  };
+}
+
+/** Returns the rows as checks take them. */
+export function checkedRowsOf(
+  { table, misfits, refined }: RowsRead,
+  { roles, key, rowKey, currencyScope, day }: ResolvedChecks,
+): CheckedRows {
+  return { table, misfits, refinedOf: refined?.of ?? null, roles, key, rowKey, currencyScope, day };
+}

@@ -1,0 +1,266 @@
+import { comparedColumns } from '../../model/refinement';
+import { checkDefinition } from '../../rows-read/checks/check-definitions';
+import type { CheckedRows } from '../../rows-read/checks/checks-sql';
+import { keepDismissed, type FindingMark } from '../../rows-read/checks/finding-rows';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import {
+  dropCheckRun,
+  runChecks,
+  type CheckRun,
+  type RequestedCheck,
+} from '../../rows-read/checks/run-checks';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import { computedWith } from '../../rows-read/steps/refinement-sql';
+import type { PricedRows } from './new-prices-sql';
+
+/** The findings of rows on their old prices and on the new ones. */
+export interface FindingChange {
+  /** With a finding on the old prices. */
+  readonly before: number;
+  /** With a finding on the new ones. */
+  readonly after: number;
+  /** With a finding on the new prices that they did not have on the old ones. */
+  readonly added: number;
+  /** With a finding on the old prices that they do not have on the new ones. */
+  readonly gone: number;
+}
+
+/** How many rows a check finds. */
+export interface CheckChange extends FindingChange {
+  readonly check: RequestedCheck;
+}
+
+/** Checks on the old prices and on the new ones: a table in the engine. Findings that the person has dismissed are not in it. */
+export interface CheckedPrices {
+  /** `check_no` (place among the checks), `row_index`, `was` and `is_now`: whether the check finds the row before, and after. */
+  readonly sqlName: string;
+  readonly checks: readonly CheckChange[];
+  /** Rows, each of them once. */
+  readonly rows: FindingChange;
+}
+
+/** New prices of rows, of `newPricesSql`. */
+interface NewPrices {
+  readonly sqlName: string;
+  readonly rows: PricedRows;
+}
+
+/** Which of the findings. */
+export type FindingSide = keyof FindingChange;
+
+/** Checks on prices as they are, kept for the new prices of any rules. */
+export interface PriceChecks {
+  readonly rows: CheckedRows;
+  readonly requested: readonly RequestedCheck[];
+  readonly before: CheckRun;
+}
+
+const ROW = identifier(ROW_INDEX);
+const NARROW_DIGITS = 18;
+const WIDE_DIGITS = 38;
+
+/** Whether other prices can be a reason for other findings of a check. */
+function judgesPrices(check: RequestedCheck, { key, currencyScope }: CheckedRows, price: string): boolean {
+  if ('own' in check) {
+    const { refinement } = check;
+    return refinement.computedColumns.length > 0 || comparedColumns(refinement).includes(price);
+  }
+  const { needs, hasKey = false } = checkDefinition(check.id);
+  return needs.includes('price') || (hasKey && key.includes(price)) || currencyScope === price;
+}
+
+/** Names of the columns that a check reads. */
+function columnsOf(
+  check: RequestedCheck,
+  { roles, key, currencyScope }: Pick<CheckedRows, 'roles' | 'key' | 'currencyScope'>,
+  table: AnalysedTable,
+): readonly (string | null)[] {
+  if ('own' in check) {
+    const computed = computedWith(check.refinement, table).map(({ name }) => name);
+    return [...comparedColumns(check.refinement), ...computed];
+  }
+  const { needs, needsOneOf = [], hasKey = false } = checkDefinition(check.id);
+  const beside = needs.includes('group') ? (['currency', 'unit'] as const) : [];
+  const { keys: matched = [], currency = null } = check.against ?? {};
+  return [
+    ...[...needs, ...needsOneOf, ...beside].map((role) => roles[role]),
+    ...(hasKey ? [...key, roles.validFrom, roles.validTo] : []),
+    currencyScope,
+    ...matched.map(({ current }) => current),
+    currency?.current ?? null,
+  ];
+}
+
+/**
+ * Checks the new prices, and compares what is found with what was found of the old ones. Only checks that judge prices are run again.
+ * Aborted or failed, nothing is kept. Rejects with EngineError, or the signal's reason.
+ */
+export async function checkNewPrices(
+  engine: ComparisonEngine,
+  proposal: NewPrices,
+  { rows, requested, before }: PriceChecks,
+  { keys, marks }: { readonly keys: readonly string[]; readonly marks: readonly FindingMark[] },
+  signal: AbortSignal,
+): Promise<CheckedPrices> {
+  const { price } = proposal.rows;
+  const again = requested.filter((check) => judgesPrices(check, rows, price.name));
+  const repriced = await keepRepriced(engine, proposal, rows, again, marks.length === 0 ? [] : keys, signal);
+  try {
+    const after = await runChecks(engine, { ...rows, ...repriced }, again, signal);
+    try {
+      const [dismissedBefore, dismissedAfter] = [
+        await keepDismissed(engine, before, keys, marks, signal),
+        await keepDismissed(engine, after, keys, marks, signal),
+      ];
+      const queries = requested.map(({ id }, number) => {
+        const was = findingsOf(before, id, dismissedBefore);
+        if (!again.some((check) => check.id === id)) {
+          return sql`SELECT CAST(${number} AS USMALLINT) AS check_no, ${ROW}, TRUE AS was, TRUE AS is_now FROM (${was})`;
+        }
+        return sql`SELECT CAST(${number} AS USMALLINT) AS check_no, coalesce(b.${ROW}, a.${ROW}) AS ${ROW},
+            b.${ROW} IS NOT NULL AS was, a.${ROW} IS NOT NULL AS is_now
+          FROM (${was}) AS b FULL JOIN (${findingsOf(after, id, dismissedAfter)}) AS a ON a.${ROW} = b.${ROW}`;
+      });
+      const { sqlName } = await engine.materialise(queries.length === 0 ? [NO_FINDINGS] : queries, signal);
+      await dropAll(engine, [dismissedBefore, dismissedAfter]);
+      return { sqlName, ...(await countChanges(engine, sqlName, requested, signal)) };
+    } finally {
+      await dropCheckRun(engine, after).catch(() => undefined);
+    }
+  } finally {
+    await dropAll(engine, [repriced.table.sqlName]);
+  }
+}
+
+const NO_FINDINGS = sql`SELECT CAST(0 AS USMALLINT) AS check_no, CAST(0 AS BIGINT) AS ${ROW}, TRUE AS was, TRUE AS is_now WHERE FALSE`;
+
+/** With their engine the tables are gone. */
+async function dropAll(engine: ComparisonEngine, names: readonly (string | null)[]): Promise<void> {
+  for (const name of names) if (name !== null) await engine.drop(name).catch(() => undefined);
+}
+
+/** The rows that a check has found and nobody has dismissed. */
+function findingsOf({ results }: CheckRun, check: AnyCheckId, dismissed: string | null): Sql {
+  const number = results.findIndex(({ id }) => id === check);
+  const found = results[number];
+  if (found === undefined) return sql`SELECT CAST(NULL AS BIGINT) AS ${ROW} WHERE FALSE`;
+  const open =
+    dismissed === null
+      ? sql`TRUE`
+      : sql`${ROW} NOT IN (SELECT ${ROW} FROM ${identifier(dismissed)} WHERE check_no = ${number})`;
+  return sql`SELECT ${ROW} FROM ${identifier(found.sqlName)} WHERE ${open}`;
+}
+
+/** The rows with the new price in the place of the old one, and the other columns that the checks read. */
+async function keepRepriced(
+  engine: ComparisonEngine,
+  { sqlName, rows: { price } }: NewPrices,
+  { table, refinedOf = null, roles, key, currencyScope }: CheckedRows,
+  checks: readonly RequestedCheck[],
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<Pick<CheckedRows, 'table' | 'refinedOf'>> {
+  const named = new Set([
+    price.name,
+    ...keys,
+    ...checks.flatMap((check) => columnsOf(check, { roles, key, currencyScope }, refinedOf ?? table)),
+  ]);
+  const columns = table.columns.filter(({ name }) => named.has(name));
+  const names = [...new Set(columns.flatMap((column) => namesOf(column)))].filter(
+    (name) => name !== price.sqlName,
+  );
+  const scale = price.scale ?? 0;
+  const { rows: measured } = await engine.query(
+    sql`SELECT coalesce(max(abs(v)), 0) < CAST(${`1${'0'.repeat(NARROW_DIGITS - 1)}`} AS HUGEINT) FROM ${identifier(sqlName)}`,
+    { signal, maxRows: 1 },
+  );
+  const digits = measured[0]?.[0] === 'true' && scale < NARROW_DIGITS ? NARROW_DIGITS : WIDE_DIGITS;
+  const unit =
+    scale === 0 ? sql`1` : sql`CAST(${`0.${'1'.padStart(scale, '0')}`} AS DECIMAL(${scale + 1}, ${scale}))`;
+  const repriced = await engine.materialise(
+    [
+      sql`SELECT r.${ROW}, ${[
+        ...names.map((name) => sql`r.${identifier(name)}`),
+        sql`CAST(CAST(n.v AS DECIMAL(${digits}, 0)) * ${unit} AS DECIMAL(${digits}, ${scale})) AS ${identifier(price.sqlName)}`,
+      ]} FROM ${identifier(table.sqlName)} AS r JOIN ${identifier(sqlName)} AS n ON n.${ROW} = r.${ROW}`,
+    ],
+    signal,
+  );
+  const kept = (of: readonly AnalysedColumn[]): AnalysedTable => ({
+    sqlName: repriced.sqlName,
+    columns: of.filter(({ name }) => named.has(name)),
+  });
+  // What a refinement on screen computes is no column of the rows that a check of the person's own refines.
+  return { table: kept(columns), refinedOf: refinedOf === null ? null : kept(refinedOf.columns) };
+}
+
+function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn): readonly string[] {
+  return [sqlName, orderSqlName, ...(misfitSqlName === null ? [] : [misfitSqlName])];
+}
+
+/** The condition under which a row of the table is on a side. */
+function sideSql(side: FindingSide): Sql {
+  switch (side) {
+    case 'before':
+      return sql`was`;
+    case 'after':
+      return sql`is_now`;
+    case 'added':
+      return sql`is_now AND NOT was`;
+    case 'gone':
+      return sql`was AND NOT is_now`;
+  }
+}
+
+const SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
+
+async function countChanges(
+  engine: ComparisonEngine,
+  sqlName: string,
+  requested: readonly RequestedCheck[],
+  signal: AbortSignal,
+): Promise<Pick<CheckedPrices, 'checks' | 'rows'>> {
+  try {
+    const counts = SIDES.map((side) => sql`count(*) FILTER (${sideSql(side)})`);
+    const table = identifier(sqlName);
+    const byCheck = await engine.query(sql`SELECT check_no, ${counts} FROM ${table} GROUP BY check_no`, {
+      signal,
+      maxRows: requested.length,
+    });
+    // A row that loses one finding and gets another one is on both sides.
+    const ofRow = SIDES.map((side) => sql`count(*) FILTER (${identifier(side)})`);
+    const sides = SIDES.map((side) => sql`bool_or(${sideSql(side)}) AS ${identifier(side)}`);
+    const total = await engine.query(
+      sql`SELECT ${ofRow} FROM (SELECT ${sides} FROM ${table} GROUP BY ${ROW})`,
+      { signal, maxRows: 1 },
+    );
+    return {
+      checks: requested.map((check, number) => {
+        const [, ...found] = byCheck.rows.find(([no]) => Number(no) === number) ?? [];
+        return { check, ...changeOf(found) };
+      }),
+      rows: changeOf(total.rows[0] ?? []),
+    };
+  } catch (error) {
+    await dropAll(engine, [sqlName]);
+    throw error;
+  }
+}
+
+function changeOf(figures: readonly (string | null)[]): FindingChange {
+  const [before = 0, after = 0, added = 0, gone = 0] = figures.map(Number);
+  return { before, after, added, gone };
+}
+
+/** Returns the condition of the rows that a check, or any of them, has found on one side. */
+export function foundSql(
+  { sqlName, checks }: CheckedPrices,
+  check: AnyCheckId | null,
+  side: FindingSide,
+): Sql {
+  const number = checks.findIndex((each) => each.check.id === check);
+  const ofCheck = check === null ? sql`TRUE` : sql`check_no = ${number}`;
+  return sql`${ROW} IN (SELECT ${ROW} FROM ${identifier(sqlName)} WHERE ${ofCheck} AND ${sideSql(side)})`;
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import { useCheckName } from '../../rows-read/checks/use-check-name';
+import type { FindingChange, FindingSide } from './checked-prices';
+import type { FilterChoice } from './proposal-figures';
+import classes from './proposal.module.css';
+import { useFindingsText } from './use-findings-text';
+import type { CheckedPricesState } from './use-checked-prices';
+
+export interface ChecksBeforeAfterProps extends FilterChoice {
+  readonly state: CheckedPricesState;
+}
+
+const SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
+const NO_CHECKS = [] as const;
+
+/** Table **Checks before → after**: what the checks in use find of the old prices, and of the new ones. A count shows its rows. */
+export function ChecksBeforeAfter({ state, filter, onChoose }: ChecksBeforeAfterProps) {
+  const t = useTranslations('proposal.checks');
+  const tChecks = useTranslations('checks');
+  const titleId = useId();
+  const [showsAll, setShowsAll] = useState(false);
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const { formatInteger } = useFormats();
+  const findingsText = useFindingsText();
+  const nameOf = useCheckName(state.status === 'checked' ? state.own : NO_CHECKS);
+  const choice = { filter, onChoose };
+  const all = state.status === 'checked' ? state.checked.checks : [];
+  const found = all.filter(({ before, after }) => before + after > 0);
+  const cells = (change: FindingChange, check: AnyCheckId | null, name: string) =>
+    SIDES.map((side) => (
+      <td key={side} data-number data-new={(side === 'added' && change.added > 0) || undefined}>
+        {change[side] === 0 ? (
+          formatInteger(0)
+        ) : (
+          <Count {...choice} check={check} side={side} name={`${name}, ${t(`heads.${side}`)}`}>
+            {formatInteger(change[side])}
+          </Count>
+        )}
+      </td>
+    ));
+  return (
+    <section aria-labelledby={titleId} className={classes['checked']}>
+      <h2 id={titleId} className={classes['subtitle']}>
+        {t('title')}
+      </h2>
+      <p role="status" aria-label={t('title')} className={classes['note']}>
+        {state.status === 'checking' && t('checking')}
+        {state.status === 'none' && t('none')}
+        {state.status === 'checked' && (
+          <span className={classes['verdict']} data-new={state.checked.rows.added > 0 || undefined}>
+            {state.checked.rows.added > 0 ? (
+              <IconAlertTriangle size={16} aria-hidden="true" />
+            ) : (
+              <IconCheck size={16} aria-hidden="true" />
+            )}
+            {findingsText(state.checked.rows)}
+          </span>
+        )}
+      </p>
+      {state.status === 'failed' && (
+        <p role="alert" className={classes['problem']}>
+          {t('failed')}{' '}
+          <Button size="compact-sm" variant="default" onClick={state.retry}>
+            {t('retry')}
+          </Button>
+        </p>
+      )}
+      {state.status === 'checked' && (
+        <div className={classes['scroller']}>
+          <table className={classes['table']} aria-labelledby={titleId}>
+            <thead>
+              <tr>
+                <th scope="col">{t('heads.check')}</th>
+                {SIDES.map((side) => (
+                  <th key={side} scope="col" data-number>
+                    {t(`heads.${side}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {(showsAll ? state.checked.checks : found).map(({ check, ...change }) => (
+                <tr key={check.id}>
+                  <th scope="row">{nameOf(check.id)}</th>
+                  {cells(change, check.id, nameOf(check.id))}
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{t('allRows')}</th>
+                {cells(state.checked.rows, null, t('allRows'))}
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      )}
+      {found.length < all.length && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
+          >
+            {showsAll ? t('showFound') : t('showAll', { count: all.length - found.length })}
+          </Button>
+        </div>
+      )}
+      {state.status === 'checked' && state.notRun.length > 0 && (
+        <p className={classes['note']}>
+          {t('notRun', {
+            checks: list.format(state.notRun.map(({ definition: { id } }) => tChecks(`checks.${id}.name`))),
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface CountProps extends FilterChoice {
+  readonly check: AnyCheckId | null;
+  readonly side: FindingSide;
+  readonly name: string;
+  readonly children: string;
+}
+
+/** A count that shows its rows. */
+function Count({ check, side, filter, onChoose, name, children }: CountProps) {
+  const isChosen = filter.kind === 'found' && filter.check === check && filter.side === side;
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-label={`${name}: ${children}`}
+      className={classes['groupChoice']}
+      onClick={() => onChoose({ kind: 'found', check, side })}
+    >
+      {children}
+    </button>
+  );
+}

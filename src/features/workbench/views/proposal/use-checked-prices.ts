@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.queries';
+import type { SetCheck } from '../../rows-read/checks/checks-spec';
+import type { OwnCheck } from '../../rows-read/checks/own-checks';
+import { dropCheckRun, runChecks } from '../../rows-read/checks/run-checks';
+import { useChecks } from '../../rows-read/checks/use-checks';
+import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { checkNewPrices, type CheckedPrices, type PriceChecks } from './checked-prices';
+import type { ProposalDraft } from './proposal-draft';
+import type { Proposal } from './read-proposal';
+
+/** The checks in use on the old prices and on the new ones. */
+export type CheckedPricesState =
+  /** No check is used, or those of the address cannot be read. */
+  | { readonly status: 'none' }
+  | { readonly status: 'checking' }
+  | { readonly status: 'failed'; readonly retry: () => void }
+  | {
+      readonly status: 'checked';
+      readonly id: number;
+      readonly checked: CheckedPrices;
+      readonly own: readonly OwnCheck[];
+      /** Checks in use that could not be run: they lack a column, or rows to compare prices with. */
+      readonly notRun: readonly SetCheck[];
+    };
+
+interface NewPrices {
+  readonly id: number;
+  readonly proposal: Proposal;
+}
+
+export interface CheckedPricesOptions {
+  readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
+  readonly draft: Pick<ProposalDraft, 'columns'>;
+  readonly price: AnalysedColumn | null;
+  /** The new prices on screen, where they are those of the rules; null while there are none. */
+  readonly current: NewPrices | null;
+}
+
+interface Before extends PriceChecks {
+  readonly key: string;
+}
+
+interface Compared {
+  readonly key: string;
+  readonly id: number;
+  readonly checked: CheckedPrices;
+}
+
+let lastId = 0;
+
+/** Runs the checks in use on the prices as they are, once, and on the new ones whenever there are others. */
+export function useCheckedPrices({
+  rowsRead,
+  draft,
+  price,
+  current,
+}: CheckedPricesOptions): CheckedPricesState {
+  const { engine, table, revision } = rowsRead;
+  const { priceColumn } = useWorkbenchScope();
+  const chosenCost = draft.columns.cost ?? null;
+  const priceName = price?.name ?? null;
+  const roles = useMemo(
+    () => ({ price: priceName, ...(chosenCost !== null && { cost: chosenCost }) }),
+    [priceName, chosenCost],
+  );
+  const read = useChecks(rowsRead, roles);
+  const checks = read === null || 'ok' in read ? null : read;
+  const requests = useRequestedChecks({ rowsRead, checks });
+  const { usable, keys, isReading, isProposing, isWaiting } = requests;
+  const { data: dismissed, isError } = useQuery(dismissedFindingsQuery(useOwnRecords()));
+  const marks = useMemo(
+    () =>
+      (dismissed ?? []).filter(
+        (each) =>
+          each.priceColumn === priceColumn.name && JSON.stringify(each.keyColumns) === JSON.stringify(keys),
+      ),
+    [dismissed, priceColumn, keys],
+  );
+  const areMarksKnown = dismissed !== undefined || isError;
+  const isReady =
+    checks !== null && !isReading && !isProposing && !isWaiting && areMarksKnown && usable.length > 0;
+
+  const beforeTask = useEngineTask<Before>();
+  const beforeKey = JSON.stringify([table.sqlName, revision, ...requests.settings]);
+  const before = beforeTask.state.result?.key === beforeKey ? beforeTask.state.result : null;
+  const [attempt, setAttempt] = useState(0);
+  const checkBefore = useEffectEvent(async (signal: AbortSignal) => {
+    if (checks === null) throw new RangeError('There are no checks.');
+    const rows = checkedRowsOf(rowsRead, checks.resolved);
+    const run = await runChecks(engine, rows, usable, signal);
+    return {
+      result: { key: beforeKey, rows, requested: usable, before: run },
+      drop: () => dropCheckRun(engine, run),
+    };
+  });
+  const hasCurrent = current !== null;
+  const { start: startBefore, cancel: cancelBefore } = beforeTask;
+  useEffect(() => {
+    // The new prices come first.
+    if (!isReady || !hasCurrent || before !== null) return undefined;
+    startBefore({ key: beforeKey, work: (signal) => checkBefore(signal) });
+    return cancelBefore;
+  }, [isReady, hasCurrent, before, beforeKey, attempt, startBefore, cancelBefore]);
+
+  const afterTask = useEngineTask<Compared>({ heldResults: 2 });
+  const afterKey = JSON.stringify([current?.id, beforeKey, marks]);
+  const checkAfter = useEffectEvent(async (of: NewPrices, on: PriceChecks, signal: AbortSignal) => {
+    const checked = await checkNewPrices(engine, of.proposal, on, { keys, marks }, signal);
+    lastId += 1;
+    return {
+      result: { key: afterKey, id: lastId, checked },
+      drop: () => engine.drop(checked.sqlName),
+    };
+  });
+  const { start: startAfter, cancel: cancelAfter } = afterTask;
+  useEffect(() => {
+    if (before === null || current === null) return undefined;
+    startAfter({ key: afterKey, work: (signal) => checkAfter(current, before, signal) });
+    return cancelAfter;
+  }, [before, current, afterKey, attempt, startAfter, cancelAfter]);
+
+  const compared = afterTask.state.result?.key === afterKey ? afterTask.state.result : null;
+  const hasFailed = beforeTask.state.failed?.key === beforeKey || afterTask.state.failed?.key === afterKey;
+  if (checks === null) return { status: read === null ? 'checking' : 'none' };
+  const isIdle = !isReading && !isProposing && !isWaiting && areMarksKnown;
+  if (isIdle && usable.length === 0) return { status: 'none' };
+  if (compared !== null && current !== null && before !== null) {
+    const ran = new Set(usable.map(({ id }) => id));
+    return {
+      status: 'checked',
+      id: compared.id,
+      checked: compared.checked,
+      own: checks.spec.own,
+      notRun: checks.resolved.checks.filter(({ isUsed, definition }) => isUsed && !ran.has(definition.id)),
+    };
+  }
+  if (!hasFailed) return { status: 'checking' };
+  return { status: 'failed', retry: () => setAttempt((count) => count + 1) };
+}

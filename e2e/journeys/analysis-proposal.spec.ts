@@ -184,6 +184,50 @@ test('rules make new prices, their figures show their rows, and the address has 
     await expect(rule(page, 2)).toContainText('at most ± 8 %');
     await expect(figure(page, 'No answer')).toBeVisible();
   });
+
+  await test.step('rules are a file, which they are compared with and opened from', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save rules as file', exact: true }).click(),
+    ]);
+    const saved = await download.path();
+    await rule(page, 2).getByRole('textbox', { name: 'Percent', exact: true }).fill('30');
+    const compare = page.getByRole('combobox', { name: 'Compare with saved rules' });
+    await compare.click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('option', { name: 'A file…', exact: true }).click(),
+    ]);
+    await chooser.setFiles({
+      name: 'rules.json',
+      mimeType: 'application/json',
+      buffer: await readFile(saved),
+    });
+    const table = page.getByRole('table', { name: 'Compare with saved rules' });
+    const average = table.getByRole('row', { name: /^Average Δ %/ });
+    await expect(average.getByRole('cell').first()).not.toHaveText(
+      (await average.getByRole('cell').last().textContent()) ?? '',
+    );
+    const [opening] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Open rules from a file', exact: true }).click(),
+    ]);
+    await opening.setFiles({
+      name: 'views.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"format":"colonnade-views"}'),
+    });
+    await expect(page.getByRole('alert').filter({ hasText: 'views.json has no rules' })).toBeVisible();
+    await opening.setFiles(saved);
+    await expect(rule(page, 2).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('3');
+    // The same rules on both sides.
+    await expect(average.getByRole('cell').first()).toHaveText(
+      (await average.getByRole('cell').last().textContent()) ?? '',
+    );
+    await expect(page).toHaveURL(/rule,by~percent~3/);
+    await page.keyboard.press('Control+z');
+    await expect(rule(page, 2).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('30');
+  });
 });
 
 test('rows that are found anywhere start a rule of their own', async ({ page, signIn }) => {

@@ -7,6 +7,7 @@ import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
 import { useRowsRead, useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { ViewPartProps } from '../view-definition';
+import { ComparedRulesProvider } from './compared-rules';
 import {
   openedSpec,
   proposalFromParameter,
@@ -143,7 +144,11 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
     }),
     [rowsRead, draft, columns, price, problem, completed, key, failure, checked, change, startOver],
   );
-  return <ProposalContext value={value}>{children}</ProposalContext>;
+  return (
+    <ProposalContext value={value}>
+      <ComparedRulesProvider>{children}</ComparedRulesProvider>
+    </ProposalContext>
+  );
 }
 
 /** The rules while they are edited, and the address, each of which follows the other. */

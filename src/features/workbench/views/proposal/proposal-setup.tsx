@@ -15,6 +15,7 @@ import { withMovedRule, withRule } from './proposal-draft';
 import { useProposalState } from './proposal-scope';
 import { MAX_REASON_LENGTH, PROPOSAL_ROLES, weighingColumns, type ProposalRole } from './proposal-spec';
 import classes from './proposal.module.css';
+import { RulesTools } from './rules-tools';
 import { ADD_RULE_ID, AddRule, RuleEditor } from './rule-editor';
 
 const NO_COLUMN = '';
@@ -87,6 +88,7 @@ export function ProposalSetup() {
           }}
         />
       </Stack>
+      <RulesTools />
       <OfFile />
       <Columns />
     </Stack>

@@ -17,6 +17,7 @@ import { ProposalFigures } from './proposal-figures';
 import classes from './proposal.module.css';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { openProposal, type ProposalFilter, type ProposalRow } from './read-proposal';
+import { RulesBesideRules } from './rules-beside-rules';
 import { useFilterText } from './use-filter-text';
 import { useProposalColumns } from './use-proposal-columns';
 
@@ -89,6 +90,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
           <EffectByGroup proposal={proposal} filter={filter} onChoose={setFilter} />
         )}
         <ChecksBeforeAfter state={checked} filter={filter} onChoose={setFilter} />
+        <RulesBesideRules completed={completed} />
       </div>
       <Rows completed={completed} filter={filter} onShowAll={() => setFilter(ALL)} />
     </div>

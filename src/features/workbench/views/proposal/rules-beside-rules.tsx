@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { proposeRoles } from '@/price-rows/column-roles';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import { useComparedRules, type ComparedRules } from './compared-rules';
+import classes from './proposal.module.css';
+import { useProposalState, type CompletedProposal } from './proposal-scope';
+import { resolveColumns } from './proposal-spec';
+import { readProposal, type Effect, type Proposal } from './read-proposal';
+import { useFigureTexts } from './use-figure-texts';
+
+type Figures = Pick<Proposal, 'rows' | 'total' | 'averagePercent' | 'effects'>;
+
+/** **Compare with saved rules**: what the rules on screen bring, beside what others would bring to the same rows. */
+export function RulesBesideRules({ completed }: { readonly completed: CompletedProposal }) {
+  const { compared } = useComparedRules();
+  return compared === null ? null : <Compared completed={completed} compared={compared} />;
+}
+
+interface ComparedProps {
+  readonly completed: CompletedProposal;
+  readonly compared: ComparedRules;
+}
+
+function Compared({ completed, compared }: ComparedProps) {
+  const t = useTranslations('proposal');
+  const { priceColumn } = useWorkbenchScope();
+  const { rowsRead } = useProposalState();
+  const { compareWith } = useComparedRules();
+  const { engine } = rowsRead;
+  const { table, today } = completed.proposal.rows;
+  const titleId = useId();
+  const { state, start, cancel } = useEngineTask<{
+    readonly key: string;
+    readonly figures: Figures | null;
+  }>();
+  const key = JSON.stringify([table.sqlName, completed.coverage, today, compared.rules]);
+  const compute = useEffectEvent(() => {
+    const { rules } = compared;
+    const columns = resolveColumns(rules, proposeRoles(table.columns, priceColumn.fields), table.columns);
+    const price = table.columns.find(({ name, type }) => name === columns.price && type === 'number');
+    const weight = table.columns.some(({ name }) => name === rules.weight) ? rules.weight : null;
+    start({
+      key,
+      work: async (signal) => {
+        if (price === undefined) return { result: { key, figures: null }, drop: () => Promise.resolve() };
+        const priced = { table, price, columns, weight, today };
+        const { sqlName, ...figures } = await readProposal(engine, rules.rules, priced, signal);
+        return { result: { key, figures }, drop: () => engine.drop(sqlName) };
+      },
+    });
+  });
+  useEffect(() => {
+    compute();
+    return cancel;
+  }, [key, cancel]);
+  const figures = state.result?.key === key ? state.result.figures : null;
+  const hasFailed = state.failed?.key === key || (state.result?.key === key && figures === null);
+  return (
+    <section aria-labelledby={titleId} className={classes['byGroup']}>
+      <div className={classes['partHead']}>
+        <h2 id={titleId} className={classes['subtitle']}>
+          {t('kept.compare')}
+        </h2>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconX size={14} aria-hidden="true" />}
+          onClick={() => compareWith(null)}
+        >
+          {t('kept.end')}
+        </Button>
+      </div>
+      {hasFailed && (
+        <p role="alert" className={classes['problem']}>
+          {t('kept.failed', { name: compared.name })}
+        </p>
+      )}
+      {!hasFailed && figures === null && <p className={classes['note']}>{t('computing')}</p>}
+      {figures !== null && (
+        <FiguresTable titleId={titleId} name={compared.name} here={completed.proposal} there={figures} />
+      )}
+    </section>
+  );
+}
+
+interface FiguresTableProps {
+  readonly titleId: string;
+  readonly name: string;
+  readonly here: Figures;
+  readonly there: Figures;
+}
+
+function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
+  const t = useTranslations('proposal');
+  const { formatInteger } = useFormats();
+  const { money, percent, margins } = useFigureTexts();
+  const sides = [here, there];
+  const currencies = [...new Set(sides.flatMap(({ effects }) => effects.map(({ currency }) => currency)))];
+  const named = (currency: string | null) => (currency === null || currency === '' ? t('noValue') : currency);
+  const isOne = currencies.length === 1;
+  const ofCurrency = (figure: string, currency: string | null) =>
+    isOne ? figure : `${figure} ${named(currency)}`;
+  const counted = (count: (side: Figures) => number) => sides.map((side) => formatInteger(count(side)));
+  const ofEffect = (currency: string | null, text: (effect: Effect, side: Figures) => string) =>
+    sides.map((side) => {
+      const effect = side.effects.find((each) => each.currency === currency);
+      return effect === undefined ? '–' : text(effect, side);
+    });
+  const withMargin = currencies.filter((currency) =>
+    sides.some(({ effects }) =>
+      effects.some((effect) => effect.currency === currency && effect.marginBefore !== null),
+    ),
+  );
+  const lines: readonly (readonly [head: string, texts: readonly string[]])[] = [
+    [t('figures.rows'), counted(({ total }) => total.rows)],
+    [t('figures.changed'), counted(({ total }) => total.changed)],
+    [
+      t('figures.average'),
+      sides.map(({ averagePercent }) => (averagePercent === null ? '–' : percent(averagePercent))),
+    ],
+    ...currencies
+      .slice(0, MOST_CURRENCIES)
+      .map(
+        (currency) =>
+          [
+            ofCurrency(t('figures.effect'), currency),
+            ofEffect(currency, ({ amount }, { rows }) => money(amount, currency, rows.price.scale)),
+          ] as const,
+      ),
+    ...withMargin
+      .slice(0, MOST_CURRENCIES)
+      .map((currency) => [ofCurrency(t('figures.margin'), currency), ofEffect(currency, margins)] as const),
+    [t('figures.stopped'), counted(({ total }) => total.stopped)],
+    [t('figures.withoutAnswer'), counted(({ total }) => total.withoutAnswer)],
+  ];
+  return (
+    <div className={classes['scroller']}>
+      <table className={classes['table']} aria-labelledby={titleId}>
+        <thead>
+          <tr>
+            <th scope="col">{t('kept.figure')}</th>
+            <th scope="col" data-number>
+              {t('kept.here')}
+            </th>
+            <th scope="col" data-number title={name}>
+              {name}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([head, texts]) => (
+            <tr key={head}>
+              <th scope="row">{head}</th>
+              {texts.map((text, index) => (
+                <td key={index} data-number>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Those with the most rows; the others are too many to compare at a glance. */
+const MOST_CURRENCIES = 5;

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { refinementProblem, type RefineColumn } from '../../model/refinement';
+import { proposalSpecSchema, type ProposalSpec } from './proposal-spec';
+
+const FORMAT = 'colonnade-price-rules';
+const VERSION = 1;
+
+const envelopeSchema = z.object({ format: z.literal(FORMAT), version: z.number(), rules: z.unknown() });
+
+/** Returns the text of a JSON file with rules, and all that is set up with them. `priceColumn`: the one that they were written for. */
+export function rulesFileText(rules: ProposalSpec, priceColumn: string): string {
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, priceColumn, rules }, null, 2)}\n`;
+}
+
+/** Why the rules of a file cannot be used. */
+export interface RulesFileProblem {
+  readonly kind: 'not-json' | 'not-rules' | 'newer-version' | 'conditions';
+  /** The part that cannot be used; empty where it is the file. */
+  readonly text: string;
+}
+
+export type ReadRulesFile =
+  | { readonly ok: true; readonly rules: ProposalSpec }
+  | { readonly ok: false; readonly problem: RulesFileProblem };
+
+/** Reads the rules of a file for rows of such columns. Rules of which one cannot be used would make other prices than were meant. */
+export function readRulesFile(text: string, columns: readonly RefineColumn[]): ReadRulesFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return refused('not-json');
+  }
+  const envelope = envelopeSchema.safeParse(json);
+  if (!envelope.success) return refused('not-rules');
+  if (envelope.data.version > VERSION) return refused('newer-version');
+  const parsed = proposalSpecSchema.safeParse(envelope.data.rules);
+  if (!parsed.success) return refused('not-rules', parsed.error.issues[0]?.path.join('.'));
+  for (const { conditions } of parsed.data.rules) {
+    const problem = refinementProblem({ conditions, computedColumns: [] }, columns);
+    if (problem !== null) return refused('conditions', problem.text);
+  }
+  return { ok: true, rules: parsed.data };
+}
+
+function refused(kind: RulesFileProblem['kind'], text = ''): ReadRulesFile {
+  return { ok: false, problem: { kind, text } };
+}

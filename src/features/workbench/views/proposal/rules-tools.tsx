@@ -1,0 +1,138 @@
+import { Button, FileButton, Group, Stack } from '@mantine/core';
+import { IconDownload, IconFolderOpen } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
+import { fileNameOf } from '@/shared/formats/file-name';
+import { localDay } from '@/shared/formats/iso-date';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { downloadText } from '@/shared/ui/download-text';
+import { OneSelect } from '../../conditions/field-select';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { viewsOf } from '../../model/saved-view';
+import { savedViewsQuery } from '../../storage/workbench-records.queries';
+import { useComparedRules } from './compared-rules';
+import { proposalFromParameter } from './proposal-address';
+import { draftOf, specOf } from './proposal-draft';
+import { useProposalState } from './proposal-scope';
+import classes from './proposal.module.css';
+import { readRulesFile, rulesFileText, type ReadRulesFile } from './rules-file';
+
+const NOTHING = '';
+const A_FILE = 'file';
+const VIEW_PREFIX = 'view ';
+
+/** Rules as a file, and **Compare with saved rules**. */
+export function RulesTools() {
+  const t = useTranslations('proposal.kept');
+  const announce = useAnnounce();
+  const { priceColumn } = useWorkbenchScope();
+  const { rowsRead, draft, change } = useProposalState();
+  const { compared, compareWith } = useComparedRules();
+  const { columns } = rowsRead.table;
+  const { data: views = [] } = useQuery(savedViewsQuery(useOwnRecords()));
+  const withRules = viewsOf(views, priceColumn.name).filter(({ display }) => display?.proposal !== undefined);
+  const [problem, setProblem] = useState('');
+  const fileToCompare = useRef<HTMLInputElement>(null);
+  const resetFile = useRef<() => void>(null);
+
+  function say(read: Extract<ReadRulesFile, { ok: false }>['problem'], file: string): void {
+    setProblem(t(`problem.${read.kind}`, { file, text: read.text === '' ? '–' : read.text.slice(0, 80) }));
+  }
+  async function read(
+    file: File,
+    onRead: (read: Extract<ReadRulesFile, { ok: true }>) => void,
+  ): Promise<void> {
+    setProblem('');
+    const found = readRulesFile(await file.text(), columns);
+    if (found.ok) onRead(found);
+    else say(found.problem, file.name);
+  }
+  function choose(value: string): void {
+    setProblem('');
+    if (value === A_FILE) return fileToCompare.current?.click();
+    const view = withRules.find(({ id }) => VIEW_PREFIX + id === value);
+    if (view?.display?.proposal === undefined) return compareWith(null);
+    const found = proposalFromParameter(view.display.proposal, columns);
+    if (found.ok) compareWith({ viewId: view.id, name: view.name, rules: found.spec });
+    else setProblem(t('problem.view', { view: view.name, text: found.problem.text.slice(0, 80) }));
+  }
+  return (
+    <Stack gap="xs">
+      <Group gap={6}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconDownload size={13} aria-hidden="true" />}
+          onClick={() => {
+            const fileName = `${t('fileName', { priceColumn: priceColumn.displayName })} ${localDay(new Date())}`;
+            const text = rulesFileText(specOf(draft), priceColumn.name);
+            downloadText(`${fileNameOf(fileName)}.json`, 'application/json', text);
+            announce(t('saved'));
+          }}
+        >
+          {t('save')}
+        </Button>
+        <FileButton
+          accept="application/json,.json"
+          resetRef={resetFile}
+          onChange={(file) => {
+            resetFile.current?.();
+            if (file === null) return;
+            void read(file, ({ rules }) => {
+              change(draftOf(rules));
+              announce(t('opened', { count: rules.rules.length }));
+            });
+          }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconFolderOpen size={13} aria-hidden="true" />}
+            >
+              {t('open')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <OneSelect
+        label={t('compare')}
+        hint={t('compareHint')}
+        options={[
+          { value: NOTHING, label: t('nothing') },
+          ...withRules.map(({ id, name }) => ({ value: VIEW_PREFIX + id, label: name })),
+          {
+            value: A_FILE,
+            label: compared !== null && compared.viewId === null ? compared.name : t('aFile'),
+          },
+        ]}
+        value={
+          compared === null ? NOTHING : compared.viewId === null ? A_FILE : VIEW_PREFIX + compared.viewId
+        }
+        onChange={choose}
+      />
+      <input
+        ref={fileToCompare}
+        type="file"
+        hidden
+        accept="application/json,.json"
+        aria-label={t('compareFile')}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+          if (file === undefined) return;
+          void read(file, ({ rules }) => compareWith({ viewId: null, name: file.name, rules }));
+        }}
+      />
+      {problem !== '' && (
+        <p role="alert" className={classes['problem']}>
+          {problem}
+        </p>
+      )}
+    </Stack>
+  );
+}

@@ -106,6 +106,91 @@ test('saved views are found, opened, renamed, deleted, brought back and taken al
   });
 });
 
+test('the routine runs the ticked views, compares them with the last time, and tells what is new', async ({
+  page,
+  signIn,
+}) => {
+  const region = page.getByRole('region', { name: 'What is new' });
+  const card = (name: string) => region.getByRole('article', { name });
+  const run = page.getByRole('button', { name: 'Run my routine' });
+  const runToItsEnd = async () => {
+    await run.click();
+    await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+    await expect(run).toBeVisible();
+  };
+  await signIn({ at: '/views' });
+  await expect(page.getByText('Nothing saved yet')).toBeVisible();
+  await saveView(page, '/prices/SalesPrice?v=1&filter=ItemNumber~starts-with~A-1000000', 'Fasteners');
+  await saveView(page, '/prices/PromotionPrice?v=1', 'All promotions');
+  await page.goto('/views');
+  await expect(run).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'In my routine: Fasteners' }).check();
+  await expect(run).toBeEnabled();
+
+  await test.step('a view that cannot be run stops no other', async () => {
+    const gone = {
+      id: 'gone',
+      priceColumn: 'NoSuchPrice',
+      name: 'Prices of long ago',
+      query: { v: '1' },
+      arrangement: null,
+      isDefault: false,
+      runsOnOpen: false,
+      isInRoutine: true,
+      savedAtMs: 0,
+    };
+    const text = JSON.stringify({ format: 'colonnade-views', version: 1, views: [gone] });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Open a file' }).click();
+    const file = { name: 'views.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+    await (await chooser).setFiles([file]);
+    await expect(page.getByRole('checkbox', { name: 'In my routine: Prices of long ago' })).toBeChecked();
+    await runToItsEnd();
+    await expect(region.getByRole('alert')).toContainText('Prices of long ago');
+    await expect(region.getByRole('alert')).toContainText('Its price column is gone');
+    await expect(card('Fasteners')).toContainText('3,200 rows. Nothing to compare with yet');
+    await expectAccessibleInBothSchemes(page);
+    await page.getByRole('button', { name: 'Delete: Prices of long ago' }).click();
+  });
+
+  const changed = card('Fasteners').getByRole('link', { name: /^[\d,]+ changed$/ });
+  let changedText = '';
+  await test.step('the next run tells what has changed, to the row', async () => {
+    await page.getByRole('button', { name: 'Demo controls' }).click();
+    await page.getByRole('button', { name: 'Change source data' }).click();
+    await page.keyboard.press('Escape');
+    await runToItsEnd();
+    await expect(changed).toBeVisible();
+    changedText = ((await changed.textContent()) ?? '').replace(' changed', '');
+    await expect(card('Fasteners')).toContainText('3,200 rows now');
+    await expect(card('Fasteners')).toContainText(/Effect of one of each: EUR \+/);
+    const findings = card('Fasteners').getByRole('table', { name: 'Findings' });
+    await expect(findings.getByRole('row', { name: /^Validity overlaps 8 rows 0 0$/ })).toBeVisible();
+    await page.reload();
+    await expect(changed).toHaveText(`${changedText} changed`);
+  });
+
+  await test.step('a run that is cancelled leaves what was found', async () => {
+    await run.click();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(run).toBeVisible();
+    await expect(changed).toHaveText(`${changedText} changed`);
+  });
+
+  await test.step('a figure opens the comparison, of rows that are kept', async () => {
+    await changed.click();
+    await expect(page).toHaveURL(/cacheKey=copy/);
+    await expect(page.getByRole('button', { name: `Changed ${changedText}` })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.goto('/snapshots');
+    const copies = page.getByRole('table', { name: 'Kept copies' });
+    // The rows of now, and those that they were compared with.
+    await expect(copies.getByRole('rowheader', { name: 'Routine: Fasteners' })).toHaveCount(2);
+  });
+});
+
 test.describe('in German, on a phone', () => {
   test.use({ locale: 'de-DE', viewport: { width: 320, height: 640 } });
 

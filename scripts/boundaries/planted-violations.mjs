@@ -35,6 +35,10 @@ export const PLANTED_VIOLATIONS = [
     ),
   },
   {
+    rule: 'workbench routine',
+    files: planted('src/features/workbench/routine/planted.ts', 'src/features/workbench/screen/planted.ts'),
+  },
+  {
     rule: 'workbench query and results',
     files: planted(
       'src/features/workbench/results/planted.ts',

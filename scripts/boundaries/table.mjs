@@ -164,6 +164,18 @@ export const ROWS = [
       'The screen of saved views knows no price column that is open: what both need belongs to storage/.',
   },
   {
+    name: 'workbench routine',
+    files: room('routine'),
+    mayImport: () => [
+      rooms([...GROUND, 'rows-read', 'saved-views', 'routine']),
+      VIEW_DEFINITIONS,
+      ...BELOW_FEATURES,
+    ],
+    mustNotUse: [MSW],
+    instead:
+      'The routine runs saved views without their screens: what it needs of a view belongs to rows-read/.',
+  },
+  {
     name: 'workbench query and results',
     files: room('query|results'),
     mayImport: ([, part]) => [

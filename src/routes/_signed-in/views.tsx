@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod';
+import { useKeepCopy } from '@/features/export/components/use-keep-copy';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 
@@ -9,6 +10,13 @@ const SavedViewsScreen = lazyPart(
     Part: (await import('@/features/workbench/saved-views/saved-views-screen')).SavedViewsScreen,
   }),
   'screen',
+);
+
+const RoutineSection = lazyPart(
+  async () => ({
+    Part: (await import('@/features/workbench/routine/routine-section')).RoutineSection,
+  }),
+  'inline',
 );
 
 const searchSchema = z.object({
@@ -24,14 +32,43 @@ function SavedViews() {
   const { search = '' } = Route.useSearch();
   const { config } = Route.useRouteContext();
   const navigate = Route.useNavigate();
+  const priceColumns = useKnownPriceColumns();
+  const keepCopy = useKeepCopy();
   return (
     <SavedViewsScreen
-      priceColumns={useKnownPriceColumns()}
+      priceColumns={priceColumns}
       hasAnalysis={config.analysis}
       search={search}
       onSearchChange={(text) =>
         void navigate({ search: text === '' ? {} : { search: text }, replace: true, resetScroll: false })
       }
+      // The routine compares in the engine of the analysis.
+      {...(config.analysis && {
+        renderRoutine: (views) => (
+          <RoutineSection
+            views={views}
+            priceColumns={priceColumns}
+            keep={({ openSnapshot, name, words, ...rest }, signal, onProgress) => {
+              const { snapshot, takenAtMs, expiresAtMs, columns } = openSnapshot;
+              const request = {
+                ...rest,
+                snapshot,
+                takenAtMs,
+                expiresAtMs,
+                columns,
+                shownColumns: columns,
+                selection: null,
+                queryText: words,
+                requestBody: null,
+                sampleRows: [],
+                hasExpired: false,
+                onTakeNew: () => undefined,
+              };
+              return keepCopy({ request, name, signal, onProgress });
+            }}
+          />
+        ),
+      })}
     />
   );
 }

@@ -19,6 +19,7 @@ import proposal from './messages/en/proposal.json';
 import refine from './messages/en/refine.json';
 import request from './messages/en/request.json';
 import resultsTools from './messages/en/results-tools.json';
+import routine from './messages/en/routine.json';
 import savedViews from './messages/en/saved-views.json';
 import sources from './messages/en/sources.json';
 import subset from './messages/en/subset.json';
@@ -47,6 +48,7 @@ export const laterMessages = {
   refine,
   request,
   resultsTools,
+  routine,
   savedViews,
   sources,
   subset,

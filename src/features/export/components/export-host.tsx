@@ -23,7 +23,7 @@ import { keepExport } from '../run/keep-export';
 import { openLocalPages } from '../run/local-pages';
 import { runExport } from '../run/run-export';
 import { ExportDialog } from './export-dialog';
-import { useExportContext } from './export-provider';
+import { useExportContext, type ExportAsked } from './export-provider';
 import { KeepDialog } from './keep-dialog';
 import { ExportTray } from './export-tray';
 
@@ -142,22 +142,20 @@ export function ExportHost() {
     close();
   }
 
-  const keepAtOnce = useEffectEvent((request: ExportRequest) => {
+  const keepAtOnce = useEffectEvent(({ request, name, onQueued }: ExportAsked) => {
     if (account === null) return;
     const content = keptContent(request, rights);
-    const name = proposedCopyName(request, formatDateTime(request.takenAtMs));
-    start(
-      keepPlan(
-        { request, account: accountKey(account), content, queryUnknown: t('queryUnknown') },
-        { name, note: null },
-      ),
-      request,
+    const plan = keepPlan(
+      { request, account: accountKey(account), content, queryUnknown: t('queryUnknown') },
+      { name: name ?? proposedCopyName(request, formatDateTime(request.takenAtMs)), note: null },
     );
+    start(plan, request);
+    onQueued?.(queue, plan.id);
   });
   useEffect(() => {
     if (asked?.what !== 'keep-at-once') return undefined;
     // Strict mode mounts twice, and ends what the first mount has begun.
-    const timer = setTimeout(() => keepAtOnce(asked.request));
+    const timer = setTimeout(() => keepAtOnce(asked));
     return () => clearTimeout(timer);
   }, [asked]);
 

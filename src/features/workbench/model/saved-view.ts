@@ -60,6 +60,8 @@ export const savedViewSchema = z.object({
   /** Opens with the price column. Each price column has at most one default view. */
   isDefault: z.boolean(),
   runsOnOpen: z.boolean(),
+  /** Run with the others of the routine, one after the other. */
+  isInRoutine: z.boolean().optional(),
   savedAtMs: z.number(),
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useOwnRecords } from '@/session/use-own-records';
@@ -35,6 +35,8 @@ export interface SavedViewsScreenProps {
   readonly hasAnalysis: boolean;
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
+  /** Renders the routine, given the views that are in it; absent where none can be run. */
+  readonly renderRoutine?: (views: readonly ListedView[]) => ReactNode;
 }
 
 interface Note {
@@ -48,6 +50,7 @@ export function SavedViewsScreen({
   hasAnalysis,
   search,
   onSearchChange,
+  renderRoutine,
 }: SavedViewsScreenProps) {
   const t = useTranslations('savedViews');
   const tViews = useTranslations('views');
@@ -71,11 +74,15 @@ export function SavedViewsScreen({
     // The button was removed with its row.
     if (await remove(view)) titleRef.current?.focus();
   };
+  const setInRoutine = async (view: SavedView, isInRoutine: boolean) => {
+    const stored = await savedViews.change(view, { isInRoutine });
+    if (stored === null) report(tViews('notStored'), null);
+  };
   const saveFile = (chosen: readonly SavedView[]) => {
     const [only] = chosen;
     exportFile(chosen, chosen.length === 1 && only !== undefined ? `${only.name}.json` : tViews('file'));
   };
-  const table = useSavedViewsTable(listed, search);
+  const table = useSavedViewsTable(listed, search, renderRoutine !== undefined);
   const found = table.getRowModel().rows;
 
   return (
@@ -124,6 +131,7 @@ export function SavedViewsScreen({
         </Group>
       )}
       {!savedViews.isLasting && <Text size="sm">{tViews('lastsAsPage')}</Text>}
+      {views.length > 0 && renderRoutine?.(listed.filter(({ view }) => view.isInRoutine === true))}
       {content()}
       {renamed !== null && (
         <ViewDialog
@@ -180,6 +188,7 @@ export function SavedViewsScreen({
               rename: setRenamed,
               saveFile: (view) => saveFile([view]),
               remove: (view) => void removeRow(view),
+              setInRoutine,
             }}
           />
         ) : (

@@ -1,6 +1,6 @@
-import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { createContext, use, useMemo } from 'react';
+import { createContext, use, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readColumnHelper, ReadTable, useReadTable, type ReadTableModel } from '@/shared/ui/read-table';
@@ -26,19 +26,26 @@ export interface SavedViewActions {
   readonly rename: (view: SavedView) => void;
   readonly saveFile: (view: SavedView) => void;
   readonly remove: (view: SavedView) => void;
+  /** Puts a view into the routine, or takes it out. */
+  readonly setInRoutine: (view: SavedView, isInRoutine: boolean) => Promise<void>;
 }
 
 const ActionsContext = createContext<SavedViewActions>({
   rename: () => undefined,
   saveFile: () => undefined,
   remove: () => undefined,
+  setInRoutine: () => Promise.resolve(),
 });
 
 const searchTextOf = ({ view, displayName, words, shown }: ListedView) =>
   [view.name, displayName, words, shown].join('\n');
 
 /** Returns the model of the table, with the views in which every word of the search occurs. */
-export function useSavedViewsTable(data: readonly ListedView[], search: string): ReadTableModel<ListedView> {
+export function useSavedViewsTable(
+  data: readonly ListedView[],
+  search: string,
+  hasRoutine: boolean,
+): ReadTableModel<ListedView> {
   const t = useTranslations('savedViews');
   const columns = useMemo(() => {
     const column = readColumnHelper<ListedView>();
@@ -53,6 +60,7 @@ export function useSavedViewsTable(data: readonly ListedView[], search: string):
       }),
       column.accessor('shown', { header: t('view') }),
       column.display({ id: 'lastRun', header: t('lastRun'), cell: LastRunCell }),
+      ...(hasRoutine ? [column.display({ id: 'routine', header: t('inRoutine'), cell: RoutineCell })] : []),
       column.display({
         id: 'actions',
         header: () => <VisuallyHidden>{t('actions')}</VisuallyHidden>,
@@ -60,7 +68,7 @@ export function useSavedViewsTable(data: readonly ListedView[], search: string):
         meta: { className: classes['actions'] },
       }),
     ]);
-  }, [t]);
+  }, [t, hasRoutine]);
   return useReadTable({
     columns,
     data,
@@ -133,6 +141,27 @@ function LastRunCell({ row: { original } }: CellProps) {
         when: formats.formatRelative(Math.min(0, lastRun.ranAtMs - nowMs)),
       })}
     </span>
+  );
+}
+
+function RoutineCell({ row: { original } }: CellProps) {
+  const t = useTranslations('savedViews');
+  const { setInRoutine } = use(ActionsContext);
+  const { view } = original;
+  // Shown at once; what is stored decides in the end.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const choose = async (isInRoutine: boolean) => {
+    setChosen(isInRoutine);
+    await setInRoutine(view, isInRoutine);
+    setChosen(null);
+  };
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={t('inRoutineNamed', { name: view.name })}
+      checked={chosen ?? view.isInRoutine === true}
+      onChange={(event) => void choose(event.currentTarget.checked)}
+    />
   );
 }
 

@@ -90,38 +90,51 @@ function stateOf({ result, progress, failed }: ReturnType<Task['getState']>): Co
 }
 
 function runOf(request: ComparisonRequest): Run {
+  return {
+    key: request.setUp,
+    firstProgress: request.keys === null ? 'proposing' : 'comparing',
+    work: (signal, report) => completeComparison(request, signal, report),
+  };
+}
+
+/** A comparison whose rows stay in the engine until they are dropped, or that there is no key to make one by. */
+export interface MadeComparison {
+  readonly result: CompletedComparison | 'no-keys';
+  readonly drop: () => Promise<void>;
+}
+
+/** Compares the sides of a request, by the keys that are proposed where it names none. Rejects with EngineError, or the signal's reason. */
+export async function completeComparison(
+  request: ComparisonRequest,
+  signal: AbortSignal,
+  report: (step: ComparisonStep) => void = () => undefined,
+): Promise<MadeComparison> {
   const { engine, setUp, price, comparedWith, refined = null } = request;
   const isKeyProposed = request.keys === null;
-  return {
-    key: setUp,
-    firstProgress: isKeyProposed ? 'proposing' : 'comparing',
-    work: async (signal, report) => {
-      const keys = request.keys ?? (await proposeKeys(engine, request.sides, request.preferredKeys, signal));
-      signal.throwIfAborted();
-      if (keys === null) return { result: 'no-keys', drop: () => Promise.resolve() };
-      if (isKeyProposed) report('comparing');
-      const spec = { keys, price, compared: comparedWith(keys) };
-      let { sides } = request;
-      let dropViews = () => {};
-      try {
-        if (refined !== null) {
-          const { refinement, today } = refined;
-          ({ sides, drop: dropViews } = await refineSides(engine, sides, refinement, { today, signal }));
-        }
-        const comparison = await compare(engine, sides, spec, signal);
-        lastId += 1;
-        return {
-          result: { id: lastId, setUp, comparison, isKeyProposed },
-          drop: () => {
-            const dropped = dropComparison(engine, comparison);
-            dropViews();
-            return dropped;
-          },
-        };
-      } catch (error) {
+  const keys = request.keys ?? (await proposeKeys(engine, request.sides, request.preferredKeys, signal));
+  signal.throwIfAborted();
+  if (keys === null) return { result: 'no-keys', drop: () => Promise.resolve() };
+  if (isKeyProposed) report('comparing');
+  const spec = { keys, price, compared: comparedWith(keys) };
+  let { sides } = request;
+  let dropViews = () => {};
+  try {
+    if (refined !== null) {
+      const { refinement, today } = refined;
+      ({ sides, drop: dropViews } = await refineSides(engine, sides, refinement, { today, signal }));
+    }
+    const comparison = await compare(engine, sides, spec, signal);
+    lastId += 1;
+    return {
+      result: { id: lastId, setUp, comparison, isKeyProposed },
+      drop: () => {
+        const dropped = dropComparison(engine, comparison);
         dropViews();
-        throw error;
-      }
-    },
-  };
+        return dropped;
+      },
+    };
+  } catch (error) {
+    dropViews();
+    throw error;
+  }
 }

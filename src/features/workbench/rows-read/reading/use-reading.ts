@@ -1,28 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { PriceColumn } from '@/contract/column';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
-import type { ServiceClient } from '@/session/service-client';
 import { useServiceClient, useSession } from '@/session/session-context';
-import { browserClock } from '@/shared/http/clock';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import { rowIdentity } from '../../snapshot/row-identity';
 import { useOnReconnect } from '../../../../session/use-on-reconnect';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { connectEngine } from '../engine/connect-engine';
 import { ANALYSIS_KEY, type RowsRead } from './rows-read';
-import {
-  foresee,
-  foreseenRowBytes,
-  lastReadingMeasure,
-  memoryBudget,
-  recordReadingMeasure,
-  type Forecast,
-  type ReadColumn,
-} from './forecast';
+import { foresee, lastReadingMeasure, type Forecast } from './forecast';
 import { MOST_ROWS_AT_ONCE } from './reading-plan';
 import type { ReadingState } from './reading-state';
-import { createReadingStore, type ReadingPorts, type ReadingStore } from './reading-store';
+import {
+  budgetOfDevice,
+  columnsToRead,
+  readingPorts,
+  type ColumnsToRead,
+  type ReadingSource,
+} from './reading-ports';
+import { createReadingStore, type ReadingStore } from './reading-store';
 import { useRecentActivity } from './use-recent-activity';
 
 /** The reading of a snapshot on screen. */
@@ -96,10 +91,8 @@ export function useReading(
 const subscribeToNothing = () => () => undefined;
 const getNothing = () => null;
 
-type PlannedReading = Pick<Reading, 'budgetBytes' | 'bytesBefore' | 'foreseeRows' | 'mayReadAll'> & {
-  readonly columns: readonly ReadColumn[];
-  readonly rowBytes: number;
-};
+type PlannedReading = Pick<Reading, 'budgetBytes' | 'bytesBefore' | 'foreseeRows' | 'mayReadAll'> &
+  ColumnsToRead;
 
 /** Returns the columns to read, without those that the account may not view, and what reading them takes. */
 function useReadingPlan(
@@ -111,18 +104,8 @@ function useReadingPlan(
   const bytesBefore = first === null ? 0 : first.foreseeRows(first.state.snapshotRows).bytes;
   return useMemo(() => {
     if (openSnapshot === null) return null;
-    const { snapshot, columns: names, rows } = openSnapshot;
-    const columns = names.flatMap((name, cellIndex) => {
-      const field = priceColumn.fields.find((each) => each.name === name) ?? null;
-      return field !== null && isLocked(field) ? [] : [{ name, field, cellIndex }];
-    });
-    const firstRows = Array.from({ length: Math.min(SAMPLED_ROWS, snapshot.rowCount) }, (_, row) =>
-      rows.getRow(row),
-    );
-    const rowBytes = foreseenRowBytes(
-      columns,
-      firstRows.filter((row) => row !== null),
-    );
+    const { snapshot } = openSnapshot;
+    const { columns, rowBytes } = columnsToRead(openSnapshot, priceColumn, isLocked);
     const budgetBytes = budgetOfDevice();
     const foreseeRows = (rowCount: number) =>
       foresee(rowCount, columns.length, rowBytes, lastReadingMeasure());
@@ -133,9 +116,6 @@ function useReadingPlan(
   }, [openSnapshot, priceColumn, isLocked, bytesBefore]);
 }
 
-/** From the first page, which is received with the snapshot. */
-const SAMPLED_ROWS = 200;
-
 /** Returns the store of a snapshot's reading. It outlives renders, so its ports read the values of the latest one. */
 function useReadingStore(
   openSnapshot: OpenSnapshot | null,
@@ -145,7 +125,7 @@ function useReadingStore(
 ): ReadingStore | null {
   const client = useServiceClient();
   const isActive = useRecentActivity();
-  const latest = useRef<Latest | null>(null);
+  const latest = useRef<ReadingSource | null>(null);
   useLayoutEffect(() => {
     if (plan !== null) latest.current = { client, plan, priceColumn };
   });
@@ -153,7 +133,7 @@ function useReadingStore(
   const cacheKey = openSnapshot?.snapshot.cacheKey;
   return useMemo(() => {
     if (openSnapshot === null) return null;
-    const ports = readingPorts(openSnapshot, priceColumn.name, () => latest.current as Latest);
+    const ports = readingPorts(openSnapshot, priceColumn.name, () => latest.current as ReadingSource);
     return createReadingStore(openSnapshot.snapshot.rowCount, {
       ...ports,
       connect,
@@ -162,49 +142,4 @@ function useReadingStore(
     // Opened once more, or renamed, a snapshot has the same rows.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cacheKey, connect, isActive]);
-}
-
-interface Latest {
-  readonly client: ServiceClient;
-  readonly plan: PlannedReading;
-  readonly priceColumn: PriceColumn;
-}
-
-function readingPorts(
-  openSnapshot: OpenSnapshot,
-  priceColumn: string,
-  latest: () => Latest,
-): Omit<ReadingPorts, 'connect' | 'isPersonActive'> {
-  const { snapshot, columns, receivePage } = openSnapshot;
-  return {
-    tableRequest: () => ({ priceColumn, snapshot, columns: latest().plan.columns }),
-    rowIdentity: () =>
-      rowIdentity(
-        latest().plan.columns.map(({ name }) => name),
-        latest().priceColumn,
-      ),
-    fetchPage: (page, pageSize, signal) => {
-      const request = { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize };
-      return (
-        receivePage?.(page, pageSize, signal) ??
-        latest().client.receive(extractPageEndpoint, request, { signal })
-      );
-    },
-    mayReadAll: () => latest().plan.mayReadAll,
-    budgetBytes: budgetOfDevice(),
-    onMeasured: (rows) => {
-      const { rowBytes, columns: read } = latest().plan;
-      recordReadingMeasure(rows, read.length, rowBytes);
-    },
-    onDoubts: ({ doubled }) => {
-      if (doubled !== null) openSnapshot.doubledKeys?.report(doubled);
-    },
-    onSnapshotLost: (error) => openSnapshot.rows.fail(error),
-    clock: browserClock(),
-    random: Math.random,
-  };
-}
-
-function budgetOfDevice(): number {
-  return memoryBudget((navigator as { readonly deviceMemory?: number }).deviceMemory);
 }

@@ -1,0 +1,62 @@
+import { useCallback } from 'react';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
+import type { ExportRequest } from '../model/export-choices';
+import { useExportContext } from './export-provider';
+
+/** A snapshot to keep, and the name of its copy. */
+export interface CopyToKeep {
+  readonly request: ExportRequest;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Called with the share of the rows that is written, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/**
+ * Returns a function that keeps a copy of a snapshot like **Keep a copy**, and waits until it is there. It resolves to null where the
+ * copy could not be kept, which the list of exports explains, and rejects with the signal's reason; then nothing is kept.
+ */
+export function useKeepCopy(): (copy: CopyToKeep) => Promise<KeptCopy | null> {
+  const { ask } = useExportContext();
+  return useCallback(
+    ({ request, name, signal, onProgress }) =>
+      new Promise((resolve, reject) => {
+        ask({
+          what: 'keep-at-once',
+          request,
+          name,
+          onQueued: (queue, id) => {
+            const stop = queue.subscribe(look);
+            signal.addEventListener('abort', cancel, { once: true });
+            if (signal.aborted) cancel();
+            else look();
+
+            function look(): void {
+              const view = queue.getViews().find((each) => each.id === id);
+              if (view?.state.status === 'kept') {
+                const { copy } = view.state;
+                settle(() => resolve(copy));
+                queue.remove(id);
+              } else if (view === undefined || view.state.status === 'failed') {
+                settle(() => resolve(null));
+              } else {
+                onProgress(view.rowsPromised === 0 ? 0 : view.rows / view.rowsPromised);
+              }
+            }
+
+            function cancel(): void {
+              settle(() => reject(signal.reason as Error));
+              queue.remove(id);
+            }
+
+            function settle(act: () => void): void {
+              stop();
+              signal.removeEventListener('abort', cancel);
+              act();
+            }
+          },
+        });
+      }),
+    [ask],
+  );
+}

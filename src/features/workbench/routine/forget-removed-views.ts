@@ -1,0 +1,22 @@
+import { deleteCopy } from '@/kept-copies/keep-copy';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { savedViews } from '../storage/saved-views';
+import { routineResults } from './routine-result';
+
+/**
+ * Deletes what the routine has kept of views that are there no more. Not when a view is deleted: that can be undone. Never rejects:
+ * what cannot be deleted now is deleted before the next run.
+ */
+export async function forgetRemovedViews(own: OwnRecords): Promise<void> {
+  try {
+    const known = new Set((await savedViews.readAll(own)).map(({ id }) => id));
+    for (const { viewId, now, before } of await routineResults.readAll(own)) {
+      if (known.has(viewId)) continue;
+      await deleteCopy(own, now.copyId);
+      if (before !== null) await deleteCopy(own, before.copyId);
+      await routineResults.remove(own, viewId);
+    }
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,94 @@
+import { identifier, sql, type Sql } from '../rows-read/engine/sql';
+import type { AnalysisEngine } from '../rows-read/engine/analysis-engine';
+import { ROW_INDEX } from '../rows-read/engine/analysed-table';
+import { ROW_KINDS, type Comparison } from '../rows-read/comparison/comparison';
+import { isOwnCheckId } from '../rows-read/checks/own-checks';
+import type { CheckResult, CheckRun } from '../rows-read/checks/run-checks';
+import type { CheckOutcome, PriceEffect } from './routine-result';
+
+type Engine = Pick<AnalysisEngine, 'query'>;
+
+const ROW = identifier(ROW_INDEX);
+/** More than there are currencies, so that a wrong column of them does no harm. */
+const MAX_CURRENCIES = 300;
+const CHANGED = ROW_KINDS.indexOf('changed');
+const DUPLICATED = ROW_KINDS.indexOf('duplicated');
+
+/**
+ * Reads what the changed prices come to, by currency, the most changes first. `currency`: a column of the later side; null for none.
+ * Rejects with EngineError.
+ */
+export async function readEffects(
+  engine: Engine,
+  { sqlName, sides, spec }: Comparison,
+  currency: string | null,
+  signal: AbortSignal,
+): Promise<readonly PriceEffect[]> {
+  if (spec.price === null) return [];
+  const { table } = sides.later;
+  const column = table.columns.find(({ name, type }) => name === currency && type === 'text');
+  const code = column === undefined ? sql`CAST(NULL AS VARCHAR)` : identifier(column.sqlName);
+  const { rows } = await engine.query(
+    sql`SELECT code, count(*) FILTER (delta > 0), count(*) FILTER (delta < 0), sum(delta)
+      FROM ${identifier(sqlName)} JOIN (SELECT ${ROW} AS position, ${code} AS code FROM ${identifier(table.sqlName)}) AS n
+      ON position = l WHERE kind = ${CHANGED} AND delta <> 0 GROUP BY code ORDER BY count(*) DESC, code`,
+    { signal, maxRows: MAX_CURRENCIES },
+  );
+  return rows.map(([of = null, raised, lowered, effect]) => ({
+    currency: of,
+    raised: Number(raised),
+    lowered: Number(lowered),
+    effect: effect ?? '0',
+  }));
+}
+
+/** The runs of the checks on both sides of a comparison. */
+export interface RunsOfSides {
+  readonly comparison: Comparison;
+  readonly earlier: CheckRun;
+  readonly later: CheckRun;
+}
+
+/**
+ * Reads what the checks find now, and which of it is new or gone since. Rows without a counterpart are new or gone with their
+ * findings; of those whose key tells them from no other row, findings are neither. Rejects with EngineError.
+ */
+export async function readCheckOutcomes(
+  engine: Engine,
+  later: CheckRun,
+  sides: RunsOfSides | null,
+  signal: AbortSignal,
+): Promise<readonly CheckOutcome[]> {
+  const outcomes: CheckOutcome[] = [];
+  for (const result of later.results) {
+    const before = sides?.earlier.results.find(({ id }) => id === result.id) ?? null;
+    const known = sides === null || before === null ? null : { ...sides, before };
+    outcomes.push({
+      check: result.id,
+      name: isOwnCheckId(result.id) && 'own' in result ? result.own.name : null,
+      now: result.rowCount,
+      added: known === null ? null : await countAlone(engine, result, known.before, known, 'l', signal),
+      gone: known === null ? null : await countAlone(engine, known.before, result, known, 'e', signal),
+    });
+  }
+  return outcomes;
+}
+
+/** Counts the findings of one side whose row has no such finding on the other. `place`: the side's position in the comparison. */
+async function countAlone(
+  engine: Engine,
+  of: CheckResult,
+  other: CheckResult,
+  { comparison }: RunsOfSides,
+  place: 'e' | 'l',
+  signal: AbortSignal,
+): Promise<number> {
+  const [own, its]: readonly [Sql, Sql] = place === 'l' ? [sql`c.l`, sql`c.e`] : [sql`c.e`, sql`c.l`];
+  const { rows } = await engine.query(
+    sql`SELECT count(*) FROM ${identifier(of.sqlName)} AS f
+      JOIN (SELECT kind, e, l FROM ${identifier(comparison.sqlName)} WHERE kind < ${DUPLICATED}) AS c ON ${own} = f.${ROW}
+      ANTI JOIN ${identifier(other.sqlName)} AS g ON g.${ROW} = ${its}`,
+    { signal, maxRows: 1 },
+  );
+  return Number(rows[0]?.[0] ?? 0);
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { routineResults } from './routine-result';
+
+/** What the last routine found in each view. Another tab can run one. */
+export function routineResultsQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: routineResults.queryKey(own),
+    queryFn: () => routineResults.readAll(own),
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { ownedStore } from '@/shared/storage/owned-store';
+import { CHECK_IDS } from '../rows-read/checks/check-definitions';
+import { ownCheckIdSchema } from '../rows-read/checks/own-checks';
+
+const checkIdSchema = z.union([z.enum(CHECK_IDS), ownCheckIdSchema]);
+
+const sideSchema = z.object({
+  /** The kept copy of its rows. */
+  copyId: z.string().min(1),
+  /** By this computer's clock. */
+  takenAtMs: z.number(),
+  rowCount: z.int().nonnegative(),
+  /** The query, as in the address. */
+  search: z.record(z.string(), z.string()),
+});
+
+/** The prices of a currency that differ from those of the last routine. */
+const effectSchema = z.object({
+  /** Null where no column tells the currency, or it has no value. */
+  currency: z.string().nullable(),
+  raised: z.int().nonnegative(),
+  lowered: z.int().nonnegative(),
+  /** Exact: the sum of all differences, of one unit each. */
+  effect: z.string(),
+});
+export type PriceEffect = z.output<typeof effectSchema>;
+
+const checkOutcomeSchema = z.object({
+  check: checkIdSchema,
+  /** Of a check of the person's own; null for those that come with the console. */
+  name: z.string().nullable(),
+  now: z.int().nonnegative(),
+  /** Rows that the check did not find at the last routine; null where there is nothing to compare with. */
+  added: z.int().nonnegative().nullable(),
+  /** Rows that it found at the last routine, and no more. */
+  gone: z.int().nonnegative().nullable(),
+});
+export type CheckOutcome = z.output<typeof checkOutcomeSchema>;
+
+const comparedSchema = z.object({
+  keys: z.array(z.string()),
+  price: z.string().nullable(),
+  added: z.int().nonnegative(),
+  removed: z.int().nonnegative(),
+  changed: z.int().nonnegative(),
+  unchanged: z.int().nonnegative(),
+  /** Rows of either side that cannot be matched: their key stands twice, or is incomplete. */
+  leftOut: z.int().nonnegative(),
+  effects: z.array(effectSchema),
+  /** Rows of the sides that only one of two different queries admits; they are not compared. */
+  filteredOut: z.int().nonnegative(),
+  /** Columns that only one of the sides has. */
+  onlyThen: z.array(z.string()),
+  onlyNow: z.array(z.string()),
+});
+
+const resultSchema = z.object({
+  viewId: z.string().min(1),
+  priceColumn: z.string().min(1),
+  ranAtMs: z.number(),
+  now: sideSchema,
+  /** Null at the first routine, and where the copy was deleted since. */
+  before: sideSchema.nullable(),
+  /** `no-keys`: no set of a few columns tells the rows of both sides apart. */
+  comparison: z.union([comparedSchema, z.literal('no-keys')]).nullable(),
+  /** Null where the checks of the view cannot be read. */
+  checks: z.array(checkOutcomeSchema).nullable(),
+  /** Checks in use that need rows of another source, and were not run. */
+  notRun: z.array(checkIdSchema),
+  /** What of the view the routine does without. */
+  isWithoutAdded: z.boolean(),
+});
+
+/** What the last routine found in a view. Its rows are in kept copies. */
+export type RoutineResult = z.output<typeof resultSchema>;
+export type RoutineSide = z.output<typeof sideSchema>;
+export type ComparedRows = z.output<typeof comparedSchema>;
+
+export const routineResults = ownedStore({
+  name: 'routine',
+  schema: resultSchema,
+  idOf: ({ viewId }) => viewId,
+});
+
+/** Whether a result has anything that is new. */
+export function hasNews({ comparison, checks }: RoutineResult): boolean {
+  if (comparison === 'no-keys') return true;
+  const rows = comparison === null ? 0 : comparison.added + comparison.removed + comparison.changed;
+  return rows > 0 || newFindings({ checks }) > 0;
+}
+
+/** Findings that were not there at the last routine. */
+function newFindings({ checks }: Pick<RoutineResult, 'checks'>): number {
+  return (checks ?? []).reduce((sum, { added }) => sum + (added ?? 0), 0);
+}
+
+/** The largest effect in one currency, to order by: amounts of different currencies are not added. */
+function largestEffect({ comparison }: Pick<RoutineResult, 'comparison'>): number {
+  if (comparison === null || comparison === 'no-keys') return 0;
+  return Math.max(0, ...comparison.effects.map(({ effect }) => Math.abs(Number(effect))));
+}
+
+/** Orders results: the largest effect first, then the most new findings, then those with other news. */
+export function byNews(a: RoutineResult, b: RoutineResult): number {
+  return (
+    largestEffect(b) - largestEffect(a) ||
+    newFindings(b) - newFindings(a) ||
+    Number(hasNews(b)) - Number(hasNews(a))
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { keptCopies } from '@/kept-copies/kept-copies';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { MAX_COPY_NAME_LENGTH } from '@/kept-copies/kept-copy';
+import { viewState } from '@/session/rights';
+import { useRights, useServiceClient, useSession } from '@/session/session-context';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { Section } from '@/shared/ui/section';
+import type { ListedView } from '../saved-views/saved-views-table';
+import { savedChecksQuery } from '../storage/workbench-records.queries';
+import { createRoutineEngine } from './routine-engine';
+import { routineResultsQuery } from './routine-records.queries';
+import { forgetRemovedViews } from './forget-removed-views';
+import type { RoutineResult } from './routine-result';
+import { createRoutineStore, type RoutineState } from './routine-store';
+import type { KeepSnapshot } from './run-view';
+import { WhatIsNew } from './what-is-new';
+import classes from './routine.module.css';
+
+export interface RoutineSectionProps {
+  /** Those in the routine, in the order in which they are listed. */
+  readonly views: readonly ListedView[];
+  readonly priceColumns: readonly PriceColumn[];
+  readonly keep: KeepSnapshot;
+}
+
+const NO_RESULTS: readonly RoutineResult[] = [];
+
+/** Runs the views of the routine and shows what is new in them. */
+export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProps) {
+  const t = useTranslations('routine');
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const own = useOwnRecords();
+  const client = useServiceClient();
+  const rights = useRights();
+  const { status } = useSession();
+  const queryClient = useQueryClient();
+  const { data: results = NO_RESULTS } = useQuery(routineResultsQuery(own));
+  const { data: checks } = useQuery(savedChecksQuery(own));
+  const [store] = useState(() => createRoutineStore());
+  const state = useSyncExternalStore(store.subscribe, store.getState);
+  const isKept = useKeptCopiesMode() !== 'never';
+  // Leaving the screen and signing out end a run; what is done stays.
+  const isSignedOut = status !== 'signed-in' && status !== 'ended';
+  useEffect(() => {
+    if (isSignedOut) store.cancel();
+  }, [store, isSignedOut]);
+  useEffect(() => () => store.cancel(), [store]);
+
+  const ofViews = results.filter(({ viewId }) => views.some(({ view }) => view.id === viewId));
+  const rowsLastTime = ofViews.reduce((sum, { now }) => sum + now.rowCount, 0);
+  const hasFailed = [...state.progress.values()].some((progress) => progress.status === 'failed');
+  const canRun = isKept && views.length > 0 && checks !== undefined;
+
+  const run = async () => {
+    announce(t('started', { count: views.length }));
+    const engine = createRoutineEngine();
+    await forgetRemovedViews(own);
+    await store.start(
+      views.map(({ view, words }) => ({
+        view,
+        priceColumn: priceColumns.find(({ name }) => name === view.priceColumn),
+        words,
+        copyName: t('copyName', { name: view.name }).slice(0, MAX_COPY_NAME_LENGTH),
+      })),
+      {
+        client,
+        own,
+        isLocked: (field) => viewState(field, rights).state === 'locked',
+        connect: engine.connect,
+        keep,
+        savedChecks: (name) => checks?.find(({ priceColumn }) => priceColumn === name)?.checks,
+        nowMs: Date.now,
+      },
+      () =>
+        Promise.all([
+          queryClient.invalidateQueries({ queryKey: routineResultsQuery(own).queryKey }),
+          queryClient.invalidateQueries({ queryKey: keptCopies.queryKey(own) }),
+        ]),
+    );
+    engine.end();
+    announce(t('ended'));
+  };
+
+  return (
+    <Section title={t('title')} order={2} size="h4" mb={4}>
+      <Stack gap={8} mb={20}>
+        <Group gap={12}>
+          {state.isRunning ? (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStop size={16} aria-hidden="true" />}
+              onClick={store.cancel}
+            >
+              {t('cancel')}
+            </Button>
+          ) : (
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
+              disabled={!canRun}
+              onClick={() => void run()}
+            >
+              {t('run')}
+            </Button>
+          )}
+          <Text size="sm" c="dimmed">
+            {!isKept
+              ? t('notKept')
+              : views.length === 0
+                ? t('none')
+                : ofViews.length < views.length
+                  ? t('budgetUnknown', { count: views.length, known: formatInteger(rowsLastTime) })
+                  : t('budget', { count: views.length, rows: formatInteger(rowsLastTime) })}
+          </Text>
+        </Group>
+        {state.isRunning && <RoutineProgress views={views} state={state} />}
+        {(ofViews.length > 0 || hasFailed) && <WhatIsNew views={views} results={ofViews} state={state} />}
+      </Stack>
+    </Section>
+  );
+}
+
+interface RoutineProgressProps {
+  readonly views: readonly ListedView[];
+  readonly state: RoutineState;
+}
+
+/** How far each view is. */
+function RoutineProgress({ views, state }: RoutineProgressProps) {
+  const t = useTranslations('routine');
+  const { formatPercent } = useFormats();
+  return (
+    <ul aria-label={t('progress')} className={classes['list']}>
+      {views.map(({ view }) => {
+        const progress = state.progress.get(view.id);
+        if (progress === undefined) return null;
+        return (
+          <li key={view.id}>
+            <Text span size="sm" fw={progress.status === 'running' ? 600 : 400}>
+              {view.name}
+            </Text>{' '}
+            <Text span size="sm" c="dimmed">
+              {progress.status === 'running'
+                ? progress.share === null
+                  ? t(`step.${progress.step}`)
+                  : t('stepShare', {
+                      step: t(`step.${progress.step}`),
+                      share: formatPercent(progress.share),
+                    })
+                : t(`status.${progress.status}`)}
+            </Text>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import { runView, type RunViewPorts, type RunViewRequest, type ViewFailure, type ViewStep } from './run-view';
+
+/** How far a view of the routine is. */
+export type ViewProgress =
+  | { readonly status: 'waiting' | 'done' | 'cancelled' }
+  /** `share`: of the step, from 0 to 1; null where it is not known. */
+  | { readonly status: 'running'; readonly step: ViewStep; readonly share: number | null }
+  | { readonly status: 'failed'; readonly failure: ViewFailure };
+
+export interface RoutineState {
+  readonly isRunning: boolean;
+  /** By the id of the view, in the order in which they are run; empty before the first run. */
+  readonly progress: ReadonlyMap<string, ViewProgress>;
+}
+
+/** Runs the views of a routine. An external store for React. */
+export interface RoutineStore {
+  readonly getState: () => RoutineState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Runs the views one after the other; does nothing while others are run. Resolves when the last one is done. */
+  readonly start: (
+    requests: readonly RunViewRequest[],
+    ports: RunViewPorts,
+    onDone: () => Promise<unknown>,
+  ) => Promise<void>;
+  /** Ends the view at work, and runs no further one. What is done stays. */
+  readonly cancel: () => void;
+}
+
+const NOTHING: RoutineState = { isRunning: false, progress: new Map() };
+
+/** Creates a store. `run` runs one view. */
+export function createRoutineStore(run: typeof runView = runView): RoutineStore {
+  let state = NOTHING;
+  let controller: AbortController | null = null;
+  const listeners = new Set<() => void>();
+
+  function set(next: RoutineState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function note(id: string, progress: ViewProgress): void {
+    set({ ...state, progress: new Map(state.progress).set(id, progress) });
+  }
+
+  return {
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: async (requests, ports, onDone) => {
+      if (controller !== null) return;
+      const own = new AbortController();
+      controller = own;
+      set({
+        isRunning: true,
+        progress: new Map(requests.map(({ view }) => [view.id, { status: 'waiting' }])),
+      });
+      try {
+        for (const request of requests) {
+          const { id } = request.view;
+          if (own.signal.aborted) {
+            note(id, { status: 'cancelled' });
+            continue;
+          }
+          try {
+            const outcome = await run(request, ports, own.signal, (step, share) =>
+              note(id, { status: 'running', step, share }),
+            );
+            await onDone();
+            note(id, outcome.ok ? { status: 'done' } : { status: 'failed', failure: outcome.failure });
+          } catch (error) {
+            if (!own.signal.aborted) throw error;
+            note(id, { status: 'cancelled' });
+          }
+        }
+      } finally {
+        controller = null;
+        set({ ...state, isRunning: false });
+      }
+    },
+    cancel: () => controller?.abort(new DOMException('The routine was cancelled.', 'AbortError')),
+  };
+}

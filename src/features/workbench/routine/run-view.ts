@@ -1,0 +1,370 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { deleteCopy } from '@/kept-copies/keep-copy';
+import { CopyError } from '@/kept-copies/copy-failure';
+import { copyCacheKey, type KeptCopy } from '@/kept-copies/kept-copy';
+import type { ServiceClient } from '@/session/service-client';
+import { localDay } from '@/shared/formats/iso-date';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { queryFromSearch } from '../model/query-address';
+import { refinementProblem, type Refinement } from '../model/refinement';
+import { refinementFromParameter } from '../model/refinement-address';
+import { resolveQuery } from '../model/resolve-query';
+import type { SavedView } from '../model/saved-view';
+import { sourceToParameter } from '../model/source';
+import {
+  comparableColumns,
+  metadataKeys,
+  proposedPrice,
+  sideFilters,
+  withComputed,
+  type SideName,
+  type SnapshotSides,
+} from '../rows-read/comparison/compared-side';
+import { completeComparison, type MadeComparison } from '../rows-read/comparison/comparison-store';
+import { checksOfRows } from '../rows-read/checks/checks-of-rows';
+import { dropCheckRun, runChecks, type CheckRun } from '../rows-read/checks/run-checks';
+import { EngineError, type EngineFailure } from '../rows-read/engine/analysis-engine';
+import type { EngineConnection } from '../rows-read/engine/engine-connection';
+import type { ComparedSide } from '../rows-read/matching/matched-sides';
+import { readAllRows, ReadingError, type AllRows } from '../rows-read/reading/read-all-rows';
+import { MOST_ROWS_AT_ONCE } from '../rows-read/reading/reading-plan';
+import type { ReadingFailure } from '../rows-read/reading/reading-state';
+import { filterSql } from '../rows-read/steps/conditions-sql';
+import { refineRows } from '../rows-read/steps/refined-rows';
+import { openKeptCopy } from '../snapshot/open-kept-copy';
+import { takeSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
+import { keyColumns } from '../snapshot/row-identity';
+import { snapshotFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
+import { readCheckOutcomes, readEffects } from './routine-figures';
+import { routineResults, type ComparedRows, type RoutineResult, type RoutineSide } from './routine-result';
+
+/** Why a view could not be run. The other views of the routine are. */
+export type ViewFailure =
+  /** The price column is gone, or the account may not read it. */
+  | { readonly kind: 'no-price-column' }
+  /** Parts of the query that no longer apply, as they are written in the view. */
+  | { readonly kind: 'query'; readonly parts: readonly string[] }
+  | { readonly kind: 'too-many-rows'; readonly rowCount: number; readonly most: number }
+  | { readonly kind: 'snapshot'; readonly failure: SnapshotFailure }
+  /** Its rows could not be kept; whoever keeps them says why. */
+  | { readonly kind: 'not-kept' }
+  | { readonly kind: 'reading'; readonly failure: ReadingFailure }
+  | { readonly kind: 'engine'; readonly failure: EngineFailure };
+
+/** The steps of a view, in their order. */
+export const VIEW_STEPS = ['snapshot', 'keeping', 'reading', 'comparing', 'checking'] as const;
+export type ViewStep = (typeof VIEW_STEPS)[number];
+
+/** What is to be kept of a snapshot. */
+export interface KeepRequest {
+  readonly openSnapshot: OpenSnapshot;
+  readonly priceColumn: PriceColumn;
+  /** The query, as in the address. */
+  readonly search: Readonly<Record<string, string>>;
+  /** Describes the query. */
+  readonly words: string;
+  readonly name: string;
+}
+
+/**
+ * Keeps all rows of a snapshot in this browser. `onProgress`: the share that is done, from 0 to 1. Resolves to null where it could not,
+ * and has told so. Rejects with the signal's reason.
+ */
+export type KeepSnapshot = (
+  request: KeepRequest,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+) => Promise<KeptCopy | null>;
+
+export interface RunViewPorts {
+  readonly client: ServiceClient;
+  readonly own: OwnRecords;
+  readonly isLocked: (field: PriceField) => boolean;
+  readonly connect: () => EngineConnection;
+  readonly keep: KeepSnapshot;
+  /** The person's checks of a price column, as in an address; undefined where none are saved. */
+  readonly savedChecks: (priceColumn: string) => string | undefined;
+  readonly nowMs: () => number;
+}
+
+export interface RunViewRequest {
+  readonly view: SavedView;
+  /** Undefined where there is none of this name. */
+  readonly priceColumn: PriceColumn | undefined;
+  /** Describes its query. */
+  readonly words: string;
+  /** Of the copy. */
+  readonly copyName: string;
+}
+
+export type ViewOutcome =
+  | { readonly ok: true; readonly result: RoutineResult }
+  | { readonly ok: false; readonly failure: ViewFailure };
+
+/**
+ * Runs a view of the routine: takes a new snapshot, keeps its rows, compares them with those of the last time, and runs the checks on
+ * both. The rows and the result of the last time stay as they were until those of now are safe. Rejects with the signal's reason.
+ */
+export async function runView(
+  { view, priceColumn, words, copyName }: RunViewRequest,
+  ports: RunViewPorts,
+  signal: AbortSignal,
+  onStep: (step: ViewStep, share: number | null) => void,
+): Promise<ViewOutcome> {
+  if (priceColumn === undefined) return { ok: false, failure: { kind: 'no-price-column' } };
+  const { own, client, isLocked } = ports;
+  let copy: KeptCopy | null = null;
+  try {
+    onStep('snapshot', null);
+    const { draft, problems } = queryFromSearch(view.query, priceColumn, isLocked);
+    const today = localDay(new Date(ports.nowMs()));
+    const resolved = draft === null ? null : resolveQuery(draft, { priceColumn, isLocked, today });
+    if (problems.length > 0 || resolved?.ok !== true) {
+      return { ok: false, failure: { kind: 'query', parts: problems.map(({ text }) => text) } };
+    }
+    const openSnapshot = await takeSnapshot(client, priceColumn, resolved.query, signal);
+    const { rowCount } = openSnapshot.snapshot;
+    if (rowCount > MOST_ROWS_AT_ONCE) {
+      return { ok: false, failure: { kind: 'too-many-rows', rowCount, most: MOST_ROWS_AT_ONCE } };
+    }
+    onStep('keeping', 0);
+    const search = Object.fromEntries(
+      Object.entries(view.query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+    const kept = await ports.keep(
+      { openSnapshot, priceColumn, search, words, name: copyName },
+      signal,
+      (share) => onStep('keeping', share),
+    );
+    if (kept === null) return { ok: false, failure: { kind: 'not-kept' } };
+    copy = kept;
+    const [last = null] = await routineResults.readSome(own, [view.id]);
+    const result = await compareWithLast({ view, priceColumn, copy, last, today }, ports, signal, onStep);
+    await routineResults.put(own, [result]);
+    // From here on the copy belongs to the result.
+    copy = null;
+    // The rows of the routine before the last one are no longer compared with anything.
+    const stale = last?.before?.copyId;
+    if (stale !== undefined && stale !== result.before?.copyId)
+      await deleteCopy(own, stale).catch(() => undefined);
+    return { ok: true, result };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { ok: false, failure: failureOf(error) };
+  } finally {
+    // A copy that no result names would stay for ever.
+    if (copy !== null) await deleteCopy(own, copy.id).catch(() => undefined);
+  }
+}
+
+interface KeptView {
+  readonly view: SavedView;
+  readonly priceColumn: PriceColumn;
+  readonly copy: KeptCopy;
+  /** The result of the last time; null for none. */
+  readonly last: RoutineResult | null;
+  /** ISO date. */
+  readonly today: string;
+}
+
+async function compareWithLast(
+  { view, priceColumn, copy, last, today }: KeptView,
+  ports: RunViewPorts,
+  signal: AbortSignal,
+  onStep: (step: ViewStep, share: number | null) => void,
+): Promise<RoutineResult> {
+  onStep('reading', null);
+  const { own, client, isLocked, connect } = ports;
+  const locked = new Set(priceColumn.fields.filter(isLocked).map(({ name }) => name));
+  const open = (id: string) => openKeptCopy(own, id, (name) => locked.has(name), signal);
+  const now = await open(copy.id);
+  const before = last === null ? null : await open(last.now.copyId).catch(unlessCopyIsGone);
+  const rows = { client, isLocked, signal };
+  const later = await readAllRows(now, priceColumn, { ...rows, connect });
+  let earlier: AllRows | null = null;
+  let made: MadeComparison | null = null;
+  const runs: CheckRun[] = [];
+  const views: string[] = [];
+  try {
+    if (before !== null) {
+      earlier = await readAllRows(before, priceColumn, { ...rows, connect: later.share });
+      onStep('comparing', null);
+      const compared = { priceColumn, view, today, isLocked };
+      made = await compareSides(
+        { earlier: { opened: before, rows: earlier }, later: { opened: now, rows: later } },
+        { ...compared, searchThen: last?.now.search ?? {}, searchNow: copy.search },
+        signal,
+      );
+    }
+    onStep('checking', null);
+    const parameter = view.display?.checks ?? ports.savedChecks(priceColumn.name);
+    const check = async ({ engine, side, misfits }: AllRows) => {
+      const refinement = refinementOf(
+        view,
+        priceColumn,
+        side.table.columns.map(({ name }) => name),
+      );
+      const refined = refinement && (await refineRows(engine, side.table, refinement, { today, signal }));
+      if (refined !== null) views.push(refined.table.sqlName);
+      const rows = { table: refined?.table ?? side.table, refinedOf: refined === null ? null : side.table };
+      const checks = await checksOfRows({ engine, ...rows, misfits, priceColumn, parameter, today }, signal);
+      if (checks === null) return null;
+      const run = await runChecks(engine, checks.rows, checks.checks, signal);
+      runs.push(run);
+      return { ...checks, run };
+    };
+    const checked = await check(later);
+    const comparison = made === null || made.result === 'no-keys' ? null : made.result.comparison;
+    const checkedBefore = comparison === null || earlier === null ? null : await check(earlier);
+    const sides =
+      comparison === null || checked === null || checkedBefore === null
+        ? null
+        : { comparison, earlier: checkedBefore.run, later: checked.run };
+    const outcomes =
+      checked === null ? null : await readCheckOutcomes(later.engine, checked.run, sides, signal);
+    return {
+      viewId: view.id,
+      priceColumn: priceColumn.name,
+      ranAtMs: ports.nowMs(),
+      now: sideOf(copy),
+      before: before === null || last === null ? null : last.now,
+      comparison:
+        made === null
+          ? null
+          : comparison === null
+            ? 'no-keys'
+            : await comparedRows(later, comparison, checked?.rows.roles.currency ?? null, signal),
+      checks: outcomes === null ? null : [...outcomes],
+      notRun: [...(checked?.withoutSource ?? [])],
+      isWithoutAdded: view.display?.added !== undefined,
+    };
+  } finally {
+    // The engine ends with the rows of the later side; until then there is room for nothing else.
+    for (const run of runs) await dropCheckRun(later.engine, run).catch(() => undefined);
+    for (const name of views) await later.engine.drop(name).catch(() => undefined);
+    await made?.drop().catch(() => undefined);
+    earlier?.release();
+    later.release();
+  }
+}
+
+/** The rows of the last time may have been deleted by hand, or be of another version: then there is nothing to compare with. */
+function unlessCopyIsGone(error: unknown): null {
+  if (error instanceof CopyError) return null;
+  throw error;
+}
+
+function sideOf({ id, takenAtMs, rowCount, search }: KeptCopy): RoutineSide {
+  return { copyId: id, takenAtMs, rowCount, search };
+}
+
+interface ReadSide {
+  readonly opened: OpenSnapshot;
+  readonly rows: AllRows;
+}
+
+interface ComparedHow {
+  readonly priceColumn: PriceColumn;
+  readonly view: SavedView;
+  readonly today: string;
+  readonly isLocked: (field: PriceField) => boolean;
+  /** The queries of both sides. */
+  readonly searchThen: Readonly<Record<string, string>>;
+  readonly searchNow: Readonly<Record<string, string>>;
+}
+
+/** Compares as the view **Changes** does: by the keys of the metadata, else by those proposed, and as far as both queries admit. */
+async function compareSides(
+  { earlier, later }: Readonly<Record<SideName, ReadSide>>,
+  { priceColumn, view, today, isLocked, searchThen, searchNow }: ComparedHow,
+  signal: AbortSignal,
+): Promise<MadeComparison> {
+  const sides: SnapshotSides = {
+    earlier: { opened: earlier.opened, search: searchThen, hasQuery: 'v' in searchThen },
+    later: { opened: later.opened, search: searchNow, hasQuery: 'v' in searchNow },
+  };
+  const filters = sideFilters(sides, priceColumn, isLocked);
+  const conditions = filters.kind === 'other' ? filters.conditions : null;
+  const names = { earlier: earlier.opened.columns, later: later.opened.columns };
+  const refinement = refinementOf(view, priceColumn, comparableColumns(names, priceColumn, isLocked).common);
+  const { common } = comparableColumns(withComputed(names, refinement), priceColumn, isLocked);
+  const admitted = (side: ComparedSide, name: SideName): ComparedSide => {
+    const some = conditions?.[name] ?? [];
+    return some.length === 0 ? side : { ...side, only: filterSql(some, side.table) };
+  };
+  const price = proposedPrice(common, priceColumn);
+  return completeComparison(
+    {
+      engine: later.rows.engine,
+      setUp: view.id,
+      sides: {
+        earlier: admitted(earlier.rows.side, 'earlier'),
+        later: admitted(later.rows.side, 'later'),
+      },
+      refined: refinement === null ? null : { refinement, today },
+      keys: metadataKeys(common, priceColumn),
+      preferredKeys: keyColumns(priceColumn).filter((name) => common.includes(name)),
+      price,
+      comparedWith: (chosen) => common.filter((name) => name !== price && !chosen.includes(name)),
+    },
+    signal,
+  );
+}
+
+/** The refinement of a view, where both sides have all of its columns; null for none. */
+function refinementOf(
+  { display }: SavedView,
+  { fields }: PriceColumn,
+  common: readonly string[],
+): Refinement | null {
+  if (display?.refine === undefined) return null;
+  const known = fields.filter(({ name }) => common.includes(name));
+  const read = refinementFromParameter(display.refine, known);
+  return read.ok && refinementProblem(read.refinement, known) === null ? read.refinement : null;
+}
+
+async function comparedRows(
+  { engine }: AllRows,
+  comparison: Extract<MadeComparison['result'], object>['comparison'],
+  currency: string | null,
+  signal: AbortSignal,
+): Promise<ComparedRows> {
+  const { counts, leftOut, filteredOut, spec, sides } = comparison;
+  const has = (side: ComparedSide, name: string) => side.table.columns.some((column) => column.name === name);
+  const namesOf = (side: ComparedSide) => side.table.columns.map(({ name }) => name);
+  return {
+    ...counts,
+    keys: [...spec.keys],
+    price: spec.price,
+    leftOut: [leftOut.earlier, leftOut.later].reduce((sum, each) => sum + each.duplicated + each.missing, 0),
+    filteredOut: filteredOut.earlier + filteredOut.later,
+    effects: [...(await readEffects(engine, comparison, currency, signal))],
+    onlyThen: namesOf(sides.earlier).filter((name) => !has(sides.later, name)),
+    onlyNow: namesOf(sides.later).filter((name) => !has(sides.earlier, name)),
+  };
+}
+
+function failureOf(error: unknown): ViewFailure {
+  if (error instanceof ReadingError) return { kind: 'reading', failure: error.failure };
+  if (error instanceof EngineError) return { kind: 'engine', failure: error.failure };
+  const failure = snapshotFailure(error);
+  if (failure === null) throw error;
+  return { kind: 'snapshot', failure };
+}
+
+/** The search parameters that show what a result compared: both sides are kept copies. */
+export function comparisonSearch({
+  now,
+  before,
+  comparison,
+}: RoutineResult): Readonly<Record<string, string>> {
+  if (before === null || comparison === null || comparison === 'no-keys') {
+    return { ...now.search, cacheKey: copyCacheKey(now.copyId) };
+  }
+  return {
+    ...now.search,
+    cacheKey: copyCacheKey(now.copyId),
+    show: 'changes',
+    with: sourceToParameter({ kind: 'copy', id: before.copyId }),
+  };
+}

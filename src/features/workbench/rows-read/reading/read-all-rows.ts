@@ -1,0 +1,97 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import type { ServiceClient } from '@/session/service-client';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { AnalysedTable } from '../engine/analysed-table';
+import type { EngineConnection } from '../engine/engine-connection';
+import type { Coverage } from './rows-read';
+import { columnsToRead, readingPorts } from './reading-ports';
+import { coverageOf, type ReadingFailure } from './reading-state';
+import { createReadingStore } from './reading-store';
+
+/** The rows of a snapshot could not be read. */
+export class ReadingError extends Error {
+  override readonly name = 'ReadingError';
+  readonly failure: ReadingFailure;
+  constructor(failure: ReadingFailure) {
+    super(`Rows were not read: ${failure.kind}`);
+    this.failure = failure;
+  }
+}
+
+/** All rows of a snapshot, in an engine. */
+export interface AllRows {
+  readonly engine: ComparisonEngine;
+  readonly side: {
+    readonly table: AnalysedTable;
+    readonly rowCount: number;
+    readonly coverage: Extract<Coverage, { kind: 'all' }>;
+  };
+  /** Values that do not fit their column, by the column's name. */
+  readonly misfits: Readonly<Record<string, number>>;
+  /** Connects to the engine, for the rows of another snapshot. */
+  readonly share: () => EngineConnection;
+  /** Lets the rows go, and the engine where it is the one that was connected for them. */
+  readonly release: () => void;
+}
+
+export interface ReadAllRowsOptions {
+  readonly client: ServiceClient;
+  readonly isLocked: (field: PriceField) => boolean;
+  readonly connect: () => EngineConnection;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads all rows of a snapshot of the service, or of a kept copy, without a screen. Calls that may succeed later are repeated until
+ * they do. Rejects with ReadingError, or with the signal's reason.
+ */
+export async function readAllRows(
+  openSnapshot: OpenSnapshot,
+  priceColumn: PriceColumn,
+  { client, isLocked, connect, signal }: ReadAllRowsOptions,
+): Promise<AllRows> {
+  signal.throwIfAborted();
+  const plan = { ...columnsToRead(openSnapshot, priceColumn, isLocked), mayReadAll: true };
+  const ports = readingPorts(openSnapshot, priceColumn.name, () => ({ client, plan, priceColumn }));
+  const store = createReadingStore(openSnapshot.snapshot.rowCount, {
+    ...ports,
+    connect,
+    isPersonActive: () => false,
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const stop = store.subscribe(look);
+      const abort = () => settle(() => reject(signal.reason as Error));
+      signal.addEventListener('abort', abort, { once: true });
+      store.start('all');
+      look();
+
+      function look(): void {
+        const { status, failure } = store.getState();
+        if (failure !== null) settle(() => reject(new ReadingError(failure)));
+        else if (status === 'done') settle(resolve);
+      }
+
+      function settle(act: () => void): void {
+        stop();
+        signal.removeEventListener('abort', abort);
+        act();
+      }
+    });
+  } catch (error) {
+    store.release();
+    throw error;
+  }
+  const state = store.getState();
+  const coverage = coverageOf(state);
+  const { table } = state;
+  if (table === null || coverage.kind !== 'all') throw new Error('A reading is done without its rows.');
+  return {
+    engine: store.engine,
+    side: { table, rowCount: coverage.rowCount, coverage },
+    misfits: state.misfits,
+    share: store.share,
+    release: store.release,
+  };
+}

@@ -1,0 +1,85 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { ServiceClient } from '@/session/service-client';
+import { browserClock } from '@/shared/http/clock';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { rowIdentity } from '../../snapshot/row-identity';
+import { foreseenRowBytes, memoryBudget, recordReadingMeasure, type ReadColumn } from './forecast';
+import type { ReadingPorts } from './reading-store';
+
+/** The columns of a snapshot that are read, and about how many bytes a row of them takes. */
+export interface ColumnsToRead {
+  readonly columns: readonly ReadColumn[];
+  readonly rowBytes: number;
+}
+
+/** From the first page, which is received with the snapshot. */
+const SAMPLED_ROWS = 200;
+
+/** Returns the columns of a snapshot without those that the account may not view. */
+export function columnsToRead(
+  { snapshot, columns: names, rows }: OpenSnapshot,
+  priceColumn: PriceColumn,
+  isLocked: (field: PriceField) => boolean,
+): ColumnsToRead {
+  const columns = names.flatMap((name, cellIndex) => {
+    const field = priceColumn.fields.find((each) => each.name === name) ?? null;
+    return field !== null && isLocked(field) ? [] : [{ name, field, cellIndex }];
+  });
+  const firstRows = Array.from({ length: Math.min(SAMPLED_ROWS, snapshot.rowCount) }, (_, row) =>
+    rows.getRow(row),
+  );
+  const rowBytes = foreseenRowBytes(
+    columns,
+    firstRows.filter((row) => row !== null),
+  );
+  return { columns, rowBytes };
+}
+
+/** Where the rows of a reading come from, and what is read of them. */
+export interface ReadingSource {
+  readonly client: ServiceClient;
+  readonly plan: ColumnsToRead & { readonly mayReadAll: boolean };
+  readonly priceColumn: PriceColumn;
+}
+
+/** Returns the effects of a reading of a snapshot of the service, or of a kept copy. `latest` returns the source as it is now. */
+export function readingPorts(
+  openSnapshot: OpenSnapshot,
+  priceColumn: string,
+  latest: () => ReadingSource,
+): Omit<ReadingPorts, 'connect' | 'isPersonActive'> {
+  const { snapshot, columns, receivePage } = openSnapshot;
+  return {
+    tableRequest: () => ({ priceColumn, snapshot, columns: latest().plan.columns }),
+    rowIdentity: () =>
+      rowIdentity(
+        latest().plan.columns.map(({ name }) => name),
+        latest().priceColumn,
+      ),
+    fetchPage: (page, pageSize, signal) => {
+      const request = { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize };
+      return (
+        receivePage?.(page, pageSize, signal) ??
+        latest().client.receive(extractPageEndpoint, request, { signal })
+      );
+    },
+    mayReadAll: () => latest().plan.mayReadAll,
+    budgetBytes: budgetOfDevice(),
+    onMeasured: (rows) => {
+      const { rowBytes, columns: read } = latest().plan;
+      recordReadingMeasure(rows, read.length, rowBytes);
+    },
+    onDoubts: ({ doubled }) => {
+      if (doubled !== null) openSnapshot.doubledKeys?.report(doubled);
+    },
+    onSnapshotLost: (error) => openSnapshot.rows.fail(error),
+    clock: browserClock(),
+    random: Math.random,
+  };
+}
+
+/** Returns how many bytes the rows read may take on this device. */
+export function budgetOfDevice(): number {
+  return memoryBudget((navigator as { readonly deviceMemory?: number }).deviceMemory);
+}

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 import { chunkReport } from './chunk-report.mjs';
 import { messageCatalogues } from './message-catalogues.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
@@ -30,7 +32,12 @@ export async function buildCommand({ directory, identity, report = {} }) {
       configFile: false,
       root: projectDirectory,
       logLevel: 'warn',
-      plugins: [screensLeftOut(), messageCatalogues({ isCompiled: true }), chunkReport(report)],
+      plugins: [
+        screensLeftOut(),
+        engineModule(),
+        messageCatalogues({ isCompiled: true }),
+        chunkReport(report),
+      ],
       resolve: {
         tsconfigPaths: true,
         // Of which it is a copy, for browsers and for Node of ten years ago.
@@ -39,6 +46,8 @@ export async function buildCommand({ directory, identity, report = {} }) {
       define: {
         'import.meta.env.BUILD_IDENTITY': JSON.stringify(identity),
         'process.env.NODE_ENV': JSON.stringify('production'),
+        // The engine's package would look for files beside it, of which none is needed.
+        __dirname: JSON.stringify(''),
       },
       ssr: { noExternal: true, target: 'node' },
       build: {
@@ -51,8 +60,11 @@ export async function buildCommand({ directory, identity, report = {} }) {
         rolldownOptions: {
           // What screens are asked for is not there, nor called.
           shimMissingExports: true,
+          checks: { pluginTimings: false },
           onLog: (level, log, handle) => {
-            if (log.code !== 'SHIMMED_EXPORT') handle(level, log);
+            // Of the engine's package, where it looks for parts that it is not built with.
+            const isOfEngine = log.code === 'EVAL' && log.message.includes('@duckdb');
+            if (log.code !== 'SHIMMED_EXPORT' && !isOfEngine) handle(level, log);
           },
           output: {
             entryFileNames: COMMAND_FILE,
@@ -93,9 +105,31 @@ function screensLeftOut() {
     resolveId: (id, importer) =>
       /^react(-dom)?(\/|$)/.test(id) && importer?.includes('node_modules') !== true ? NOTHING : null,
     load: (id) =>
-      id === NOTHING || (/\.(tsx|css)$/.test(id.replace(/\?.*$/, '')) && !id.includes('node_modules'))
+      id === NOTHING ||
+      // It watches the page's own script.
+      /[\\/]page-version[\\/]page-version\.ts$/.test(id) ||
+      (/\.(tsx|css)$/.test(id.replace(/\?.*$/, '')) && !id.includes('node_modules'))
         ? 'export {};'
         : null,
+  };
+}
+
+/**
+ * Puts the engine into the file: as text, which is a quarter of its size once it is compressed.
+ * @returns {import('vite').Plugin}
+ */
+function engineModule() {
+  const name = 'virtual:engine-module';
+  return {
+    name: 'engine-module',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: async (id) => {
+      if (id !== `\0${name}`) return null;
+      const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
+      // Brotli would be a sixth smaller, and take half a minute of every build.
+      const compressed = await promisify(zlib.gzip)(readFileSync(file));
+      return `export const compressedModule = ${JSON.stringify(compressed.toString('base64'))};`;
+    },
   };
 }
 

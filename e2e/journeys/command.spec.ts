@@ -84,6 +84,13 @@ test('the command reads over HTTPS what the console verifies @service-only', asy
     }
   });
 
+  await test.step('the engine in the file finds what the checks of the view find', async () => {
+    const { code, output } = await start(['check', link, '--ca', 'ca.pem'], environment).ended;
+    expect(output).toMatch(/240 rows, \d+ checks, \d+ findings/);
+    expect(output).toMatch(/No price: \d/);
+    expect(code).toBe(1);
+  });
+
   await test.step('a run that is stopped leaves nothing behind', async () => {
     const before = readdirSync(folder);
     await serviceControl.order({

@@ -1,5 +1,6 @@
 // Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
+import { readEngineModule } from './engine/engine-module';
 import { runCommand } from './run-command';
 
 const stopped = new AbortController();
@@ -26,6 +27,7 @@ const code = await runCommand(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   isWatched: process.stderr.isTTY,
+  readModule: readEngineModule,
   signal: stopped.signal,
   onLeave: (callback) => {
     leaving.add(callback);

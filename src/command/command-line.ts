@@ -3,13 +3,14 @@ import { LANGUAGES, type Language } from '@/shared/i18n/languages';
 import { CommandError } from './command-problem';
 
 /** The commands, in the order of the help. */
-export const COMMANDS = ['extract', 'help'] as const;
+export const COMMANDS = ['extract', 'check', 'schema', 'help'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** Of all commands; the help says which have them. */
 const OPTIONS = {
   out: { type: 'string' },
   format: { type: 'string' },
+  'fail-on': { type: 'string' },
   region: { type: 'string' },
   name: { type: 'string' },
   service: { type: 'string' },
@@ -28,6 +29,7 @@ const OPTIONS = {
 export const HELP_OPTIONS = [
   ['out', 'FILE'],
   ['format', 'FORMAT'],
+  ['fail-on', 'N'],
   ['region', 'TAG'],
   ['name', 'NAME'],
   ['service', 'ADDRESS'],
@@ -77,10 +79,16 @@ export function languageOfArguments(args: readonly string[]): Language {
 }
 
 /** Returns the one view that a command takes. Throws CommandError. */
-export function viewOperand([view, surplus]: readonly string[]): string {
+export function viewOperand(operands: readonly string[]): string {
+  const view = operandOf(operands);
   if (view === undefined) throw new CommandError({ kind: 'no-view' });
-  if (surplus !== undefined) throw new CommandError({ kind: 'surplus-argument', argument: surplus });
   return view;
+}
+
+/** Returns the one operand of a command; undefined for none. Throws CommandError. */
+export function operandOf([operand, surplus]: readonly string[]): string | undefined {
+  if (surplus !== undefined) throw new CommandError({ kind: 'surplus-argument', argument: surplus });
+  return operand;
 }
 
 /** Reads a number of minutes. Throws CommandError. */
@@ -91,6 +99,13 @@ export function minutesOf(option: string, text: string | undefined, usual: numbe
     throw new CommandError({ kind: 'bad-value', option, value: text });
   }
   return minutes;
+}
+
+/** Reads a number of findings. Throws CommandError. */
+export function countOf(option: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  if (!/^\d{1,9}$/.test(text)) throw new CommandError({ kind: 'bad-value', option, value: text });
+  return Number(text);
 }
 
 /** Checks a BCP 47 tag. Throws CommandError. */

@@ -42,6 +42,14 @@ export type CommandProblem =
   /** The view shows some of the rows, or columns beside them. */
   | { readonly kind: 'part-of-rows' }
   | { readonly kind: 'no-refresh'; readonly reason: 'unknown-query' | 'too-many-rows' }
+  | { readonly kind: 'no-schema-file'; readonly file: string }
+  | { readonly kind: 'too-many-rows' }
+  /** A check of the view's own that does not fit its columns. */
+  | { readonly kind: 'own-check'; readonly name: string }
+  /** A check holds prices against a copy that only a browser has. */
+  | { readonly kind: 'copy-elsewhere' }
+  /** A check holds prices against rows whose columns cannot be matched. */
+  | { readonly kind: 'unmatched-source' }
   | { readonly kind: 'no-service' }
   | { readonly kind: 'bad-service'; readonly address: string }
   | { readonly kind: 'no-credentials' }
@@ -83,6 +91,7 @@ const OF_SERVICE: ReadonlySet<CommandProblem['kind']> = new Set([
   'unreachable',
   'service',
   'export',
+  'too-many-rows',
   'fault',
 ]);
 

@@ -2,6 +2,8 @@
 export interface CommandReport {
   /** There are findings, differences or a drift beyond what was allowed. */
   readonly isWithFindings: boolean;
+  /** Whether the text is what was asked for, and not a report that it was done. */
+  readonly isResult: boolean;
   readonly text: string;
   readonly json: unknown;
 }

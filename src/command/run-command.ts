@@ -5,14 +5,18 @@ import { buildIdentity } from '@/shared/config/build-identity';
 import { createClock } from '@/shared/http/clock';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import { checkReport, FINDINGS_FORMATS } from './check/check-report';
+import { checkView } from './check/check-view';
 import { CommandError, EXIT_CODES, exitOf, type CommandProblem } from './command-problem';
 import {
   COMMANDS,
+  countOf,
   HELP_OPTIONS,
   languageOfArguments,
   languageOption,
   localeOf,
   minutesOf,
+  operandOf,
   readCommandLine,
   viewOperand,
   type CommandLine,
@@ -27,6 +31,7 @@ import { extractReport } from './extract/extract-report';
 import { errorCode } from './files';
 import { createProgress, NO_PROGRESS, type Progress } from './progress';
 import type { RunContext } from './run-context';
+import { schemaDrift, schemaText } from './schema/schema-drift';
 import { readView } from './view/read-view';
 import { createWords, type Words } from './words';
 
@@ -42,6 +47,7 @@ export interface CommandIo {
   /** Aborted when the run is to stop. */
   readonly signal: AbortSignal;
   readonly onLeave: RunContext['onLeave'];
+  readonly readModule: RunContext['readModule'];
   /** Opens the way to the service; tests replace it. */
   readonly openNetwork?: (certificateAuthority: string | null) => Network;
 }
@@ -59,7 +65,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     languageOption(line.options.language);
     const report = await commandReport(line, words, io);
     if (isJson) io.out(`${JSON.stringify(report.json, null, 2)}\n`);
-    else if (line.options.quiet !== true || line.command === 'help') io.out(report.text);
+    else if (line.options.quiet !== true || report.isResult || report.isWithFindings) io.out(report.text);
     return EXIT_CODES[report.isWithFindings ? 'findings' : 'done'];
   } catch (error) {
     // Whoever stopped the run knows it.
@@ -78,13 +84,14 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
     const version = buildIdentity?.version ?? '';
     return {
       isWithFindings: false,
+      isResult: true,
       text: `${version}\n`,
       json: { version, build: buildIdentity?.id ?? null },
     };
   }
   switch (command) {
     case 'help':
-      return { isWithFindings: false, text: helpText(words), json: { commands: COMMANDS } };
+      return { isWithFindings: false, isResult: true, text: helpText(words), json: { commands: COMMANDS } };
     case 'extract': {
       const view = readView(viewOperand(operands), options.name);
       if (options.out === undefined) throw new CommandError({ kind: 'no-output' });
@@ -92,6 +99,25 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
       const region = localeOf('--region', options.region ?? systemLocale());
       return withService(options, words, io, async (context) =>
         extractReport(await extract(view, output, region, context), words),
+      );
+    }
+    case 'schema': {
+      const file = operandOf(operands);
+      const failOn = countOf('--fail-on', options['fail-on'], 0);
+      return withService(options, words, io, (context) =>
+        file === undefined ? schemaText(context) : schemaDrift(file, failOn, context),
+      );
+    }
+    case 'check': {
+      const view = readView(viewOperand(operands), options.name);
+      const failOn = countOf('--fail-on', options['fail-on'], 0);
+      const format = FINDINGS_FORMATS.find((each) => each === (options.format ?? 'text'));
+      if (format === undefined) {
+        throw new CommandError({ kind: 'bad-value', option: '--format', value: options.format ?? '' });
+      }
+      const shown = options.json === true ? 'json' : format;
+      return withService(options, words, io, (context) =>
+        checkView(view, context, (checked) => checkReport(checked, shown, failOn, words)),
       );
     }
   }
@@ -160,6 +186,7 @@ async function withService(
           retryUntilDone,
           noteProgress,
           noteFailure,
+          readModule: io.readModule,
           progress,
           onLeave: io.onLeave,
         }),
@@ -204,7 +231,9 @@ function helpText({ command }: Words): string {
     command('help.usage'),
     '',
     rows([
-      [`extract VIEW --out FILE`, command('help.extract')],
+      ['extract VIEW --out FILE', command('help.extract')],
+      ['check VIEW [--fail-on N]', command('help.check')],
+      ['schema [FILE]', command('help.schema')],
       ['help', command('help.help')],
     ]),
     '',

@@ -83,6 +83,7 @@ export async function createWords(language: Language, locale: string) {
       case 'bad-value':
         return command('problem.bad-value', problem);
       case 'bad-format':
+      case 'no-schema-file':
       case 'file-not-private':
       case 'bad-certificate-file':
         return command(`problem.${problem.kind}`, { file: problem.file });
@@ -105,7 +106,12 @@ export async function createWords(language: Language, locale: string) {
         return command('problem.unreachable', problem);
       case 'fault':
         return command('problem.fault', problem);
+      case 'own-check':
+        return command('problem.own-check', problem);
       case 'no-view':
+      case 'too-many-rows':
+      case 'copy-elsewhere':
+      case 'unmatched-source':
       case 'no-output':
       case 'list-elsewhere':
       case 'part-of-rows':
@@ -128,6 +134,10 @@ export async function createWords(language: Language, locale: string) {
     command,
     export: exportWords,
     refine: wordsOf('refine'),
+    checks: wordsOf('checks'),
+    common: wordsOf('common'),
+    schema: wordsOf('itemSchema'),
+    finding: createTranslator({ locale: language, messages: shared, namespace: 'checks.finding' }),
     query,
     formats,
     byteText: createByteText(locale),

@@ -1,4 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ReferenceService } from '@mocks/service/reference-service';
@@ -11,6 +13,12 @@ export interface CommandRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
+}
+
+/** The module from its package, as the build puts it into the command. */
+async function readEngineModule(): Promise<Uint8Array<ArrayBuffer>> {
+  const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
+  return new Uint8Array(await readFile(file));
 }
 
 /** A link of a console to a price column. */
@@ -47,6 +55,7 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
         isWatched: false,
         signal,
         onLeave: () => () => undefined,
+        readModule: readEngineModule,
         openNetwork: () => ({ fetch, problemCode: () => problemCode, close: () => undefined }),
       });
       return { code, out, err };

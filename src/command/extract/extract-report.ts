@@ -30,6 +30,7 @@ export function extractReport({ view, certificate, files, bytes }: Extracted, wo
   ];
   return {
     isWithFindings: false,
+    isResult: false,
     text: `${lines.join('\n')}\n`,
     json: {
       file,

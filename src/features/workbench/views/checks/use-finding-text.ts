@@ -26,12 +26,13 @@ export function useFindingText(
   const t = useTranslations('checks.finding');
   const { locale, formatInteger } = useFormats();
   return useMemo(
-    () => findingText(t, locale, formatInteger, unitScale, own),
+    () => createFindingText(t, locale, formatInteger, unitScale, own),
     [t, locale, formatInteger, unitScale, own],
   );
 }
 
-function findingText(
+/** Like `useFindingText`, in a given language. */
+export function createFindingText(
   t: Translator,
   locale: string,
   formatInteger: (value: number) => string,

@@ -1,0 +1,202 @@
+import type { CellValue } from '@/contract/extraction';
+import { isOwnCheckId } from '@/features/workbench/rows-read/checks/own-checks';
+import type { CheckResult } from '@/features/workbench/rows-read/checks/run-checks';
+import { createFindingText } from '@/features/workbench/views/checks/use-finding-text';
+import { rowBatchOf } from '@/shared/row-batches/row-batch';
+import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
+import type { TableColumn } from '@/shared/table-files/table-column';
+import type { CommandReport } from '../command-report';
+import type { Words } from '../words';
+import type { Checked } from './check-view';
+import { junitXml, type JunitCase } from './junit-xml';
+
+/** How findings are written. */
+export const FINDINGS_FORMATS = ['text', 'json', 'csv', 'junit'] as const;
+export type FindingsFormat = (typeof FINDINGS_FORMATS)[number];
+
+/** Findings of a check that are written one by one; the others are counted. */
+const MOST_WRITTEN: Readonly<Record<FindingsFormat, number>> = {
+  text: 10,
+  json: 10_000,
+  csv: 1_000_000,
+  junit: 100,
+};
+
+interface WrittenFinding {
+  /** 1-based within the snapshot. */
+  readonly row: number;
+  readonly key: Readonly<Record<string, string | null>>;
+  readonly text: string;
+}
+
+interface WrittenCheck {
+  readonly id: string;
+  readonly name: string;
+  readonly count: number;
+  readonly findings: readonly WrittenFinding[];
+}
+
+/** Says what the checks of a view have found; with findings beyond `failOn`, the run ends with those. */
+export async function checkReport(
+  checked: Checked,
+  format: FindingsFormat,
+  failOn: number,
+  words: Words,
+): Promise<CommandReport> {
+  const { view, run, own, rowCount } = checked;
+  const checks: WrittenCheck[] = [];
+  const textOf = createFindingText(
+    words.finding,
+    words.formats.locale,
+    words.formats.formatInteger,
+    run.unitScale,
+    own,
+  );
+  for (const result of run.results) {
+    checks.push(await writtenCheck(result, checked, textOf, MOST_WRITTEN[format], words));
+  }
+  const count = checks.reduce((sum, check) => sum + check.count, 0);
+  const isWithFindings = count > failOn;
+  const json = {
+    priceColumn: view.priceColumn.name,
+    query: view.words,
+    snapshot: view.opened.snapshot.cacheKey,
+    rows: rowCount,
+    findings: count,
+    allowed: failOn,
+    checks,
+  };
+  return { isWithFindings, isResult: format !== 'text', json, text: writtenAs(format) };
+
+  function writtenAs(as: FindingsFormat): string {
+    switch (as) {
+      case 'text':
+        return textReport(checks, checked, count, words);
+      case 'json':
+        return `${JSON.stringify(json, null, 2)}\n`;
+      case 'csv':
+        return csvReport(checks, checked);
+      case 'junit':
+        return junitXml(
+          view.priceColumn.name,
+          checks.map((check): JunitCase => junitCase(check, view.priceColumn.name, words)),
+        );
+    }
+  }
+}
+
+async function writtenCheck(
+  result: CheckResult,
+  { keys, findingsOf, own }: Checked,
+  textOf: ReturnType<typeof createFindingText>,
+  most: number,
+  words: Words,
+): Promise<WrittenCheck> {
+  const { id, rowCount: count } = result;
+  const rows = count === 0 ? [] : await findingsOf(id, most);
+  return {
+    id,
+    name: isOwnCheckId(id)
+      ? (own.find((check) => check.id === id)?.name ?? '')
+      : words.checks(`checks.${id}.name`),
+    count,
+    findings: rows.flatMap((row) =>
+      row.findings
+        .filter(({ check }) => check === id)
+        .map((finding) => ({
+          row: row.rowIndex + 1,
+          key: Object.fromEntries(keys.map(({ name, cellIndex }) => [name, cellText(row.cells[cellIndex])])),
+          text: textOf(finding),
+        })),
+    ),
+  };
+}
+
+function cellText(cell: CellValue): string | null {
+  return cell === null || cell === undefined ? null : String(cell);
+}
+
+function textReport(
+  checks: readonly WrittenCheck[],
+  { view, rowCount }: Checked,
+  count: number,
+  { command, formats }: Words,
+): string {
+  const lines = [
+    command('check.result', {
+      name: view.priceColumn.displayName,
+      rows: formats.formatInteger(rowCount),
+      count: rowCount,
+      checks: checks.length,
+      findings: formats.formatInteger(count),
+      found: count,
+    }),
+  ];
+  for (const check of checks) {
+    lines.push(command('check.count', { check: check.name, count: formats.formatInteger(check.count) }));
+    for (const finding of check.findings) lines.push(`    ${placeOf(finding, command)}: ${finding.text}`);
+    const more = check.count - check.findings.length;
+    if (more > 0) lines.push(`    ${command('check.more', { count: formats.formatInteger(more) })}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function placeOf({ row, key }: WrittenFinding, command: Words['command']): string {
+  const parts = Object.values(key).map((text) => text ?? '∅');
+  return command('check.row', { row: String(row), key: parts.length === 0 ? 'none' : parts.join(' · ') });
+}
+
+function csvReport(checks: readonly WrittenCheck[], { keys }: Checked): string {
+  const column = (name: string, type: TableColumn['type']): TableColumn => ({
+    name,
+    type,
+    sqlType: '',
+    precision: null,
+    scale: null,
+    maxLength: null,
+    formatting: '',
+  });
+  const columns = [
+    column('check', 'text'),
+    column('name', 'text'),
+    column('row', 'number'),
+    ...keys.map(({ name }) => column(name, 'text')),
+    column('finding', 'text'),
+  ];
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = '';
+  const encoder = createCsvEncoder(columns, MACHINE_CSV, {
+    write: (bytes) => {
+      text += decoder.decode(bytes, { stream: true });
+    },
+  });
+  for (const { id, name, findings } of checks) {
+    const rows = findings.map(({ row, key, text: finding }) => [
+      id,
+      name,
+      String(row),
+      ...keys.map((each) => key[each.name] ?? null),
+      finding,
+    ]);
+    if (rows.length > 0) void encoder.add(rowBatchOf(rows, columns.length));
+  }
+  return text;
+}
+
+function junitCase({ name, count, findings }: WrittenCheck, className: string, words: Words): JunitCase {
+  const { command, formats } = words;
+  if (count === 0) return { name, className, failure: null };
+  const more = count - findings.length;
+  return {
+    name,
+    className,
+    failure: {
+      message: command('check.count', { check: name, count: formats.formatInteger(count) }),
+      text: [
+        ...findings.map((finding) => `${placeOf(finding, command)}: ${finding.text}`),
+        ...(more > 0 ? [command('check.more', { count: formats.formatInteger(more) })] : []),
+      ].join('\n'),
+    },
+  };
+}

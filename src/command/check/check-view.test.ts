@@ -1,0 +1,88 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestService } from '@mocks/node';
+import { plantedAt } from '@mocks/data/price-sources';
+import type { ReferenceService } from '@mocks/service/reference-service';
+import { createCommandHarness, linkTo } from '@/test/command-harness';
+
+const ROWS = 30_000;
+let service: ReferenceService;
+let command: ReturnType<typeof createCommandHarness>;
+beforeAll(() => {
+  service = createTestService({ settings: { rowCount: ROWS } });
+  command = createCommandHarness(service);
+});
+afterAll(() => {
+  command.remove();
+  service.dispose();
+});
+
+/** The checks whose findings follow from planted errors alone. */
+const CHECKS =
+  '1;skip,below-cost,far-from-group,changed,overlap,gap,key-twice,several-currencies,shifted-decimal';
+
+function planted(error: string): number[] {
+  return Array.from({ length: ROWS }, (_, row) => row).filter(
+    (row) => plantedAt('SalesPrice', row) === error,
+  );
+}
+
+test('finds the errors that are planted in the rows, as text, JSON, CSV and JUnit', async () => {
+  const link = linkTo('SalesPrice', `?v=1&checks=${CHECKS}`);
+  const [missing, zero] = [planted('missing'), planted('zero')];
+
+  const json = await command.run(['check', link, '--format', 'json']);
+  expect(json.err).toBe('');
+  const report = JSON.parse(json.out);
+  expect(report).toMatchObject({ priceColumn: 'SalesPrice', rows: ROWS });
+  const rowsOf = (id: string) =>
+    report.checks
+      .find((check: { id: string }) => check.id === id)
+      .findings.map(({ row }: { row: number }) => row - 1)
+      .toSorted((a: number, b: number) => a - b);
+  expect(rowsOf('no-price')).toEqual(missing);
+  expect(rowsOf('zero-price')).toEqual(expect.arrayContaining(zero));
+  expect(json.code).toBe(1);
+
+  const allowed = await command.run(['check', link, '--fail-on', String(report.findings)]);
+  expect(allowed.code).toBe(0);
+  expect(allowed.out).toContain(`No price: ${missing.length}`);
+
+  const csv = await command.run(['check', link, '--format', 'csv']);
+  const lines = parse(csv.out, { columns: true }) as Record<string, string>[];
+  expect(lines).toHaveLength(report.findings);
+  expect(lines.filter(({ check }) => check === 'no-price').map(({ row }) => Number(row) - 1)).toEqual(
+    expect.arrayContaining(missing),
+  );
+
+  const junit = await command.run(['check', link, '--format', 'junit']);
+  expect(junit.code).toBe(1);
+  expect(junit.out).toContain(`<testcase name="No price" classname="SalesPrice"><failure`);
+});
+
+test('holds prices against another price column, which is read beside them', async () => {
+  const checks = `${CHECKS.replace('below-cost,', '')},no-price,zero-price;against,below-cost~price-column~CostForPricing~`;
+  const { code, err, out } = await command.run([
+    'check',
+    linkTo('SalesPrice', `?v=1&checks=${checks}`),
+    '--json',
+  ]);
+  expect({ code, err }).toEqual({ code: 1, err: '' });
+  const { checks: found } = JSON.parse(out);
+  expect(found).toHaveLength(1);
+  const rows = found[0].findings.map(({ row }: { row: number }) => row - 1);
+  expect(rows).toEqual(expect.arrayContaining(planted('below-cost')));
+});
+
+test('a view whose checks cannot be run says why', async () => {
+  const cases: readonly [string, string][] = [
+    ['1;against,changed~copy~ID', 'kept copy'],
+    ['1;nonsense', 'cannot be used'],
+    ['1;against,below-cost~price-column~Gone~', 'no price column Gone'],
+  ];
+  for (const [checks, says] of cases) {
+    const { code, err } = await command.run(['check', linkTo('PromotionPrice', `?v=1&checks=${checks}`)]);
+    expect({ checks, code }).toEqual({ checks, code: 2 });
+    expect(err).toContain(says);
+  }
+});

@@ -1,0 +1,46 @@
+/** A test of a report: one check. */
+export interface JunitCase {
+  readonly name: string;
+  readonly className: string;
+  readonly failure: { readonly message: string; readonly text: string } | null;
+}
+
+/** Writes a JUnit report, as CI systems read it (https://github.com/testmoapp/junitxml). */
+export function junitXml(suite: string, cases: readonly JunitCase[]): string {
+  const failures = cases.filter(({ failure }) => failure !== null).length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="0"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="colonnade" ${counts}>`,
+    `  <testsuite name="${escaped(suite)}" ${counts}>`,
+    ...cases.map(({ name, className, failure }) => {
+      const start = `    <testcase name="${escaped(name)}" classname="${escaped(className)}"`;
+      return failure === null
+        ? `${start}/>`
+        : `${start}><failure message="${escaped(failure.message)}">${escaped(failure.text)}</failure></testcase>`;
+    }),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+// XML has no notation for most control characters, nor for half of a pair.
+// oxlint-disable-next-line no-control-regex
+const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+};
+
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(NOT_IN_XML, '\uFFFD')
+    .replaceAll(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,110 @@
+import type { PriceColumn } from '@/contract/column';
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
+import type { ReadingFailure } from '@/features/workbench/rows-read/reading/reading-state';
+import { createReadingStore, type ReadingStore } from '@/features/workbench/rows-read/reading/reading-store';
+import type { RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
+import type { OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
+import { rowIdentity } from '@/features/workbench/snapshot/row-identity';
+import { viewState } from '@/session/rights';
+import { CommandError, type CommandProblem } from '../command-problem';
+import type { RunContext } from '../run-context';
+
+/** Of WebAssembly, which ends at 4 GB: a query needs room beside the rows. */
+const BUDGET_BYTES = 3 * 2 ** 30;
+
+/** All rows of a snapshot in an engine. */
+export interface ReadRows {
+  readonly rows: Omit<RowsRead, 'engine'>;
+  readonly store: ReadingStore;
+}
+
+/**
+ * Reads all rows of a snapshot into an engine, with the console's reading and its checks of the rows. Rejects with
+ * CommandError. `connect`: an engine, or the one of an earlier reading.
+ */
+export async function readRows(
+  opened: OpenSnapshot,
+  priceColumn: PriceColumn,
+  connect: () => EngineConnection,
+  context: RunContext,
+): Promise<ReadRows> {
+  const { signedIn, clock, signal, progress } = context;
+  const { snapshot, columns: names } = opened;
+  const columns = names.flatMap((name, cellIndex) => {
+    const field = priceColumn.fields.find((each) => each.name === name) ?? null;
+    const isLocked = field !== null && viewState(field, signedIn.rights).state === 'locked';
+    return isLocked ? [] : [{ name, field, cellIndex }];
+  });
+  const store = createReadingStore(snapshot.rowCount, {
+    connect,
+    tableRequest: () => ({ priceColumn: priceColumn.name, snapshot, columns }),
+    rowIdentity: () =>
+      rowIdentity(
+        columns.map(({ name }) => name),
+        priceColumn,
+      ),
+    fetchPage: (page, pageSize, until) =>
+      signedIn.client.receive(
+        extractPageEndpoint,
+        { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns: names, page, pageSize },
+        { signal: until },
+      ),
+    mayReadAll: () => true,
+    budgetBytes: BUDGET_BYTES,
+    isPersonActive: () => false,
+    onMeasured: () => undefined,
+    onDoubts: () => undefined,
+    onSnapshotLost: () => undefined,
+    clock,
+    random: Math.random,
+  });
+  const over = new AbortController();
+  const all = new Promise<ReadRows>((resolve, reject) => {
+    store.subscribe(() => {
+      const { status, readCount, retrying, failure, table, shown } = store.getState();
+      if (retrying === null) context.noteProgress();
+      else context.noteFailure(retrying);
+      progress.rows(readCount, snapshot.rowCount, null);
+      progress.waiting(retrying !== null);
+      if (status === 'failed' && failure !== null) reject(new CommandError(problemOf(failure)));
+      if (status !== 'done' || table === null || shown === null) return;
+      const { coverage } = shown;
+      if (coverage.kind === 'all') resolve({ rows: { table, snapshot, ...shown }, store });
+      else if (coverage.kind === 'inconsistent') reject(new CommandError(REPEATED));
+    });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
+    store.start('all');
+  });
+  try {
+    return await Promise.race([all, signedIn.ended]);
+  } catch (error) {
+    store.release();
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
+const REPEATED: CommandProblem = {
+  kind: 'export',
+  failure: { kind: 'mismatch', mismatch: 'double-key', page: 1, row: null },
+};
+
+function problemOf(failure: ReadingFailure): CommandProblem {
+  switch (failure.kind) {
+    case 'service':
+      return { kind: 'service', failure: failure.failure };
+    case 'mismatch':
+      return {
+        kind: 'export',
+        failure: { kind: 'mismatch', mismatch: failure.mismatch, page: 1, row: null },
+      };
+    case 'memory':
+      return { kind: 'too-many-rows' };
+    case 'engine':
+      return failure.failure.kind === 'out-of-memory'
+        ? { kind: 'too-many-rows' }
+        : { kind: 'fault', detail: failure.failure.kind };
+  }
+}

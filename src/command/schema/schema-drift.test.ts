@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestService } from '@mocks/node';
+import type { ReferenceService } from '@mocks/service/reference-service';
+import { createCommandHarness } from '@/test/command-harness';
+
+let service: ReferenceService;
+let command: ReturnType<typeof createCommandHarness>;
+beforeAll(() => {
+  service = createTestService();
+  command = createCommandHarness(service);
+});
+afterAll(() => {
+  command.remove();
+  service.dispose();
+});
+
+test('a saved schema is held against that of today: nothing, a field that is gone, a type that has changed', async () => {
+  const saved = await command.run(['schema']);
+  expect(saved).toMatchObject({ code: 0, err: '' });
+  writeFileSync(command.file('schema.json'), saved.out);
+  const same = await command.run(['schema', command.file('schema.json')]);
+  expect(same).toMatchObject({ code: 0, out: expect.stringContaining('Nothing has changed') });
+
+  const tables = JSON.parse(readFileSync(command.file('schema.json'), 'utf8'));
+  const [first] = tables;
+  const [, ...others] = first.fields;
+  const { metadata } = others[0];
+  first.fields = [{ ...others[0], metadata: { ...metadata, max_length: 3 } }, ...others.slice(1)];
+  writeFileSync(command.file('older.json'), JSON.stringify(tables));
+  // A drift is told all the same.
+  const drift = await command.run(['schema', command.file('older.json'), '--quiet']);
+  expect(drift.code).toBe(1);
+  expect(drift.out.split('\n')).toHaveLength(4);
+  expect(drift.out).toContain('added');
+  expect(drift.out).toMatch(/3 .+ \d/);
+  const allowed = await command.run(['schema', command.file('older.json'), '--fail-on', '2', '--json']);
+  expect(allowed.code).toBe(0);
+  expect(JSON.parse(allowed.out).changes).toHaveLength(2);
+
+  writeFileSync(command.file('other.json'), '{}');
+  const other = await command.run(['schema', command.file('other.json')]);
+  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('no saved schema') });
+});

@@ -26,6 +26,13 @@ test('the request tab shows to the letter what is sent, and gives jobs for clust
   await expect(page).toHaveURL(/cacheKey=/);
   const cacheKey = new URL(page.url()).searchParams.get('cacheKey') ?? '';
   await page.getByRole('combobox', { name: 'Show as' }).click();
+  await page.getByRole('option', { name: 'Scheduled job' }).click();
+  const scheduled = page.getByRole('region', { name: 'Scheduled job' });
+  await expect(scheduled).toContainText(
+    `node colonnade.mjs extract '${new URL(page.url()).origin}/prices/SalesPrice?v=1`,
+  );
+  await expect(scheduled).not.toContainText(cacheKey);
+  await page.getByRole('combobox', { name: 'Show as' }).click();
   await page.getByRole('option', { name: 'Dask' }).click();
   const job = page.getByRole('region', { name: 'Dask' });
   await expect(job).toContainText(`SNAPSHOT = "${cacheKey}"`);

@@ -27,6 +27,13 @@ const PYTHON: Grammar = {
   name: null,
 };
 
+const SHELL: Grammar = {
+  comment: /#[^\n]*/y,
+  text: /'[^']*'|"(?:[^"\\]|\\.)*"/y,
+  keywords: words('set for do done export echo printf sed curl'),
+  name: /\$(?:\w+|[@#?])|--[a-z-]+/y,
+};
+
 const GRAMMARS: Record<RequestFormat, Grammar> = {
   body: {
     comment: null,
@@ -34,12 +41,8 @@ const GRAMMARS: Record<RequestFormat, Grammar> = {
     keywords: words('true false null'),
     name: /"(?:[^"\\]|\\.)*"(?=\s*:)/y,
   },
-  curl: {
-    comment: /#[^\n]*/y,
-    text: /'[^']*'|"(?:[^"\\]|\\.)*"/y,
-    keywords: words('set for do done export echo printf sed curl'),
-    name: /\$(?:\w+|[@#?])|--[a-z-]+/y,
-  },
+  curl: SHELL,
+  'scheduled-job': SHELL,
   'power-query': {
     comment: /\/\/[^\n]*/y,
     text: /"(?:[^"]|"")*"/y,

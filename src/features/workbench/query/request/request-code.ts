@@ -20,9 +20,11 @@ export const SNIPPET_FORMATS = [
   'power-shell',
   'java-script',
 ] as const;
-export const REQUEST_FORMATS = [...SNIPPET_FORMATS, ...JOB_FORMATS] as const;
+/** The command of the console for what is on screen. */
+export const SCHEDULED_JOB = 'scheduled-job';
+export const REQUEST_FORMATS = [...SNIPPET_FORMATS, ...JOB_FORMATS, SCHEDULED_JOB] as const;
 export type RequestFormat = (typeof REQUEST_FORMATS)[number];
-type CodeFormat = Exclude<RequestFormat, 'body' | JobFormat>;
+type CodeFormat = Exclude<RequestFormat, 'body' | JobFormat | typeof SCHEDULED_JOB>;
 
 export interface RequestSource {
   readonly serviceAddress: string;
@@ -50,7 +52,7 @@ export function bodyIndented(body: string): string {
 }
 
 /** Generates a program that reads all pages of a snapshot. */
-export function requestCode(format: Exclude<RequestFormat, 'body'>, source: RequestSource): string {
+export function requestCode(format: CodeFormat | JobFormat, source: RequestSource): string {
   const { priceColumn, query, serviceAddress, clientId, method, viewable, cacheKey } = source;
   const pageSize = isJobFormat(format) ? JOB_PAGE_SIZE : SCRIPT_PAGE_SIZE;
   const page = { priceColumn: priceColumn.name, query, page: 1, pageSize };

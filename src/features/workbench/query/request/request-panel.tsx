@@ -5,20 +5,25 @@ import { useTranslations } from 'use-intl';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { copyIdOf } from '@/kept-copies/kept-copy';
 import { useSession } from '@/session/session-context';
+import { withBasePath } from '@/shared/config/base-path';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { copyText } from '@/shared/ui/copy-text';
 import { downloadText } from '@/shared/ui/download-text';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { firstPageSize } from '../../snapshot/open-snapshot';
-import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../controller/use-workbench';
+import { queryToSearch } from '../../model/query-address';
+import type { WorkbenchSearch } from '../../model/workbench-search';
 import { useQueryView } from '../query-context';
 import { highlighted } from './highlight';
 import { isJobFormat, JOB_FORMATS, jobFileName, type JobFormat } from './jobs/job-code';
+import { scheduledJob } from './jobs/scheduled-job';
 import {
   bodyAsSent,
   bodyIndented,
   REQUEST_FORMATS,
   requestCode,
+  SCHEDULED_JOB,
   SNIPPET_FORMATS,
   type RequestFormat,
 } from './request-code';
@@ -74,6 +79,7 @@ export function RequestPanel() {
       data={[
         { group: t('snippets'), items: options(SNIPPET_FORMATS) },
         { group: t('jobs'), items: options(JOB_FORMATS) },
+        { group: t('schedule'), items: options([SCHEDULED_JOB]) },
       ]}
       value={format}
       allowDeselect={false}
@@ -128,7 +134,7 @@ export function RequestPanel() {
         </p>
       ) : (
         <p className={inputClasses['hint']}>
-          {format === 'body' ? t('bodyHint') : t('codeHint')}{' '}
+          {t(format === 'body' ? 'bodyHint' : format === SCHEDULED_JOB ? 'scheduleHint' : 'codeHint')}{' '}
           {format === 'body' && (
             <button
               type="button"
@@ -154,7 +160,8 @@ export function RequestPanel() {
 }
 
 function useCode(query: ExtractionQuery | null, cacheKey: string | null, isIndented: boolean): string {
-  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { priceColumn, isLocked, address } = useWorkbenchScope();
+  const { draft } = useWorkbenchState();
   const { requestFormat: format } = useQueryView();
   const session = useSession();
   const account = session.status === 'signed-in' || session.status === 'ended' ? session.account : null;
@@ -171,9 +178,48 @@ function useCode(query: ExtractionQuery | null, cacheKey: string | null, isInden
       );
       return isIndented ? bodyIndented(body) : body;
     }
+    if (format === SCHEDULED_JOB) {
+      return scheduledJob({
+        consoleAddress: new URL(withBasePath('/'), location.origin).href,
+        serviceAddress,
+        clientId,
+        method,
+        name: priceColumn.name,
+        search: searchOf({
+          ...address,
+          fields: undefined,
+          filter: undefined,
+          sort: undefined,
+          ...queryToSearch(draft),
+        }),
+        isOfChecks: address.show === 'checks',
+      });
+    }
     const viewable = priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);
     return requestCode(format, { priceColumn, query, viewable, cacheKey, serviceAddress, clientId, method });
-  }, [priceColumn, isLocked, query, cacheKey, format, isIndented, serviceAddress, clientId, method]);
+  }, [
+    priceColumn,
+    isLocked,
+    address,
+    draft,
+    query,
+    cacheKey,
+    format,
+    isIndented,
+    serviceAddress,
+    clientId,
+    method,
+  ]);
+}
+
+/** They are of the snapshot on screen, or of this browser. */
+const NOT_SCHEDULED = new Set(['cacheKey', 'view', 'row', 'subset', 'with']);
+
+function searchOf(address: WorkbenchSearch): Readonly<Record<string, string>> {
+  const kept = Object.entries(address).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !NOT_SCHEDULED.has(entry[0]),
+  );
+  return Object.fromEntries(kept);
 }
 
 interface CodeBlockProps {

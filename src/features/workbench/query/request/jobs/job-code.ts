@@ -119,7 +119,7 @@ function columnTuple({ name, type, digits, decimals }: JobColumn): string {
 }
 
 /** The letters and digits of a name that every file system takes. */
-function fileStem(name: string): string {
+export function fileStem(name: string): string {
   const stem = name.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '');
   return stem === '' ? 'prices' : stem.slice(0, 60);
 }

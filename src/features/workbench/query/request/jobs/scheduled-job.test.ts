@@ -1,0 +1,87 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { provideCommand } from '../../../../../../scripts/build-product.mjs';
+import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
+import { scheduledJob, type ScheduledJobInput } from './scheduled-job';
+
+const INPUT: ScheduledJobInput = {
+  consoleAddress: 'https://console.test/tools/',
+  serviceAddress: 'https://prices.test/papi',
+  clientId: 'colonnade',
+  method: 'password',
+  name: 'PromotionPrice',
+  search: { v: '1', filter: "Title~contains~it's 50%;Value~between~1~2" },
+  isOfChecks: false,
+};
+
+function runOf(job: string): string {
+  return /# The run\n(.+)\n/.exec(job)?.[1] ?? '';
+}
+
+describe.skipIf(process.platform === 'win32')('in a shell', () => {
+  test('the command has the link and the names as they are, whatever is in them', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.string({ maxLength: 20 }), { maxKeys: 3 }),
+        fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name.isWellFormed()),
+        (search, name) => {
+          const job = scheduledJob({ ...INPUT, name, search });
+          const script = `node() { for each; do printf '%s\\0' "$each"; done; }; ${runOf(job)}`;
+          const [, , link = '', , file = ''] = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split(
+            '\0',
+          );
+          const url = new URL(link);
+          expect(decodeURIComponent(url.pathname.replace('/tools/prices/', ''))).toBe(name);
+          expect(Object.fromEntries(url.searchParams)).toEqual({ ...search });
+          expect(file).toMatch(/^[A-Za-z0-9-]+\.xlsx$/);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  let service: Awaited<ReturnType<typeof startServiceProcess>>;
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'colonnade-job-'));
+    copyFileSync(await provideCommand(), path.join(folder, 'colonnade.mjs'));
+    service = await startServiceProcess(['--tls', '--rows', '2000']);
+    writeFileSync(path.join(folder, 'ca.pem'), service.upstream.certificateAuthority ?? '');
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await service.close();
+  });
+
+  test.each([false, true])('the printed command runs (checks: %s)', (isOfChecks) => {
+    const job = scheduledJob({
+      ...INPUT,
+      serviceAddress: service.address,
+      search: { v: '1', sort: '-PromotionValue' },
+      isOfChecks,
+    });
+    writeFileSync(path.join(folder, 'prices.env'), 'PRICES_USER=manager\nPRICES_PASSWORD=demo-manager\n', {
+      mode: 0o600,
+    });
+    const run = (line: string) =>
+      spawnSync('sh', ['-c', line], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, PRICES_CA_FILE: 'ca.pem' },
+      });
+    const { status, stdout, stderr } = run(runOf(job));
+    expect(stderr).toBe('');
+    expect(stdout).toContain('240 rows');
+    expect(status).toBe(isOfChecks ? 1 : 0);
+    if (!isOfChecks)
+      expect(readFileSync(path.join(folder, 'PromotionPrice.xlsx')).length).toBeGreaterThan(9_000);
+
+    // Cron takes a percent sign for a line's end unless a backslash is before it, which it removes.
+    const cron = /^0 6 \* \* 1 {2}(.+)$/m.exec(job)?.[1]?.replaceAll('\\%', '%') ?? '';
+    expect(cron).toBe(runOf(job));
+  });
+});

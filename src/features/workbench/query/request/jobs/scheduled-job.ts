@@ -1,0 +1,94 @@
+import type { SignInMethod } from '@/session/session-state';
+import { powerShellText, shellWord } from '@/shared/program-text/literal';
+import { fileStem } from './job-code';
+
+/** The input of a scheduled job. It has no secrets. */
+export interface ScheduledJobInput {
+  /** The address of the console, which ends in a slash. */
+  readonly consoleAddress: string;
+  readonly serviceAddress: string;
+  readonly clientId: string;
+  readonly method: SignInMethod;
+  /** Of the price column. */
+  readonly name: string;
+  /** The search parameters of the query and of the view on screen. */
+  readonly search: Readonly<Record<string, string>>;
+  /** Whether the checks are on screen, and their findings are wanted; else the rows are. */
+  readonly isOfChecks: boolean;
+}
+
+/** Ends up in the home of whoever runs the job. */
+const SIGN_IN_FILE = 'prices.env';
+
+/**
+ * Writes the command that reads the query and the view on screen without a browser (`docs/command.md`), and how schedulers start it:
+ * cron, the Task Scheduler of Windows, and a step of GitHub Actions.
+ */
+export function scheduledJob(input: ScheduledJobInput): string {
+  const { consoleAddress, method } = input;
+  const args = commandArguments(input);
+  const command = args.map(shellText).join(' ');
+  const variable = method === 'api-key' ? 'PRICES_API_KEY=user:password' : 'PRICES_USER=…, PRICES_PASSWORD=…';
+  const secrets = method === 'api-key' ? ['PRICES_API_KEY'] : ['PRICES_USER', 'PRICES_PASSWORD'];
+  return [
+    `# Once: the command (Node 20.19 or newer), and a file that you alone can read, with lines such as ${variable}`,
+    `curl -O ${shellText(`${consoleAddress}colonnade.mjs`)}`,
+    `touch ${SIGN_IN_FILE} && chmod 600 ${SIGN_IN_FILE}`,
+    '',
+    '# The run',
+    `${command} --sign-in ${SIGN_IN_FILE}`,
+    '',
+    '# crontab -e: every Monday at six. A percent sign means something to cron.',
+    `0 6 * * 1  ${`${command} --sign-in ${SIGN_IN_FILE}`.replaceAll('%', '\\%')}`,
+    '',
+    '# Windows, in PowerShell, from the folder with both files: every Monday at six',
+    `$action = New-ScheduledTaskAction -Execute 'node' -WorkingDirectory $PWD -Argument ${powerShellText(
+      [...args.slice(1), '--sign-in', SIGN_IN_FILE].map(windowsArgument).join(' '),
+    )}`,
+    "$trigger = New-ScheduledTaskTrigger -Weekly -DaysOfWeek Monday -At '06:00'",
+    `Register-ScheduledTask -TaskName ${powerShellText(`Colonnade ${input.name}`)} -Action $action -Trigger $trigger`,
+    '',
+    '# A step of GitHub Actions; exit code 1 are findings, 2 wrong use, 3 the service, 4 not signed in',
+    `- name: ${JSON.stringify(`Prices: ${input.name}`)}`,
+    '  run: |',
+    `    curl -O ${shellText(`${consoleAddress}colonnade.mjs`)}`,
+    `    ${command}`,
+    '  env:',
+    ...secrets.map((name) => `    ${name}: \${{ secrets.${name} }}`),
+    '',
+  ].join('\n');
+}
+
+function commandArguments({
+  consoleAddress,
+  serviceAddress,
+  clientId,
+  name,
+  search,
+  isOfChecks,
+}: ScheduledJobInput): readonly string[] {
+  const parameters = new URLSearchParams(search).toString();
+  const link = `${consoleAddress}prices/${encodeURIComponent(name)}${parameters === '' ? '' : `?${parameters}`}`;
+  return [
+    'node',
+    'colonnade.mjs',
+    ...(isOfChecks
+      ? ['check', link, '--fail-on', '0']
+      : ['extract', link, '--out', `${fileStem(name)}.xlsx`]),
+    '--service',
+    serviceAddress,
+    ...(clientId === 'colonnade' ? [] : ['--client-id', clientId]),
+  ];
+}
+
+/** Most words need no quotation marks, and are easier to read without. */
+const PLAIN_WORD = /^[\w./:=-]+$/;
+
+function shellText(text: string): string {
+  return PLAIN_WORD.test(text) ? text : shellWord(text);
+}
+
+/** Of a command line that Windows hands to a program. Neither links nor names hold quotation marks. */
+function windowsArgument(text: string): string {
+  return PLAIN_WORD.test(text) ? text : `"${text}"`;
+}

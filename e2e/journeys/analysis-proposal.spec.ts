@@ -131,6 +131,9 @@ test('rules make new prices, their figures show their rows, and the address has 
     await page.getByRole('textbox', { name: 'Valid from', exact: true }).fill('01/01/2027');
     await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Steel');
     await expect(page).toHaveURL(/;from,2027-01-01;reason,Steel(?:&|$)/);
+    await page.getByRole('combobox', { name: 'Columns', exact: true }).fill('Guard');
+    await page.getByRole('option', { name: 'Guard', exact: true }).click();
+    await expect(page).toHaveURL(/;file,field~EntryNo,.*,newValue,.*,rule,guard(?:&|$)/);
     const downloads: Download[] = [];
     page.on('download', (download) => downloads.push(download));
     await page.getByRole('button', { name: 'Export proposal', exact: true }).click();
@@ -147,7 +150,10 @@ test('rules make new prices, their figures show their rows, and the address has 
     });
     const lines = (texts.find((text) => !text.startsWith('{')) ?? '').trim().split(/\r?\n/);
     expect(lines).toHaveLength(CHANGED.length + 1);
-    expect(lines[1]).toContain(',2027-01-01,2026-12-31,Steel,Rule 1');
+    expect(lines[0]).toMatch(
+      /^EntryNo,.*,Old value,New value,Δ,New valid from,Old valid to,Reason,Rule,Guard$/,
+    );
+    expect(lines[1]).toContain(',2027-01-01,2026-12-31,Steel,Rule 1,');
   });
 
   await test.step('a guard stops what moves too far', async () => {

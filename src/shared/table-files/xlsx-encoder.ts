@@ -60,15 +60,31 @@ export interface XlsxOptions {
   /** Fills the rows again in Excel. Only for rows that fit on one sheet. */
   readonly query?: EncodedQuery | undefined;
   readonly fills?: XlsxFills | undefined;
+  /** The columns of further sheets, in their order; absent where all tables have the same. */
+  readonly furtherColumns?: readonly (readonly TableColumn[])[];
 }
 
 export interface XlsxEncoder extends TableEncoder {
-  /** Ends the sheets of one table and begins those of another, with the same columns. */
-  readonly beginTable: (sheetTitle: string, rowCount: number) => Promise<void>;
+  /** Ends the sheets of one table and begins those of another: with the same columns, or with those of the further sheet of this index. */
+  readonly beginTable: (sheetTitle: string, rowCount: number, furtherSheet?: number) => Promise<void>;
   /**
    * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs.
    */
   readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
+}
+
+/** `shifted`: by so many styles, to the one with a fill. */
+type CellWriter = (cell: TableCell, shifted?: number) => string;
+
+/** How the rows of a table are written. */
+interface SheetLayout {
+  readonly columns: readonly TableColumn[];
+  readonly letters: readonly string[];
+  readonly lastLetter: string;
+  readonly writers: readonly CellWriter[];
+  /** What cells begin with, and their values. */
+  readonly cellStarts: readonly Uint8Array[];
+  readonly valueStarts: readonly Uint8Array[];
 }
 
 const encoder = new TextEncoder();
@@ -85,14 +101,15 @@ export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
 ): Promise<XlsxEncoder> {
-  const { hasFilePerSheet, keepsFullSeconds = false, query, fills } = options;
+  const { hasFilePerSheet, keepsFullSeconds = false, query, fills, furtherColumns = [] } = options;
   const xml = new TextBuffer();
   const serialOf = createPlainSerials();
   const styles = xlsxStyles(
-    columns,
+    [...columns, ...furtherColumns.flat()],
     fills?.legend.map(({ colour }) => colour),
   );
-  const letters = columns.map((_, index) => columnLetters(index));
+  const main = layoutOf(columns, 0);
+  let layout = main;
   let notes: EncodingNotes = NO_NOTES;
   let rowsWritten = 0;
   let rowsOnSheet = 0;
@@ -101,16 +118,28 @@ export async function createXlsxEncoder(
   const workbooks: Workbook[] = [];
   let sheet = await beginSheet();
 
-  const writers = columns.map(({ type, name }, index) => {
-    const style = styles.ofColumns[index] ?? FIXED_STYLES.general;
+  /** How the rows of a table are written. `offset`: of its first column among all of the workbook. */
+  function layoutOf(ofTable: readonly TableColumn[], offset: number): SheetLayout {
+    const letters = ofTable.map((_, index) => columnLetters(index));
+    const styleOf = (index: number) => styles.ofColumns[offset + index] ?? FIXED_STYLES.general;
+    return {
+      columns: ofTable,
+      letters,
+      lastLetter: letters.at(-1) ?? 'A',
+      writers: ofTable.map((column, index) => writerOf(column, styleOf(index))),
+      cellStarts: letters.map((letter) => encoder.encode(`<c r="${letter}`)),
+      valueStarts: ofTable.map((_, index) => encoder.encode(`" s="${styleOf(index)}"><v>`)),
+    };
+  }
+
+  function writerOf({ type, name }: TableColumn, style: number): CellWriter {
     let shift = 0;
     const start = (s: number) => `" s="${s + shift}"`;
     const inline = (text: string, s: number) => {
       if (text.length > MAX_CELL_LENGTH) throw new CellTooLongError(name, rowsWritten + 1);
       return `${start(s)} t="inlineStr">${inlineString(text)}</c>`;
     };
-    /** `shifted`: by so many styles, to the one with a fill. */
-    return (cell: TableCell, shifted = 0): string => {
+    return (cell, shifted = 0) => {
       shift = shifted;
       if (cell === null) return `${start(style)}/>`;
       if (typeof cell === 'boolean') return `${start(style)} t="b"><v>${cell ? 1 : 0}</v></c>`;
@@ -137,11 +166,7 @@ export async function createXlsxEncoder(
       }
       return inline(cell, FIXED_STYLES.text);
     };
-  });
-  const cellStarts = letters.map((letter) => encoder.encode(`<c r="${letter}`));
-  const valueStarts = columns.map((_, index) =>
-    encoder.encode(`" s="${styles.ofColumns[index] ?? FIXED_STYLES.general}"><v>`),
-  );
+  }
 
   async function beginSheet(): Promise<ZipEntry> {
     const ordinal = table.sheetCount;
@@ -153,20 +178,21 @@ export async function createXlsxEncoder(
       workbooks.push(await createWorkbook(await options.openFile(workbooks.length), styles.xml));
     }
     const rows = Math.min(MAX_SHEET_ROWS, Math.max(0, table.rowCount - ordinal * MAX_SHEET_ROWS));
-    const range = `A1:${letters.at(-1) ?? 'A'}${rows + 1}`;
+    const { letters, lastLetter } = layout;
+    const range = `A1:${lastLetter}${rows + 1}`;
     const begun = currentWorkbook().beginSheet({
       title: ordinal === 0 ? table.title : `${table.title} (${ordinal + 1})`,
       // A table has a filter of its own.
       filterRange: query === undefined ? range : null,
       isHidden: false,
     });
-    const cols = columns
+    const cols = layout.columns
       .map(
         (column, index) =>
           `<col min="${index + 1}" max="${index + 1}" width="${xlsxWidth(column)}" customWidth="1"/>`,
       )
       .join('');
-    const header = columns
+    const header = layout.columns
       .map(
         ({ name }, index) =>
           `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr">${inlineString(name)}</c>`,
@@ -182,7 +208,12 @@ export async function createXlsxEncoder(
 
   /** A table has at least one row below its header. */
   function tableRange(rowCount: number): string {
-    return `A1:${letters.at(-1) ?? 'A'}${Math.max(1, rowCount) + 1}`;
+    return `A1:${main.lastLetter}${Math.max(1, rowCount) + 1}`;
+  }
+
+  function further(index: number): SheetLayout {
+    const before = furtherColumns.slice(0, index).flat().length;
+    return layoutOf(furtherColumns[index] ?? [], columns.length + before);
   }
 
   function currentWorkbook(): Workbook {
@@ -194,7 +225,7 @@ export async function createXlsxEncoder(
   async function endSheet(): Promise<void> {
     xml.append(
       query === undefined
-        ? `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rowsOnSheet + 1}"/></worksheet>`
+        ? `</sheetData><autoFilter ref="A1:${layout.lastLetter}${rowsOnSheet + 1}"/></worksheet>`
         : `</sheetData><tableParts count="1"><tablePart xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId1"/></tableParts></worksheet>`,
     );
     await sheet.write(xml.take());
@@ -207,8 +238,8 @@ export async function createXlsxEncoder(
     xml.append(rowNumber);
     xml.append('">');
     const first = row * batch.columnCount;
-    const fill = fills?.fillOf(batch, row) ?? null;
-    for (let index = 0; index < writers.length; index += 1) {
+    const fill = layout === main ? (fills?.fillOf(batch, row) ?? null) : null;
+    for (let index = 0; index < layout.writers.length; index += 1) {
       const colour = fill === null ? null : (fill.cells.get(index) ?? fill.row);
       if (colour !== null) appendFilledCell(batch, first + index, index, rowNumber, colour);
       else if (batch.kinds[first + index] !== NULL_CELL) appendCell(batch, first + index, index, rowNumber);
@@ -219,12 +250,12 @@ export async function createXlsxEncoder(
   }
 
   function appendCell(batch: RowBatch, cellIndex: number, index: number, rowNumber: string): void {
-    const cellStart = cellStarts[index] ?? NOTHING;
+    const cellStart = layout.cellStarts[index] ?? NOTHING;
     xml.appendBytes(cellStart, 0, cellStart.length);
     xml.append(rowNumber);
     if (batch.kinds[cellIndex] === PLAIN_CELL && appendPlain(batch, cellIndex, index)) return;
     const cell = cellAt(batch, cellIndex) ?? null;
-    if (cell !== null) xml.append(writers[index]?.(cell) ?? '');
+    if (cell !== null) xml.append(layout.writers[index]?.(cell) ?? '');
   }
 
   function legendRows(): readonly AboutRow[] {
@@ -244,21 +275,21 @@ export async function createXlsxEncoder(
     rowNumber: string,
     colour: number,
   ): void {
-    const cellStart = cellStarts[index] ?? NOTHING;
+    const cellStart = layout.cellStarts[index] ?? NOTHING;
     xml.appendBytes(cellStart, 0, cellStart.length);
     xml.append(rowNumber);
-    xml.append(writers[index]?.(cellAt(batch, cellIndex) ?? null, styles.ofFill(colour)) ?? '');
+    xml.append(layout.writers[index]?.(cellAt(batch, cellIndex) ?? null, styles.ofFill(colour)) ?? '');
   }
 
   /** A fast path for most cells. Returns false, without writing, if the writers above are needed. */
   function appendPlain({ bytes, starts, ends }: RowBatch, cellIndex: number, index: number): boolean {
     const start = starts[cellIndex] ?? 0;
     const end = ends[cellIndex] ?? 0;
-    const type = columns[index]?.type;
+    const type = layout.columns[index]?.type;
     if (type === 'number') {
       const valueEnd = endOfDecimal(bytes, start, end);
       if (valueEnd === -1 || valueEnd - start > SAFE_DIGITS) return false;
-      const valueStart = valueStarts[index] ?? NOTHING;
+      const valueStart = layout.valueStarts[index] ?? NOTHING;
       xml.appendBytes(valueStart, 0, valueStart.length);
       xml.appendBytes(bytes, start, valueEnd);
       xml.appendBytes(VALUE_END, 0, VALUE_END.length);
@@ -277,7 +308,7 @@ export async function createXlsxEncoder(
         appendText(bytes, start, end);
         return true;
       }
-      const valueStart = valueStarts[index] ?? NOTHING;
+      const valueStart = layout.valueStarts[index] ?? NOTHING;
       xml.appendBytes(valueStart, 0, valueStart.length);
       xml.append(String(serial));
       xml.appendBytes(VALUE_END, 0, VALUE_END.length);
@@ -306,8 +337,9 @@ export async function createXlsxEncoder(
         if (xml.length >= CHUNK_BYTES) await sheet.write(xml.take());
       }
     },
-    beginTable: async (title, rowCount) => {
+    beginTable: async (title, rowCount, furtherSheet) => {
       await endSheet();
+      layout = furtherSheet === undefined ? main : further(furtherSheet);
       table = { title, rowCount, sheetCount: 0 };
       sheet = await beginSheet();
     },

@@ -61,6 +61,11 @@ interface StreamedTable extends Omit<SummaryTable, 'rows'> {
 
 type RowBatches = AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
 
+/** A sheet of computed figures in a workbook, with columns of its own. */
+export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rows'> {
+  readonly title: string;
+}
+
 /** Tables with the same columns: sheets of a workbook, one below the other in CSV. */
 export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
   readonly tables: readonly {
@@ -68,9 +73,11 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
     readonly rowCount: number;
     readonly batches: RowBatches;
   }[];
+  /** Further sheets of a workbook, behind the tables. Other formats are without them. */
+  readonly sheets?: readonly FigureSheet[];
   /** The fills of the cells of a workbook. */
   readonly fills?: XlsxFills | undefined;
-  /** Called with all rows in the order in which they are written. */
+  /** Called with all rows of the tables in the order in which they are written. */
   readonly onRows?: (rows: RowBatch) => void;
   /** Called at the end, for the last sheets of a workbook. */
   readonly finish: (fileName: string) => Promise<{
@@ -106,7 +113,7 @@ export async function streamedTables(
   format: TableFormat,
   { excelRegion, aboutTitle, noteLabels }: TableFileOptions,
 ): Promise<TableFile> {
-  const { name, columns, tables, fills, finish } = file;
+  const { name, columns, tables, sheets = [], fills, finish } = file;
   const { extension, mediaType } = FILES[format];
   const ownName = `${fileNameOf(name)}.${extension}`;
   const parts: Blob[] = [];
@@ -120,12 +127,17 @@ export async function streamedTables(
       aboutTitle,
       hasFilePerSheet: false,
       fills,
+      furtherColumns: sheets.map((sheet) => sheet.columns),
       openFile: () => Promise.resolve(sink),
     });
     await addBatches(encoder, file, first.batches);
     for (const { title, rowCount, batches } of others) {
       await encoder.beginTable(title, rowCount);
       await addBatches(encoder, file, batches);
+    }
+    for (const [index, sheet] of sheets.entries()) {
+      await encoder.beginTable(sheet.title, sheet.rows.length, index);
+      await addBatches(encoder, sheet, [sheet.rows]);
     }
     const { about, hidden } = await finish(ownName);
     await encoder.finish([...about, ...noteRows(encoder.notes(), noteLabels)], hidden);
@@ -153,7 +165,7 @@ const MAX_STEP_MS = 10;
 
 async function addBatches(
   encoder: TableEncoder,
-  { columns, onRows }: StreamedTables,
+  { columns, onRows }: Pick<StreamedTables, 'columns' | 'onRows'>,
   batches: RowBatches,
 ): Promise<void> {
   const rowsPerStep = Math.max(1, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length)));

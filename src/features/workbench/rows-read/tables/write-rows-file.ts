@@ -4,6 +4,7 @@ import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
 import {
   heldSecondDigits,
   streamedTables,
+  type FigureSheet,
   type TableFile,
   type TableFileOptions,
   type TableFormat,
@@ -41,6 +42,8 @@ export interface RowsFile<Row> {
   readonly columns: readonly TableColumn[];
   /** Sheets of a workbook, one below the other in CSV. Of those without rows none is written, or the first where there are no others. */
   readonly tables: readonly RowsFileTable<Row>[];
+  /** Further sheets of a workbook. The certificate's digest is of the rows alone. */
+  readonly sheets?: readonly FigureSheet[];
   /** Rows per query: what each costs by itself should be little beside the work, and the rows in memory few. */
   readonly rowsPerRead: number;
   readonly about: SummaryTable['about'];
@@ -62,7 +65,7 @@ export interface RowsFileOptions extends TableFileOptions {
  * signal's reason.
  */
 export async function writeRowsFile<Row>(
-  { name, columns, tables, rowsPerRead, about, fills, certify }: RowsFile<Row>,
+  { name, columns, tables, sheets = [], rowsPerRead, about, fills, certify }: RowsFile<Row>,
   { format, signal, onRows, ...options }: RowsFileOptions,
 ): Promise<readonly TableFile[]> {
   const opened: { readonly table: RowsFileTable<Row>; readonly parts: OpenRows<Row>[] }[] = [];
@@ -104,6 +107,7 @@ export async function writeRowsFile<Row>(
       {
         name,
         columns,
+        sheets,
         fills,
         tables: (written.length > 0 ? written : counted.slice(0, 1)).map((each) => ({
           title: each.table.title,

@@ -5,6 +5,7 @@ import { withRuleFor } from '../../model/refinement-of-rows';
 import { proposalFromParameter, proposalToParameter } from './proposal-address';
 import {
   DIRECTIONS,
+  FILE_FIGURES,
   FIRST_PROPOSAL,
   FIRST_RULE,
   PROPOSAL_ROLES,
@@ -51,10 +52,11 @@ const SPEC: ProposalSpec = {
   weight: 'Volume',
   validFrom: '2027-01-01',
   reason: 'Freight, and steel',
+  fileColumns: { fields: ['Article;'], figures: ['oldValue', 'newValue'] },
 };
 const TEXT =
   '1;rule,for~1!sall!sGroup!tis!tFX-BOLT,by~percent~3,to~ending~0.95~up,below~margin~18,above~column~ListPrice,most~8;' +
-  'rule,by~column~Cost!s a!tb!cc!x~1.2;use,cost~Landed,group;weight,Volume;from,2027-01-01;reason,Freight!c and steel';
+  'rule,by~column~Cost!s a!tb!cc!x~1.2;use,cost~Landed,group;weight,Volume;from,2027-01-01;reason,Freight!c and steel;file,field~Article!s,oldValue,newValue';
 
 test('rules are written so that people can read them', () => {
   expect(proposalToParameter(SPEC)).toBe(TEXT);
@@ -128,6 +130,12 @@ const specs: fc.Arbitrary<ProposalSpec> = fc.record({
   weight: fc.option(names),
   validFrom: fc.constantFrom(null, '2027-01-01'),
   reason: fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fileColumns: fc.option(
+    fc.record({
+      fields: fc.array(names, { minLength: 1, maxLength: 3 }),
+      figures: fc.subarray([...FILE_FIGURES]),
+    }),
+  ),
 });
 
 test('any rules come back from the address as they were, and from a file', () => {
@@ -143,9 +151,13 @@ test('any rules come back from the address as they were, and from a file', () =>
 
 test('no text makes the reader fail', () => {
   fc.assert(
-    fc.property(fc.string(), fc.constantFrom('', '1;', '1;rule,', '1;rule,by~', '1;use,'), (text, start) => {
-      expect(() => proposalFromParameter(start + text, COLUMNS)).not.toThrow();
-    }),
+    fc.property(
+      fc.string(),
+      fc.constantFrom('', '1;', '1;rule,', '1;rule,by~', '1;use,', '1;file,'),
+      (text, start) => {
+        expect(() => proposalFromParameter(start + text, COLUMNS)).not.toThrow();
+      },
+    ),
   );
 });
 

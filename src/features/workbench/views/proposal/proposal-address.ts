@@ -39,12 +39,12 @@ export type ProposalFromAddress =
  * Encodes rules in a parameter of the address; undefined for those that the view opens with:
  *
  *     1;rule,for~1!sall!sGroup!tis!tDE,by~percent~3,to~ending~0.95~up,below~margin~18,above~column~ListPrice,most~8;
- *       use,cost~Landed,group;weight,Volume;from,2027-01-01;reason,Freight
+ *       use,cost~Landed,group;weight,Volume;from,2027-01-01;reason,Freight;file,field~Article,newValue
  *
  * Names are escaped as in the query, and so are the conditions of a rule. What is not said is as in the first rule.
  */
 export function proposalToParameter(spec: ProposalSpec): string | undefined {
-  const { rules, columns, weight, validFrom, reason } = spec;
+  const { rules, columns, weight, validFrom, reason, fileColumns } = spec;
   const uses = PROPOSAL_ROLES.flatMap((role) => {
     const column = columns[role];
     return column === undefined ? [] : [writeItem(role, column)];
@@ -55,6 +55,14 @@ export function proposalToParameter(spec: ProposalSpec): string | undefined {
     ...(weight === null ? [] : [writePart('weight', [writeItem(weight)])]),
     ...(validFrom === null ? [] : [writePart('from', [writeItem(validFrom)])]),
     ...(reason === '' ? [] : [writePart('reason', [writeItem(reason)])]),
+    ...(fileColumns === null
+      ? []
+      : [
+          writePart('file', [
+            ...fileColumns.fields.map((name) => writeItem('field', name)),
+            ...fileColumns.figures.map((figure) => writeItem(figure)),
+          ]),
+        ]),
   ]);
   return parameter === NOTHING_CHOSEN ? undefined : parameter;
 }
@@ -144,13 +152,26 @@ export function proposalFromParameter(
     weight: textOf('weight', null),
     validFrom: textOf('from', null),
     reason: textOf('reason', ''),
+    fileColumns: readFileColumns(others.get('file')),
   });
   return parsed.success ? { ok: true, spec: parsed.data } : refused('unreadable', parameter);
 }
 
 type Texts = ReturnType<typeof textsOfItem>;
 
-const OTHER_PARTS: ReadonlySet<string> = new Set(['use', 'weight', 'from', 'reason']);
+const OTHER_PARTS: ReadonlySet<string> = new Set(['use', 'weight', 'from', 'reason', 'file']);
+
+/** Reads the columns of a file for the schema to judge. */
+function readFileColumns(items: readonly Texts[] | undefined): unknown {
+  if (items === undefined) return null;
+  const isField = ([kind, ...names]: Texts) => kind === 'field' && names.length === 1;
+  return {
+    fields: items.filter(isField).map(([, name]) => name),
+    figures: items
+      .filter((item) => !isField(item))
+      .map(([figure, ...further]) => (further.length === 0 ? figure : '')),
+  };
+}
 
 /** Reads a rule for the schema to judge; says where its conditions cannot be used. */
 function readRule(items: readonly Texts[], columns: readonly RefineColumn[]): unknown {

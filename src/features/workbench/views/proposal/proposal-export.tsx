@@ -1,22 +1,24 @@
 import { useTranslations } from 'use-intl';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { proposeRoles, type Role } from '@/price-rows/column-roles';
+import { proposeRoles } from '@/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import { useCheckName } from '../../rows-read/checks/use-check-name';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { FileExport } from '../../rows-read/tables/file-export';
 import { useNoteLabels } from '../../rows-read/tables/use-note-labels';
 import { useRowsOrigin } from '../../rows-read/tables/use-rows-origin';
-import { keyColumns } from '../../snapshot/row-identity';
+import { usualFileColumns } from './file-columns';
 import { writeProposalFile } from './proposal-file';
+import { FILE_FIGURES, type FileFigure } from './proposal-spec';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { useFigureTexts } from './use-figure-texts';
 import { useFindingsText } from './use-findings-text';
 import { useRowTexts } from './use-proposal-columns';
+import { useProposalSheets } from './use-proposal-sheets';
 import { useRuleText } from './use-rule-text';
 
-/** They say what a price is of, beside the keys of the metadata. */
-const IDENTIFYING = ['article', 'group', 'currency', 'unit', 'quantity'] as const satisfies readonly Role[];
+const NO_CHECKS = [] as const;
 
 /** **Export proposal**: writes the prices that change to a file that says by which rules, and from which day they apply. */
 export function ProposalExport({ completed }: { readonly completed: CompletedProposal }) {
@@ -34,16 +36,10 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const { money, percent, margins } = useFigureTexts();
   const { rows, rules, byRule, total, averagePercent, effects } = proposal;
   const roles = proposeRoles(rows.table.columns, priceColumn.fields);
-  const identifying = [
-    ...keyColumns(priceColumn),
-    ...IDENTIFYING.map((role) => roles[role]?.column),
-    rows.columns.group,
-    rows.columns.currency,
-  ];
-  const columns = rows.table.columns
-    .map(({ name }) => name)
-    .filter((name) => name !== rows.price.name && identifying.includes(name));
+  const columns = draft.fileColumns ?? usualFileColumns(rows.table.columns, priceColumn, rows.columns);
   const sentences = rules.map(ruleText);
+  const sheetsOf = useProposalSheets();
+  const nameOf = useCheckName(state.status === 'checked' ? state.own : NO_CHECKS);
   const countText = (count: number) => t('rows', { formatted: formats.formatInteger(count), count });
   const { validFrom, reason } = draft;
   const findingsText = useFindingsText();
@@ -66,22 +62,15 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
           reason,
           checked,
           origin,
+          sheets: sheetsOf(proposal, { sentences, checked, nameOf }),
           texts: {
             name: t(isEstimate(coverage) ? 'export.namePart' : 'export.name', {
               priceColumn: priceColumn.displayName,
             }),
             sheet: t('export.sheet'),
-            heads: {
-              oldValue: t('export.oldValue'),
-              newValue: t('grid.newValue'),
-              delta: t('grid.delta'),
-              percent: t('grid.percent'),
-              validFrom: t('export.validFrom'),
-              oldValidTo: t('export.oldValidTo'),
-              reason: t('export.reason'),
-              rule: t('grid.rule'),
-              guard: t('grid.guard'),
-            },
+            heads: Object.fromEntries(
+              FILE_FIGURES.map((figure) => [figure, t(`fileHeads.${figure}`)]),
+            ) as Record<FileFigure, string>,
             ...rowTexts,
             rules: sentences,
             findings,

@@ -1,8 +1,10 @@
+import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import { summaryColumn } from '../../rows-read/tables/summary-table';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
-import { FIRST_RULE } from './proposal-spec';
+import { FILE_FIGURES, FIRST_RULE } from './proposal-spec';
 import { writeProposalFile, type ProposalFileInput } from './proposal-file';
 import { readProposal, type Proposal } from './read-proposal';
 
@@ -44,7 +46,7 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
   engine: opened.engine,
   proposal,
   fields: FIELDS,
-  columns: ['Article', 'Currency'],
+  columns: { fields: ['Article', 'Currency'], figures: FILE_FIGURES },
   validFrom: '2027-01-01',
   hasValidTo: true,
   reason: 'Freight',
@@ -54,6 +56,7 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
     ],
     rows: { before: 1, after: 2, added: 1, gone: 0 },
   },
+  sheets: [],
   origin: {
     service: 'https://prices.example',
     priceColumn: 'SalesPrice',
@@ -125,11 +128,32 @@ test('the file has the prices that change with every digit, and a certificate wi
   });
 });
 
-test('a workbook has the prices on a sheet, and says what they are of on another one', async () => {
-  const [file, ...others] = await writeProposalFile(inputOf({ format: 'xlsx' }));
+test('a workbook has the prices on a sheet, and what is said of them on others with columns of their own', async () => {
+  const sheets = [
+    {
+      title: 'Effect',
+      columns: [summaryColumn('Currency', 'text'), summaryColumn('Effect', 'number')],
+      rows: [['EUR', '2.0000']],
+    },
+  ];
+  const [file, ...others] = await writeProposalFile(inputOf({ format: 'xlsx', sheets }));
   expect(others).toEqual([]);
   const workbook = await openWorkbook(file?.content ?? new Blob());
-  expect(workbook?.sheetTitles).toEqual(['Proposal', 'About', 'Certificate']);
+  expect(workbook?.sheetTitles).toEqual(['Proposal', 'Effect', 'About', 'Certificate']);
+  const content = Buffer.from((await file?.content.arrayBuffer()) ?? new ArrayBuffer(0));
+  expect(await readSheet(content, 'Effect')).toEqual([
+    ['Currency', 'Effect'],
+    ['EUR', 2],
+  ]);
+});
+
+test('the file has the columns that were chosen, in its own order', async () => {
+  const columns = { fields: ['Note'], figures: ['rule', 'newValue'] } as const;
+  const [file] = await writeProposalFile(inputOf({ columns }));
+  expect(((await file?.content.text()) ?? '').split(/\r?\n/).slice(0, 2)).toEqual([
+    'Note,New,Rule',
+    'one,102.0000,Rule 1',
+  ]);
 });
 
 test('without a day, nothing is said of validity', async () => {

@@ -5,10 +5,11 @@ import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { csvNotes } from '../../rows-read/tables/csv-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
 import { fieldColumn, summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
-import type { NoteLabels, TableFile, TableFormat } from '../../rows-read/tables/table-file';
+import type { FigureSheet, NoteLabels, TableFile, TableFormat } from '../../rows-read/tables/table-file';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { CheckedPrices } from './checked-prices';
 import { PERCENT_PLACES } from './new-prices-sql';
+import { FILE_FIGURES, type FileColumns, type FileFigure } from './proposal-spec';
 import { openProposal, type Proposal, type ProposalRow } from './read-proposal';
 
 /** Identifies the format of a certificate of new prices. */
@@ -19,20 +20,7 @@ export interface ProposalFileTexts {
   /** Names the file. */
   readonly name: string;
   readonly sheet: string;
-  readonly heads: Readonly<
-    Record<
-      | 'oldValue'
-      | 'newValue'
-      | 'delta'
-      | 'percent'
-      | 'validFrom'
-      | 'oldValidTo'
-      | 'reason'
-      | 'rule'
-      | 'guard',
-      string
-    >
-  >;
+  readonly heads: Readonly<Record<FileFigure, string>>;
   readonly ruleOf: (row: ProposalRow) => string;
   readonly guardOf: (row: ProposalRow) => string;
   /** What each rule says, in their order. */
@@ -48,8 +36,8 @@ export interface ProposalFileInput {
   readonly engine: ComparisonEngine;
   readonly proposal: Proposal;
   readonly fields: readonly PriceField[];
-  /** The columns that say what a price is of; old and new price follow them. */
-  readonly columns: readonly string[];
+  /** Columns of the rows, and what becomes of the prices behind them. */
+  readonly columns: FileColumns;
   /** ISO day from which the new prices apply; null where nobody has said it. */
   readonly validFrom: string | null;
   /** Whether prices have an end: the old one's is then the day before. */
@@ -59,6 +47,8 @@ export interface ProposalFileInput {
   /** The checks on the old prices and on the new ones; null where there are none, or they could not be run. */
   readonly checked: Pick<CheckedPrices, 'checks' | 'rows'> | null;
   readonly origin: RowsOrigin;
+  /** Further sheets of a workbook. */
+  readonly sheets: readonly FigureSheet[];
   readonly texts: ProposalFileTexts;
   readonly format: TableFormat;
   /** BCP 47: how Excel reads CSV. */
@@ -71,14 +61,14 @@ export interface ProposalFileInput {
 const ROWS_PER_READ = 5_000;
 
 /**
- * Writes the prices that change to a file: a workbook with a sheet that says what they are of and, hidden, a certificate; or CSV with
+ * Writes the prices that change to a file: a workbook with sheets that say what they bring and, hidden, a certificate; or CSV with
  * the certificate as a second file. Rejects with EngineError, RowsReadError, CellTooLongError where a workbook cannot hold a text, or
  * the signal's reason.
  */
 export function writeProposalFile(input: ProposalFileInput): Promise<readonly TableFile[]> {
   const { engine, proposal, fields, texts, format, excelRegion, signal, onRows } = input;
   const { table } = proposal.rows;
-  const written = table.columns.filter(({ name }) => input.columns.includes(name));
+  const written = table.columns.filter(({ name }) => input.columns.fields.includes(name));
   const narrow = { ...proposal, rows: { ...proposal.rows, table: { ...table, columns: written } } };
   const columns = fileColumns(
     input,
@@ -95,9 +85,10 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
         {
           title: texts.sheet,
           parts: [(until) => openProposal(engine, narrow, { kind: 'changed' }, fields, until)],
-          cellsOf: (row) => cellsOf(row, input),
+          cellsOf: rowCells(input),
         },
       ],
+      sheets: input.sheets,
       rowsPerRead: ROWS_PER_READ,
       about: texts.about,
       certify: (file) => certificateOf(input, columns, file),
@@ -106,41 +97,70 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
   );
 }
 
-function fileColumns(
-  { proposal, fields, hasValidTo, texts: { heads } }: ProposalFileInput,
-  written: readonly TableColumn[],
-): readonly TableColumn[] {
+/** The figures that the file has. An end that no column has is none of them. */
+function figuresOf({ columns, hasValidTo }: ProposalFileInput): readonly FileFigure[] {
+  return FILE_FIGURES.filter(
+    (figure) => columns.figures.includes(figure) && (figure !== 'oldValidTo' || hasValidTo),
+  );
+}
+
+function fileColumns(input: ProposalFileInput, written: readonly TableColumn[]): readonly TableColumn[] {
+  const { proposal, fields, texts } = input;
   const { price } = proposal.rows;
   const field = fields.find(({ name }) => name === price.name);
-  const money = (name: string): TableColumn =>
-    field === undefined ? summaryColumn(name, 'number', price.scale) : { ...fieldColumn(field), name };
   return [
     ...written,
-    money(heads.oldValue),
-    money(heads.newValue),
-    money(heads.delta),
-    summaryColumn(heads.percent, 'number', PERCENT_PLACES),
-    summaryColumn(heads.validFrom, 'date'),
-    ...(hasValidTo ? [summaryColumn(heads.oldValidTo, 'date')] : []),
-    summaryColumn(heads.reason, 'text'),
-    summaryColumn(heads.rule, 'text'),
-    summaryColumn(heads.guard, 'text'),
+    ...figuresOf(input).map((figure): TableColumn => {
+      const name = texts.heads[figure];
+      switch (figure) {
+        case 'oldValue':
+        case 'newValue':
+        case 'delta':
+          return field === undefined
+            ? summaryColumn(name, 'number', price.scale)
+            : { ...fieldColumn(field), name };
+        case 'percent':
+          return summaryColumn(name, 'number', PERCENT_PLACES);
+        case 'validFrom':
+        case 'oldValidTo':
+          return summaryColumn(name, 'date');
+        case 'reason':
+        case 'rule':
+        case 'guard':
+          return summaryColumn(name, 'text');
+      }
+    }),
   ];
 }
 
-function cellsOf(row: ProposalRow, input: ProposalFileInput): TableRow {
-  const { validFrom, hasValidTo, reason, texts } = input;
-  return [
+/** Returns the function that makes the cells of a row. */
+function rowCells(input: ProposalFileInput): (row: ProposalRow) => TableRow {
+  const { validFrom, reason, texts } = input;
+  const ended = validFrom === null ? null : dayBefore(validFrom);
+  const said = reason === '' ? null : reason;
+  const figures = figuresOf(input);
+  const figureOf = (row: ProposalRow, figure: FileFigure): TableRow[number] => {
+    switch (figure) {
+      case 'oldValue':
+      case 'newValue':
+      case 'delta':
+      case 'percent':
+        return row[figure];
+      case 'validFrom':
+        return validFrom;
+      case 'oldValidTo':
+        return ended;
+      case 'reason':
+        return said;
+      case 'rule':
+        return texts.ruleOf(row);
+      case 'guard':
+        return texts.guardOf(row);
+    }
+  };
+  return (row) => [
     ...row.cells.map((cell) => cell ?? null),
-    row.oldValue,
-    row.newValue,
-    row.delta,
-    row.percent,
-    validFrom,
-    ...(hasValidTo ? [validFrom === null ? null : dayBefore(validFrom)] : []),
-    reason === '' ? null : reason,
-    texts.ruleOf(row),
-    texts.guardOf(row),
+    ...figures.map((figure) => figureOf(row, figure)),
   ];
 }
 

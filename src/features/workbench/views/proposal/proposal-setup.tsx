@@ -1,4 +1,6 @@
-import { Select, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import { MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { createDateFormat } from '@/shared/formats/date-format';
@@ -11,9 +13,16 @@ import { ROLE_TYPES } from '@/price-rows/column-roles';
 import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { MAX_RULES } from '../../model/refinement-of-rows';
+import { usualFileColumns } from './file-columns';
 import { withMovedRule, withRule } from './proposal-draft';
 import { useProposalState } from './proposal-scope';
-import { MAX_REASON_LENGTH, PROPOSAL_ROLES, weighingColumns, type ProposalRole } from './proposal-spec';
+import {
+  FILE_FIGURES,
+  MAX_REASON_LENGTH,
+  PROPOSAL_ROLES,
+  weighingColumns,
+  type ProposalRole,
+} from './proposal-spec';
 import classes from './proposal.module.css';
 import { RulesTools } from './rules-tools';
 import { ADD_RULE_ID, AddRule, RuleEditor } from './rule-editor';
@@ -113,8 +122,60 @@ function OfFile() {
           onChange={({ currentTarget: { value: reason } }) => change({ ...draft, reason })}
         />
       </div>
+      <ColumnsOfFile />
     </fieldset>
   );
+}
+
+/** Which columns the file has; at least one. */
+function ColumnsOfFile() {
+  const t = useTranslations('proposal');
+  const { priceColumn } = useWorkbenchScope();
+  const { rowsRead, draft, columns, change } = useProposalState();
+  const { columns: read } = rowsRead.table;
+  const { fields, figures } = draft.fileColumns ?? usualFileColumns(read, priceColumn, columns);
+  const isOffered = (name: string) => name !== columns.price && read.some((column) => column.name === name);
+  return (
+    <MultiSelect
+      size="xs"
+      mt={6}
+      label={t('fileColumns')}
+      data={[
+        {
+          group: t('fileRows'),
+          items: read
+            .map(({ name }) => name)
+            .filter(isOffered)
+            .map(optionOfField),
+        },
+        {
+          group: t('fileFigures'),
+          items: FILE_FIGURES.map((figure) => ({ value: figure, label: t(`fileHeads.${figure}`) })),
+        },
+      ]}
+      value={[...fields.filter(isOffered).map((name) => optionOfField(name).value), ...figures]}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={t('noSuchColumn')}
+      maxDropdownHeight={320}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      onChange={(chosen) => {
+        if (chosen.length === 0) return;
+        change({
+          ...draft,
+          fileColumns: {
+            fields: read.map(({ name }) => name).filter((name) => chosen.includes(optionOfField(name).value)),
+            figures: FILE_FIGURES.filter((figure) => chosen.includes(figure)),
+          },
+        });
+      }}
+    />
+  );
+}
+
+/** A column may have the name of a figure. */
+function optionOfField(name: string) {
+  return { value: `field ${name}`, label: name };
 }
 
 interface DayInputProps {

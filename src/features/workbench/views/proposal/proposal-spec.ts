@@ -89,6 +89,30 @@ export type PriceRule = Readonly<z.output<typeof ruleSchema>>;
 export const PROPOSAL_ROLES = ['price', 'cost', 'currency', 'group'] as const satisfies readonly Role[];
 export type ProposalRole = (typeof PROPOSAL_ROLES)[number];
 
+/** What a file of new prices can have beside columns of the rows, in the order in which it is written. */
+export const FILE_FIGURES = [
+  'oldValue',
+  'newValue',
+  'delta',
+  'percent',
+  'validFrom',
+  'oldValidTo',
+  'reason',
+  'rule',
+  'guard',
+] as const;
+export type FileFigure = (typeof FILE_FIGURES)[number];
+
+/** The columns of a file of new prices. */
+const fileColumnsSchema = z
+  .object({
+    /** Columns of the rows. */
+    fields: z.array(nameSchema).readonly(),
+    figures: z.array(z.enum(FILE_FIGURES)).readonly(),
+  })
+  .refine(({ fields, figures }) => fields.length + figures.length > 0);
+export type FileColumns = Readonly<z.output<typeof fileColumnsSchema>>;
+
 export const proposalSpecSchema = z.object({
   /** The first rule that fits a row applies. */
   rules: z.array(ruleSchema).max(MAX_RULES).readonly(),
@@ -103,6 +127,8 @@ export const proposalSpecSchema = z.object({
     .nullable(),
   /** Empty where nobody has said it. */
   reason: z.string().max(MAX_REASON_LENGTH),
+  /** Null for those that are proposed. */
+  fileColumns: fileColumnsSchema.nullable().default(null),
 });
 /** Rules for new prices. */
 export type ProposalSpec = Readonly<z.output<typeof proposalSpecSchema>>;
@@ -124,6 +150,7 @@ export const FIRST_PROPOSAL: ProposalSpec = {
   weight: null,
   validFrom: null,
   reason: '',
+  fileColumns: null,
 };
 
 /** The columns of the roles; null where nobody fills one. */

@@ -1,0 +1,38 @@
+import type { PriceColumn } from '@/contract/column';
+import { proposeRoles, type Role } from '@/price-rows/column-roles';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { keyColumns } from '../../snapshot/row-identity';
+import type { FileColumns, FileFigure, ProposalColumns } from './proposal-spec';
+
+/** They say what a price is of, beside the keys of the metadata. */
+const IDENTIFYING = ['article', 'group', 'currency', 'unit', 'quantity'] as const satisfies readonly Role[];
+
+/** What a system needs that writes prices, and a person who asks why. */
+const USUAL_FIGURES: readonly FileFigure[] = [
+  'oldValue',
+  'newValue',
+  'delta',
+  'validFrom',
+  'oldValidTo',
+  'reason',
+  'rule',
+];
+
+/** Returns the columns that a file of new prices has where nobody has chosen others: what a price is of, and what becomes of it. */
+export function usualFileColumns(
+  columns: readonly AnalysedColumn[],
+  priceColumn: PriceColumn,
+  { price, group, currency }: ProposalColumns,
+): FileColumns {
+  const roles = proposeRoles(columns, priceColumn.fields);
+  const identifying = [
+    ...keyColumns(priceColumn),
+    ...IDENTIFYING.map((role) => roles[role]?.column),
+    group,
+    currency,
+  ];
+  return {
+    fields: columns.map(({ name }) => name).filter((name) => name !== price && identifying.includes(name)),
+    figures: USUAL_FIGURES,
+  };
+}

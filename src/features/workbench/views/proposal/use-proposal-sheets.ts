@@ -1,0 +1,97 @@
+import { useTranslations } from 'use-intl';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import { summaryColumn } from '../../rows-read/tables/summary-table';
+import type { FigureSheet } from '../../rows-read/tables/table-file';
+import type { CheckedPrices, FindingChange } from './checked-prices';
+import type { Effect, Proposal } from './read-proposal';
+
+interface SheetFacts {
+  /** What each rule says, in their order. */
+  readonly sentences: readonly string[];
+  /** Null where the new prices were not checked. */
+  readonly checked: Pick<CheckedPrices, 'checks' | 'rows'> | null;
+  readonly nameOf: (check: AnyCheckId) => string;
+}
+
+/** Returns a function that makes the sheets of a workbook of new prices beside the prices: their effect, the rules, and the checks. */
+export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => readonly FigureSheet[] {
+  const t = useTranslations('proposal');
+  const count = (label: string) => summaryColumn(label, 'number', 0);
+  const number = (label: string) => summaryColumn(label, 'number');
+
+  function effectSheet({ rows, effects, groups }: Proposal): FigureSheet {
+    const figuresOf = (each: Effect) => [
+      each.currency,
+      String(each.rows),
+      String(each.changed),
+      each.averagePercent,
+      each.amount,
+      each.marginBefore,
+      each.marginAfter,
+    ];
+    return {
+      title: t('figures.effect'),
+      columns: [
+        summaryColumn(rows.columns.group ?? t('sheets.group'), 'text'),
+        summaryColumn(t('byGroup.currency'), 'text'),
+        count(t('figures.rows')),
+        count(t('figures.changed')),
+        number(t('figures.average')),
+        number(t('figures.effect')),
+        number(t('byGroup.marginBefore')),
+        number(t('byGroup.marginAfter')),
+      ],
+      rows: [
+        ...effects.map((effect) => [t('sheets.allGroups'), ...figuresOf(effect)]),
+        ...groups.map((each) => [each.group, ...figuresOf(each)]),
+      ],
+    };
+  }
+
+  function rulesSheet({ byRule }: Proposal, sentences: readonly string[]): FigureSheet {
+    return {
+      title: t('rules'),
+      columns: [
+        summaryColumn(t('grid.rule'), 'text'),
+        summaryColumn(t('sheets.words'), 'text'),
+        count(t('figures.rows')),
+        count(t('figures.changed')),
+        count(t('figures.stopped')),
+        count(t('figures.withoutAnswer')),
+      ],
+      rows: byRule.map(({ rows, changed, stopped, withoutAnswer }, index) => [
+        t('rule', { number: index + 1 }),
+        sentences[index] ?? '',
+        ...[rows, changed, stopped, withoutAnswer].map(String),
+      ]),
+    };
+  }
+
+  function checksSheet(
+    { checks, rows }: Pick<CheckedPrices, 'checks' | 'rows'>,
+    nameOf: SheetFacts['nameOf'],
+  ): FigureSheet {
+    const figuresOf = ({ before, after, added, gone }: FindingChange) =>
+      [before, after, added, gone].map(String);
+    return {
+      title: t('checks.sheet'),
+      columns: [
+        summaryColumn(t('checks.heads.check'), 'text'),
+        count(t('checks.heads.before')),
+        count(t('checks.heads.after')),
+        count(t('checks.heads.added')),
+        count(t('checks.heads.gone')),
+      ],
+      rows: [
+        ...checks.map((each) => [nameOf(each.check.id), ...figuresOf(each)]),
+        [t('checks.allRows'), ...figuresOf(rows)],
+      ],
+    };
+  }
+
+  return (proposal, { sentences, checked, nameOf }) => [
+    effectSheet(proposal),
+    rulesSheet(proposal, sentences),
+    ...(checked === null ? [] : [checksSheet(checked, nameOf)]),
+  ];
+}

@@ -6,6 +6,7 @@ import { measureChecks, measureJoins, measureRefining } from './analysis-checks.
 import { measureComparison } from './analysis-comparison.mjs';
 import { measureCopy } from './analysis-copy.mjs';
 import { measurePictures } from './analysis-pictures.mjs';
+import { measureProposal } from './analysis-proposal.mjs';
 import { measureLargeReading, measureReading } from './analysis-reading.mjs';
 import { measurePivotAnswer, measureSample, measureScrolling } from './analysis-screen.mjs';
 import { ROWS } from './million-rows.mjs';
@@ -35,6 +36,8 @@ const PARTS = {
   refine: measureRefining,
   /** Columns of other tables beside the rows read. */
   join: measureJoins,
+  /** New prices by rules, checked and written. */
+  proposal: measureProposal,
   /** Bars that are brushed; with `--rows 10000000` those of eight columns. */
   pictures: measurePictures,
   /** A kept copy: written, opened, read. */
@@ -45,7 +48,10 @@ const PARTS = {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'read,scroll,sample,pivot,compare,checks,refine,join,pictures,copy' },
+    only: {
+      type: 'string',
+      default: 'read,scroll,sample,pivot,compare,checks,refine,join,proposal,pictures,copy',
+    },
     rows: { type: 'string' },
   },
 });

@@ -195,12 +195,12 @@ async function measureJoins(engine: EngineConnection, { table }: Rows): Promise<
   return measured;
 }
 
-function median(times: readonly number[]): number {
+export function median(times: readonly number[]): number {
   return Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
 }
 
 /** As much of a field as proposals look at. */
-function priceFieldOf({ name, typeName, scale }: Field): DescribedField {
+export function priceFieldOf({ name, typeName, scale }: Field): DescribedField {
   return {
     name,
     type: typeOf(typeName),

@@ -58,6 +58,7 @@ test('rules make new prices, their figures show their rows, and the address has 
   page,
   signIn,
 }) => {
+  let exported = '';
   await signIn({ at: `/prices/SalesPrice?${QUERY}` });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
@@ -154,6 +155,29 @@ test('rules make new prices, their figures show their rows, and the address has 
       /^EntryNo,.*,Old value,New value,Δ,New valid from,Old valid to,Reason,Rule,Guard$/,
     );
     expect(lines[1]).toContain(',2027-01-01,2026-12-31,Steel,Rule 1,');
+    exported = texts.find((text) => !text.startsWith('{')) ?? '';
+  });
+
+  await test.step('a file says later which of its prices have moved since', async () => {
+    // One price was another one when the file was written.
+    const [head = '', ...prices] = exported.trim().split(/\r?\n/);
+    const place = head.split(',').indexOf('Old value');
+    const moved = (prices[0] ?? '').split(',').with(place, '0.0100').join(',');
+    const buffer = Buffer.from([head, moved, ...prices.slice(1)].join('\r\n'));
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Compare with an exported proposal…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A proposal that was exported' });
+    await dialog.getByRole('button', { name: /^Choose/ }).click();
+    await (await choosing).setFiles([{ name: 'last round.csv', mimeType: 'text/csv', buffer }]);
+    await dialog.getByRole('button', { name: 'Compare prices', exact: true }).click();
+    const bar = page.getByRole('region', { name: 'Moved since the exported proposal' });
+    await expect(bar.getByRole('status')).toHaveText(
+      `1 of the ${integer.format(CHANGED.length)} prices in last round.csv has moved since and is stale.`,
+    );
+    await bar.getByRole('button', { name: 'Show stale prices' }).click();
+    await expect(shown(page)).toHaveText('Moved since the exported proposal · 1 row');
+    await bar.getByRole('button', { name: 'End the comparison' }).click();
+    await expect(bar).toBeHidden();
   });
 
   await test.step('a guard stops what moves too far', async () => {

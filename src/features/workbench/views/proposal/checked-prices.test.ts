@@ -105,7 +105,7 @@ async function checkedWith(
     checked,
     found: async (check, side) => {
       const filter = { kind: 'found', check, side } as const;
-      const shown = await openProposal(engine, proposal, filter, [], signal, checked);
+      const shown = await openProposal(engine, proposal, filter, [], signal, { checked });
       return (await shown.readPage(1, 100, signal)).map(({ rowIndex }) => rowIndex);
     },
   };

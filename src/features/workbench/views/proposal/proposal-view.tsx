@@ -8,6 +8,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { RowsGrid } from '../../rows-read/rows/rows-grid';
 import { useOpenedRows } from '../../rows-read/rows/use-opened-rows';
+import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
 import { ChecksBeforeAfter } from './checks-before-after';
 import { EffectByGroup } from './effect-by-group';
@@ -18,8 +19,10 @@ import classes from './proposal.module.css';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { openProposal, type ProposalFilter, type ProposalRow } from './read-proposal';
 import { RulesBesideRules } from './rules-beside-rules';
+import { CompareWithExported, StalePricesBar } from './stale-prices-bar';
 import { useFilterText } from './use-filter-text';
 import { useProposalColumns } from './use-proposal-columns';
+import { useStalePrices, type StalePricesState } from './use-stale-prices';
 
 /** The view **Proposal**: what the rules make of the prices, and what that brings. */
 export function ProposalView() {
@@ -74,7 +77,12 @@ function Answer({ completed, isOutdated }: AnswerProps) {
   const { proposal, coverage } = completed;
   const { checked } = useProposalState();
   const [chosen, setFilter] = useState<ProposalFilter>(ALL);
-  const isGone = chosen.kind === 'rule' && chosen.rule >= proposal.rules.length;
+  const [file, setFile] = useState<MappedFile | null>(null);
+  const staleState = useStalePrices(file, completed);
+  const { stale } = staleState;
+  const isGone =
+    (chosen.kind === 'rule' && chosen.rule >= proposal.rules.length) ||
+    (chosen.kind === 'stale' && stale === null);
   const filter = isGone ? ALL : chosen;
   return (
     <div
@@ -92,7 +100,23 @@ function Answer({ completed, isOutdated }: AnswerProps) {
         <ChecksBeforeAfter state={checked} filter={filter} onChoose={setFilter} />
         <RulesBesideRules completed={completed} />
       </div>
-      <Rows completed={completed} filter={filter} onShowAll={() => setFilter(ALL)} />
+      {file !== null && (
+        <StalePricesBar
+          file={file}
+          state={staleState}
+          isShown={filter.kind === 'stale'}
+          onShow={() => setFilter({ kind: 'stale' })}
+          onChooseFile={() => setFile(null)}
+          onClose={() => setFile(null)}
+        />
+      )}
+      <Rows
+        completed={completed}
+        filter={filter}
+        stale={stale}
+        onShowAll={() => setFilter(ALL)}
+        onCompare={setFile}
+      />
     </div>
   );
 }
@@ -100,11 +124,13 @@ function Answer({ completed, isOutdated }: AnswerProps) {
 interface RowsProps {
   readonly completed: CompletedProposal;
   readonly filter: ProposalFilter;
+  readonly stale: StalePricesState['stale'];
   readonly onShowAll: () => void;
+  readonly onCompare: (file: MappedFile) => void;
 }
 
 /** Grid **Proposal**: the rows that a figure has, each with its old and its new price. */
-function Rows({ completed, filter, onShowAll }: RowsProps) {
+function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const t = useTranslations('proposal');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
@@ -116,10 +142,13 @@ function Rows({ completed, filter, onShowAll }: RowsProps) {
   // Findings of other new prices are none of these.
   const isChecking = filter.kind === 'found' && ofChecks === null;
   const { data, hasFailed, retry } = useOpenedRows(
-    `${completed.id} ${ofChecks?.id ?? ''} ${JSON.stringify(filter)}`,
+    `${completed.id} ${ofChecks?.id ?? ''} ${filter.kind === 'stale' ? stale?.sqlName : ''} ${JSON.stringify(filter)}`,
     { filter, columns },
     (signal) =>
-      openProposal(rowsRead.engine, proposal, filter, priceColumn.fields, signal, ofChecks?.checked ?? null),
+      openProposal(rowsRead.engine, proposal, filter, priceColumn.fields, signal, {
+        checked: ofChecks?.checked ?? null,
+        stale,
+      }),
   );
   const rowCount = isChecking ? null : (data?.opened.rowCount ?? null);
   return (
@@ -143,6 +172,7 @@ function Rows({ completed, filter, onShowAll }: RowsProps) {
           </Button>
         )}
         <span className={classes['room']} />
+        <CompareWithExported price={proposal.rows.price.name} onReady={onCompare} />
         <ProposalExport completed={completed} />
       </div>
       {hasFailed && (

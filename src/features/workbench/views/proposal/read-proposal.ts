@@ -15,6 +15,7 @@ import { readPercentDistribution, type PercentDistribution } from '../../rows-re
 import { markOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
 import { createCellsReader } from '../../rows-read/rows/read-cells';
 import { foundSql, type CheckedPrices, type FindingSide } from './checked-prices';
+import { staleSql, type StalePrices } from './stale-prices';
 import {
   FIRST_WITHOUT_ANSWER,
   GUARD_WAYS,
@@ -245,6 +246,8 @@ export type ProposalFilter =
   | { readonly kind: 'rule'; readonly rule: number }
   | { readonly kind: 'currency'; readonly currency: string | null }
   | { readonly kind: 'group'; readonly group: string | null; readonly currency: string | null }
+  /** Rows whose price has moved since a proposal of it was exported. */
+  | { readonly kind: 'stale' }
   /** Rows that a check finds, before or after; null for any of the checks. */
   | { readonly kind: 'found'; readonly check: AnyCheckId | null; readonly side: FindingSide }
   /** From a Δ % up to, and without, another one; null for an open end. */
@@ -271,7 +274,13 @@ export type ProposalRows = EngineRows<ProposalRow>;
 
 const ROW = identifier(ROW_INDEX);
 
-function filterSql(filter: ProposalFilter, checked: CheckedPrices | null): Sql {
+/** Rows that were found among those of a proposal, as tables in the engine. */
+export interface FoundRows {
+  readonly checked?: CheckedPrices | null;
+  readonly stale?: StalePrices | null;
+}
+
+function filterSql(filter: ProposalFilter, { checked = null, stale = null }: FoundRows): Sql {
   switch (filter.kind) {
     case 'all':
       return sql`TRUE`;
@@ -292,6 +301,8 @@ function filterSql(filter: ProposalFilter, checked: CheckedPrices | null): Sql {
       return sql`currency IS NOT DISTINCT FROM ${filter.currency}`;
     case 'group':
       return sql`grp IS NOT DISTINCT FROM ${filter.group} AND currency IS NOT DISTINCT FROM ${filter.currency}`;
+    case 'stale':
+      return stale === null ? sql`FALSE` : staleSql(stale);
     case 'found':
       return checked === null ? sql`FALSE` : foundSql(checked, filter.check, filter.side);
     case 'percent': {
@@ -304,7 +315,7 @@ function filterSql(filter: ProposalFilter, checked: CheckedPrices | null): Sql {
 }
 
 /**
- * Opens rows of a proposal in the order of the snapshot; nothing is kept for them in the engine. `checked`: the findings of its prices. Rejects with EngineError,
+ * Opens rows of a proposal in the order of the snapshot; nothing is kept for them in the engine. `found`: what the filters of rows that were found need. Rejects with EngineError,
  * RowsReadError, or the signal's reason.
  */
 export async function openProposal(
@@ -313,7 +324,7 @@ export async function openProposal(
   filter: ProposalFilter,
   fields: readonly PriceField[],
   signal: AbortSignal,
-  checked: CheckedPrices | null = null,
+  found: FoundRows = {},
 ): Promise<ProposalRows> {
   const readCells = createCellsReader(engine, rows.table, fields);
   const scale = rows.price.scale ?? 0;
@@ -322,12 +333,12 @@ export async function openProposal(
   const selected = [ROW, sql`rule`, sql`outcome`, sql`guard`, sql`way`, sql`u`, sql`v`, sql`percent`];
 
   async function readSpan({ count, select }: RowSpan, until: AbortSignal): Promise<readonly ProposalRow[]> {
-    const found = await engine.query(select(selected), { signal: until, maxRows: count });
+    const read = await engine.query(select(selected), { signal: until, maxRows: count });
     const cells = await readCells(
-      found.rows.map(([position]) => Number(position)),
+      read.rows.map(([position]) => Number(position)),
       until,
     );
-    return found.rows.map(([position, rule, outcome, guard, way, u, v, percent = null]) => {
+    return read.rows.map(([position, rule, outcome, guard, way, u, v, percent = null]) => {
       const [oldValue, newValue] = [money(u), money(v)];
       const name = GUARDS[Number(guard)] ?? null;
       return {
@@ -346,7 +357,7 @@ export async function openProposal(
 
   const order = await markOrder(
     engine,
-    { sqlName, orderBy: ROW, condition: filterSql(filter, checked), maxRows: total.rows },
+    { sqlName, orderBy: ROW, condition: filterSql(filter, found), maxRows: total.rows },
     signal,
   );
   return openEngineRows(order, readSpan, signal);

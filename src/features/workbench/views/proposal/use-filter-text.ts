@@ -35,6 +35,8 @@ export function useFilterText(
         const group = t('filters.group', { column: rows.columns.group ?? '', value: named(filter.group) });
         return rows.columns.currency === null ? group : `${group} · ${named(filter.currency)}`;
       }
+      case 'stale':
+        return t('stale.title');
       case 'found': {
         const { check, side } = filter;
         return check === null

@@ -14,15 +14,19 @@ export interface SortedFiles {
 /** Certificates are smaller; a larger JSON file is a table. */
 const MOST_CERTIFICATE_BYTES = 64_000_000;
 
+/** Certificates of files that are no exports of rows: of findings, changes or new prices. They are no tables either. */
+const OTHER_CERTIFICATE = /^\s*\{\s*"kind":\s*"colonnade-[a-z]+-certificate"/;
+
 /** Finds the certificate among the files by its content, since files may have been renamed. */
 export async function sortFiles(files: readonly NamedBlob[]): Promise<SortedFiles> {
   const parts: NamedBlob[] = [];
   let certificate: Certificate | null = null;
   for (const file of files) {
     const isJson = file.name.toLowerCase().endsWith('.json') && file.size < MOST_CERTIFICATE_BYTES;
-    const read = isJson ? readCertificate(await file.text()) : null;
-    if (read === null) parts.push(file);
-    else certificate ??= read;
+    const text = isJson ? await file.text() : '';
+    const read = isJson ? readCertificate(text) : null;
+    if (read !== null) certificate ??= read;
+    else if (!OTHER_CERTIFICATE.test(text)) parts.push(file);
   }
   return {
     parts: parts.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { reloadPage } from '@/shared/page-version/page-version';
 import { Dialog } from '@/shared/ui/dialog';
 import classes from './file-dialog.module.css';
-import { FileMappingForm, type FilePurpose } from './file-mapping-form';
+import { FileMappingForm, type ColumnAliases, type FilePurpose } from './file-mapping-form';
 import type { OutlineChoices } from './file-outline';
 import { FileProblemNote } from './file-problem-note';
 import { FileProgress } from './file-progress';
@@ -15,6 +15,8 @@ import { useFileOutline } from './use-file-outline';
 
 export interface FileDialogProps {
   readonly purpose: FilePurpose;
+  /** Keep them the same: other ones propose the columns again. */
+  readonly aliases?: ColumnAliases;
   /** Bytes that the file's rows may take in the engine. */
   readonly budgetBytes: number;
   readonly onReady: (file: MappedFile) => void;
@@ -22,7 +24,7 @@ export interface FileDialogProps {
 }
 
 /** Takes a file, and says which of its columns is which field. Nothing leaves the browser. */
-export function FileDialog({ purpose, budgetBytes, onReady, onClose }: FileDialogProps) {
+export function FileDialog({ purpose, aliases, budgetBytes, onReady, onClose }: FileDialogProps) {
   const t = useTranslations('files');
   const { files, state, open, choose } = useFileOutline();
   const [isOver, setIsOver] = useState(false);
@@ -85,6 +87,7 @@ export function FileDialog({ purpose, budgetBytes, onReady, onClose }: FileDialo
           <FileMappingForm
             key={state.id}
             purpose={purpose}
+            aliases={aliases}
             outline={state.outline}
             choices={state.choices}
             changed={state.changed}

@@ -13,11 +13,15 @@ import { proposeColumns } from './propose-columns';
 import { matchedColumns, proposeNotation } from './propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
 
-/** The use of the file's rows: the other side of a comparison, or a source of columns. */
-export type FilePurpose = 'compare' | 'add';
+/** The use of the file's rows: the other side of a comparison, a source of columns, or prices that were proposed. */
+export type FilePurpose = 'compare' | 'add' | 'proposal';
+
+/** What the columns of a file are called for fields whose names they do not have, by the field. */
+export type ColumnAliases = Readonly<Record<string, readonly string[]>>;
 
 export interface FileMappingFormProps {
   readonly purpose: FilePurpose;
+  readonly aliases?: ColumnAliases | undefined;
   readonly outline: FileOutline;
   /** With which the outline was read. */
   readonly choices: OutlineChoices;
@@ -32,9 +36,28 @@ export interface FileMappingFormProps {
 
 const SAMPLED_FOR_SIZE = 200;
 
+const NO_ALIASES: ColumnAliases = {};
+
+/** The columns, with the names of the fields that they stand for. */
+function withFieldNames(columns: FileOutline['columns'], aliases: ColumnAliases): FileOutline['columns'] {
+  const fieldOf = (name: string) =>
+    Object.keys(aliases).find((field) => aliases[field]?.includes(name) === true) ?? name;
+  return columns.map((column) => ({ ...column, name: fieldOf(column.name) }));
+}
+
 /** Matches the columns of a file with those of the price column, as proposed or as the person decides. */
 export function FileMappingForm(props: FileMappingFormProps) {
-  const { purpose, outline, choices, changed, budgetBytes, otherFile, onChoices, onReady } = props;
+  const {
+    purpose,
+    aliases = NO_ALIASES,
+    outline,
+    choices,
+    changed,
+    budgetBytes,
+    otherFile,
+    onChoices,
+    onReady,
+  } = props;
   const t = useTranslations('files');
   const { priceColumn, isLocked } = useWorkbenchScope();
   const { formats, excelRegion } = useFormatSettings();
@@ -48,9 +71,9 @@ export function FileMappingForm(props: FileMappingFormProps) {
   const [proposed, lockedColumns] = useMemo(() => {
     const isOfLocked = ({ field }: FileMapping['columns'][number]) =>
       fields.every(({ name }) => name !== field);
-    const all = proposeColumns(outline.columns, priceColumn.fields);
+    const all = proposeColumns(withFieldNames(outline.columns, aliases), priceColumn.fields);
     return [all.filter((each) => !isOfLocked(each)), all.filter(isOfLocked)];
-  }, [outline, fields, priceColumn]);
+  }, [outline, aliases, fields, priceColumn]);
   const columns = chosen ?? proposed;
   const matched = useMemo(() => matchedColumns({ columns }, outline, fields), [columns, outline, fields]);
   const proposedNotation = useMemo(

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconFileSearch, IconX } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
+import { FileDialog } from '../../rows-read/sources/files/file-dialog';
+import type { MappedFile } from '../../rows-read/sources/files/read-file';
+import { SourceStatus } from '../../rows-read/sources/source-status';
+import classes from './proposal.module.css';
+import type { StalePricesState } from './use-stale-prices';
+
+export interface StalePricesBarProps {
+  readonly file: MappedFile;
+  readonly state: StalePricesState;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+  readonly onChooseFile: () => void;
+  readonly onClose: () => void;
+}
+
+/** Which prices of an exported proposal have moved since. */
+export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onClose }: StalePricesBarProps) {
+  const t = useTranslations('proposal.stale');
+  const { formatInteger } = useFormats();
+  const { source, stale, problem } = state;
+  const { name } = file.outline;
+  const counted = (count: number) => ({ formatted: formatInteger(count), count });
+  return (
+    <section aria-label={t('title')} className={classes['stale']}>
+      {source.status !== 'read' && (
+        <SourceStatus
+          name={name}
+          state={source}
+          waysOut={{ onChoose: onChooseFile, onTakeNew: null }}
+          onChooseFile={onChooseFile}
+        />
+      )}
+      {problem !== null && (
+        <p role="alert" className={classes['problem']}>
+          {t(problem)}
+        </p>
+      )}
+      {stale !== null && (
+        <>
+          <p role="status" className={classes['verdict']} data-new={stale.rowCount > 0 || undefined}>
+            {stale.rowCount > 0 && <IconAlertTriangle size={16} aria-hidden="true" />}
+            {[
+              t('moved', { ...counted(stale.rowCount), found: formatInteger(stale.found), file: name }),
+              ...(stale.gone > 0 ? [t('gone', counted(stale.gone))] : []),
+              ...(stale.several > 0 ? [t('several', counted(stale.several))] : []),
+            ].join(' ')}
+          </p>
+          {stale.rowCount > 0 && (
+            <Button
+              size="compact-sm"
+              variant={isShown ? 'light' : 'default'}
+              aria-pressed={isShown}
+              onClick={onShow}
+            >
+              {t('show')}
+            </Button>
+          )}
+        </>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconX size={14} aria-hidden="true" />}
+        onClick={onClose}
+      >
+        {t('close')}
+      </Button>
+    </section>
+  );
+}
+
+/** **Compare with an exported proposal…** */
+export function CompareWithExported({
+  price,
+  onReady,
+}: {
+  readonly price: string;
+  readonly onReady: (file: MappedFile) => void;
+}) {
+  const t = useTranslations('proposal.stale');
+  const { reading } = useRowsReadScope();
+  const [isOpen, setIsOpen] = useState(false);
+  const aliases = useMemo(() => ({ [price]: OLD_VALUE_HEADS }), [price]);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconFileSearch size={15} aria-hidden="true" />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('button')}
+      </Button>
+      {isOpen && (
+        <FileDialog
+          purpose="proposal"
+          aliases={aliases}
+          budgetBytes={reading.budgetBytes}
+          onReady={(file) => {
+            setIsOpen(false);
+            onReady(file);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The head of the old prices in files of either language, which need not be that of the page. */
+const OLD_VALUE_HEADS = ['Old value', 'Alter Wert'];

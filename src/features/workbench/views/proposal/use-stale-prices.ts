@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import type { MappedFile } from '../../rows-read/sources/files/read-file';
+import { useSource, type SourceState } from '../../rows-read/sources/use-source';
+import { keyColumns } from '../../snapshot/row-identity';
+import type { CompletedProposal } from './proposal-scope';
+import { useProposalState } from './proposal-scope';
+import { findStalePrices, type StalePrices } from './stale-prices';
+
+/** The comparison with a proposal that was exported. */
+export interface StalePricesState {
+  /** How far the file has been read. */
+  readonly source: SourceState;
+  /** Null until the prices are compared. */
+  readonly stale: (StalePrices & { readonly id: string }) | null;
+  /** Columns of the key that the file lacks, or nothing that tells its rows apart; or the engine has failed. */
+  readonly problem: 'no-key' | 'no-price' | 'failed' | null;
+}
+
+/** Reads a file of proposed prices, and finds those that have moved since. Null compares none. */
+export function useStalePrices(file: MappedFile | null, { proposal }: CompletedProposal): StalePricesState {
+  const { priceColumn } = useWorkbenchScope();
+  const { rowsRead } = useProposalState();
+  const { engine } = rowsRead;
+  const { table, price } = proposal.rows;
+  const source = useMemo(
+    () => (file === null ? null : ({ kind: 'file', name: file.outline.name } as const)),
+    [file],
+  );
+  const { state } = useSource({ source, file, isNeeded: true });
+  const read = state.status === 'read' ? state : null;
+  const names = read?.rows.table.columns.map(({ name }) => name) ?? [];
+  const ofMetadata = keyColumns(priceColumn);
+  // Where the keys are not in the file, all that it says of a price tells its rows apart.
+  const hasKeys = ofMetadata.length > 0 && ofMetadata.every((name) => names.includes(name));
+  const keys = hasKeys
+    ? ofMetadata
+    : names.filter((name) => name !== price.name && table.columns.some((column) => column.name === name));
+  const hasPrice = names.includes(price.name);
+  const isReady = read !== null && keys.length > 0 && hasPrice;
+  const key = JSON.stringify([read?.revision, table.sqlName, rowsRead.revision, price.name, keys]);
+  const {
+    state: task,
+    start,
+    cancel,
+  } = useEngineTask<StalePrices & { readonly id: string }>({ heldResults: 2 });
+  const find = useEffectEvent(async (signal: AbortSignal) => {
+    if (read === null) throw new RangeError('The file is not read.');
+    const stale = await findStalePrices(engine, { table, price }, read.rows, keys, signal);
+    return { result: { ...stale, id: key }, drop: () => engine.drop(stale.sqlName) };
+  });
+  useEffect(() => {
+    if (!isReady) return undefined;
+    start({ key, work: (signal) => find(signal) });
+    return cancel;
+  }, [isReady, key, start, cancel]);
+  const problem = read === null ? null : !hasPrice ? 'no-price' : keys.length === 0 ? 'no-key' : null;
+  return {
+    source: state,
+    stale: isReady && task.result?.id === key ? task.result : null,
+    problem: problem ?? (task.failed?.key === key ? 'failed' : null),
+  };
+}

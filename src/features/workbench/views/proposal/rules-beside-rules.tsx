@@ -105,6 +105,8 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   const isOne = currencies.length === 1;
   const ofCurrency = (figure: string, currency: string | null) =>
     isOne ? figure : `${figure} ${named(currency)}`;
+  // Of several currencies the head of the line says which.
+  const inCell = (currency: string | null) => (isOne ? currency : null);
   const counted = (count: (side: Figures) => number) => sides.map((side) => formatInteger(count(side)));
   const ofEffect = (currency: string | null, text: (effect: Effect, side: Figures) => string) =>
     sides.map((side) => {
@@ -129,12 +131,18 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
         (currency) =>
           [
             ofCurrency(t('figures.effect'), currency),
-            ofEffect(currency, ({ amount }, { rows }) => money(amount, currency, rows.price.scale)),
+            ofEffect(currency, ({ amount }, { rows }) => money(amount, inCell(currency), rows.price.scale)),
           ] as const,
       ),
     ...withMargin
       .slice(0, MOST_CURRENCIES)
-      .map((currency) => [ofCurrency(t('figures.margin'), currency), ofEffect(currency, margins)] as const),
+      .map(
+        (currency) =>
+          [
+            ofCurrency(t('figures.margin'), currency),
+            ofEffect(currency, (effect) => margins({ ...effect, currency: inCell(effect.currency) })),
+          ] as const,
+      ),
     [t('figures.stopped'), counted(({ total }) => total.stopped)],
     [t('figures.withoutAnswer'), counted(({ total }) => total.withoutAnswer)],
   ];

@@ -45,9 +45,17 @@ const CHUNK_GROUPS = [
         .replaceAll('/', '[\\\\/]'),
     ),
   },
-  // Without the handle of what is put in order, which the sign-in screen has nothing of.
-  { name: 'icons', test: /[\\/]node_modules[\\/]@tabler[\\/](?!.*IconGripVertical)/, minShareCount: 3 },
-  { name: 'more-icons', test: /[\\/]node_modules[\\/]@tabler[\\/]/, minShareCount: 2 },
+  // Without those of parts of the workbench, which the sign-in screen has nothing of.
+  {
+    name: 'icons',
+    test: /[\\/]node_modules[\\/]@tabler[\\/](?!.*Icon(GripVertical|Percentage))/,
+    minShareCount: 3,
+  },
+  {
+    name: 'more-icons',
+    test: /[\\/]node_modules[\\/]@tabler[\\/](?!.*Icon(FileSearch|FolderOpen|Percentage))/,
+    minShareCount: 2,
+  },
   // Before the data group, which would take the router's store along and then be part of the sign-in screen.
   {
     name: 'router',
@@ -67,14 +75,14 @@ const CHUNK_GROUPS = [
     name: 'screens',
     // What the sign-in screen may need, too. Without queries and tables: they would bring the query cache and the table
     // library to it, as dialogs, the announcer and the features would bring menus and the parts of the workbench.
-    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer|icon-button|reordering|screen\.(tsx|module)))/,
+    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer|icon-button|reordering|section|screen\.(tsx|module)))/,
     minShareCount: 4,
   },
   {
     name: 'work',
     // Without the editors of rules, the views of the rows read, which bring what draws pictures, formulas, and what makes files;
     // without the item schema, whose address the routes read on the sign-in screen.
-    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|reordering|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
+    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|reordering|ui[\\/]section|row-judge|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
   // Small parts of most screens after the sign-in.

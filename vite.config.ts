@@ -101,6 +101,12 @@ const CHUNK_GROUPS = [
     name: 'layout',
     test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Group|Stack|Title)[\\/]|shared[\\/]ui[\\/]section/,
   },
+  // The rows read, as their views share them: a view has most of it, and each file more is named wherever a part is loaded.
+  {
+    name: 'rows-read',
+    test: /workbench[\\/]rows-read[\\/].*\.ts$/,
+    minShareCount: 2,
+  },
   // Last, so that they take along nothing that the first screens need: lists to choose from, and what reads and writes files.
   {
     name: 'lists',

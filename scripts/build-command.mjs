@@ -4,7 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { chunkReport } from './chunk-report.mjs';
-import { messageCatalogues } from './message-catalogues.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
@@ -23,7 +22,11 @@ const BUILTINS = new Set([...builtinModules, ...builtinModules.map((name) => `no
  * @param {import('./chunk-report.mjs').ChunkReport} [options.report] filled with what the file is made of
  */
 export async function buildCommand({ directory, identity, report = {} }) {
-  const { build } = await import('vite');
+  // Packages are there once `installMissing` has seen to it.
+  const [{ build }, { messageCatalogues }] = await Promise.all([
+    import('vite'),
+    import('./message-catalogues.mjs'),
+  ]);
   mkdirSync(cacheDirectory, { recursive: true });
   // Beside what other builds are writing at the same time.
   const unfinished = mkdtempSync(path.join(cacheDirectory, 'command-'));

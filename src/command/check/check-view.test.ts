@@ -49,7 +49,7 @@ test('finds the errors that are planted in the rows, as text, JSON, CSV and JUni
   expect(allowed.out).toContain(`No price: ${missing.length}`);
 
   const csv = await command.run(['check', link, '--format', 'csv']);
-  const lines = parse(csv.out, { columns: true }) as Record<string, string>[];
+  const lines = parse<Record<string, string>>(csv.out, { columns: true });
   expect(lines).toHaveLength(report.findings);
   expect(lines.filter(({ check }) => check === 'no-price').map(({ row }) => Number(row) - 1)).toEqual(
     expect.arrayContaining(missing),

@@ -78,3 +78,8 @@ export function withoutSurplusZeros(decimal: string): string {
   while (decimal.charCodeAt(end - 1) === ZERO) end -= 1;
   return decimal.slice(0, end - 1 === point ? point : end);
 }
+
+/** Whether a text is written as a number: a JSON number, but with leading zeros allowed, which programs ignore. */
+export function isCsvNumber(text: string): boolean {
+  return isJsonNumber(text.replace(/^(-?)0+(?=\d)/, '$1'));
+}

@@ -1,4 +1,4 @@
-import { isJsonNumber } from '../formats/decimal-grammar';
+import { isCsvNumber } from '../formats/decimal-grammar';
 import { createDateFormat } from '../formats/date-format';
 import { hasTimeOfDay, readIsoDateTime } from '../formats/iso-date';
 import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
@@ -101,9 +101,4 @@ export function createCsvEncoder(
     },
     notes: () => notes,
   };
-}
-
-/** A JSON number, but with leading zeros allowed, which programs ignore. */
-function isCsvNumber(text: string): boolean {
-  return isJsonNumber(text.replace(/^(-?)0+(?=\d)/, '$1'));
 }

@@ -44,6 +44,20 @@ it('reads what was written, including misfits of a column’s type', async () =>
   );
 });
 
+it('reads a misfit that begins like a number as it was written', async () => {
+  const dialect = excelCsv('de');
+  const rows: TableRow[] = [
+    ['a', '0;,', null, null],
+    ['b', '1,5;2', null, null],
+    ['c', '-7,', null, null],
+  ];
+  const found: TableRow[] = [];
+  const file = fileOf(testColumns, rows, dialect);
+  for await (const row of readCsv(file, testColumns, { ...dialect, guardVersion: GUARD_VERSION }))
+    found.push(row);
+  expect(found).toEqual(rows);
+});
+
 it('removes the guard from column names', async () => {
   const columns = testColumns.map((column) => ({ ...column, name: `=${column.name}` }));
   const dialect = excelCsv('de');

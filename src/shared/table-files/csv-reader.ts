@@ -1,3 +1,4 @@
+import { isCsvNumber } from '../formats/decimal-grammar';
 import { parseDate } from '../formats/parse-date';
 import type { CsvDialect, GUARD_VERSION } from './csv-dialect';
 import { unguardFormulas, unguardParts } from './formula-guard';
@@ -65,7 +66,10 @@ function valueReader(
 ): (text: string) => TableCell {
   switch (type) {
     case 'number':
-      return (text) => (/^-?\d/.test(text) ? text.replace(decimal, '.') : text);
+      return (text) => {
+        const number = text.replace(decimal, '.');
+        return isCsvNumber(number) ? number : text;
+      };
     case 'date':
       return (text) => (dateLocale === null ? text : isoOfExported(text, dateLocale));
     case 'boolean':

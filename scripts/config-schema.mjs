@@ -7,22 +7,45 @@ import * as z from 'zod';
 import { projectDirectory } from './project-paths.mjs';
 
 // Writes public/config.schema.json, which editors use to check and complete a config.json: the keys from the schema that
-// the console itself parses the file with, their descriptions from the comments there. With --check it only compares.
+// the console itself parses the file with, their descriptions from the comments there; and public/team.schema.json, of the
+// files of views. With --check it only compares.
 
 const SOURCE = 'src/shared/config/runtime-config.ts';
 const WRITTEN = 'public/config.schema.json';
 /** In which the schema stands in the source. */
 const VARIABLE = 'runtimeConfigSchema';
 
+/** What a file of views for a team is made of. */
+const TEAM_SOURCE = 'src/features/workbench/model/view-file.ts';
+const TEAM_WRITTEN = 'public/team.schema.json';
+
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
-const file = path.join(projectDirectory, WRITTEN);
-const schema = `${JSON.stringify(await describedSchema(), null, 2)}\n`;
-if (!values.check) writeFileSync(file, schema);
-else if (existsSync(file) && readFileSync(file, 'utf8') === schema) console.log(`${WRITTEN} is current`);
-else {
-  console.error(`${WRITTEN} is stale: npm run config:schema`);
-  process.exitCode = 1;
+writeOrCompare(WRITTEN, await describedSchema());
+writeOrCompare(TEAM_WRITTEN, await teamSchema());
+
+/** @param {string} written @param {object} content */
+function writeOrCompare(written, content) {
+  const file = path.join(projectDirectory, written);
+  const schema = `${JSON.stringify(content, null, 2)}\n`;
+  if (!values.check) writeFileSync(file, schema);
+  else if (existsSync(file) && readFileSync(file, 'utf8') === schema) console.log(`${written} is current`);
+  else {
+    console.error(`${written} is stale: npm run config:schema`);
+    process.exitCode = 1;
+  }
+}
+
+async function teamSchema() {
+  /** @type {{ module: typeof import('../src/features/workbench/model/view-file') }} */
+  const { module } = await runnerImport(path.join(projectDirectory, TEAM_SOURCE), {
+    root: projectDirectory,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { tsconfigPaths: true },
+  });
+  const schema = z.toJSONSchema(module.viewFileSchema, { target: 'draft-7', io: 'input' });
+  return { title: 'Views of a team, for Colonnade', ...schema };
 }
 
 async function describedSchema() {

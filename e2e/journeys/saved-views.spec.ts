@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothSchemes } from '../support/axe';
+import { bytesOf } from '../support/exports';
 import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
@@ -177,6 +178,28 @@ test('the routine runs the ticked views, compares them with the last time, and t
     await expect(changed).toHaveText(`${changedText} changed`);
   });
 
+  await test.step('the report is a workbook with a sheet of what is new, and one per view', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export report' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^Routine of \d{4}-\d{2}-\d{2}\.xlsx$/);
+    const content = bytesOf(await readFile(await file.path()));
+    for (const sheet of ['What is new', 'Effect', 'Findings', 'Fasteners', 'About']) {
+      expect(content).toContain(`<sheet name="${sheet}"`);
+    }
+    // One row below the head for each changed row.
+    const lastRow = Number(changedText.replaceAll(',', '')) + 1;
+    expect(content).toMatch(new RegExp(`ref="A1:[A-Z]+${lastRow}"`));
+  });
+
+  await test.step('the start page tells when it was run, and copies of it are no recent work', async () => {
+    await page.goto('/prices');
+    const goOn = page.getByRole('region', { name: 'Go on' });
+    await expect(goOn.getByRole('link', { name: /saved views · routine run/ })).toBeVisible();
+    await expect(goOn.getByRole('listitem')).toHaveCount(2);
+    await goOn.getByRole('link', { name: /saved views · routine run/ }).click();
+  });
+
   await test.step('a figure opens the comparison, of rows that are kept', async () => {
     await changed.click();
     await expect(page).toHaveURL(/cacheKey=copy/);
@@ -188,6 +211,54 @@ test('the routine runs the ticked views, compares them with the last time, and t
     const copies = page.getByRole('table', { name: 'Kept copies' });
     // The rows of now, and those that they were compared with.
     await expect(copies.getByRole('rowheader', { name: 'Routine: Fasteners' })).toHaveCount(2);
+  });
+});
+
+test('views of the team stand beside those of the person, and are read only', async ({ page, signIn }) => {
+  let team = '';
+  await page.route('/config.json', (route) =>
+    route.fulfill({ json: { demo: true, teamViews: 'views/team.json' } }),
+  );
+  await page.route('/views/team.json', (route) =>
+    route.fulfill({ contentType: 'application/json', body: team }),
+  );
+  const row = (name: string, owner: string) =>
+    page
+      .getByRole('table', { name: 'Saved views' })
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) })
+      .filter({ has: page.getByRole('cell', { name: owner, exact: true }) });
+  await signIn({ at: '/views' });
+  // An empty file has no views, which is told, and the person's own are there all the same.
+  await expect(page.getByRole('alert')).toContainText('views/team.json is no JSON');
+  await saveView(page, '/prices/SalesPrice?v=1&filter=PriceList~is~DE&show=columns', 'German prices');
+  await page.goto('/views');
+  await page.getByRole('checkbox', { name: 'In my routine: German prices' }).check();
+
+  await test.step("a team file is saved without what is the person's own", async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as a team file' }).click();
+    team = await readFile(await (await download).path(), 'utf8');
+    expect(team).not.toContain('isInRoutine');
+    await page.reload();
+    await expect(row('German prices', 'Team')).toContainText('PriceList is DE');
+    await expect(row('German prices', 'Mine')).toBeVisible();
+    await expectAccessibleInBothSchemes(page);
+  });
+
+  await test.step('it can be opened and copied, and neither renamed nor deleted', async () => {
+    const ofTeam = row('German prices', 'Team');
+    await expect(ofTeam.getByRole('button', { name: /^(?:Rename|Delete)/ })).toHaveCount(0);
+    await expect(ofTeam.getByRole('checkbox')).toHaveCount(0);
+    await ofTeam.getByRole('button', { name: 'Save a copy: German prices' }).click();
+    await expect(row('German prices (2)', 'Mine')).toContainText('PriceList is DE');
+    await ofTeam.getByRole('link', { name: 'Open: German prices' }).click();
+    await expect(page.getByRole('button', { name: /^PriceList is DE/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page.getByRole('tab', { name: 'Columns', exact: true })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
   });
 });
 

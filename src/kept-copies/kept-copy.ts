@@ -11,6 +11,8 @@ export const keptCopySchema = z.object({
   formatVersion: z.int().positive(),
   name: z.string(),
   note: z.string().nullable(),
+  /** The routine keeps it, and deletes it once newer rows are compared with each other. */
+  isOfRoutine: z.boolean().optional(),
   /** Of the price column. */
   displayName: z.string(),
   /** As the service sent it when the snapshot was taken (`PriceColumnRecord`). */

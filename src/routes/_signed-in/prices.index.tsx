@@ -38,7 +38,8 @@ export const Route = createFileRoute('/_signed-in/prices/')({
 function PriceColumns() {
   const { search = '' } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { isReady, queries, savedViewCount, lastRuns } = useRecentQueries(useKnownPriceColumns());
+  const { isReady, queries, savedViewCount, routineRanAtMs, lastRuns } =
+    useRecentQueries(useKnownPriceColumns());
   const changes = useUnseenChanges();
   const firstSteps = useFirstSteps(Route.useRouteContext().demo);
   return (
@@ -47,6 +48,7 @@ function PriceColumns() {
       renderFieldTools={(priceColumns) => <FieldMetadata priceColumns={priceColumns} />}
       recentWork={isReady ? queries : null}
       savedViewCount={savedViewCount}
+      routineRanAtMs={routineRanAtMs}
       lastRuns={lastRuns}
       changes={changes}
       search={search}

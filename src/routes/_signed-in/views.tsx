@@ -38,6 +38,7 @@ function SavedViews() {
     <SavedViewsScreen
       priceColumns={priceColumns}
       hasAnalysis={config.analysis}
+      teamViewsFile={config.teamViews ?? null}
       search={search}
       onSearchChange={(text) =>
         void navigate({ search: text === '' ? {} : { search: text }, replace: true, resetScroll: false })
@@ -64,7 +65,7 @@ function SavedViews() {
                 hasExpired: false,
                 onTakeNew: () => undefined,
               };
-              return keepCopy({ request, name, signal, onProgress });
+              return keepCopy({ request, name, isOfRoutine: true, signal, onProgress });
             }}
           />
         ),

@@ -69,6 +69,20 @@ describe('parseRuntimeConfig', () => {
     });
   });
 
+  test.each([
+    'https://elsewhere.example/team.json',
+    '//elsewhere.example/team.json',
+    '/team.json',
+    '../team.json',
+    'a/../../team.json',
+    'team.json?x=1',
+  ])('%s is no file beside the configuration', (teamViews) => {
+    expect(parseRuntimeConfig(JSON.stringify({ teamViews }))).toEqual({
+      ok: false,
+      problems: [{ key: 'teamViews', kind: 'wrong-value', expected: '"team.json"' }],
+    });
+  });
+
   test.each(['{"version": 1}', '{"$schema": "./config.schema.json"}'])('%s changes nothing', (text) => {
     expect(parseRuntimeConfig(text)).toMatchObject({ ok: true, config: DEFAULT_CONFIG, unknownKeys: [] });
   });

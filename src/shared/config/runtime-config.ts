@@ -39,6 +39,11 @@ export const runtimeConfigSchema = z.strictObject({
   analysis: z.boolean().default(true),
   /** Whether snapshots can be kept in this browser, for good or until the person signs out. */
   keptCopies: z.enum(KEPT_COPIES_MODES).default('allowed'),
+  /** A file beside this one, with views for everybody who uses this console, e.g. `team.json`. */
+  teamViews: z
+    .string()
+    .refine((file) => isBesideConfig(file))
+    .optional(),
   /** Minutes without a key or a pointer after which the page asks for the password; absent: never. */
   idleLockMinutes: z.number().min(1).optional(),
   /** Hours since the password was typed after which the page asks for it again. */
@@ -87,6 +92,7 @@ const EXPECTED: Record<string, string> = {
   title: '"Colonnade"',
   analysis: 'true | false',
   keptCopies: '"allowed" | "untilSignOut" | "never"',
+  teamViews: '"team.json"',
   idleLockMinutes: '30',
   sessionMaxHours: '120',
   upstreamAddress: '"https://prices.example.com/papi"',
@@ -144,6 +150,12 @@ export async function loadRuntimeConfig(fetchFile: typeof fetch = fetch): Promis
     return { ok: true, config: DEFAULT_CONFIG, unknownKeys: [] };
   if (!response.ok) return { ok: false, problems: [{ key: null, kind: 'not-loaded', expected: null }] };
   return parseRuntimeConfig(await response.text());
+}
+
+/** A path below the folder of the console: from anywhere else nothing is fetched. */
+function isBesideConfig(file: string): boolean {
+  const folder = 'https://console.example/folder/';
+  return URL.canParse(file, folder) && new URL(file, folder).href.startsWith(folder) && !/[?#]/.test(file);
 }
 
 function isLocale(tag: string): boolean {

@@ -142,15 +142,15 @@ export function ExportHost() {
     close();
   }
 
-  const keepAtOnce = useEffectEvent(({ request, name, onQueued }: ExportAsked) => {
+  const keepAtOnce = useEffectEvent(({ request, copy }: ExportAsked) => {
     if (account === null) return;
     const content = keptContent(request, rights);
     const plan = keepPlan(
       { request, account: accountKey(account), content, queryUnknown: t('queryUnknown') },
-      { name: name ?? proposedCopyName(request, formatDateTime(request.takenAtMs)), note: null },
+      { note: null, ...(copy ?? { name: proposedCopyName(request, formatDateTime(request.takenAtMs)) }) },
     );
     start(plan, request);
-    onQueued?.(queue, plan.id);
+    copy?.onQueued(queue, plan.id);
   });
   useEffect(() => {
     if (asked?.what !== 'keep-at-once') return undefined;

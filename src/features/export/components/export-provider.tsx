@@ -14,10 +14,13 @@ export interface ExportAsked {
   /** The dialog of an export, that of a copy, or a copy without a dialog. */
   readonly what: 'export' | 'keep' | 'keep-at-once';
   readonly request: ExportRequest;
-  /** The name of a copy without a dialog; absent for the one that the dialog would propose. */
-  readonly name?: string;
-  /** Called once a copy without a dialog waits in the queue. */
-  readonly onQueued?: (queue: ExportQueue, id: string) => void;
+  /** Of a copy without a dialog that somebody waits for; absent for one as the dialog would propose it. */
+  readonly copy?: {
+    readonly name: string;
+    readonly isOfRoutine: boolean;
+    /** Called once it waits in the queue. */
+    readonly onQueued: (queue: ExportQueue, id: string) => void;
+  };
 }
 
 /** The dialog that is open: for a new export, for a copy to keep, or for verifying earlier exports. */

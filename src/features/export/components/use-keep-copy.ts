@@ -7,6 +7,8 @@ import { useExportContext } from './export-provider';
 export interface CopyToKeep {
   readonly request: ExportRequest;
   readonly name: string;
+  /** Nobody has chosen to keep it. */
+  readonly isOfRoutine: boolean;
   readonly signal: AbortSignal;
   /** Called with the share of the rows that is written, from 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -19,41 +21,44 @@ export interface CopyToKeep {
 export function useKeepCopy(): (copy: CopyToKeep) => Promise<KeptCopy | null> {
   const { ask } = useExportContext();
   return useCallback(
-    ({ request, name, signal, onProgress }) =>
+    ({ request, name, isOfRoutine, signal, onProgress }) =>
       new Promise((resolve, reject) => {
         ask({
           what: 'keep-at-once',
           request,
-          name,
-          onQueued: (queue, id) => {
-            const stop = queue.subscribe(look);
-            signal.addEventListener('abort', cancel, { once: true });
-            if (signal.aborted) cancel();
-            else look();
+          copy: {
+            name,
+            isOfRoutine,
+            onQueued: (queue, id) => {
+              const stop = queue.subscribe(look);
+              signal.addEventListener('abort', cancel, { once: true });
+              if (signal.aborted) cancel();
+              else look();
 
-            function look(): void {
-              const view = queue.getViews().find((each) => each.id === id);
-              if (view?.state.status === 'kept') {
-                const { copy } = view.state;
-                settle(() => resolve(copy));
-                queue.remove(id);
-              } else if (view === undefined || view.state.status === 'failed') {
-                settle(() => resolve(null));
-              } else {
-                onProgress(view.rowsPromised === 0 ? 0 : view.rows / view.rowsPromised);
+              function look(): void {
+                const view = queue.getViews().find((each) => each.id === id);
+                if (view?.state.status === 'kept') {
+                  const { copy } = view.state;
+                  settle(() => resolve(copy));
+                  queue.remove(id);
+                } else if (view === undefined || view.state.status === 'failed') {
+                  settle(() => resolve(null));
+                } else {
+                  onProgress(view.rowsPromised === 0 ? 0 : view.rows / view.rowsPromised);
+                }
               }
-            }
 
-            function cancel(): void {
-              settle(() => reject(signal.reason as Error));
-              queue.remove(id);
-            }
+              function cancel(): void {
+                settle(() => reject(signal.reason as Error));
+                queue.remove(id);
+              }
 
-            function settle(act: () => void): void {
-              stop();
-              signal.removeEventListener('abort', cancel);
-              act();
-            }
+              function settle(act: () => void): void {
+                stop();
+                signal.removeEventListener('abort', cancel);
+                act();
+              }
+            },
           },
         });
       }),

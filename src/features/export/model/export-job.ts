@@ -95,6 +95,7 @@ const keepSchema = z.object({
   words: z.string().nullable(),
   search: z.record(z.string(), z.string()),
   takenAtMs: z.number(),
+  isOfRoutine: z.boolean().optional(),
 });
 
 const columnOpSchema = z.enum([

@@ -18,10 +18,16 @@ export function proposedCopyName({ priceColumn }: Pick<ExportRequest, 'priceColu
   return `${priceColumn.displayName}, ${taken}`.slice(0, MAX_COPY_NAME_LENGTH);
 }
 
+/** What a new copy is called, and who has asked for it. */
+export interface NewCopyLabels extends Omit<CopyLabels, 'id'> {
+  /** Nobody has chosen to keep it: it is no recent work of the person. */
+  readonly isOfRoutine?: boolean;
+}
+
 /** Returns the plan of an export whose file becomes a kept copy. */
 export function keepPlan(
   planned: Pick<PlannedExport, 'request' | 'account' | 'content' | 'queryUnknown'>,
-  { name, note }: Omit<CopyLabels, 'id'>,
+  { name, note, isOfRoutine = false }: NewCopyLabels,
 ): ExportPlan {
   const { priceColumn, queryText, search, takenAtMs } = planned.request;
   return exportPlan({
@@ -35,6 +41,7 @@ export function keepPlan(
       words: queryText,
       search: { ...search },
       takenAtMs,
+      ...(isOfRoutine && { isOfRoutine }),
     },
   });
 }

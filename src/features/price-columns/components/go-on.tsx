@@ -32,12 +32,16 @@ export interface GoOnProps {
   readonly changes: ReadonlyMap<string, number>;
   /** How many views are saved: more than are recent. */
   readonly savedViewCount: number;
+  /** When the routine was run last; null where it was not. */
+  readonly routineRanAtMs: number | null;
 }
 
 /** Links to recent work. */
-export function GoOn({ recentWork, changes, savedViewCount }: GoOnProps) {
+export function GoOn({ recentWork, changes, savedViewCount, routineRanAtMs }: GoOnProps) {
   const t = useTranslations('priceColumns');
   const headingId = useId();
+  const formats = useFormats();
+  const nowMs = useNow(routineRanAtMs !== null, AGE_UPDATED_AFTER_MS);
   return (
     <section aria-labelledby={headingId} className={classes['region']}>
       <div className={classes['head']}>
@@ -47,6 +51,8 @@ export function GoOn({ recentWork, changes, savedViewCount }: GoOnProps) {
         {savedViewCount > 0 && (
           <Link to="/views" className={classes['all']}>
             {t('allSavedViews', { count: savedViewCount })}
+            {routineRanAtMs !== null &&
+              ` · ${t('routineRan', { when: formats.formatRelative(Math.min(0, routineRanAtMs - nowMs)) })}`}
           </Link>
         )}
       </div>

@@ -25,6 +25,8 @@ export interface PriceColumnsScreenProps {
   /** The newest first; null until it is known. */
   readonly recentWork: readonly RecentWork[] | null;
   readonly savedViewCount: number;
+  /** When the routine was run last; null where it was not. */
+  readonly routineRanAtMs: number | null;
   /** By name of the price column. */
   readonly lastRuns: ReadonlyMap<string, PriceColumnActivity['lastRun']>;
   /** When the source of a price column changed, where its rows have not been seen since; by its name. */
@@ -59,7 +61,12 @@ export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
           <PriceColumnsPage {...props}>
             {firstSteps}
             {recentWork.length > 0 && (
-              <GoOn recentWork={recentWork} changes={changes} savedViewCount={props.savedViewCount} />
+              <GoOn
+                recentWork={recentWork}
+                changes={changes}
+                savedViewCount={props.savedViewCount}
+                routineRanAtMs={props.routineRanAtMs}
+              />
             )}
             <ActivityContext value={activityOf}>
               <FoundPriceColumns {...props} priceColumns={priceColumns} />

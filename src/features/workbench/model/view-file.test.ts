@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyQuery } from '@/test/draft-query.arbitraries';
 import { queryFromSearch } from './query-address';
 import { freeName, queryOfView, savedViewSchema, type SavedView } from './saved-view';
-import { readViewFile, viewFileText } from './view-file';
+import { readTeamFile, readViewFile, teamFileText, viewFileSchema, viewFileText } from './view-file';
 
 function view(changes: Partial<SavedView> = {}): SavedView {
   return {
@@ -76,6 +76,31 @@ describe('a file of views', () => {
       brokenCount: 2,
       views: [{ name: 'Mine' }],
     });
+  });
+});
+
+describe('a file of views for a team', () => {
+  const own = view({ isDefault: true, runsOnOpen: true, isInRoutine: true });
+
+  test("has nothing that is one person's own, and is a file of views", () => {
+    const text = teamFileText([own]);
+    expect(viewFileSchema.parse(JSON.parse(text)).views).toEqual([
+      view({ isDefault: false, runsOnOpen: false }),
+    ]);
+    expect(readViewFile(text, [], ids())).toMatchObject({ ok: true, views: [{ name: 'Mine' }] });
+  });
+
+  test('gives views of nobody, whatever it says', () => {
+    const read = readTeamFile(viewFileText([own, { ...own, name: 'Other' }]));
+    expect(read).toEqual({
+      ok: true,
+      brokenCount: 0,
+      views: [
+        view({ id: 'team-1', isDefault: false, runsOnOpen: true }),
+        view({ id: 'team-2', name: 'Other', isDefault: false, runsOnOpen: true }),
+      ],
+    });
+    expect(readTeamFile('[]')).toEqual({ ok: false, problem: 'not-views' });
   });
 });
 

@@ -10,9 +10,22 @@ const envelopeSchema = z.object({
   views: z.array(z.unknown()),
 });
 
+/** A file of views as it is written: `public/team.schema.json` is made of it. Reading is more lenient, view by view. */
+export const viewFileSchema = envelopeSchema.extend({
+  version: z.literal(VERSION),
+  views: z.array(savedViewSchema),
+});
+
 /** Returns the text of a JSON file with the views. */
 export function viewFileText(views: readonly SavedView[]): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, views }, null, 2)}\n`;
+}
+
+/** Returns the text of a file of views for a team: without what is one person's own. */
+export function teamFileText(views: readonly SavedView[]): string {
+  return viewFileText(
+    views.map((view) => ({ ...view, isInRoutine: undefined, isDefault: false, runsOnOpen: false })),
+  );
 }
 
 export type ViewFileProblem = 'not-json' | 'not-views' | 'newer-version';
@@ -73,6 +86,24 @@ export function readViewFile(
     added.push(own);
   }
   return { ok: true, views: added, knownCount, brokenCount };
+}
+
+/** A file of views for a team, as it is. */
+export type ReadTeamFile =
+  | { readonly ok: true; readonly views: readonly SavedView[]; readonly brokenCount: number }
+  | { readonly ok: false; readonly problem: ViewFileProblem };
+
+/** Reads the views of a team: none of them is a person's own, whatever the file says. */
+export function readTeamFile(text: string): ReadTeamFile {
+  const read = readViewFile(text, [], () => '');
+  if (!read.ok) return read;
+  const views = read.views.map((view, index) => ({
+    ...view,
+    isInRoutine: undefined,
+    id: `team-${index + 1}`,
+    isDefault: false,
+  }));
+  return { ok: true, views, brokenCount: read.brokenCount };
 }
 
 function isSameView(a: SavedView, b: SavedView): boolean {

@@ -14,7 +14,9 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { Section } from '@/shared/ui/section';
 import type { ListedView } from '../saved-views/saved-views-table';
+import { routineRuns } from '../storage/routine-runs';
 import { savedChecksQuery } from '../storage/workbench-records.queries';
+import { ExportReportButton } from './export-report-button';
 import { createRoutineEngine } from './routine-engine';
 import { routineResultsQuery } from './routine-records.queries';
 import { forgetRemovedViews } from './forget-removed-views';
@@ -87,6 +89,9 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
         ]),
     );
     engine.end();
+    // Only the start page tells it.
+    await routineRuns.put(own, [{ id: 'last', ranAtMs: Date.now() }]).catch(() => undefined);
+    void queryClient.invalidateQueries({ queryKey: routineRuns.queryKey(own) });
     announce(t('ended'));
   };
 
@@ -122,7 +127,14 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
           </Text>
         </Group>
         {state.isRunning && <RoutineProgress views={views} state={state} />}
-        {(ofViews.length > 0 || hasFailed) && <WhatIsNew views={views} results={ofViews} state={state} />}
+        {(ofViews.length > 0 || hasFailed) && (
+          <WhatIsNew
+            views={views}
+            results={ofViews}
+            state={state}
+            renderExport={(listed) => <ExportReportButton listed={listed} priceColumns={priceColumns} />}
+          />
+        )}
       </Stack>
     </Section>
   );

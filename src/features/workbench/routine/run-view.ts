@@ -20,8 +20,9 @@ import {
   type SideName,
   type SnapshotSides,
 } from '../rows-read/comparison/compared-side';
+import type { Comparison } from '../rows-read/comparison/comparison';
 import { completeComparison, type MadeComparison } from '../rows-read/comparison/comparison-store';
-import { checksOfRows } from '../rows-read/checks/checks-of-rows';
+import { checksOfRows, type ChecksOfRows } from '../rows-read/checks/checks-of-rows';
 import { dropCheckRun, runChecks, type CheckRun } from '../rows-read/checks/run-checks';
 import { EngineError, type EngineFailure } from '../rows-read/engine/analysis-engine';
 import type { EngineConnection } from '../rows-read/engine/engine-connection';
@@ -36,7 +37,13 @@ import { takeSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { keyColumns } from '../snapshot/row-identity';
 import { snapshotFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
 import { readCheckOutcomes, readEffects } from './routine-figures';
-import { routineResults, type ComparedRows, type RoutineResult, type RoutineSide } from './routine-result';
+import {
+  routineResults,
+  type CheckOutcome,
+  type ComparedRows,
+  type RoutineResult,
+  type RoutineSide,
+} from './routine-result';
 
 /** Why a view could not be run. The other views of the routine are. */
 export type ViewFailure =
@@ -167,84 +174,178 @@ interface KeptView {
   readonly today: string;
 }
 
-async function compareWithLast(
+/** Two kept copies of a view in one engine, and what a comparison of them came to. */
+export interface KeptSides {
+  readonly later: AllRows;
+  /** Null where there is nothing to compare with. */
+  readonly earlier: AllRows | null;
+  /** Null where there is nothing to compare with. */
+  readonly made: MadeComparison | null;
+}
+
+interface KeptSidesOf {
+  readonly view: SavedView;
+  readonly priceColumn: PriceColumn;
+  readonly now: RoutineSide;
+  readonly before: RoutineSide | null;
+  /** ISO date: that of relative days of the refinement. */
+  readonly today: string;
+}
+
+/**
+ * Reads the kept rows of a view, and compares them as the view **Changes** does. They are let go once `work` has settled. Rejects as
+ * reading and comparing do, or with the signal's reason.
+ */
+export async function withKeptSides<Result>(
+  { view, priceColumn, now, before, today }: KeptSidesOf,
+  { own, client, isLocked, connect }: Pick<RunViewPorts, 'own' | 'client' | 'isLocked' | 'connect'>,
+  signal: AbortSignal,
+  work: (sides: KeptSides) => Promise<Result>,
+  onStep: (step: ViewStep, share: number | null) => void = () => undefined,
+): Promise<Result> {
+  onStep('reading', null);
+  const locked = new Set(priceColumn.fields.filter(isLocked).map(({ name }) => name));
+  const open = (id: string) => openKeptCopy(own, id, (name) => locked.has(name), signal);
+  const ofNow = await open(now.copyId);
+  const ofBefore = before === null ? null : await open(before.copyId).catch(unlessCopyIsGone);
+  const rows = { client, isLocked, signal };
+  const later = await readAllRows(ofNow, priceColumn, { ...rows, connect });
+  let earlier: AllRows | null = null;
+  let made: MadeComparison | null = null;
+  try {
+    if (ofBefore !== null) {
+      earlier = await readAllRows(ofBefore, priceColumn, { ...rows, connect: later.share });
+      onStep('comparing', null);
+      made = await compareSides(
+        { earlier: { opened: ofBefore, rows: earlier }, later: { opened: ofNow, rows: later } },
+        { priceColumn, view, today, isLocked, searchThen: before?.search ?? {}, searchNow: now.search },
+        signal,
+      );
+    }
+    return await work({ later, earlier, made });
+  } finally {
+    // The engine ends with the rows of the later side; until then there is room for nothing else.
+    await made?.drop().catch(() => undefined);
+    earlier?.release();
+    later.release();
+  }
+}
+
+function compareWithLast(
   { view, priceColumn, copy, last, today }: KeptView,
   ports: RunViewPorts,
   signal: AbortSignal,
   onStep: (step: ViewStep, share: number | null) => void,
 ): Promise<RoutineResult> {
-  onStep('reading', null);
-  const { own, client, isLocked, connect } = ports;
-  const locked = new Set(priceColumn.fields.filter(isLocked).map(({ name }) => name));
-  const open = (id: string) => openKeptCopy(own, id, (name) => locked.has(name), signal);
-  const now = await open(copy.id);
-  const before = last === null ? null : await open(last.now.copyId).catch(unlessCopyIsGone);
-  const rows = { client, isLocked, signal };
-  const later = await readAllRows(now, priceColumn, { ...rows, connect });
-  let earlier: AllRows | null = null;
-  let made: MadeComparison | null = null;
-  const runs: CheckRun[] = [];
-  const views: string[] = [];
-  try {
-    if (before !== null) {
-      earlier = await readAllRows(before, priceColumn, { ...rows, connect: later.share });
-      onStep('comparing', null);
-      const compared = { priceColumn, view, today, isLocked };
-      made = await compareSides(
-        { earlier: { opened: before, rows: earlier }, later: { opened: now, rows: later } },
-        { ...compared, searchThen: last?.now.search ?? {}, searchNow: copy.search },
+  const now = sideOf(copy);
+  const work = async ({ later, earlier, made }: KeptSides): Promise<RoutineResult> => {
+    onStep('checking', null);
+    const comparison = made === null || made.result === 'no-keys' ? null : made.result.comparison;
+    const parameter = view.display?.checks ?? ports.savedChecks(priceColumn.name);
+    const how = { view, priceColumn, parameter, today };
+    const checked = await runChecksOf(later, how, signal);
+    try {
+      const outcomes = await outcomesOf(
+        checked,
+        comparison === null ? null : { comparison, earlier },
+        how,
         signal,
       );
+      return {
+        viewId: view.id,
+        priceColumn: priceColumn.name,
+        ranAtMs: ports.nowMs(),
+        now,
+        before: earlier === null || last === null ? null : last.now,
+        comparison:
+          made === null
+            ? null
+            : comparison === null
+              ? 'no-keys'
+              : await comparedRows(later, comparison, checked?.rows.roles.currency ?? null, signal),
+        checks: outcomes === null ? null : [...outcomes],
+        notRun: [...(checked?.withoutSource ?? [])],
+        isWithoutAdded: view.display?.added !== undefined,
+      };
+    } finally {
+      await checked?.drop();
     }
-    onStep('checking', null);
-    const parameter = view.display?.checks ?? ports.savedChecks(priceColumn.name);
-    const check = async ({ engine, side, misfits }: AllRows) => {
-      const refinement = refinementOf(
-        view,
-        priceColumn,
-        side.table.columns.map(({ name }) => name),
-      );
-      const refined = refinement && (await refineRows(engine, side.table, refinement, { today, signal }));
-      if (refined !== null) views.push(refined.table.sqlName);
-      const rows = { table: refined?.table ?? side.table, refinedOf: refined === null ? null : side.table };
-      const checks = await checksOfRows({ engine, ...rows, misfits, priceColumn, parameter, today }, signal);
-      if (checks === null) return null;
-      const run = await runChecks(engine, checks.rows, checks.checks, signal);
-      runs.push(run);
-      return { ...checks, run };
+  };
+  return withKeptSides(
+    { view, priceColumn, now, before: last?.now ?? null, today },
+    ports,
+    signal,
+    work,
+    onStep,
+  );
+}
+
+interface CheckedHow {
+  readonly view: SavedView;
+  readonly priceColumn: PriceColumn;
+  /** The checks as in an address; undefined for those proposed. */
+  readonly parameter: string | undefined;
+  readonly today: string;
+}
+
+interface CheckedSide extends ChecksOfRows {
+  readonly engine: AllRows['engine'];
+  readonly run: CheckRun;
+  readonly drop: () => Promise<void>;
+}
+
+/** Runs the checks on the rows of a side that the refinement of the view leaves; null where they cannot be read. */
+async function runChecksOf(
+  { engine, side, misfits }: AllRows,
+  { view, priceColumn, parameter, today }: CheckedHow,
+  signal: AbortSignal,
+): Promise<CheckedSide | null> {
+  const refinement = refinementOf(
+    view,
+    priceColumn,
+    side.table.columns.map(({ name }) => name),
+  );
+  const refined = refinement && (await refineRows(engine, side.table, refinement, { today, signal }));
+  const rows = { table: refined?.table ?? side.table, refinedOf: refined === null ? null : side.table };
+  const dropView = async () => {
+    if (refined !== null) await engine.drop(refined.table.sqlName).catch(() => undefined);
+  };
+  try {
+    const checks = await checksOfRows({ engine, ...rows, misfits, priceColumn, parameter, today }, signal);
+    if (checks === null) {
+      await dropView();
+      return null;
+    }
+    const run = await runChecks(engine, checks.rows, checks.checks, signal);
+    const drop = async () => {
+      await dropCheckRun(engine, run).catch(() => undefined);
+      await dropView();
     };
-    const checked = await check(later);
-    const comparison = made === null || made.result === 'no-keys' ? null : made.result.comparison;
-    const checkedBefore = comparison === null || earlier === null ? null : await check(earlier);
+    return { ...checks, engine, run, drop };
+  } catch (error) {
+    await dropView();
+    throw error;
+  }
+}
+
+/** What the checks find now, held against what they find in the rows of the last time; null where they cannot be read. */
+async function outcomesOf(
+  checked: CheckedSide | null,
+  compared: { readonly comparison: Comparison; readonly earlier: AllRows | null } | null,
+  how: CheckedHow,
+  signal: AbortSignal,
+): Promise<readonly CheckOutcome[] | null> {
+  if (checked === null) return null;
+  const { engine, run: later } = checked;
+  const before = compared?.earlier == null ? null : await runChecksOf(compared.earlier, how, signal);
+  try {
     const sides =
-      comparison === null || checked === null || checkedBefore === null
+      compared === null || before === null
         ? null
-        : { comparison, earlier: checkedBefore.run, later: checked.run };
-    const outcomes =
-      checked === null ? null : await readCheckOutcomes(later.engine, checked.run, sides, signal);
-    return {
-      viewId: view.id,
-      priceColumn: priceColumn.name,
-      ranAtMs: ports.nowMs(),
-      now: sideOf(copy),
-      before: before === null || last === null ? null : last.now,
-      comparison:
-        made === null
-          ? null
-          : comparison === null
-            ? 'no-keys'
-            : await comparedRows(later, comparison, checked?.rows.roles.currency ?? null, signal),
-      checks: outcomes === null ? null : [...outcomes],
-      notRun: [...(checked?.withoutSource ?? [])],
-      isWithoutAdded: view.display?.added !== undefined,
-    };
+        : { comparison: compared.comparison, earlier: before.run, later };
+    return await readCheckOutcomes(engine, later, sides, signal);
   } finally {
-    // The engine ends with the rows of the later side; until then there is room for nothing else.
-    for (const run of runs) await dropCheckRun(later.engine, run).catch(() => undefined);
-    for (const name of views) await later.engine.drop(name).catch(() => undefined);
-    await made?.drop().catch(() => undefined);
-    earlier?.release();
-    later.release();
+    await before?.drop();
   }
 }
 
@@ -325,7 +426,7 @@ function refinementOf(
 
 async function comparedRows(
   { engine }: AllRows,
-  comparison: Extract<MadeComparison['result'], object>['comparison'],
+  comparison: Comparison,
   currency: string | null,
   signal: AbortSignal,
 ): Promise<ComparedRows> {

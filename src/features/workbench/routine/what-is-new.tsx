@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Table.css';
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -23,10 +23,18 @@ export interface WhatIsNewProps {
   readonly views: readonly ListedView[];
   readonly results: readonly RoutineResult[];
   readonly state: RoutineState;
+  /** Renders the export of what is listed. */
+  readonly renderExport: (listed: readonly ListedResult[]) => ReactNode;
+}
+
+/** A view, and what the last routine found in it. */
+export interface ListedResult {
+  readonly view: ListedView;
+  readonly result: RoutineResult;
 }
 
 /** What the last routine found, the largest effect first; each figure opens the view that shows it. */
-export function WhatIsNew({ views, results, state }: WhatIsNewProps) {
+export function WhatIsNew({ views, results, state, renderExport }: WhatIsNewProps) {
   const t = useTranslations('routine');
   const headingId = useId();
   const listed = results
@@ -41,9 +49,12 @@ export function WhatIsNew({ views, results, state }: WhatIsNewProps) {
   });
   return (
     <section aria-labelledby={headingId}>
-      <Title id={headingId} order={3} size="h5" mb={8}>
-        {t('new.title')}
-      </Title>
+      <Group justify="space-between" mb={8}>
+        <Title id={headingId} order={3} size="h5">
+          {t('new.title')}
+        </Title>
+        {listed.length > 0 && !state.isRunning && renderExport(listed)}
+      </Group>
       <Stack gap={12}>
         {failed.map(({ view, failure }) => (
           <FailedView key={view.view.id} view={view} failure={failure} />
@@ -199,7 +210,7 @@ function Compared({
 }
 
 /** Results name the person's own checks themselves. */
-const NO_OWN: readonly OwnCheck[] = [];
+export const NO_OWN_CHECKS: readonly OwnCheck[] = [];
 
 function Findings({
   result,
@@ -210,7 +221,7 @@ function Findings({
 }) {
   const t = useTranslations('routine.new');
   const { formatInteger } = useFormats();
-  const nameOf = useCheckName(NO_OWN);
+  const nameOf = useCheckName(NO_OWN_CHECKS);
   const shown = checks
     .filter(({ now, added, gone }) => now + (added ?? 0) + (gone ?? 0) > 0)
     .toSorted((a, b) => (b.added ?? 0) - (a.added ?? 0) || b.now - a.now);
@@ -264,7 +275,7 @@ function Findings({
 function RoutineNotes({ result }: { readonly result: RoutineResult }) {
   const t = useTranslations('routine.note');
   const { formatInteger } = useFormats();
-  const nameOf = useCheckName(NO_OWN);
+  const nameOf = useCheckName(NO_OWN_CHECKS);
   const { comparison, checks, notRun, isWithoutAdded } = result;
   const compared = comparison === null || comparison === 'no-keys' ? null : comparison;
   const notes = [

@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconFolderOpen,
   IconSearchOff,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,6 +14,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useOwnRecords } from '@/session/use-own-records';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { randomId } from '@/shared/storage/random-id';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { usePageTitle } from '@/shared/ui/page-title';
 import { Screen, ScreenHeader } from '@/shared/ui/screen';
@@ -24,6 +26,7 @@ import { snapshotViews, viewOfAddress } from '../model/snapshot-view';
 import { recentRunsQuery } from '../storage/workbench-records.queries';
 import { useDescribeSearch } from '../texts/use-describe-query';
 import { SavedViewsTable, useSavedViewsTable, type ListedView } from './saved-views-table';
+import { teamViewsQuery } from './team-views.queries';
 import { useSavedViews } from './use-saved-views';
 import { useViewReports, type Report } from './use-view-reports';
 
@@ -35,9 +38,13 @@ export interface SavedViewsScreenProps {
   readonly hasAnalysis: boolean;
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
+  /** The file of the team's views, beside `config.json`; null for none. */
+  readonly teamViewsFile: string | null;
   /** Renders the routine, given the views that are in it; absent where none can be run. */
   readonly renderRoutine?: (views: readonly ListedView[]) => ReactNode;
 }
+
+const NO_VIEWS: readonly SavedView[] = [];
 
 interface Note {
   readonly text: string;
@@ -50,6 +57,7 @@ export function SavedViewsScreen({
   hasAnalysis,
   search,
   onSearchChange,
+  teamViewsFile,
   renderRoutine,
 }: SavedViewsScreenProps) {
   const t = useTranslations('savedViews');
@@ -57,10 +65,13 @@ export function SavedViewsScreen({
   const tCommon = useTranslations('common');
   usePageTitle(t('title'));
   const announce = useAnnounce();
-  const own = useOwnRecords();
-  const savedViews = useSavedViews(own);
+  const savedViews = useSavedViews(useOwnRecords());
   const { views, status } = savedViews;
-  const listed = useListedViews(views, priceColumns, hasAnalysis);
+  const { data: team = null } = useQuery(teamViewsQuery(teamViewsFile));
+  const teamViews = team?.ok === true ? team.views : NO_VIEWS;
+  const ofPerson = useListedViews(views, 'mine', priceColumns, hasAnalysis);
+  const ofTeam = useListedViews(teamViews, 'team', priceColumns, hasAnalysis);
+  const listed = useMemo(() => [...ofPerson, ...ofTeam], [ofPerson, ofTeam]);
   const [renamed, setRenamed] = useState<SavedView | null>(null);
   const [note, setNote] = useState<Note | null>(null);
   const titleRef = useRef<HTMLHeadingElement>(null);
@@ -69,7 +80,7 @@ export function SavedViewsScreen({
     setNote({ text, undo });
     announce(text);
   };
-  const { reportStored, remove, importFile, exportFile } = useViewReports(savedViews, report);
+  const { reportStored, remove, importFile, exportFile, exportTeamFile } = useViewReports(savedViews, report);
   const removeRow = async (view: SavedView) => {
     // The button was removed with its row.
     if (await remove(view)) titleRef.current?.focus();
@@ -77,6 +88,10 @@ export function SavedViewsScreen({
   const setInRoutine = async (view: SavedView, isInRoutine: boolean) => {
     const stored = await savedViews.change(view, { isInRoutine });
     if (stored === null) report(tViews('notStored'), null);
+  };
+  const saveCopy = async (view: SavedView) => {
+    const stored = await savedViews.add({ ...view, id: randomId(), savedAtMs: Date.now() });
+    reportStored(stored, (name) => t('copySaved', { name }));
   };
   const saveFile = (chosen: readonly SavedView[]) => {
     const [only] = chosen;
@@ -114,6 +129,15 @@ export function SavedViewsScreen({
                 {t('saveFile')}
               </Button>
             )}
+            {found.length > 0 && (
+              <Button
+                variant="default"
+                leftSection={<IconUsers size={16} aria-hidden="true" />}
+                onClick={() => exportTeamFile(found.map(({ original }) => original.view))}
+              >
+                {t('saveTeamFile')}
+              </Button>
+            )}
           </>
         }
       />
@@ -130,8 +154,16 @@ export function SavedViewsScreen({
           </Button>
         </Group>
       )}
+      {team?.ok === false && (
+        <Text size="sm" role="alert">
+          {t(`teamProblem.${team.problem}`, { file: teamViewsFile ?? '' })}
+        </Text>
+      )}
+      {team?.ok === true && team.brokenCount > 0 && (
+        <Text size="sm">{t('teamBroken', { count: team.brokenCount })}</Text>
+      )}
       {!savedViews.isLasting && <Text size="sm">{tViews('lastsAsPage')}</Text>}
-      {views.length > 0 && renderRoutine?.(listed.filter(({ view }) => view.isInRoutine === true))}
+      {listed.length > 0 && renderRoutine?.(listed.filter(({ view }) => view.isInRoutine === true))}
       {content()}
       {renamed !== null && (
         <ViewDialog
@@ -161,7 +193,7 @@ export function SavedViewsScreen({
         </StatePanel>
       );
     }
-    if (views.length === 0) {
+    if (listed.length === 0) {
       return (
         <StatePanel
           icon={<IconBookmark size={22} />}
@@ -179,7 +211,7 @@ export function SavedViewsScreen({
     return (
       <>
         <Text role="status" size="sm" c="dimmed" mb={8}>
-          {t('count', { found: found.length, total: views.length })}
+          {t('count', { found: found.length, total: listed.length })}
         </Text>
         {found.length > 0 ? (
           <SavedViewsTable
@@ -188,6 +220,7 @@ export function SavedViewsScreen({
               rename: setRenamed,
               saveFile: (view) => saveFile([view]),
               remove: (view) => void removeRow(view),
+              saveCopy: (view) => void saveCopy(view),
               setInRoutine,
             }}
           />
@@ -212,6 +245,7 @@ export function SavedViewsScreen({
 /** The views by price column and name, with what the table says of them. */
 function useListedViews(
   views: readonly SavedView[],
+  owner: ListedView['owner'],
   priceColumns: readonly PriceColumn[],
   hasAnalysis: boolean,
 ): readonly ListedView[] {
@@ -231,6 +265,7 @@ function useListedViews(
           const words = column === undefined ? undefined : describeSearch(view.query, column);
           return {
             view,
+            owner,
             displayName: titleOf(name),
             words: words?.join(SEPARATOR) ?? t('noLongerApplies'),
             shown: tShown(viewOfAddress(view.display ?? {}, snapshotViews(hasAnalysis))),
@@ -239,5 +274,5 @@ function useListedViews(
           };
         }),
       );
-  }, [views, priceColumns, hasAnalysis, runs, describeSearch, t, tShown]);
+  }, [views, owner, priceColumns, hasAnalysis, runs, describeSearch, t, tShown]);
 }

@@ -12,6 +12,8 @@ import classes from './saved-views-table.module.css';
 /** A saved view as a row of the table. */
 export interface ListedView {
   readonly view: SavedView;
+  /** Those of the team are read only. */
+  readonly owner: 'mine' | 'team';
   /** Of the price column. */
   readonly displayName: string;
   /** Describes the query. */
@@ -26,6 +28,8 @@ export interface SavedViewActions {
   readonly rename: (view: SavedView) => void;
   readonly saveFile: (view: SavedView) => void;
   readonly remove: (view: SavedView) => void;
+  /** Makes a view of the team one of the person's own. */
+  readonly saveCopy: (view: SavedView) => void;
   /** Puts a view into the routine, or takes it out. */
   readonly setInRoutine: (view: SavedView, isInRoutine: boolean) => Promise<void>;
 }
@@ -34,6 +38,7 @@ const ActionsContext = createContext<SavedViewActions>({
   rename: () => undefined,
   saveFile: () => undefined,
   remove: () => undefined,
+  saveCopy: () => undefined,
   setInRoutine: () => Promise.resolve(),
 });
 
@@ -59,6 +64,7 @@ export function useSavedViewsTable(
         meta: { className: classes['words'] },
       }),
       column.accessor('shown', { header: t('view') }),
+      column.accessor(({ owner }) => t(`owner.${owner}`), { id: 'owner', header: t('owner.title') }),
       column.display({ id: 'lastRun', header: t('lastRun'), cell: LastRunCell }),
       ...(hasRoutine ? [column.display({ id: 'routine', header: t('inRoutine'), cell: RoutineCell })] : []),
       column.display({
@@ -147,7 +153,7 @@ function LastRunCell({ row: { original } }: CellProps) {
 function RoutineCell({ row: { original } }: CellProps) {
   const t = useTranslations('savedViews');
   const { setInRoutine } = use(ActionsContext);
-  const { view } = original;
+  const { view, owner } = original;
   // Shown at once; what is stored decides in the end.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const choose = async (isInRoutine: boolean) => {
@@ -155,6 +161,7 @@ function RoutineCell({ row: { original } }: CellProps) {
     await setInRoutine(view, isInRoutine);
     setChosen(null);
   };
+  if (owner === 'team') return null;
   return (
     <Checkbox
       size="xs"
@@ -167,8 +174,8 @@ function RoutineCell({ row: { original } }: CellProps) {
 
 function ActionsCell({ row: { original } }: CellProps) {
   const t = useTranslations('savedViews');
-  const { rename, saveFile, remove } = use(ActionsContext);
-  const { view } = original;
+  const { rename, saveFile, saveCopy, remove } = use(ActionsContext);
+  const { view, owner } = original;
   const { name } = view;
   const action = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
   return (
@@ -176,26 +183,34 @@ function ActionsCell({ row: { original } }: CellProps) {
       <Link
         to="/prices/$priceColumn"
         params={{ priceColumn: view.priceColumn }}
-        search={{ view: view.id }}
+        search={owner === 'mine' ? { view: view.id } : { ...view.query, ...view.display }}
         className={classes['open']}
         aria-label={t('openNamed', { name })}
       >
         {t('open')}
       </Link>
-      <Button
-        {...action}
-        aria-haspopup="dialog"
-        aria-label={t('renameNamed', { name })}
-        onClick={() => rename(view)}
-      >
-        {t('rename')}
-      </Button>
+      {owner === 'mine' ? (
+        <Button
+          {...action}
+          aria-haspopup="dialog"
+          aria-label={t('renameNamed', { name })}
+          onClick={() => rename(view)}
+        >
+          {t('rename')}
+        </Button>
+      ) : (
+        <Button {...action} aria-label={t('saveCopyNamed', { name })} onClick={() => saveCopy(view)}>
+          {t('saveCopy')}
+        </Button>
+      )}
       <Button {...action} aria-label={t('saveFileNamed', { name })} onClick={() => saveFile(view)}>
         {t('saveFile')}
       </Button>
-      <Button {...action} aria-label={t('deleteNamed', { name })} onClick={() => remove(view)}>
-        {t('delete')}
-      </Button>
+      {owner === 'mine' && (
+        <Button {...action} aria-label={t('deleteNamed', { name })} onClick={() => remove(view)}>
+          {t('delete')}
+        </Button>
+      )}
     </Group>
   );
 }

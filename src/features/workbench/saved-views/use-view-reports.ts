@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { downloadText } from '@/shared/ui/download-text';
 import type { SavedView } from '../model/saved-view';
-import { viewFileText } from '../model/view-file';
+import { teamFileText, viewFileText } from '../model/view-file';
 import type { SavedViews } from './use-saved-views';
 
 /** Shows what became of a change. `undo` takes it back; null where nothing can. */
@@ -15,6 +15,8 @@ export interface ViewReports {
   readonly remove: (view: SavedView) => Promise<boolean>;
   /** Adds the views of a file. */
   readonly importFile: (file: File) => Promise<void>;
+  /** Saves views as a file that an installation can offer to everybody. */
+  readonly exportTeamFile: (views: readonly SavedView[]) => void;
   /** Saves views as a file. */
   readonly exportFile: (views: readonly SavedView[], fileName: string) => void;
 }
@@ -44,6 +46,10 @@ export function useViewReports(savedViews: SavedViews, report: Report): ViewRepo
         const { views, knownCount, brokenCount } = read;
         report(t('imported', { added: views.length, known: knownCount, broken: brokenCount }), null);
       }
+    },
+    exportTeamFile: (views) => {
+      downloadText('team.json', 'application/json', teamFileText(views));
+      report(t('exported', { count: views.length }), null);
     },
     exportFile: (views, fileName) => {
       downloadText(fileName, 'application/json', viewFileText(views));

@@ -9,7 +9,7 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { SEPARATOR } from '../model/describe-query';
 import type { SavedView } from '../model/saved-view';
 import type { RecentRun } from './recent-runs';
-import { recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
+import { lastRoutineQuery, recentRunsQuery, savedViewsQuery } from './workbench-records.queries';
 import { useDescribeSearch } from '../texts/use-describe-query';
 
 /** A recent run, a saved view or a kept copy, as a link to it. */
@@ -46,6 +46,8 @@ export interface RecentQueries {
   readonly queries: readonly RecentQuery[];
   /** Of all price columns. */
   readonly savedViewCount: number;
+  /** Null where the routine was not run. */
+  readonly routineRanAtMs: number | null;
   /** By name of the price column. */
   readonly lastRuns: ReadonlyMap<string, LastRun>;
 }
@@ -58,12 +60,16 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
   const own = useOwnRecords();
   const runs = useQuery(recentRunsQuery(own));
   const views = useQuery(savedViewsQuery(own));
+  const routine = useQuery(lastRoutineQuery(own));
   const mayKeep = useKeptCopiesMode() !== 'never';
   const copies = useQuery({ ...keptCopiesQuery(own), enabled: mayKeep });
   const describeSearch = useDescribeSearch();
   // The list of an earlier visit can be out of date, and a list that changes at once would move what is below it.
   const isReady =
-    runs.isFetchedAfterMount && views.isFetchedAfterMount && (!mayKeep || copies.isFetchedAfterMount);
+    runs.isFetchedAfterMount &&
+    views.isFetchedAfterMount &&
+    routine.isFetchedAfterMount &&
+    (!mayKeep || copies.isFetchedAfterMount);
   return useMemo(() => {
     const runsRead = isReady ? (runs.data ?? []) : [];
     const viewsRead = isReady ? (views.data ?? []) : [];
@@ -73,7 +79,7 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
     const queries = newestQueries(
       runsRead.filter(isKnown),
       viewsRead.filter(isKnown),
-      copiesRead.filter(isReadable),
+      copiesRead.filter((copy) => isReadable(copy) && copy.isOfRoutine !== true),
     ).flatMap(({ query, displayName, ...recent }) => {
       const column = columns.get(recent.priceColumn);
       const words = column === undefined ? undefined : describeSearch(query, column)?.join(SEPARATOR);
@@ -85,8 +91,14 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
         },
       ];
     });
-    return { isReady, queries, savedViewCount: viewsRead.length, lastRuns: lastRunsOf(runsRead) };
-  }, [isReady, mayKeep, runs.data, views.data, copies.data, priceColumns, describeSearch, t]);
+    return {
+      isReady,
+      queries,
+      savedViewCount: viewsRead.length,
+      routineRanAtMs: routine.data ?? null,
+      lastRuns: lastRunsOf(runsRead),
+    };
+  }, [isReady, mayKeep, runs.data, views.data, routine.data, copies.data, priceColumns, describeSearch, t]);
 }
 
 type UndescribedQuery = Omit<RecentQuery, 'words'> & {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { accountId } from '@/shared/storage/record-storage';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { readRuns, recentRuns } from './recent-runs';
+import { routineRuns } from './routine-runs';
 import { savedChecks } from './saved-checks';
 import { savedViews } from './saved-views';
 import { readLists, type ValueLists } from './value-lists';
@@ -33,6 +34,15 @@ export function recentRunsQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: recentRuns.queryKey(own),
     queryFn: () => readRuns(own),
+    staleTime: 0,
+  });
+}
+
+/** When the routine was run last; null where it was not. */
+export function lastRoutineQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: routineRuns.queryKey(own),
+    queryFn: async () => (await routineRuns.readAll(own))[0]?.ranAtMs ?? null,
     staleTime: 0,
   });
 }

@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
+import type { TableCell, TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import type { TableFile, TableFormat, NoteLabels } from '../tables/table-file';
 import { fieldColumn, summaryColumn } from '../tables/summary-table';
@@ -53,8 +53,7 @@ const ROWS_PER_READ = 5_000;
  */
 export function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
   const { engine, comparison, query, fields, origin, texts, format, excelRegion, signal, onRows } = input;
-  const shown = columnsOf(comparison);
-  const columns = fileColumns(comparison, shown, fields, texts);
+  const { columns, cellsOf } = changesTable(comparison, fields, texts);
   return writeRowsFile<ChangeRow>(
     {
       name: texts.name,
@@ -62,7 +61,7 @@ export function writeChangesFile(input: ChangesFileInput): Promise<readonly Tabl
       tables: query.kinds.map((kind) => ({
         title: texts.kinds[kind],
         parts: [(until) => openChanges(engine, comparison, { ...query, kinds: [kind] }, until, fields)],
-        cellsOf: (row) => [texts.kinds[kind], ...cellsOf(row, shown)],
+        cellsOf,
       })),
       rowsPerRead: ROWS_PER_READ,
       about: texts.summary,
@@ -80,11 +79,30 @@ export function writeChangesFile(input: ChangesFileInput): Promise<readonly Tabl
   );
 }
 
+/** The words of the columns of changes, and of their kinds. */
+export type ChangesTableTexts = Pick<
+  ChangesFileTexts,
+  'change' | 'kinds' | 'ofSide' | 'delta' | 'deltaPercent'
+>;
+
+/** Returns changes as a table: what has become of a row, its key, each compared column of both sides, Δ and Δ %. */
+export function changesTable(
+  comparison: Comparison,
+  fields: readonly PriceField[],
+  texts: ChangesTableTexts,
+): { readonly columns: readonly TableColumn[]; readonly cellsOf: (row: ChangeRow) => TableRow } {
+  const shown = columnsOf(comparison);
+  return {
+    columns: fileColumns(comparison, shown, fields, texts),
+    cellsOf: (row) => [texts.kinds[row.kind], ...cellsOf(row, shown)],
+  };
+}
+
 function fileColumns(
   { sides }: Comparison,
   shown: readonly ChangeColumn[],
   fields: readonly PriceField[],
-  texts: ChangesFileTexts,
+  texts: ChangesTableTexts,
 ): readonly TableColumn[] {
   const columnOf = ({ name, type }: ChangeColumn): TableColumn => {
     const field = fields.find((each) => each.name === name);

@@ -1,0 +1,241 @@
+import type { PriceColumn } from '@/contract/column';
+import { localDay } from '@/shared/formats/iso-date';
+import type { TableRow } from '@/shared/table-files/table-column';
+import { openChanges } from '../rows-read/comparison/change-rows';
+import { changesTable, type ChangesTableTexts } from '../rows-read/comparison/changes-file';
+import { ALL_DIFFERENCES } from '../rows-read/comparison/changes-address';
+import type { AnyCheckId } from '../rows-read/checks/own-checks';
+import { summaryColumn } from '../rows-read/tables/summary-table';
+import {
+  streamedTables,
+  type FigureSheet,
+  type NoteLabels,
+  type TableFile,
+} from '../rows-read/tables/table-file';
+import type { SavedView } from '../model/saved-view';
+import type { RoutineResult } from './routine-result';
+import { withKeptSides, type RunViewPorts } from './run-view';
+
+/** Of one view: a sheet that nobody reads to its end need not take the browser's memory. */
+const MOST_ROWS_OF_VIEW = 20_000;
+
+/** A view of the routine with what was found in it. */
+export interface ReportedView {
+  readonly view: SavedView;
+  /** Of the price column. */
+  readonly displayName: string;
+  /** Null where it is gone: its changed rows are left out. */
+  readonly priceColumn: PriceColumn | null;
+  readonly result: RoutineResult;
+}
+
+/** The words of the report. */
+export interface RoutineReportTexts {
+  /** Names the file. */
+  readonly name: string;
+  readonly sheets: Readonly<Record<'new' | 'effect' | 'findings', string>>;
+  readonly heads: Readonly<
+    Record<
+      | 'view'
+      | 'priceColumn'
+      | 'ranAt'
+      | 'rowsBefore'
+      | 'rowsNow'
+      | 'added'
+      | 'removed'
+      | 'changed'
+      | 'raised'
+      | 'lowered'
+      | 'currency'
+      | 'effect'
+      | 'check'
+      | 'found'
+      | 'newFindings'
+      | 'goneFindings',
+      string
+    >
+  >;
+  readonly changes: ChangesTableTexts;
+  readonly nameOfCheck: (check: AnyCheckId) => string;
+  readonly aboutTitle: string;
+  /** Says that a view has more changed rows than its sheet. */
+  readonly shortened: (view: string, rows: number) => readonly [label: string, value: string];
+  readonly about: readonly (readonly [label: string, value: string])[];
+  readonly noteLabels: NoteLabels;
+}
+
+export interface RoutineReport {
+  /** In the order of the report. */
+  readonly views: readonly ReportedView[];
+  readonly ports: Pick<RunViewPorts, 'own' | 'client' | 'isLocked' | 'connect'>;
+  readonly texts: RoutineReportTexts;
+  /** ISO date. */
+  readonly today: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes what the routine found to one workbook: a sheet of what is new, one of effects, one of findings, and one of changed rows per
+ * view, which are compared again for it. Rejects as `withKeptSides` does, or with the signal's reason.
+ */
+export async function routineReport({
+  views,
+  ports,
+  texts,
+  today,
+  signal,
+}: RoutineReport): Promise<TableFile> {
+  const shortened: (readonly [string, string])[] = [];
+  const sheets: FigureSheet[] = [effectSheet(views, texts), findingsSheet(views, texts)];
+  for (const each of views) {
+    const sheet = await changedRowsSheet(each, { ports, texts, today, signal });
+    if (sheet === null) continue;
+    sheets.push(sheet);
+    const rowCount = changedRows(each.result);
+    if (rowCount > sheet.rows.length) shortened.push(texts.shortened(each.view.name, rowCount));
+  }
+  const { heads } = texts;
+  const number = (name: keyof typeof heads) => summaryColumn(heads[name], 'number', 0);
+  const rows = views.map(newsRow);
+  return streamedTables(
+    {
+      name: texts.name,
+      columns: [
+        summaryColumn(heads.view, 'text'),
+        summaryColumn(heads.priceColumn, 'text'),
+        summaryColumn(heads.ranAt, 'date'),
+        ...NEWS_NUMBERS.map(number),
+      ],
+      tables: [{ title: texts.sheets.new, rowCount: rows.length, batches: [rows] }],
+      sheets,
+      finish: () => Promise.resolve({ about: [...texts.about, ...shortened], hidden: '' }),
+    },
+    'xlsx',
+    { excelRegion: '', aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels },
+  );
+}
+
+const NEWS_NUMBERS = [
+  'rowsBefore',
+  'rowsNow',
+  'added',
+  'removed',
+  'changed',
+  'raised',
+  'lowered',
+  'newFindings',
+  'goneFindings',
+] as const;
+
+/** A row of the first sheet. A figure that there is not is empty, and not zero. */
+function newsRow({ view, displayName, result }: ReportedView): TableRow {
+  const compared = result.comparison === 'no-keys' ? null : result.comparison;
+  const ofEffects = (name: 'raised' | 'lowered') =>
+    compared?.effects.reduce((sum, each) => sum + each[name], 0) ?? null;
+  const ofChecks = (name: 'added' | 'gone') =>
+    compared === null || result.checks === null
+      ? null
+      : result.checks.reduce((sum, each) => sum + (each[name] ?? 0), 0);
+  const numbers = {
+    rowsBefore: result.before?.rowCount ?? null,
+    rowsNow: result.now.rowCount,
+    added: compared?.added ?? null,
+    removed: compared?.removed ?? null,
+    changed: compared?.changed ?? null,
+    raised: ofEffects('raised'),
+    lowered: ofEffects('lowered'),
+    newFindings: ofChecks('added'),
+    goneFindings: ofChecks('gone'),
+  };
+  return [
+    view.name,
+    displayName,
+    localMoment(new Date(result.ranAtMs)),
+    ...NEWS_NUMBERS.map((name) => cellOf(numbers[name])),
+  ];
+}
+
+function effectSheet(views: readonly ReportedView[], { heads, sheets }: RoutineReportTexts): FigureSheet {
+  return {
+    title: sheets.effect,
+    columns: [
+      summaryColumn(heads.view, 'text'),
+      summaryColumn(heads.currency, 'text'),
+      summaryColumn(heads.raised, 'number', 0),
+      summaryColumn(heads.lowered, 'number', 0),
+      summaryColumn(heads.effect, 'number'),
+    ],
+    rows: views.flatMap(({ view, result: { comparison } }) =>
+      comparison === null || comparison === 'no-keys'
+        ? []
+        : comparison.effects.map(({ currency, raised, lowered, effect }) => [
+            view.name,
+            currency,
+            String(raised),
+            String(lowered),
+            effect,
+          ]),
+    ),
+  };
+}
+
+function findingsSheet(
+  views: readonly ReportedView[],
+  { heads, sheets, nameOfCheck }: RoutineReportTexts,
+): FigureSheet {
+  return {
+    title: sheets.findings,
+    columns: [
+      summaryColumn(heads.view, 'text'),
+      summaryColumn(heads.check, 'text'),
+      summaryColumn(heads.found, 'number', 0),
+      summaryColumn(heads.newFindings, 'number', 0),
+      summaryColumn(heads.goneFindings, 'number', 0),
+    ],
+    rows: views.flatMap(({ view, result }) =>
+      (result.checks ?? []).map(({ check, name, now, added, gone }) => [
+        view.name,
+        name ?? nameOfCheck(check),
+        String(now),
+        cellOf(added),
+        cellOf(gone),
+      ]),
+    ),
+  };
+}
+
+/** The changed rows of a view; null where there is nothing to compare, or nothing has changed. */
+async function changedRowsSheet(
+  { view, priceColumn, result }: ReportedView,
+  { ports, texts, today, signal }: Omit<RoutineReport, 'views'>,
+): Promise<FigureSheet | null> {
+  const { now, before } = result;
+  if (priceColumn === null || changedRows(result) === 0) return null;
+  return withKeptSides({ view, priceColumn, now, before, today }, ports, signal, async ({ later, made }) => {
+    if (made === null || made.result === 'no-keys') return null;
+    const { comparison } = made.result;
+    const { columns, cellsOf } = changesTable(comparison, priceColumn.fields, texts.changes);
+    const query = { ...ALL_DIFFERENCES, find: null };
+    const opened = await openChanges(later.engine, comparison, query, signal, priceColumn.fields);
+    try {
+      const read = await opened.readPage(1, MOST_ROWS_OF_VIEW, signal);
+      return { title: view.name, columns, rows: read.map(cellsOf) };
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+function changedRows({ comparison }: RoutineResult): number {
+  if (comparison === null || comparison === 'no-keys') return 0;
+  return comparison.added + comparison.removed + comparison.changed;
+}
+
+/** The time of this computer: whoever reads the report knows no other. */
+function localMoment(at: Date): string {
+  return `${localDay(at)}T${at.toTimeString().slice(0, 'HH:MM:SS'.length)}`;
+}
+
+function cellOf(count: number | null): string | null {
+  return count === null ? null : String(count);
+}

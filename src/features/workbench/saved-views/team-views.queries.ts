@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { basePath } from '@/shared/config/base-path';
+import { readTeamFile, type ReadTeamFile } from '../model/view-file';
+
+/** A file of the console's own origin is there at once, or not at all. */
+const TIMEOUT_MS = 20_000;
+const REFRESH_MS = 5 * 60_000;
+
+/** Why there are no views of the team; a file that is there can have broken ones beside others. */
+export type TeamViews = ReadTeamFile | { readonly ok: false; readonly problem: 'not-loaded' };
+
+/** The views of the team, from a file beside `config.json`; null for none. */
+export function teamViewsQuery(file: string | null, fetchFile: typeof fetch = fetch) {
+  return queryOptions({
+    queryKey: ['team-views', file],
+    queryFn: async ({ signal }): Promise<TeamViews> => {
+      try {
+        const response = await fetchFile(`${basePath}${file ?? ''}`, {
+          cache: 'no-cache',
+          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        });
+        if (!response.ok) return { ok: false, problem: 'not-loaded' };
+        return readTeamFile(await response.text());
+      } catch {
+        signal.throwIfAborted();
+        return { ok: false, problem: 'not-loaded' };
+      }
+    },
+    enabled: file !== null,
+    staleTime: REFRESH_MS,
+  });
+}

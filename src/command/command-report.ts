@@ -1,4 +1,4 @@
-/** What a command gives to whoever started it. */
+/** The result of a command: its text, the same as JSON, and what its exit code says. */
 export interface CommandReport {
   /** There are findings, differences or a drift beyond what was allowed. */
   readonly isWithFindings: boolean;

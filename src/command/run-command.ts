@@ -68,7 +68,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     else if (line.options.quiet !== true || report.isResult || report.isWithFindings) io.out(report.text);
     return EXIT_CODES[report.isWithFindings ? 'findings' : 'done'];
   } catch (error) {
-    // Whoever stopped the run knows it.
+    // A run that was stopped reports nothing: the person has stopped it.
     if (io.signal.aborted) return EXIT_CODES.service;
     const problem = problemOf(error);
     const text = words.problemText(problem);

@@ -57,7 +57,7 @@ export async function signIn(request: SignInRequest, ports: SignInPorts): Promis
   const ended = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Whoever waits for it learns of it; a run that is over does not.
+  // Reported to the calls that wait for it; a run that is over has none.
   ended.catch(() => undefined);
   const unsubscribe = session.subscribe(() => {
     if (session.getState().status !== 'ended' || isSigningIn) return;

@@ -231,7 +231,7 @@ function changedRows({ comparison }: RoutineResult): number {
   return comparison.added + comparison.removed + comparison.changed;
 }
 
-/** The time of this computer: whoever reads the report knows no other. */
+/** In the time of this computer, as all times on screen. */
 function localMoment(at: Date): string {
   return `${localDay(at)}T${at.toTimeString().slice(0, 'HH:MM:SS'.length)}`;
 }

@@ -53,7 +53,7 @@ export type ViewFailure =
   | { readonly kind: 'query'; readonly parts: readonly string[] }
   | { readonly kind: 'too-many-rows'; readonly rowCount: number; readonly most: number }
   | { readonly kind: 'snapshot'; readonly failure: SnapshotFailure }
-  /** Its rows could not be kept; whoever keeps them says why. */
+  /** Its rows could not be kept; the list of exports says why. */
   | { readonly kind: 'not-kept' }
   | { readonly kind: 'reading'; readonly failure: ReadingFailure }
   | { readonly kind: 'engine'; readonly failure: EngineFailure };

@@ -17,7 +17,7 @@ export interface ScheduledJobInput {
   readonly isOfChecks: boolean;
 }
 
-/** Ends up in the home of whoever runs the job. */
+/** In the home folder of the account that runs the job. */
 const SIGN_IN_FILE = 'prices.env';
 
 /**

@@ -334,7 +334,7 @@ function Views({ scope, whole }: ScopeProps & { readonly whole: RowsReadScope })
     return needs === 'rows' ? (
       <ViewOfRows key={name} scope={scope} Part={Part} />
     ) : (
-      <RowsReadScopeProvider key={name} value={ofSides}>
+      <RowsReadScopeProvider key={name} value={needs === 'two-sides' ? ofSides : scope}>
         <Part isShown={isShown} />
       </RowsReadScopeProvider>
     );

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '@/shared/i18n/languages';
 import { CommandError } from './command-problem';
 
 /** The commands, in the order of the help. */
-export const COMMANDS = ['extract', 'check', 'schema', 'help'] as const;
+export const COMMANDS = ['extract', 'check', 'compare', 'schema', 'help'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** Of all commands; the help says which have them. */
@@ -11,6 +11,9 @@ const OPTIONS = {
   out: { type: 'string' },
   format: { type: 'string' },
   'fail-on': { type: 'string' },
+  with: { type: 'string' },
+  keys: { type: 'string' },
+  price: { type: 'string' },
   region: { type: 'string' },
   name: { type: 'string' },
   service: { type: 'string' },
@@ -30,6 +33,9 @@ export const HELP_OPTIONS = [
   ['out', 'FILE'],
   ['format', 'FORMAT'],
   ['fail-on', 'N'],
+  ['with', 'FILE'],
+  ['keys', 'A,B'],
+  ['price', 'FIELD'],
   ['region', 'TAG'],
   ['name', 'NAME'],
   ['service', 'ADDRESS'],
@@ -101,11 +107,21 @@ export function minutesOf(option: string, text: string | undefined, usual: numbe
   return minutes;
 }
 
-/** Reads a number of findings. Throws CommandError. */
+/** Reads a number of findings or differences. Throws CommandError. */
 export function countOf(option: string, text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   if (!/^\d{1,9}$/.test(text)) throw new CommandError({ kind: 'bad-value', option, value: text });
   return Number(text);
+}
+
+/** Reads names of fields, with commas between them; null for none. Throws CommandError. */
+export function namesOf(option: string, text: string | undefined): readonly string[] | null {
+  if (text === undefined) return null;
+  const names = text.split(',').map((name) => name.trim());
+  if (names.includes('') || new Set(names).size < names.length) {
+    throw new CommandError({ kind: 'bad-value', option, value: text });
+  }
+  return names;
 }
 
 /** Checks a BCP 47 tag. Throws CommandError. */

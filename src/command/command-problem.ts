@@ -1,5 +1,6 @@
 import type { ExportFailure } from '@/features/export/model/export-failure';
 import type { ViewFileProblem } from '@/features/workbench/model/view-file';
+import type { FileProblem } from '@/features/workbench/rows-read/sources/files/file-outline';
 import type { AddressProblem } from '@/features/workbench/model/workbench-search';
 import type { ServiceFailure } from '@/shared/http/service-error';
 
@@ -43,6 +44,18 @@ export type CommandProblem =
   | { readonly kind: 'part-of-rows' }
   | { readonly kind: 'no-refresh'; readonly reason: 'unknown-query' | 'too-many-rows' }
   | { readonly kind: 'no-schema-file'; readonly file: string }
+  /** A comparison without its other side. */
+  | { readonly kind: 'no-other-side' }
+  | { readonly kind: 'compared-file'; readonly file: string; readonly problem: FileProblem }
+  /** The file has other rows than its certificate says. */
+  | { readonly kind: 'not-as-certified'; readonly file: string }
+  /** No column of the file is a field of the price column. */
+  | { readonly kind: 'no-common-columns'; readonly file: string; readonly priceColumn: string }
+  /** A key or the price is none of the columns that both sides have for that. */
+  | { readonly kind: 'not-on-both-sides'; readonly column: string; readonly names: readonly string[] }
+  /** Nothing tells the rows of both sides apart. */
+  | { readonly kind: 'no-keys' }
+  | { readonly kind: 'bad-changes-format'; readonly file: string }
   | { readonly kind: 'too-many-rows' }
   /** A check of the view's own that does not fit its columns. */
   | { readonly kind: 'own-check'; readonly name: string }

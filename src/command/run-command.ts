@@ -1,4 +1,5 @@
 import { ExportError } from '@/features/export/model/export-failure';
+import { EngineError } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { PageMismatchError } from '@/contract/page-mismatch';
 import { InexpressibleValueError } from '@/contract/extraction';
 import { buildIdentity } from '@/shared/config/build-identity';
@@ -7,6 +8,9 @@ import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import { checkReport, FINDINGS_FORMATS } from './check/check-report';
 import { checkView } from './check/check-view';
+import { changesOutput, compareReport } from './compare/compare-report';
+import { compareView } from './compare/compare-view';
+import { openFiles } from './compare/file-reader';
 import { CommandError, EXIT_CODES, exitOf, type CommandProblem } from './command-problem';
 import {
   COMMANDS,
@@ -16,6 +20,7 @@ import {
   languageOption,
   localeOf,
   minutesOf,
+  namesOf,
   operandOf,
   readCommandLine,
   viewOperand,
@@ -120,6 +125,27 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
         checkView(view, context, (checked) => checkReport(checked, shown, failOn, words)),
       );
     }
+    case 'compare': {
+      const view = readView(viewOperand(operands), options.name);
+      const { with: path, keys, price = null } = options;
+      if (path === undefined) throw new CommandError({ kind: 'no-other-side' });
+      // Prices are meant to change: only who asks for it is told by the exit code.
+      const failOn = options['fail-on'] === undefined ? null : countOf('--fail-on', options['fail-on'], 0);
+      const isJson = options.json === true && options.out === undefined;
+      const output = changesOutput(options.out, isJson ? 'json' : options.format);
+      const request = {
+        path,
+        files: await openFiles(path),
+        keys: namesOf('--keys', keys),
+        price,
+        region: localeOf('--region', options.region ?? systemLocale()),
+      };
+      return withService(options, words, io, (context) =>
+        compareView(view, request, context, (compared) =>
+          compareReport(compared, view.search, output, failOn, context),
+        ),
+      );
+    }
   }
 }
 
@@ -213,6 +239,8 @@ function problemOf(error: unknown): CommandProblem {
   if (error instanceof PageMismatchError) {
     return { kind: 'export', failure: { kind: 'mismatch', mismatch: error.mismatch, page: 1, row: null } };
   }
+  if (error instanceof EngineError && error.failure.kind === 'out-of-memory')
+    return { kind: 'too-many-rows' };
   if (error instanceof InexpressibleValueError) return { kind: 'query', count: 1 };
   if (error instanceof Error && 'syscall' in error) {
     const file = 'path' in error && typeof error.path === 'string' ? error.path : '';
@@ -233,6 +261,7 @@ function helpText({ command }: Words): string {
     rows([
       ['extract VIEW --out FILE', command('help.extract')],
       ['check VIEW [--fail-on N]', command('help.check')],
+      ['compare VIEW --with FILE', command('help.compare')],
       ['schema [FILE]', command('help.schema')],
       ['help', command('help.help')],
     ]),

@@ -1,11 +1,14 @@
+import path from 'node:path';
 import { createTranslator, type Messages } from 'use-intl/core';
 import { describeExportFailure } from '@/features/export/components/export-texts';
 import type { DescriptionLanguage } from '@/features/workbench/model/describe-query';
+import { fileProblemText } from '@/features/workbench/rows-read/sources/files/use-problem-text';
 import { createByteText } from '@/shared/formats/byte-text';
 import { createFormats, type Formats } from '@/shared/formats/formats';
 import { loadMessages } from '@/shared/i18n/catalogue';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import type { Language } from '@/shared/i18n/languages';
+import { damageText } from '@/shared/ui/use-damage-text';
 import { describeFailure, failureLine } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { CommandProblem } from './command-problem';
@@ -39,6 +42,13 @@ export async function createWords(language: Language, locale: string) {
     formatInteger: formats.formatInteger,
   };
   const resultsTools = wordsOf('resultsTools');
+  const damage = createTranslator({ locale: language, messages: shared, namespace: 'files.damage' });
+  const fileProblem = {
+    t: createTranslator({ locale: language, messages: shared, namespace: 'files.problem' }),
+    tEncoding: createTranslator({ locale: language, messages: shared, namespace: 'files.encoding' }),
+    damageText: (of: Parameters<typeof damageText>[0]) => damageText(of, damage),
+    formatInteger: formats.formatInteger,
+  };
 
   function failure(of: ServiceFailure): string {
     return failureLine(describeFailure(of, { t: errors, formats, isOnline: true }));
@@ -72,6 +82,17 @@ export async function createWords(language: Language, locale: string) {
       case 'no-such-view':
       case 'several-views':
         return command(`problem.${problem.kind}`, { file: problem.file, names: named(problem.names) });
+      case 'compared-file': {
+        const { title, text } = fileProblemText(problem.problem, path.basename(problem.file), fileProblem);
+        return `${title}. ${text}`;
+      }
+      case 'not-on-both-sides':
+        return command('problem.not-on-both-sides', {
+          column: problem.column,
+          names: named(problem.names),
+        });
+      case 'no-common-columns':
+        return command('problem.no-common-columns', problem);
       case 'no-such-price-column':
         return command('problem.no-such-price-column', { name: problem.name, names: named(problem.names) });
       case 'no-such-command':
@@ -83,6 +104,8 @@ export async function createWords(language: Language, locale: string) {
       case 'bad-value':
         return command('problem.bad-value', problem);
       case 'bad-format':
+      case 'bad-changes-format':
+      case 'not-as-certified':
       case 'no-schema-file':
       case 'file-not-private':
       case 'bad-certificate-file':
@@ -109,6 +132,8 @@ export async function createWords(language: Language, locale: string) {
       case 'own-check':
         return command('problem.own-check', problem);
       case 'no-view':
+      case 'no-other-side':
+      case 'no-keys':
       case 'too-many-rows':
       case 'copy-elsewhere':
       case 'unmatched-source':
@@ -136,6 +161,12 @@ export async function createWords(language: Language, locale: string) {
     refine: wordsOf('refine'),
     checks: wordsOf('checks'),
     common: wordsOf('common'),
+    changes: wordsOf('changes'),
+    grid: wordsOf('grid'),
+    files: wordsOf('files'),
+    fileSide: createTranslator({ locale: language, messages: shared, namespace: 'files.side' }),
+    sourceFile: createTranslator({ locale: language, messages: shared, namespace: 'sources.file' }),
+    tableNotes: createTranslator({ locale: language, messages: shared, namespace: 'tableExport.notes' }),
     schema: wordsOf('itemSchema'),
     finding: createTranslator({ locale: language, messages: shared, namespace: 'checks.finding' }),
     query,

@@ -11,7 +11,7 @@ import { CommandError, type CommandProblem } from '../command-problem';
 import type { RunContext } from '../run-context';
 
 /** Of WebAssembly, which ends at 4 GB: a query needs room beside the rows. */
-const BUDGET_BYTES = 3 * 2 ** 30;
+export const BUDGET_BYTES = 3 * 2 ** 30;
 
 /** All rows of a snapshot in an engine. */
 export interface ReadRows {

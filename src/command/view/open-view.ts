@@ -31,9 +31,11 @@ export interface OpenedView {
   readonly opened: OpenSnapshot;
   /** The columns on screen, in their order. */
   readonly shownColumns: readonly string[];
-  /** Describes the query; null if the link names a snapshot alone. */
+  /** The query; null if the link names a snapshot alone. */
+  readonly draft: DraftQuery | null;
+  /** Describes the query; null like `draft`. */
   readonly words: string | null;
-  /** The body that takes such a snapshot, as JSON; null like `words`. */
+  /** The body that takes such a snapshot, as JSON; null like `draft`. */
   readonly requestBody: string | null;
   readonly highlights: readonly HighlightRule[];
 }
@@ -90,6 +92,7 @@ export async function openView(
       ...state,
       order: applied === null ? state.order : (applied.fields ?? []),
     }),
+    draft: applied,
     words:
       applied === null
         ? null

@@ -13,6 +13,7 @@ import type { SavedView } from '../model/saved-view';
 import { sourceToParameter } from '../model/source';
 import {
   comparableColumns,
+  comparisonOfSides,
   metadataKeys,
   proposedPrice,
   sideFilters,
@@ -30,11 +31,9 @@ import type { ComparedSide } from '../rows-read/matching/matched-sides';
 import { readAllRows, ReadingError, type AllRows } from '../rows-read/reading/read-all-rows';
 import { MOST_ROWS_AT_ONCE } from '../rows-read/reading/reading-plan';
 import type { ReadingFailure } from '../rows-read/reading/reading-state';
-import { filterSql } from '../rows-read/steps/conditions-sql';
 import { refineRows } from '../rows-read/steps/refined-rows';
 import { openKeptCopy } from '../snapshot/open-kept-copy';
 import { takeSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
-import { keyColumns } from '../snapshot/row-identity';
 import { snapshotFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
 import { readCheckOutcomes, readEffects } from './routine-figures';
 import {
@@ -385,28 +384,22 @@ async function compareSides(
     later: { opened: later.opened, search: searchNow, hasQuery: 'v' in searchNow },
   };
   const filters = sideFilters(sides, priceColumn, isLocked);
-  const conditions = filters.kind === 'other' ? filters.conditions : null;
   const names = { earlier: earlier.opened.columns, later: later.opened.columns };
   const refinement = refinementOf(view, priceColumn, comparableColumns(names, priceColumn, isLocked).common);
   const { common } = comparableColumns(withComputed(names, refinement), priceColumn, isLocked);
-  const admitted = (side: ComparedSide, name: SideName): ComparedSide => {
-    const some = conditions?.[name] ?? [];
-    return some.length === 0 ? side : { ...side, only: filterSql(some, side.table) };
-  };
-  const price = proposedPrice(common, priceColumn);
   return completeComparison(
     {
       engine: later.rows.engine,
       setUp: view.id,
-      sides: {
-        earlier: admitted(earlier.rows.side, 'earlier'),
-        later: admitted(later.rows.side, 'later'),
-      },
       refined: refinement === null ? null : { refinement, today },
-      keys: metadataKeys(common, priceColumn),
-      preferredKeys: keyColumns(priceColumn).filter((name) => common.includes(name)),
-      price,
-      comparedWith: (chosen) => common.filter((name) => name !== price && !chosen.includes(name)),
+      ...comparisonOfSides({
+        rows: { earlier: earlier.rows.side, later: later.rows.side },
+        filters,
+        common,
+        priceColumn,
+        keys: metadataKeys(common, priceColumn),
+        price: proposedPrice(common, priceColumn),
+      }),
     },
     signal,
   );

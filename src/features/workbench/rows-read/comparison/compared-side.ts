@@ -5,7 +5,10 @@ import type { Refinement } from '../../model/refinement';
 import { queryFromSearch } from '../../model/query-address';
 import { resolveQuery } from '../../model/resolve-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { ComparedSide } from '../matching/matched-sides';
 import type { MappedFile } from '../sources/files/read-file';
+import { filterSql } from '../steps/conditions-sql';
+import type { ComparisonRequest } from './comparison-store';
 import { keyColumns } from '../../snapshot/row-identity';
 import { mainNumberField, notesWriting } from '@/price-rows/field-meaning';
 import { localDay } from '@/shared/formats/iso-date';
@@ -151,4 +154,39 @@ export function proposedPrice(
 ): string | null {
   const isCommon = ({ name }: PriceField) => common.includes(name);
   return mainNumberField(fields.filter(isCommon), fields);
+}
+
+/** Two sides whose rows are read, and by what they are to be compared. */
+export interface SidesToCompare {
+  readonly rows: Readonly<Record<SideName, ComparedSide>>;
+  readonly filters: SideFilters;
+  /** The columns of both sides. */
+  readonly common: readonly string[];
+  readonly priceColumn: PriceColumn;
+  /** The columns that match rows; null where they have to be proposed. */
+  readonly keys: readonly string[] | null;
+  readonly price: string | null;
+}
+
+/** Returns the request that compares two sides: as far as the filters of both admit, in all common columns. */
+export function comparisonOfSides({
+  rows,
+  filters,
+  common,
+  priceColumn,
+  keys,
+  price,
+}: SidesToCompare): Omit<ComparisonRequest, 'engine' | 'setUp' | 'refined'> {
+  const admitted = (name: SideName): ComparedSide => {
+    const side = rows[name];
+    const some = filters.kind === 'other' ? filters.conditions[name] : [];
+    return some.length === 0 ? side : { ...side, only: filterSql(some, side.table) };
+  };
+  return {
+    sides: { earlier: admitted('earlier'), later: admitted('later') },
+    keys,
+    preferredKeys: keyColumns(priceColumn).filter((name) => common.includes(name)),
+    price,
+    comparedWith: (chosen) => common.filter((name) => name !== price && !chosen.includes(name)),
+  };
 }

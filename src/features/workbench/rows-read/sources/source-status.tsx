@@ -12,6 +12,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import type { FileProblem } from './files/file-outline';
+import { fileNotes } from './files/file-notes';
 import { FileProgress } from './files/file-progress';
 import type { AddedFile } from './files/read-file';
 import { useProblemText } from './files/use-problem-text';
@@ -162,14 +163,7 @@ function FileProblemPanel({
 function FileNotes({ added }: { readonly added: AddedFile }) {
   const t = useTranslations('sources.file');
   const { formatInteger } = useFormats();
-  const { isAsCertified, shortRows, misfits } = added;
-  const notes: string[] = [];
-  if (isAsCertified !== null) notes.push(t(isAsCertified ? 'asCertified' : 'notAsCertified'));
-  if (shortRows > 0) {
-    notes.push(t('shortRows', { formatted: formatInteger(shortRows), count: shortRows }));
-  }
-  const counted = Object.entries(misfits).map(([column, count]) => `${column} (${formatInteger(count)})`);
-  if (counted.length > 0) notes.push(t('misfits', { columns: counted.join(', ') }));
+  const notes = fileNotes(added, t, formatInteger);
   if (notes.length === 0) return null;
   return (
     <List

@@ -9,7 +9,7 @@ import { newSnapshotQuery } from '../../snapshot/snapshot.queries';
 import type { ComparedSide } from '../matching/matched-sides';
 import { useReading, type Reading } from '../reading/use-reading';
 import { useRowsReadScope } from '../rows/rows-read-scope';
-import { secondDigitsOf } from './files/file-outline';
+import { fileSide } from './files/open-file-rows';
 import type { AddedFile, MappedFile } from './files/read-file';
 import { useFileRows, type FileRowsState } from './files/use-file-rows';
 import { isWhole, wholeSide } from './reading-status';
@@ -127,18 +127,7 @@ export function useSource({ source, file = null, taken = null, isNeeded }: Sourc
   return { opened: other, state: { status: 'read', rows, revision, added: null } };
 }
 
-function readFile({ outline }: MappedFile, added: AddedFile, id: string): SourceState {
-  const { table, rowCount } = added;
-  return {
-    status: 'read',
-    rows: {
-      table,
-      rowCount,
-      coverage: { kind: 'all', rowCount },
-      secondDigits: secondDigitsOf(outline),
-      isOfWorkbook: outline.format === 'xlsx',
-    },
-    revision: `file ${id} ${table.sqlName}`,
-    added,
-  };
+function readFile(file: MappedFile, added: AddedFile, id: string): SourceState {
+  const rows = fileSide(file, added);
+  return { status: 'read', rows, revision: `file ${id} ${rows.table.sqlName}`, added };
 }

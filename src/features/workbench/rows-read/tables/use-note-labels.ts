@@ -5,12 +5,14 @@ import type { NoteLabels } from './table-file';
 /** Returns the labels of what a workbook holds in another form, or not whole. */
 export function useNoteLabels(): NoteLabels {
   const t = useTranslations('tableExport.notes');
-  return useMemo(
-    () => ({
-      datesCut: t('datesCut'),
-      datesAsText: t('datesAsText'),
-      numbersAsText: t('numbersAsText'),
-    }),
-    [t],
-  );
+  return useMemo(() => noteLabels(t), [t]);
+}
+
+/** Like `useNoteLabels`, in a given language. */
+export function noteLabels(t: ReturnType<typeof useTranslations<'tableExport.notes'>>): NoteLabels {
+  return {
+    datesCut: t('datesCut'),
+    datesAsText: t('datesAsText'),
+    numbersAsText: t('numbersAsText'),
+  };
 }

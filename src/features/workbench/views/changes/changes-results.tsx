@@ -29,6 +29,7 @@ import {
 import { ChangesExport } from './changes-export';
 import { ChangesSummary, ChosenNote } from './changes-summary';
 import { ChangesGrid } from './changes-grid';
+import { changeTexts } from './changes-texts';
 import classes from './changes.module.css';
 import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 import {
@@ -41,7 +42,8 @@ import {
 } from '../../rows-read/comparison/comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
 import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
-import { hasNoDifferences, NoDifferences, NoMatch } from './no-differences';
+import { hasNoDifferences } from './comparison-notes';
+import { NoDifferences, NoMatch } from './no-differences';
 import { canWeighBy } from '../../rows-read/comparison/read-changes';
 
 export interface ChangesResultsProps {
@@ -270,20 +272,7 @@ function useChangeColumns({ spec }: Comparison): ChangeColumns {
   const { priceColumn } = useWorkbenchScope();
   const typeText = useTypeText();
   return useMemo(
-    () =>
-      changeColumns(spec, priceColumn.fields, locale, {
-        true: tCommon('true'),
-        false: tCommon('false'),
-        emptyText: tGrid('emptyText'),
-        noValue: '∅',
-        withheld: tGrid('withheld'),
-        heads: { kind: t('head.kind'), delta: t('head.delta'), percent: t('head.percent') },
-        kindOf: (kind) => t(`kind.${kind}`),
-        differs: (earlier, later) => t('cell.differs', { earlier, later }),
-        typeText,
-        risen: t('cell.risen'),
-        fallen: t('cell.fallen'),
-      }),
+    () => changeColumns(spec, priceColumn.fields, locale, changeTexts(t, tCommon, tGrid, typeText)),
     [spec, priceColumn, locale, t, tCommon, tGrid, typeText],
   );
 }

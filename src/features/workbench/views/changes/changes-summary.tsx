@@ -18,6 +18,7 @@ import type { ChangeRow } from '../../rows-read/comparison/change-reader';
 import type { PercentRange } from '../../rows-read/comparison/change-rows';
 import type { ShownChanges } from '../../rows-read/comparison/changes-address';
 import { ChangesByGroup } from './changes-by-group';
+import { chosenWords, type ChosenRows } from './changes-texts';
 import classes from './changes.module.css';
 import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
@@ -28,9 +29,6 @@ import {
   readGreatest,
   type DeltaDistribution,
 } from '../../rows-read/comparison/read-changes';
-
-/** The rows that pictures and tables have chosen; null where they have not. */
-type ChosenRows = Pick<ShownChanges, 'column' | 'range'>;
 
 export interface ChangesSummaryProps {
   readonly completed: CompletedComparison;
@@ -324,20 +322,6 @@ function Greatest({ title, rows, columns }: GreatestProps) {
   );
 }
 
-/** Returns in words what the pictures and tables have chosen. */
-export function useChosenWords({ column, range }: ChosenRows, columns: ChangeColumns): readonly string[] {
-  const t = useTranslations('changes');
-  const words = column === null ? [] : [t('chosen.column', { column })];
-  if (range === null) return words;
-  const { from, to, includesEnd } = range;
-  if (to === null)
-    return from === null ? words : [...words, t('chosen.from', { from: columns.percentText(from) })];
-  const end = columns.percentText(to);
-  if (from === null) return [...words, t('chosen.upTo', { to: end })];
-  const ends = { from: columns.percentText(from), to: end };
-  return [...words, t(includesEnd ? 'chosen.fromTo' : 'chosen.range', ends)];
-}
-
 /** The choice made in pictures and tables, and the way back to all rows. */
 export function ChosenNote({
   chosen,
@@ -349,7 +333,7 @@ export function ChosenNote({
   readonly onChoose: (chosen: ChosenRows) => void;
 }) {
   const t = useTranslations('changes');
-  const words = useChosenWords(chosen, columns);
+  const words = chosenWords(chosen, columns, t);
   if (words.length === 0) return null;
   return (
     <p className={classes['chosenNote']}>

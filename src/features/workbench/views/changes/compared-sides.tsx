@@ -10,29 +10,26 @@ import type { PriceColumn } from '@/contract/column';
 import { comparisonToSearch, type ComparisonChoice } from '../../model/compare-with';
 import { refinementProblem, type Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { useRefinementText } from '../../conditions/use-refinement-text';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
 import {
+  comparisonOfSides,
   metadataKeys,
   proposedPrice,
   sideFilters,
   type ComparableColumns,
-  type SideName,
   type SnapshotSides,
 } from '../../rows-read/comparison/compared-side';
-import type { ComparedSide } from '../../rows-read/matching/matched-sides';
 import {
   createComparisonStore,
   type ComparisonRequest,
   type ComparisonState,
   type CompletedComparison,
 } from '../../rows-read/comparison/comparison-store';
-import { filterSql } from '../../rows-read/steps/conditions-sql';
-import { outcomeWithoutDifferences } from './no-differences';
+import { outcomeWithoutDifferences } from './comparison-notes';
 import { SideNotes } from './side-notes';
 import { isWhole, ReadingStatus, wholeSide } from '../../rows-read/sources/reading-status';
 import type { SourceState } from '../../rows-read/sources/use-source';
@@ -92,20 +89,19 @@ export function ComparedSides(props: ComparedSidesProps) {
   function getRequest(name: string): ComparisonRequest | null {
     const rows = wholeSide(reading);
     if (rows === null || other.status !== 'read') return null;
-    const admitted = (side: ComparedSide, name: SideName): ComparedSide => {
-      const some = conditions?.[name] ?? [];
-      return some.length === 0 ? side : { ...side, only: filterSql(some, side.table) };
-    };
     const [earlier, later] = isShownEarlier ? [rows, other.rows] : [other.rows, rows];
     return {
       engine: reading.store.engine,
       setUp: name,
-      sides: { earlier: admitted(earlier, 'earlier'), later: admitted(later, 'later') },
       refined: refinement === null ? null : { refinement, today: ranOn },
-      keys,
-      preferredKeys: keyColumns(priceColumn).filter((name) => columns.common.includes(name)),
-      price,
-      comparedWith: (chosen) => columns.common.filter((name) => name !== price && !chosen.includes(name)),
+      ...comparisonOfSides({
+        rows: { earlier, later },
+        filters,
+        common: columns.common,
+        priceColumn,
+        keys,
+        price,
+      }),
     };
   }
   const { state, retry } = useComparison(setUp, tables, getRequest);

@@ -3,9 +3,10 @@ import { IconEqual, IconKeyOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { differingColumns, LEFT_OUT_KINDS, type Comparison } from '../../rows-read/comparison/comparison';
-import { SIDES, type Side } from '../../rows-read/matching/matched-sides';
+import { differingColumns, type Comparison } from '../../rows-read/comparison/comparison';
+import type { Side } from '../../rows-read/matching/matched-sides';
 import { useChooseKeys } from './comparison-form';
+import { hasNothingCompared } from './comparison-notes';
 
 /** No key is on both sides, which is more likely a matter of the columns than of the rows. */
 export function NoMatch({
@@ -46,11 +47,6 @@ export function NoMatch({
   );
 }
 
-/** Whether every row that could be compared is the same on both sides. */
-export function hasNoDifferences({ counts }: Pick<Comparison, 'counts'>): boolean {
-  return counts.added + counts.removed + counts.changed === 0;
-}
-
 /** Shown instead of rows where no row differs: that they are the same, or that none could be compared. */
 export function NoDifferences({ comparison }: { readonly comparison: Comparison }) {
   const t = useTranslations('changes');
@@ -81,20 +77,4 @@ export function NoDifferences({ comparison }: { readonly comparison: Comparison 
       </p>
     </StatePanel>
   );
-}
-
-/** Whether both sides have rows, and each was left out because of its key. */
-function hasNothingCompared({ counts, leftOut }: Comparison): boolean {
-  return (
-    counts.unchanged === 0 && SIDES.some((side) => LEFT_OUT_KINDS.some((kind) => leftOut[side][kind] > 0))
-  );
-}
-
-/** Returns what a comparison is called that has no differences to count; null where it has some. */
-export function outcomeWithoutDifferences(
-  comparison: Comparison,
-): 'noMatch.title' | 'noDifferences.title' | 'noDifferences.uncomparedTitle' | null {
-  if (comparison.hasNoMatch) return 'noMatch.title';
-  if (!hasNoDifferences(comparison)) return null;
-  return hasNothingCompared(comparison) ? 'noDifferences.uncomparedTitle' : 'noDifferences.title';
 }

@@ -2,7 +2,9 @@ import type { PriceColumn } from '@/contract/column';
 import type { OpenSnapshot } from '../../../snapshot/open-snapshot';
 import { rowKeyReader } from '../../../snapshot/row-identity';
 import type { ByteEngine } from '../../engine/analysis-engine';
+import type { ComparedSide } from '../../matching/matched-sides';
 import { openSubset } from '../../rows/open-subset';
+import { secondDigitsOf } from './file-outline';
 import type { AddedFile, MappedFile } from './read-file';
 
 /** When what is in a file was so: of an export the time of its snapshot, else of the file's last change. */
@@ -10,6 +12,20 @@ function fileTime({ outline }: Pick<MappedFile, 'outline'>): number {
   return outline.certificate === null
     ? outline.modifiedAtMs
     : Date.parse(outline.certificate.snapshot.created);
+}
+
+/** Returns the rows of a file, which are in the engine, as a side of a comparison. */
+export function fileSide(
+  { outline }: Pick<MappedFile, 'outline'>,
+  { table, rowCount }: AddedFile,
+): ComparedSide {
+  return {
+    table,
+    rowCount,
+    coverage: { kind: 'all', rowCount },
+    secondDigits: secondDigitsOf(outline),
+    isOfWorkbook: outline.format === 'xlsx',
+  };
 }
 
 /** Opens the rows of a file, which are in the engine, as those of a snapshot. Rejects as `openSubset` does. */

@@ -1,18 +1,37 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Damage } from '@/shared/table-files/damaged-file';
 import { useDamageText } from '@/shared/ui/use-damage-text';
 import type { FileProblem } from './file-outline';
 import { isEncoding } from './recognise-file';
 
+export interface ProblemText {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface ProblemTextLanguage {
+  readonly t: ReturnType<typeof useTranslations<'files.problem'>>;
+  readonly tEncoding: ReturnType<typeof useTranslations<'files.encoding'>>;
+  readonly damageText: (damage: Damage | null) => string;
+  readonly formatInteger: (value: number) => string;
+}
+
 /** Says why a file cannot be compared with, and what to do. */
-export function useProblemText(
-  problem: FileProblem,
-  name: string,
-): { readonly title: string; readonly text: string } {
+export function useProblemText(problem: FileProblem, name: string): ProblemText {
   const t = useTranslations('files.problem');
-  const { formatInteger } = useFormats();
   const tEncoding = useTranslations('files.encoding');
   const damageText = useDamageText();
+  const { formatInteger } = useFormats();
+  return fileProblemText(problem, name, { t, tEncoding, damageText, formatInteger });
+}
+
+/** Like `useProblemText`, in a given language. */
+export function fileProblemText(
+  problem: FileProblem,
+  name: string,
+  { t, tEncoding, damageText, formatInteger }: ProblemTextLanguage,
+): ProblemText {
   const of = (
     kind: Exclude<FileProblem['kind'], 'foreign' | 'damaged' | 'wrong-encoding'>,
     values: Record<string, string> = {},

@@ -1,0 +1,356 @@
+import path from 'node:path';
+import { FILE_ENDINGS } from '@/shared/certificates/certificate';
+import { randomId } from '@/shared/storage/random-id';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { describeQuery, describeQueryParts } from '@/features/workbench/model/describe-query';
+import { queryFromSearch } from '@/features/workbench/model/query-address';
+import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
+import { changeColumns, type ChangeColumns } from '@/features/workbench/rows-read/comparison/change-cells';
+import { columnsOf, type ChangeRow } from '@/features/workbench/rows-read/comparison/change-reader';
+import { openChanges, type ChangesQuery } from '@/features/workbench/rows-read/comparison/change-rows';
+import { shownChangesFromParameter } from '@/features/workbench/rows-read/comparison/changes-address';
+import {
+  writeChangesFile,
+  type ChangesFileTexts,
+} from '@/features/workbench/rows-read/comparison/changes-file';
+import type { SnapshotSide } from '@/features/workbench/rows-read/comparison/compared-side';
+import { differingColumns, LEFT_OUT_KINDS } from '@/features/workbench/rows-read/comparison/comparison';
+import { canWeighBy, readGreatest } from '@/features/workbench/rows-read/comparison/read-changes';
+import { SIDES } from '@/features/workbench/rows-read/matching/matched-sides';
+import { fileNotes } from '@/features/workbench/rows-read/sources/files/file-notes';
+import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
+import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
+import {
+  comparisonNotes,
+  filterWords,
+  outcomeWithoutDifferences,
+  sideNotes,
+} from '@/features/workbench/views/changes/comparison-notes';
+import {
+  certifiedOrigin,
+  changesFileTexts,
+  changeTexts,
+} from '@/features/workbench/views/changes/changes-texts';
+import { comparisonSummary, createSideText } from '@/features/workbench/views/changes/use-side-text';
+import { CommandError } from '../command-problem';
+import type { CommandReport } from '../command-report';
+import { createFileStorage } from '../extract/file-storage';
+import { outputFile } from '../extract/extract';
+import type { RunContext } from '../run-context';
+import type { Compared } from './compare-view';
+
+/** How changes are written on standard output. */
+const PRINTED_FORMATS = ['text', 'json', 'csv'] as const;
+
+/** Where the changes of a comparison go. */
+export type ChangesOutput =
+  | { readonly kind: 'printed'; readonly format: (typeof PRINTED_FORMATS)[number] }
+  | {
+      readonly kind: 'file';
+      readonly folder: string;
+      /** With its ending. */
+      readonly name: string;
+      readonly format: TableFormat;
+    };
+
+/** Returns where and in which format changes are written. Throws CommandError where the options contradict each other. */
+export function changesOutput(out: string | undefined, format: string | undefined): ChangesOutput {
+  if (out === undefined) {
+    const printed = PRINTED_FORMATS.find((each) => each === (format ?? 'text'));
+    if (printed !== undefined) return { kind: 'printed', format: printed };
+    if (TABLE_FORMATS.some((each) => each === format)) throw new CommandError({ kind: 'no-output' });
+    throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
+  }
+  const { folder, stem, choice } = outputFile(out, format === 'csv' ? 'csv-machine' : format);
+  const written = TABLE_FORMATS.find((each) => each === choice);
+  if (written === undefined) throw new CommandError({ kind: 'bad-changes-format', file: out });
+  const ending = FILE_ENDINGS[written === 'xlsx' ? 'xlsx' : 'csv'];
+  return { kind: 'file', folder, name: `${stem}.${ending}`, format: written };
+}
+
+/** Changes that the JSON lists one by one. */
+const MOST_LISTED = 10_000;
+
+/**
+ * Says what has changed, or writes it to a file. Rows that could not be compared count as changed: with more of both than
+ * `failOn`, the run ends with findings; null allows any number. `search`: of the view, whose choice of changes is kept. Rejects with
+ * CommandError, among others.
+ */
+export async function compareReport(
+  compared: Compared,
+  search: WorkbenchSearch,
+  output: ChangesOutput,
+  failOn: number | null,
+  context: RunContext,
+): Promise<CommandReport> {
+  const { request, view, completed, sides, columns } = compared;
+  const { words, signal } = context;
+  const { command, changes, formats } = words;
+  const { comparison, isKeyProposed } = completed;
+  const { counts, leftOut, filteredOut, spec } = comparison;
+  const { fields, name, displayName } = view.priceColumn;
+  const cells = changeColumns(
+    spec,
+    fields,
+    formats.locale,
+    changeTexts(changes, words.common, words.grid, ({ sqlType }) => sqlType),
+  );
+  const query = chosenChanges(compared, search, cells, formats.locale);
+  const summary = comparisonSummary(
+    comparison,
+    displayName,
+    createSideText(sides, changes, words.fileSide, formats),
+    changes,
+  );
+  const title =
+    output.kind === 'file' ? path.parse(output.name).name : `${displayName} – ${changes('title')}`;
+  const texts = changesFileTexts(
+    {
+      comparison,
+      name: title,
+      summary,
+      writtenColumns: columns.written,
+      refinement: null,
+      query,
+      columns: cells,
+    },
+    changes,
+    noteLabels(words.tableNotes),
+    formats.formatInteger,
+  );
+  const uncompared = SIDES.flatMap((side) => LEFT_OUT_KINDS.map((kind) => leftOut[side][kind]));
+  const differences = [counts.added, counts.removed, counts.changed, ...uncompared].reduce(
+    (sum, count) => sum + count,
+    0,
+  );
+  const notes = notesOf(compared, context);
+  const isWithFindings = failOn !== null && differences > failOn;
+  const json = {
+    priceColumn: name,
+    query: view.words,
+    snapshot: view.opened.snapshot.cacheKey,
+    file: request.path,
+    earlier: sideJson('earlier'),
+    later: sideJson('later'),
+    keys: spec.keys,
+    areKeysProposed: isKeyProposed,
+    price: spec.price,
+    compared: spec.compared,
+    counts,
+    leftOut,
+    filteredOut,
+    differences,
+    allowed: failOn,
+    notes,
+  };
+
+  if (output.kind === 'file') {
+    const files = await writtenFile(compared, query, texts, output, request.region, context);
+    const [file = '', proof] = files.map((each) => path.join(output.folder, each));
+    const lines = [
+      ...(await textLines()),
+      command('compare.written', { file }),
+      ...(proof === undefined ? [] : [command('extract.certificate', { file: proof })]),
+    ];
+    return {
+      isWithFindings,
+      isResult: false,
+      json: { ...json, written: file, certificateFile: proof ?? null },
+      text: `${lines.join('\n')}\n`,
+    };
+  }
+  switch (output.format) {
+    case 'text':
+      return { isWithFindings, isResult: false, json, text: `${(await textLines()).join('\n')}\n` };
+    case 'json': {
+      const listed = { ...json, changes: await listedChanges(compared, query, signal) };
+      return { isWithFindings, isResult: true, json: listed, text: `${JSON.stringify(listed, null, 2)}\n` };
+    }
+    case 'csv': {
+      const [file] = await changesFile(compared, query, texts, 'csv-machine', request.region, context);
+      return { isWithFindings, isResult: true, json, text: (await file?.content.text()) ?? '' };
+    }
+  }
+
+  function sideJson(side: 'earlier' | 'later') {
+    const { opened, file } = sides[side];
+    return {
+      taken: new Date(opened.takenAtMs).toISOString(),
+      rows: opened.snapshot.rowCount,
+      file: file?.outline.name ?? null,
+    };
+  }
+
+  async function textLines(): Promise<readonly string[]> {
+    const outcome = outcomeWithoutDifferences(comparison);
+    return [
+      command('compare.result', { name: displayName, file: request.path }),
+      ...texts.summary.map(([label, value]) => `  ${label}: ${value}`),
+      ...(outcome === null ? [] : [changes(outcome)]),
+      ...notes,
+      ...(await greatestLines(compared, cells, context)),
+    ];
+  }
+}
+
+/** The changes that the view shows: all, or what is chosen of them in its address. */
+function chosenChanges(
+  { completed: { comparison } }: Compared,
+  { changes }: WorkbenchSearch,
+  { names }: ChangeColumns,
+  locale: string,
+): ChangesQuery {
+  const read = shownChangesFromParameter(changes, {
+    differing: differingColumns(comparison.spec),
+    groups: names,
+    weights: names.filter((name) => canWeighBy(comparison, name)),
+  });
+  if (!read.ok) {
+    const { text } = read.problem;
+    throw new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
+  }
+  const { kinds, column, range, sort, find } = read.shown;
+  const decimal = parseDecimal(find, { locale, maxIntegerDigits: 38, maxFractionDigits: 38 });
+  return {
+    kinds,
+    column,
+    range,
+    sort,
+    find: find === '' ? null : { text: find, decimal: decimal.ok ? decimal.value : null },
+  };
+}
+
+/** What has to be known to read the changes. */
+function notesOf(
+  { view, completed, sides, columns, filters, file: { outline }, added, isLocked }: Compared,
+  { words }: RunContext,
+): readonly string[] {
+  const { changes, files, formats, query } = words;
+  const { priceColumn } = view;
+  const { certificate } = outline;
+  const wordsOf = (side: SnapshotSide) =>
+    filterWords(side, priceColumn, isLocked, (draft, of, ranOn) =>
+      describeQuery(draft, of, { ...query, ranOn }),
+    );
+  const ofSides = { earlier: wordsOf(sides.earlier), later: wordsOf(sides.later) };
+  return [
+    ...(certificate !== null && certificate.priceColumn !== priceColumn.name
+      ? [files('facts.otherPriceColumn', { name: certificate.priceColumn, here: priceColumn.name })]
+      : []),
+    ...(outline.hasOtherCertificate ? [files('facts.otherCertificate')] : []),
+    ...fileNotes(added, words.sourceFile, formats.formatInteger),
+    ...sideNotes({ sides, columns, filters, filterWords: ofSides, fields: priceColumn.fields }, changes),
+    ...comparisonNotes(completed, changes, formats.formatInteger),
+  ];
+}
+
+/** The greatest rises and falls, each with its key and both prices. */
+async function greatestLines(
+  { view, engine, completed: { comparison } }: Compared,
+  { brief, signedPercent }: ChangeColumns,
+  { words: { changes }, signal }: RunContext,
+): Promise<readonly string[]> {
+  const { price } = comparison.spec;
+  if (price === null) return [];
+  const shown = columnsOf(comparison);
+  const lineOf = ({ cells, deltaPercent }: ChangeRow) => {
+    const key = shown.flatMap(({ name, role }, index) => {
+      return role === 'key' ? [brief(name, cells[index]?.later)] : [];
+    });
+    const cell = cells[shown.findIndex(({ role }) => role === 'price')];
+    return `    ${key.join(' · ')}: ${brief(price, cell?.earlier)} → ${brief(price, cell?.later)} (${signedPercent(deltaPercent ?? '')} %)`;
+  };
+  const greatest = await readGreatest(engine, comparison, signal, view.priceColumn.fields);
+  return (['rises', 'falls'] as const).flatMap((kind) =>
+    greatest[kind].length === 0 ? [] : [changes(`greatest.${kind}`), ...greatest[kind].map(lineOf)],
+  );
+}
+
+async function listedChanges(
+  { view, engine, completed: { comparison } }: Compared,
+  query: ChangesQuery,
+  signal: AbortSignal,
+) {
+  const shown = columnsOf(comparison);
+  const opened = await openChanges(engine, comparison, query, signal, view.priceColumn.fields);
+  try {
+    const rows = await opened.readPage(1, MOST_LISTED, signal);
+    return rows.map(({ kind, earlierIndex, laterIndex, cells, delta, deltaPercent }) => {
+      const sideOf = (side: 'earlier' | 'later', index: number | null) =>
+        index === null
+          ? null
+          : Object.fromEntries(shown.map(({ name }, at) => [name, cells[at]?.[side] ?? null]));
+      return {
+        kind,
+        differing: shown.flatMap(({ name }, at) => (cells[at]?.differs === true ? [name] : [])),
+        earlier: sideOf('earlier', earlierIndex),
+        later: sideOf('later', laterIndex),
+        delta,
+        deltaPercent,
+      };
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Writes the changes as the console's **Export changes** does. */
+function changesFile(
+  { view, engine, completed: { comparison }, sides, columns, isLocked }: Compared,
+  query: ChangesQuery,
+  texts: ChangesFileTexts,
+  format: TableFormat,
+  excelRegion: string,
+  { signedIn, words, signal, noteProgress }: RunContext,
+) {
+  const { priceColumn } = view;
+  const originOf = (side: SnapshotSide) =>
+    certifiedOrigin(side, (search) => {
+      const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
+      return draft === null || problems.length > 0
+        ? null
+        : describeQueryParts(draft, priceColumn, words.query);
+    });
+  return writeChangesFile({
+    engine,
+    comparison,
+    query,
+    fields: priceColumn.fields,
+    origin: {
+      service: signedIn.account.service,
+      priceColumn: priceColumn.name,
+      sides: { earlier: originOf(sides.earlier), later: originOf(sides.later) },
+      leftOutColumns: columns.written,
+    },
+    texts,
+    format,
+    excelRegion,
+    signal,
+    onRows: noteProgress,
+  });
+}
+
+/** Returns the names of what was written: the file, and its certificate where that lies beside it. */
+async function writtenFile(
+  compared: Compared,
+  query: ChangesQuery,
+  texts: ChangesFileTexts,
+  { folder, name, format }: Extract<ChangesOutput, { kind: 'file' }>,
+  region: string,
+  context: RunContext,
+): Promise<readonly string[]> {
+  const storage = createFileStorage(folder, randomId().slice(0, 8));
+  const leave = context.onLeave(storage.removeAll);
+  try {
+    const written = await changesFile(compared, query, texts, format, region, context);
+    const names = [name, `${name}.certificate.json`];
+    const files = written.map(({ content }, index) => {
+      return { name: names[index] ?? name, content, seal: null, size: content.size };
+    });
+    await storage.commit(files);
+    return files.map((file) => file.name);
+  } finally {
+    storage.removeAll();
+    leave();
+  }
+}

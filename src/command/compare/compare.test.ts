@@ -1,0 +1,303 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestService } from '@mocks/node';
+import type { ReferenceService } from '@mocks/service/reference-service';
+import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
+import { createCommandHarness, linkTo } from '@/test/command-harness';
+
+const LINK = linkTo('PromotionPrice');
+
+type Row = Readonly<Record<string, string>>;
+
+let service: ReferenceService;
+let command: ReturnType<typeof createCommandHarness>;
+/** The rows before and after the prices have changed, as an independent reader has them. */
+let before: readonly Row[];
+let after: readonly Row[];
+
+function rowsOf(csv: string): readonly Row[] {
+  return parse(csv, { columns: true });
+}
+
+async function extracted(name: string): Promise<string> {
+  const { code, err } = await command.run(['extract', LINK, '--out', command.file(name)]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return readFileSync(command.file(name), 'utf8');
+}
+
+beforeAll(async () => {
+  service = createTestService();
+  command = createCommandHarness(service);
+  before = rowsOf(await extracted('before.csv'));
+  for (const name of ['before.xlsx', 'before.parquet', 'before.jsonl']) await extracted(name);
+  service.controls.changeSourceData();
+  service.controls.changeSourceData();
+  after = rowsOf(await extracted('after.csv'));
+});
+afterAll(() => {
+  command.remove();
+  service.dispose();
+});
+
+function compareWith(file: string, ...others: readonly string[]): string[] {
+  return ['compare', LINK, '--with', command.file(file), ...others];
+}
+
+const keyOf = (row: Row) => row['PromotionCode'] ?? '';
+
+/** The changes, found by comparing the texts of the cells. */
+function expectedChanges() {
+  const earlier = new Map(before.map((row) => [keyOf(row), row]));
+  const later = new Map(after.map((row) => [keyOf(row), row]));
+  const matched = after.filter((row) => earlier.has(keyOf(row)));
+  const isSame = (row: Row) => JSON.stringify(row) === JSON.stringify(earlier.get(keyOf(row)));
+  return {
+    added: after.filter((row) => !earlier.has(keyOf(row))).map(keyOf),
+    removed: before.filter((row) => !later.has(keyOf(row))).map(keyOf),
+    changed: matched.filter((row) => !isSame(row)).map(keyOf),
+    unchanged: matched.filter(isSame).length,
+  };
+}
+
+test.each(['before.csv', 'before.xlsx', 'before.parquet', 'before.jsonl'])(
+  'finds what has changed since %s',
+  async (file) => {
+    const { added, removed, changed, unchanged } = expectedChanges();
+    expect(changed.length).toBeGreaterThan(0);
+    const { code, out, err } = await command.run(compareWith(file, '--json'));
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const report = JSON.parse(out);
+    expect(report).toMatchObject({
+      priceColumn: 'PromotionPrice',
+      keys: ['PromotionCode'],
+      areKeysProposed: false,
+      price: 'PromotionValue',
+      earlier: { file, rows: before.length },
+      later: { file: null, rows: after.length },
+      counts: {
+        added: added.length,
+        removed: removed.length,
+        changed: changed.length,
+        unchanged,
+      },
+      differences: added.length + removed.length + changed.length,
+    });
+    const keysOf = (kind: string) =>
+      report.changes
+        .filter((change: { kind: string }) => change.kind === kind)
+        .map((change: { earlier: Row | null; later: Row | null }) =>
+          keyOf(change.later ?? change.earlier ?? {}),
+        );
+    expect(keysOf('added')).toEqual(added);
+    expect(keysOf('removed')).toEqual(removed);
+    expect(keysOf('changed')).toEqual(changed);
+    expect(report.notes).toContain('The file has exactly the rows that its certificate describes.');
+  },
+);
+
+test('the prices and their differences are exact', async () => {
+  const { out } = await command.run(compareWith('before.csv', '--format', 'json'));
+  const listed: { kind: string; earlier: Row; later: Row; delta: string | null }[] = JSON.parse(out).changes;
+  const priced = listed.filter(({ kind, delta }) => kind === 'changed' && delta !== null);
+  expect(priced.length).toBeGreaterThan(0);
+  const units = (text: string | undefined) => {
+    const [integer = '', fraction = ''] = (text ?? '').split('.');
+    return BigInt(`${integer}${fraction.padEnd(4, '0')}`);
+  };
+  for (const { earlier, later, delta } of priced) {
+    const of = (rows: readonly Row[], key: string) => rows.find((row) => keyOf(row) === key);
+    const [from, to] = [of(before, keyOf(earlier)), of(after, keyOf(later))];
+    expect(units(earlier['PromotionValue'])).toBe(units(from?.['PromotionValue']));
+    expect(units(later['PromotionValue'])).toBe(units(to?.['PromotionValue']));
+    expect(units(delta ?? '')).toBe(units(to?.['PromotionValue']) - units(from?.['PromotionValue']));
+  }
+});
+
+test('says in words what has changed, in both languages', async () => {
+  const { changed, unchanged } = expectedChanges();
+  const english = await command.run(compareWith('before.csv'));
+  expect(english).toMatchObject({ code: 0, err: '' });
+  expect(english.out).toContain(`Promotion price: compared with ${command.file('before.csv')}\n`);
+  expect(english.out).toContain('  Match rows by: PromotionCode\n');
+  expect(english.out).toContain(`  Changed: ${changed.length}\n  Unchanged: ${unchanged}\n`);
+  expect(english.out).toMatch(/\nGreatest rises\n {4}PROMO-\d{4}: [\d.,]+ → [\d.,]+ \(▲ \+[\d.,]+ %\)\n/);
+  const german = await command.run(compareWith('before.csv', '--language', 'de'));
+  expect(german.out).toContain('verglichen mit');
+  expect(german.out).toContain('Größte');
+  expect((await command.run(compareWith('before.csv', '--quiet'))).out).toBe('');
+});
+
+test('writes the changes as CSV with a certificate beside it, and as a workbook', async () => {
+  const { added, removed, changed } = expectedChanges();
+  const printed = await command.run(compareWith('before.csv', '--format', 'csv'));
+  expect(printed).toMatchObject({ code: 0, err: '' });
+  const rows = rowsOf(printed.out);
+  expect(rows.map((row) => row['Change'])).toEqual([
+    ...added.map(() => 'Added'),
+    ...removed.map(() => 'Removed'),
+    ...changed.map(() => 'Changed'),
+  ]);
+
+  const written = await command.run(
+    compareWith('before.csv', '--out', command.file('changes.csv'), '--json'),
+  );
+  expect(written).toMatchObject({ code: 0, err: '' });
+  const report = JSON.parse(written.out);
+  expect(report).toMatchObject({
+    written: command.file('changes.csv'),
+    certificateFile: command.file('changes.csv.certificate.json'),
+  });
+  expect(readFileSync(report.written, 'utf8')).toBe(printed.out);
+  expect(JSON.parse(readFileSync(report.certificateFile, 'utf8'))).toMatchObject({
+    kind: 'colonnade-changes-certificate',
+    earlier: { kind: 'file', name: 'before.csv' },
+    later: { kind: 'snapshot', cacheKey: report.snapshot },
+    rows: { written: rows.length },
+    file: { name: 'changes.csv' },
+  });
+
+  const workbook = command.file('changes.xlsx');
+  const asWorkbook = await command.run(compareWith('before.csv', '--out', workbook));
+  expect(asWorkbook).toMatchObject({ code: 0, err: '' });
+  expect(asWorkbook.out).toContain(`Changes: ${workbook}\n`);
+  const file = new File([readFileSync(workbook)], 'changes.xlsx');
+  const outline = await readOutline([file], { sheet: 'Changed' });
+  expect(outline.rowCount).toBe(changed.length);
+  expect(outline.sheets).toContain('Summary');
+});
+
+test('ends with findings beyond the differences that are allowed, and otherwise never', async () => {
+  const { added, removed, changed } = expectedChanges();
+  const differences = added.length + removed.length + changed.length;
+  const code = async (...others: readonly string[]) =>
+    (await command.run(compareWith('before.csv', ...others))).code;
+  expect(await code()).toBe(0);
+  expect(await code('--fail-on', String(differences))).toBe(0);
+  expect(await code('--fail-on', String(differences - 1))).toBe(1);
+  const same = await command.run(compareWith('after.csv', '--fail-on', '0'));
+  expect(same.code).toBe(0);
+  expect(same.out).toContain('No differences');
+});
+
+describe('a view that was saved in Changes', () => {
+  const search = '?v=1&with=snapshot~K&keys=PromotionCode&price=Factor&changes=1;rows~added~removed';
+
+  test('is compared by its keys and price, and shows its choice of rows', async () => {
+    const { added, removed } = expectedChanges();
+    const { code, err, out } = await command.run([
+      'compare',
+      linkTo('PromotionPrice', search),
+      '--with',
+      command.file('before.csv'),
+      '--json',
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const report = JSON.parse(out);
+    expect(report.price).toBe('Factor');
+    expect(report.changes).toHaveLength(added.length + removed.length);
+  });
+
+  test('gives way to the options', async () => {
+    const { out } = await command.run([
+      'compare',
+      linkTo('PromotionPrice', search),
+      '--with',
+      command.file('before.csv'),
+      '--keys',
+      'ItemNumber,PromotionCode',
+      '--price',
+      'PromotionValue',
+      '--json',
+    ]);
+    expect(JSON.parse(out)).toMatchObject({
+      keys: ['ItemNumber', 'PromotionCode'],
+      price: 'PromotionValue',
+    });
+  });
+});
+
+test('rows that only one of the filters admits are left out', async () => {
+  const filter = '?v=1&filter=Currency~equals~EUR';
+  const { code, err, out } = await command.run([
+    'compare',
+    linkTo('PromotionPrice', filter),
+    '--with',
+    command.file('before.csv'),
+    '--json',
+  ]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const others = before.filter((row) => row['Currency'] !== 'EUR').length;
+  expect(others).toBeGreaterThan(0);
+  expect(JSON.parse(out)).toMatchObject({
+    filteredOut: { earlier: others, later: 0 },
+    counts: { removed: 0 },
+  });
+});
+
+test('a list without a certificate is read in the notation of the region', async () => {
+  const priced = after.filter((row) => row['PromotionValue'] !== '').slice(0, 20);
+  const lines = priced.map((row, index) => {
+    const value = row['PromotionValue'] ?? '';
+    return `${keyOf(row)};${index === 0 ? '1.234,5' : value.replace('.', ',')}`;
+  });
+  writeFileSync(command.file('list.csv'), ['PromotionCode;PromotionValue', ...lines, ''].join('\r\n'));
+  const { code, err, out } = await command.run(compareWith('list.csv', '--region', 'de-DE', '--json'));
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const report = JSON.parse(out);
+  expect(report.counts).toEqual({
+    added: after.length - priced.length,
+    removed: 0,
+    changed: 1,
+    unchanged: priced.length - 1,
+  });
+  const changed = report.changes.find(({ kind }: { kind: string }) => kind === 'changed');
+  expect(Number(changed.earlier.PromotionValue)).toBe(1234.5);
+});
+
+test('every problem is one line that says what to do', async () => {
+  const write = (name: string, text: string) => writeFileSync(command.file(name), text);
+  write('empty.csv', '');
+  write('other.csv', 'Colour,Size\nred,1\n');
+  write('alike.csv', 'Currency\nEUR\nEUR\n');
+  write(
+    'tampered.csv',
+    readFileSync(command.file('before.csv'), 'utf8').replace(/PROMO-\d{4}/, 'PROMO-0000'),
+  );
+  write('tampered.csv.certificate.json', readFileSync(command.file('before.csv.certificate.json'), 'utf8'));
+  const withView = (search: string) => [
+    'compare',
+    linkTo('PromotionPrice', search),
+    '--with',
+    command.file('before.csv'),
+  ];
+  const before = command.files();
+  const cases: readonly [args: readonly string[], says: string][] = [
+    [['compare', LINK], '--with FILE'],
+    [compareWith('gone.csv'), 'ENOENT'],
+    [compareWith('empty.csv'), 'empty.csv is empty'],
+    [compareWith('other.csv'), 'is a field of PromotionPrice'],
+    [compareWith('alike.csv'), '--keys'],
+    [compareWith('tampered.csv'), 'certificate describes'],
+    [compareWith('before.csv', '--keys', 'Gone'), '“Gone”'],
+    [compareWith('before.csv', '--keys', 'Title,,Factor'), '--keys'],
+    [compareWith('before.csv', '--price', 'Title'), '“Title”'],
+    [compareWith('before.csv', '--format', 'xlsx'), '--out FILE'],
+    [compareWith('before.csv', '--format', 'word'), '“word”'],
+    [compareWith('before.csv', '--out', command.file('p.parquet')), '.csv or .xlsx'],
+    [compareWith('before.csv', '--out', command.file('nowhere/p.csv')), 'does not exist'],
+    [withView('?v=1&refine=1;a'), 'part of its rows'],
+    [withView('?v=1&changes=9;rows~added'), 'cannot be used'],
+    [withView('?v=1&with=nonsense'), 'cannot be used'],
+  ];
+  for (const [args, says] of cases) {
+    const run = await command.run(args);
+    expect({ args, code: run.code, out: run.out }).toEqual({ args, code: 2, out: '' });
+    expect(run.err).toMatch(/^colonnade: [^\n]+\n$/);
+    expect(run.err).toContain(says);
+    const german = await command.run([...args, '--language', 'de']);
+    expect(german.code).toBe(2);
+    expect(german.err).not.toBe(run.err);
+  }
+  expect(command.files()).toEqual(before);
+});

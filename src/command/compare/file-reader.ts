@@ -1,0 +1,49 @@
+import { openAsBlob, statSync } from 'node:fs';
+import path from 'node:path';
+import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
+import { serveFile, type FileReport } from '@/features/workbench/rows-read/sources/files/serve-file';
+import { reportAlive } from '@/shared/workers/worker-silence';
+import { CommandError } from '../command-problem';
+import { errorCode } from '../files';
+
+/** Added to the name of a file by that of its certificate. */
+const CERTIFICATE_ENDING = '.certificate.json';
+
+/** Opens a file, and the certificate beside it if there is one; their content is read when it is needed. Rejects with CommandError. */
+export async function openFiles(file: string): Promise<readonly File[]> {
+  const beside = `${file}${CERTIFICATE_ENDING}`;
+  const isCertified = statSync(beside, { throwIfNoEntry: false })?.isFile() === true;
+  return Promise.all((isCertified ? [file, beside] : [file]).map(openFile));
+}
+
+async function openFile(file: string): Promise<File> {
+  try {
+    const { mtimeMs } = statSync(file);
+    return new File([await openAsBlob(file)], path.basename(file), { lastModified: Math.floor(mtimeMs) });
+  } catch (error) {
+    throw new CommandError({ kind: 'unreadable-file', file, code: errorCode(error) });
+  }
+}
+
+/** The console's worker that reads files, in this process: there is no screen to hold up. */
+export function startFileReader(): FileWorker {
+  let onReport: (report: FileReport) => void = () => undefined;
+  let isOver = false;
+  const receive = serveFile(
+    (report) =>
+      void setImmediate(() => {
+        if (!isOver) onReport(report);
+      }),
+  );
+  const stopReporting = reportAlive(() => onReport({ kind: 'alive' }));
+  return {
+    send: (command) => void setImmediate(() => receive(command)),
+    listen: (listener) => {
+      onReport = listener;
+    },
+    terminate: () => {
+      isOver = true;
+      stopReporting();
+    },
+  };
+}

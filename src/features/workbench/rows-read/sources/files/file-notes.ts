@@ -1,0 +1,18 @@
+import type { useTranslations } from 'use-intl';
+import type { AddedFile } from './read-file';
+
+/** Returns what was noticed while a file was read. */
+export function fileNotes(
+  { isAsCertified, shortRows, misfits }: AddedFile,
+  t: ReturnType<typeof useTranslations<'sources.file'>>,
+  formatInteger: (value: number) => string,
+): readonly string[] {
+  const notes: string[] = [];
+  if (isAsCertified !== null) notes.push(t(isAsCertified ? 'asCertified' : 'notAsCertified'));
+  if (shortRows > 0) {
+    notes.push(t('shortRows', { formatted: formatInteger(shortRows), count: shortRows }));
+  }
+  const counted = Object.entries(misfits).map(([column, count]) => `${column} (${formatInteger(count)})`);
+  if (counted.length > 0) notes.push(t('misfits', { columns: counted.join(', ') }));
+  return notes;
+}

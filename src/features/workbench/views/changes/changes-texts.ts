@@ -1,0 +1,132 @@
+import type { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import type { ChangeColumns, ChangeTexts } from '../../rows-read/comparison/change-cells';
+import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
+import type { ShownChanges } from '../../rows-read/comparison/changes-address';
+import type { CertifiedOrigin } from '../../rows-read/comparison/changes-certificate';
+import type { ChangesFileTexts } from '../../rows-read/comparison/changes-file';
+import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
+import {
+  CHANGE_KINDS,
+  LEFT_OUT_KINDS,
+  ROW_KINDS,
+  type Comparison,
+} from '../../rows-read/comparison/comparison';
+import { SIDES } from '../../rows-read/matching/matched-sides';
+import type { NoteLabels } from '../../rows-read/tables/table-file';
+
+type Translator = ReturnType<typeof useTranslations<'changes'>>;
+
+/** The rows that pictures and tables have chosen; null where they have not. */
+export type ChosenRows = Pick<ShownChanges, 'column' | 'range'>;
+
+/** Says which rows were chosen; nothing for all of them. */
+export function chosenWords(
+  { column, range }: ChosenRows,
+  { percentText }: Pick<ChangeColumns, 'percentText'>,
+  t: Translator,
+): readonly string[] {
+  const words = column === null ? [] : [t('chosen.column', { column })];
+  if (range === null) return words;
+  const { from, to, includesEnd } = range;
+  if (to === null) return from === null ? words : [...words, t('chosen.from', { from: percentText(from) })];
+  const end = percentText(to);
+  if (from === null) return [...words, t('chosen.upTo', { to: end })];
+  const ends = { from: percentText(from), to: end };
+  return [...words, t(includesEnd ? 'chosen.fromTo' : 'chosen.range', ends)];
+}
+
+/** Returns the words of the cells of a comparison. */
+export function changeTexts(
+  t: Translator,
+  tCommon: ReturnType<typeof useTranslations<'common'>>,
+  tGrid: ReturnType<typeof useTranslations<'grid'>>,
+  typeText: (field: PriceField) => string,
+): ChangeTexts {
+  return {
+    true: tCommon('true'),
+    false: tCommon('false'),
+    emptyText: tGrid('emptyText'),
+    noValue: '∅',
+    withheld: tGrid('withheld'),
+    heads: { kind: t('head.kind'), delta: t('head.delta'), percent: t('head.percent') },
+    kindOf: (kind) => t(`kind.${kind}`),
+    differs: (earlier, later) => t('cell.differs', { earlier, later }),
+    typeText,
+    risen: t('cell.risen'),
+    fallen: t('cell.fallen'),
+  };
+}
+
+/** The part of a file of changes that its texts speak of. */
+export interface DescribedChanges {
+  readonly comparison: Comparison;
+  /** Names the file. */
+  readonly name: string;
+  /** What was compared, and by what (`comparisonSummary`). */
+  readonly summary: ChangesFileTexts['summary'];
+  /** Columns of both sides that only note when a row was written. */
+  readonly writtenColumns: readonly string[];
+  /** In words; null for none. */
+  readonly refinement: string | null;
+  /** The rows that are written. */
+  readonly query: ChangesQuery;
+  readonly columns: Pick<ChangeColumns, 'percentText'>;
+}
+
+/** Returns the texts of a file of changes. */
+export function changesFileTexts(
+  { comparison, name, summary, writtenColumns, refinement, query, columns }: DescribedChanges,
+  t: Translator,
+  noteLabels: NoteLabels,
+  formatInteger: (value: number) => string,
+): ChangesFileTexts {
+  const { column, range, find } = query;
+  const words = [
+    ...chosenWords({ column, range }, columns, t),
+    ...(find == null ? [] : [t('export.containing', { text: find.text })]),
+  ];
+  const { counts, leftOut, filteredOut } = comparison;
+  const leftOutCounts = LEFT_OUT_KINDS.map((kind) => {
+    return [kind, SIDES.reduce((sum, side) => sum + leftOut[side][kind], 0)] as const;
+  });
+  return {
+    name,
+    change: t('head.kind'),
+    kinds: Object.fromEntries(
+      ROW_KINDS.map((kind) => [kind, t(`toggle.${kind}`)]),
+    ) as ChangesFileTexts['kinds'],
+    ofSide: (side, ofColumn) => t(`export.ofSide.${side}`, { column: ofColumn }),
+    delta: t('head.delta'),
+    deltaPercent: t('head.percent'),
+    summaryTitle: t('export.summary'),
+    noteLabels,
+    summary: [
+      ...summary,
+      ...(refinement === null ? [] : [[t('export.refined'), refinement] as const]),
+      ...CHANGE_KINDS.map((kind) => [t(`toggle.${kind}`), formatInteger(counts[kind])] as const),
+      ...leftOutCounts
+        .filter(([, count]) => count > 0)
+        .map(([kind, count]) => [t(`toggle.${kind}`), formatInteger(count)] as const),
+      ...SIDES.filter((side) => filteredOut[side] > 0).map(
+        (side) => [t(`export.filteredOut.${side}`), formatInteger(filteredOut[side])] as const,
+      ),
+      ...(writtenColumns.length === 0 ? [] : [[t('export.notCompared'), writtenColumns.join(', ')] as const]),
+      ...(words.length === 0 ? [] : [[t('export.only'), words.join(' · ')] as const]),
+    ],
+  };
+}
+
+/** Returns where the rows of a side are from. `describe` returns its query in words; null where a part of it no longer applies. */
+export function certifiedOrigin(
+  { opened, search, hasQuery, file }: SnapshotSide,
+  describe: (search: SnapshotSide['search']) => readonly string[] | null,
+): CertifiedOrigin {
+  if (file !== undefined) return { kind: 'file', name: file.outline.name };
+  return {
+    kind: opened.keptCopy === undefined ? 'snapshot' : 'copy',
+    cacheKey: opened.snapshot.cacheKey,
+    taken: new Date(opened.takenAtMs).toISOString(),
+    query: (hasQuery ? describe(search) : null) ?? [],
+  };
+}

@@ -1,0 +1,139 @@
+import type { useTranslations } from 'use-intl';
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { localDay } from '@/shared/formats/iso-date';
+import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
+import type { DraftQuery } from '../../model/draft-query';
+import { queryFromSearch } from '../../model/query-address';
+import type {
+  ComparableColumns,
+  SideFilters,
+  SideName,
+  SnapshotSide,
+  SnapshotSides,
+} from '../../rows-read/comparison/compared-side';
+import { LEFT_OUT_KINDS, type Comparison } from '../../rows-read/comparison/comparison';
+import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
+import { SIDES } from '../../rows-read/matching/matched-sides';
+import { secondDigitsOf } from '../../rows-read/sources/files/file-outline';
+
+type Translator = ReturnType<typeof useTranslations<'changes'>>;
+
+const SIDE_NAMES: readonly SideName[] = ['earlier', 'later'];
+
+export interface SidesNoted {
+  readonly sides: SnapshotSides;
+  readonly columns: ComparableColumns;
+  readonly filters: SideFilters;
+  /** The conditions of each side in words; null where they are unknown. */
+  readonly filterWords: Readonly<Record<SideName, string | null>>;
+  readonly fields: readonly PriceField[];
+}
+
+/** Says where the sides differ in more than their rows. */
+export function sideNotes(
+  { sides, columns, filters, filterWords, fields }: SidesNoted,
+  t: Translator,
+): readonly string[] {
+  const hasFineSeconds = (name: string) => {
+    const field = fields.find((each) => each.name === name);
+    return field?.type === 'date' && (field.scale ?? 0) > EXCEL_SECOND_DIGITS;
+  };
+  const { common, only, locked, written } = columns;
+  const notes: string[] = [];
+  const list = (names: readonly string[]) => ({ columns: names.join(', '), count: names.length });
+  const ofSides = { earlier: filterWords.earlier ?? '', later: filterWords.later ?? '' };
+  if (filters.kind === 'unknown') notes.push(t('notes.unknownQuery'));
+  else if (filters.kind === 'other') notes.push(t('notes.otherFilter', ofSides));
+  else if (filters.kind === 'lacking') {
+    notes.push(t('notes.filterNeeds', { ...ofSides, columns: filters.columns.join(', ') }));
+  }
+  for (const name of SIDE_NAMES) {
+    if (only[name].length > 0) notes.push(t(`notes.only.${name}`, list(only[name])));
+  }
+  // Of both sides, so that the columns are those that are compared.
+  const cut = SIDE_NAMES.some((name) => {
+    const { file } = sides[name];
+    return file !== undefined && secondDigitsOf(file.outline) !== null;
+  });
+  const moments = cut ? common.filter((name) => hasFineSeconds(name)) : [];
+  if (moments.length > 0) notes.push(t('notes.milliseconds', list(moments)));
+  if (locked.length > 0) notes.push(t('notes.locked', list(locked)));
+  if (written.length > 0) notes.push(t('notes.written', list(written)));
+  return notes;
+}
+
+/** Says by what rows were matched, and what could not be compared. */
+export function comparisonNotes(
+  { comparison, isKeyProposed }: Pick<CompletedComparison, 'comparison' | 'isKeyProposed'>,
+  t: Translator,
+  formatInteger: (value: number) => string,
+): readonly string[] {
+  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits, keysBeyondDigits } =
+    comparison;
+  const notes: string[] = [];
+  const keys = { columns: spec.keys.join(', ') };
+  if (isKeyProposed) notes.push(t('notes.proposedKeys', keys));
+  for (const side of SIDES) {
+    const count = filteredOut[side];
+    if (count > 0) notes.push(t(`notes.filteredOut.${side}`, { formatted: formatInteger(count), count }));
+  }
+  for (const kind of LEFT_OUT_KINDS) {
+    const counts = SIDES.map((side) => leftOut[side][kind]);
+    if (counts.every((count) => count === 0)) continue;
+    const [earlier = 0, later = 0] = counts.map((count) => formatInteger(count));
+    notes.push(t(`notes.${kind}`, { ...keys, earlier, later }));
+  }
+  if (otherScale.length > 0) {
+    notes.push(t('notes.otherScale', { columns: otherScale.join(', '), count: otherScale.length }));
+  }
+  if (beyondDigits > 0) {
+    notes.push(t('notes.beyondDigits', { formatted: formatInteger(beyondDigits), count: beyondDigits }));
+  }
+  if (keysBeyondDigits > 0) {
+    const values = { ...keys, formatted: formatInteger(keysBeyondDigits), count: keysBeyondDigits };
+    notes.push(t('notes.keysBeyondDigits', values));
+  }
+  if (tooLongForDelta > 0) {
+    notes.push(t('notes.tooLong', { formatted: formatInteger(tooLongForDelta), count: tooLongForDelta }));
+  }
+  return notes;
+}
+
+/** Returns the conditions of a side in words, with what relative dates meant on its day; null where they are unknown. */
+export function filterWords(
+  { search, hasQuery, opened, file }: SnapshotSide,
+  priceColumn: PriceColumn,
+  isLocked: (field: PriceField) => boolean,
+  describe: (draft: DraftQuery, priceColumn: PriceColumn, ranOn: string) => string,
+): string | null {
+  const certified = file?.outline.certificate?.query.words.join(' · ');
+  if (certified !== undefined) return certified;
+  const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
+  if (!hasQuery || draft === null || problems.length > 0) return null;
+  return describe(
+    { fields: null, filters: draft.filters, sort: [] },
+    priceColumn,
+    localDay(new Date(opened.takenAtMs)),
+  );
+}
+
+/** Whether every row that could be compared is the same on both sides. */
+export function hasNoDifferences({ counts }: Pick<Comparison, 'counts'>): boolean {
+  return counts.added + counts.removed + counts.changed === 0;
+}
+
+/** Whether both sides have rows, and each was left out because of its key. */
+export function hasNothingCompared({ counts, leftOut }: Comparison): boolean {
+  return (
+    counts.unchanged === 0 && SIDES.some((side) => LEFT_OUT_KINDS.some((kind) => leftOut[side][kind] > 0))
+  );
+}
+
+/** Returns what a comparison is called that has no differences to count; null where it has some. */
+export function outcomeWithoutDifferences(
+  comparison: Comparison,
+): 'noMatch.title' | 'noDifferences.title' | 'noDifferences.uncomparedTitle' | null {
+  if (comparison.hasNoMatch) return 'noMatch.title';
+  if (!hasNoDifferences(comparison)) return null;
+  return hasNothingCompared(comparison) ? 'noDifferences.uncomparedTitle' : 'noDifferences.title';
+}

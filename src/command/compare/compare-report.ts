@@ -30,8 +30,9 @@ import {
   certifiedOrigin,
   changesFileTexts,
   changeTexts,
+  comparisonSummary,
+  createSideText,
 } from '@/features/workbench/views/changes/changes-texts';
-import { comparisonSummary, createSideText } from '@/features/workbench/views/changes/use-side-text';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { createFileStorage } from '../extract/file-storage';
@@ -163,7 +164,7 @@ export async function compareReport(
     case 'text':
       return { isWithFindings, isResult: false, json, text: `${(await textLines()).join('\n')}\n` };
     case 'json': {
-      const listed = { ...json, changes: await listedChanges(compared, query, signal) };
+      const listed = { ...json, ...(await listedChanges(compared, query, signal)) };
       return { isWithFindings, isResult: true, json: listed, text: `${JSON.stringify(listed, null, 2)}\n` };
     }
     case 'csv': {
@@ -275,7 +276,7 @@ async function listedChanges(
   const opened = await openChanges(engine, comparison, query, signal, view.priceColumn.fields);
   try {
     const rows = await opened.readPage(1, MOST_LISTED, signal);
-    return rows.map(({ kind, earlierIndex, laterIndex, cells, delta, deltaPercent }) => {
+    const changes = rows.map(({ kind, earlierIndex, laterIndex, cells, delta, deltaPercent }) => {
       const sideOf = (side: 'earlier' | 'later', index: number | null) =>
         index === null
           ? null
@@ -289,6 +290,7 @@ async function listedChanges(
         deltaPercent,
       };
     });
+    return { shown: opened.rowCount, changes };
   } finally {
     await opened.close();
   }

@@ -1,11 +1,12 @@
 import type { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
+import type { Formats } from '@/shared/formats/formats';
 import type { ChangeColumns, ChangeTexts } from '../../rows-read/comparison/change-cells';
 import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
 import type { ShownChanges } from '../../rows-read/comparison/changes-address';
 import type { CertifiedOrigin } from '../../rows-read/comparison/changes-certificate';
 import type { ChangesFileTexts } from '../../rows-read/comparison/changes-file';
-import type { SnapshotSide } from '../../rows-read/comparison/compared-side';
+import type { SideName, SnapshotSide, SnapshotSides } from '../../rows-read/comparison/compared-side';
 import {
   CHANGE_KINDS,
   LEFT_OUT_KINDS,
@@ -13,9 +14,48 @@ import {
   type Comparison,
 } from '../../rows-read/comparison/comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
+import type { SummaryTable } from '../../rows-read/tables/summary-table';
 import type { NoteLabels } from '../../rows-read/tables/table-file';
 
 type Translator = ReturnType<typeof useTranslations<'changes'>>;
+
+/** Returns a function that says what a side is: when it was taken, or which file, and how many rows it has. */
+export function createSideText(
+  sides: SnapshotSides,
+  t: Translator,
+  tFiles: ReturnType<typeof useTranslations<'files.side'>>,
+  { formatDateTime, formatExactDateTime, formatInteger }: Formats,
+): (name: SideName) => string {
+  const { earlier, later } = sides;
+  const isSameMinute = formatDateTime(earlier.opened.takenAtMs) === formatDateTime(later.opened.takenAtMs);
+  const format = isSameMinute ? formatExactDateTime : formatDateTime;
+  return (name) => {
+    const { opened, file } = sides[name];
+    const { snapshot, takenAtMs, timesBy } = opened;
+    const values = {
+      time: format(takenAtMs),
+      rows: t('rows', { formatted: formatInteger(snapshot.rowCount), count: snapshot.rowCount }),
+    };
+    if (file === undefined) return t(timesBy === 'service' ? 'side.takenService' : 'side.taken', values);
+    const { certificate, name: fileName } = file.outline;
+    return tFiles(certificate === null ? 'modified' : 'certified', { ...values, name: fileName });
+  };
+}
+
+/** Returns what files say of a comparison: the price column, both sides, and what they were compared by. */
+export function comparisonSummary(
+  { spec }: Comparison,
+  priceColumnName: string,
+  sideText: (name: SideName) => string,
+  t: Translator,
+): SummaryTable['about'] {
+  return [
+    [t('export.priceColumn'), priceColumnName],
+    ...SIDES.map((side) => [t(`side.${side}`), sideText(side)] as const),
+    [t('form.keys'), spec.keys.join(', ')],
+    [t('form.price'), spec.price ?? t('form.noPrice')],
+  ];
+}
 
 /** The rows that pictures and tables have chosen; null where they have not. */
 export type ChosenRows = Pick<ShownChanges, 'column' | 'range'>;

@@ -91,6 +91,18 @@ test('the command reads over HTTPS what the console verifies @service-only', asy
     expect(code).toBe(1);
   });
 
+  await test.step('the rows of each file are those of the snapshot, also for a comparison', async () => {
+    for (const ending of ['csv', 'xlsx', 'parquet', 'jsonl']) {
+      const { code, output } = await start(
+        ['compare', link, '--with', `prices.${ending}`, '--fail-on', '0', '--ca', 'ca.pem'],
+        environment,
+      ).ended;
+      expect(output).toContain('No differences');
+      expect(output).toContain('Unchanged: 240');
+      expect(code).toBe(0);
+    }
+  });
+
   await test.step('a run that is stopped leaves nothing behind', async () => {
     const before = readdirSync(folder);
     await serviceControl.order({

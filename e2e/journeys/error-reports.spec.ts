@@ -51,7 +51,9 @@ test('what nothing handles is reported where the configuration says, and copied 
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/ policy: refused by connect-src$/m);
   expect(copied).toMatch(/ file: about-dialog-[\w-]+\.js was not loaded$/m);
-  expect(copied).toMatch(/ request: GET \/…\/api\/tables\/item: 200 after \d+ ms, request \w+$/m);
+  expect(copied).toMatch(
+    / request: GET \/…\/api\/tables\/item: 200 after \d+ ms, request \w+, trace [0-9a-f]{32}$/m,
+  );
   expect(copied + JSON.stringify(collector.reports)).not.toMatch(/99\.95|Bolt|prices\.example|manager/);
   await served.close();
   await collector.close();

@@ -50,8 +50,14 @@ test('a service that breaks is reported, and Try again goes on @service-only', a
   await expect(alert).toBeHidden();
 
   await serviceControl.order({ do: 'add-fault', rule: { on: 'item-table', fault } });
+  const refused = page.waitForResponse((response) => response.status() === 500);
   await page.getByRole('link', { name: 'Item schema' }).click();
   await expect(alert).toContainText('Disk full');
+  await test.step('and names the request as the servers on its way have seen it', async () => {
+    const { traceparent } = await refused.then((response) => response.request().allHeaders());
+    expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    await expect(alert).toContainText(`Trace ID: ${traceparent?.slice(3, 35)}`);
+  });
   await expectAccessibleInBothSchemes(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();

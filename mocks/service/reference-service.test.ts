@@ -43,7 +43,9 @@ describe('every response', () => {
     const { call } = await setUp();
     const { status, headers } = await call('/api/prices/SalesPrice', { method: 'OPTIONS' });
     expect(status).toBe(204);
-    expect(headers.get('access-control-allow-headers')).toBe('authorization, client_id, content-type');
+    expect(headers.get('access-control-allow-headers')).toBe(
+      'authorization, client_id, content-type, traceparent',
+    );
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS');
   });
 });

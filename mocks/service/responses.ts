@@ -16,7 +16,7 @@ export function preflightResponse(): Response {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
-      'Access-Control-Allow-Headers': 'authorization, client_id, content-type',
+      'Access-Control-Allow-Headers': 'authorization, client_id, content-type, traceparent',
       'Access-Control-Max-Age': '600',
     },
   });

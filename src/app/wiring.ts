@@ -4,6 +4,8 @@ import { createSession, type Session } from '@/session/session';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { browserClock } from '@/shared/http/clock';
+import { tracedAddresses } from '@/shared/http/trace-context';
+import { randomId } from '@/shared/storage/random-id';
 import { emptyPrivateFolder, EXPORT_STAGE, KEPT_COPIES } from '@/shared/storage/private-folders';
 import { earlyPart } from '@/shared/i18n/lazy-part';
 import type { ScreenAddress } from '@/shared/diagnostics/diagnostics-text';
@@ -31,6 +33,14 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   const session = createSession(
     browserSessionPorts({
       fetch: notingFetch(demo?.fetch ?? window.fetch.bind(window), pageEvents, () => performance.now()),
+      tracing: {
+        reaches: tracedAddresses(config.traceRequests, [
+          window.location.origin,
+          // The demo answers in the page, whatever origin its address names.
+          demoServiceAddress === null ? undefined : new URL(demoServiceAddress).origin,
+        ]),
+        randomId,
+      },
       configured,
       limits: {
         idleMs: config.idleLockMinutes === undefined ? null : config.idleLockMinutes * MINUTE_MS,

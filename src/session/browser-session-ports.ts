@@ -14,10 +14,11 @@ const LEASE_MS = 40_000;
 /** Creates the session's ports for this browser, with fallbacks for what the browser lacks. */
 export function browserSessionPorts({
   fetch,
+  tracing,
   configured,
   limits,
   installationSecret,
-}: Pick<SessionPorts, 'fetch' | 'configured' | 'limits'> & {
+}: Pick<SessionPorts, 'fetch' | 'tracing' | 'configured' | 'limits'> & {
   /** Encrypts what is stored, together with the browser's own key; null where the installation has none. */
   readonly installationSecret: string | null;
 }): SessionPorts {
@@ -28,6 +29,7 @@ export function browserSessionPorts({
     limits,
     lastUse: createLastUse(() => localStorage),
     fetch,
+    tracing,
     clock,
     random: Math.random,
     randomId,

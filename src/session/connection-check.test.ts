@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createFakeClock } from '@/test/fake-clock';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
+import type { RequestPorts } from '@/shared/http/send-request';
+import { randomId } from '@/shared/storage/random-id';
 import { checkConnection, type ConnectionFinding } from './connection-check';
 
 type Responder = (request: Request, path: string) => Response | Promise<Response>;
@@ -37,9 +39,13 @@ const cut: Responder = () => {
   throw new TypeError('Failed to fetch');
 };
 
-function check(fetch: (request: Request) => Promise<Response>, isNetworkUp = true) {
+function check(
+  fetch: (request: Request) => Promise<Response>,
+  isNetworkUp = true,
+  further: Pick<RequestPorts, 'tracing'> = {},
+) {
   const clock = createFakeClock();
-  const ports = { fetch, clock, isNetworkUp: () => isNetworkUp };
+  const ports = { fetch, clock, isNetworkUp: () => isNetworkUp, ...further };
   return { clock, report: checkConnection(ports, STUB_ADDRESS, new AbortController().signal) };
 }
 
@@ -94,6 +100,20 @@ test('the parts of the service are checked one by one', async () => {
     { kind: 'no-service-behind', status: 503 },
     { kind: 'works' },
   ]);
+});
+
+test('a service that allows all but the header of a trace is told apart', async () => {
+  const headerOfTrace = { tracing: { reaches: () => true, randomId } };
+  const fetch = otherOrigin(service, { allows: 'everything' });
+  const strict = (request: Request) =>
+    request.headers.has('traceparent') ? Promise.reject(new TypeError('Failed to fetch')) : fetch(request);
+  const { finding, probes } = await check(strict, true, headerOfTrace).report;
+  expect(finding).toEqual({ kind: 'not-allowed', lacks: 'trace-header' });
+  expect(probes.map(({ request }) => request)).toEqual([
+    'GET /api/tables/item with Authorization, client_id, and traceparent',
+    'GET /api/tables/item with Authorization and client_id',
+  ]);
+  expect((await check(fetch, true, headerOfTrace).report).finding).toEqual({ kind: 'works' });
 });
 
 test('offline is distinguished', async () => {

@@ -5,6 +5,7 @@ import { isTokenRefusal, TOKEN_PATH } from '@/contract/token.schema';
 import { wait } from '@/shared/http/clock';
 import { parseBody } from '@/shared/http/read-response';
 import { readShortText } from '@/shared/http/body-chunks';
+import { traceHeaders } from '@/shared/http/trace-context';
 import type { SessionPorts } from './session-ports';
 
 /** The reason why this page cannot reach the service, as far as a page can determine it. */
@@ -15,8 +16,11 @@ export type ConnectionFinding =
   /** Nothing responds, or the browser does not trust the certificate; a page cannot distinguish the two. */
   | { readonly kind: 'no-answer' }
   | { readonly kind: 'timed-out' }
-  /** Something responds, but does not let pages of this origin call it (CORS): not at all, or not with our headers. */
-  | { readonly kind: 'not-allowed'; readonly lacks: 'origin' | 'headers' }
+  /**
+   * Something responds, but does not let pages of this origin call it (CORS): not at all, not with our headers, or not with
+   * the one that the configuration adds.
+   */
+  | { readonly kind: 'not-allowed'; readonly lacks: 'origin' | 'headers' | 'trace-header' }
   /** The address redirects. Following it would send the password elsewhere. */
   | { readonly kind: 'redirected' }
   /** A gateway responds in place of a service that is not there. */
@@ -47,7 +51,7 @@ type Result =
     }
   | { readonly kind: 'opaque' | 'redirected' | 'failed' | 'timed-out' };
 
-export interface ConnectionCheckPorts extends Pick<SessionPorts, 'fetch' | 'clock'> {
+export interface ConnectionCheckPorts extends Pick<SessionPorts, 'fetch' | 'clock' | 'tracing'> {
   /** As far as the browser knows. */
   readonly isNetworkUp: () => boolean;
 }
@@ -82,9 +86,18 @@ export async function checkConnection(
   async function find(): Promise<ConnectionFinding> {
     const path = itemTableEndpoint.path(undefined);
     const headers = { Authorization: `Bearer ${STRANGER}`, client_id: STRANGER };
-    const asUsed = await probe(path, { headers, redirect: 'error' }, ' with Authorization and client_id');
+    const trace = traceHeaders(ports.tracing, serviceAddress + path);
+    const asUsed = await probe(
+      path,
+      withHeaders({ ...headers, ...trace }),
+      remarkOn({ ...headers, ...trace }),
+    );
     if (asUsed.kind === 'answered') return findByResponse(asUsed);
     if (asUsed.kind === 'timed-out') return { kind: 'timed-out' };
+    if (Object.keys(trace).length > 0) {
+      const untraced = await probe(path, withHeaders(headers), remarkOn(headers));
+      if (untraced.kind === 'answered') return { kind: 'not-allowed', lacks: 'trace-header' };
+    }
 
     const withoutHeaders = await probe(path, { redirect: 'manual' });
     if (withoutHeaders.kind === 'redirected') return { kind: 'redirected' };
@@ -163,6 +176,14 @@ async function resultOf(response: Response): Promise<Result> {
       };
     }
   }
+}
+
+function withHeaders(headers: Record<string, string>): RequestInit {
+  return { headers, redirect: 'error' };
+}
+
+function remarkOn(headers: Record<string, string>): string {
+  return ` with ${new Intl.ListFormat('en').format(Object.keys(headers))}`;
 }
 
 function isOfGateway({ status }: { readonly status: number }): boolean {

@@ -1,14 +1,11 @@
-import type { Clock } from '@/shared/http/clock';
-import type { FetchPort } from '@/shared/http/send-request';
+import type { RequestPorts } from '@/shared/http/send-request';
 import type { LastUse, LimitSettings } from './session-limits';
 import type { ConfiguredService } from './service-binding';
 import type { SessionVault, SignOutMark } from './session-vault';
 
 /** Everything that the session needs from its environment, so that a test can replace it. */
-export interface SessionPorts {
+export interface SessionPorts extends RequestPorts {
   readonly configured: ConfiguredService;
-  readonly fetch: FetchPort;
-  readonly clock: Clock;
   /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /** Unguessable text. */

@@ -95,6 +95,7 @@ export function createSession(ports: SessionPorts): Session {
     createServiceClient({
       fetch: ports.fetch,
       clock,
+      tracing: ports.tracing,
       random: ports.random,
       authorize,
       authorizeNow: () => {

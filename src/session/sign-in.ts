@@ -82,7 +82,7 @@ export function sessionCoreOf(
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
-type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'random' | 'configured'>;
+type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'random' | 'configured'>;
 
 /**
  * Requests credentials for the account. Throws SignInInputError before anything is sent, else ServiceError:

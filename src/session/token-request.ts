@@ -11,7 +11,7 @@ import {
 import { sendRequest, type RequestPorts } from '@/shared/http/send-request';
 import { parseBody, mismatchLocation } from '@/shared/http/read-response';
 import { isGatewayStatus, throttledFailure } from '@/shared/http/retry-policy';
-import { ServiceError, withRequestId, type ServiceFailure } from '@/shared/http/service-error';
+import { ServiceError, withRequestIds, type ServiceFailure } from '@/shared/http/service-error';
 
 /**
  * Sends `POST /token` once, without retries, because a refresh token can be used once. Contract section 1.1. Rejects with
@@ -38,8 +38,8 @@ export async function requestToken(
     maxBytes: TOKEN_BYTES,
     ...options,
   });
-  const { status, requestId } = response;
-  const fail = (failure: ServiceFailure) => new ServiceError(withRequestId(failure, requestId), status);
+  const { status, ids } = response;
+  const fail = (failure: ServiceFailure) => new ServiceError(withRequestIds(failure, ids), status);
   const body = parseBody(response);
   const json = body.isJson ? body.json : null;
   if (status === 401 || status === 403 || (status === 400 && (isInvalidGrant(json) || isRenewal(grant)))) {

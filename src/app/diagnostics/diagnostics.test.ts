@@ -23,7 +23,7 @@ const INPUT: Diagnostics = {
 };
 
 describe('a request', () => {
-  test('is noted with method, path, status, duration and the id of the service', async () => {
+  test('is noted with method, path, status, duration, the id of the service and its trace', async () => {
     const events = log();
     let nowMs = 0;
     const response = new Response('', { status: 503, headers: { 'X-Request-Id': 'r-17' } });
@@ -32,12 +32,13 @@ describe('a request', () => {
       events,
       () => (nowMs += 20),
     );
-    expect(await fetch(new Request('https://example.com/papi/api/prices'))).toBe(response);
+    const headers = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
+    expect(await fetch(new Request('https://example.com/papi/api/prices', { headers }))).toBe(response);
     expect(events.events()).toEqual([
       {
         atMs: AT_MS,
         kind: 'request',
-        text: 'GET /…/api/prices: 503 after 20 ms, request r-17',
+        text: 'GET /…/api/prices: 503 after 20 ms, request r-17, trace 4bf92f3577b34da6a3ce929d0e0e4736',
       },
     ]);
   });

@@ -3,20 +3,23 @@ import type { EventLog } from '@/shared/diagnostics/event-log';
 import { faultText, missingFileText } from '@/shared/diagnostics/fault-text';
 import { requestIdOf } from '@/shared/http/request-id';
 import type { FetchPort } from '@/shared/http/send-request';
+import { traceIdOf } from '@/shared/http/trace-context';
 
 /** All that a path is noted with; a price column's name, or a service's own address, is left out. */
 const KNOWN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'prices', 'tables', 'item', 'token', 'events']);
 
-/** Notes every request with what became of it: method, path, status, duration, and the service's id of the request. */
+/** Notes every request with what became of it: method, path, status, duration, the service's id of it and its trace. */
 export function notingFetch(fetch: FetchPort, log: EventLog, nowMs: () => number): FetchPort {
   return async (request) => {
     const sentMs = nowMs();
     const { method, url, signal } = request;
+    const traceId = traceIdOf(request.headers);
+    const trace = traceId === null ? '' : `, trace ${traceId}`;
     const note = (outcome: string, requestId: string | null = null) => {
       const id = requestId === null ? '' : `, request ${requestId}`;
       log.note(
         'request',
-        `${method} ${pathOf(url)}: ${outcome} after ${Math.round(nowMs() - sentMs)} ms${id}`,
+        `${method} ${pathOf(url)}: ${outcome} after ${Math.round(nowMs() - sentMs)} ms${id}${trace}`,
       );
     };
     try {

@@ -123,6 +123,8 @@ function sessionPorts({ network, clock }: SignInPorts, serviceAddress: string): 
     configured: { serviceAddress, isFixed: true, upstreamAddress: null },
     fetch: network.fetch,
     clock,
+    // A program meets no CORS.
+    tracing: { reaches: () => true, randomId },
     random: Math.random,
     randomId,
     openVault: async () => createMemoryVault(),

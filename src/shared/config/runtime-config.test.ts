@@ -15,6 +15,7 @@ describe('parseRuntimeConfig', () => {
         analysis: true,
         keptCopies: 'allowed',
         sessionMaxHours: 120,
+        traceRequests: 'sameOrigin',
       },
     });
   });
@@ -32,6 +33,7 @@ describe('parseRuntimeConfig', () => {
     ['keptCopies', '{"keptCopies": true}'],
     ['sessionMaxHours', '{"sessionMaxHours": -1}'],
     ['upstreamAddress', '{"upstreamAddress": "prices"}'],
+    ['traceRequests', '{"traceRequests": true}'],
     ['installationSecret', '{"installationSecret": "short"}'],
     ['reportTo', '{"reportTo": "http://reports.example.com/console"}'],
     ['reportTo', '{"reportTo": "//reports.example.com"}'],

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../i18n/languages';
 import { basePath } from './base-path';
 
 const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
+const TRACING_MODES = ['sameOrigin', 'always', 'never'] as const;
 
 /** A new one is for files that older consoles would misunderstand, not for further keys. */
 const FORMAT_VERSION = 1;
@@ -56,6 +57,11 @@ export const runtimeConfigSchema = z.strictObject({
     .regex(REPORT_ADDRESS)
     .refine((address) => URL.canParse(address, 'https://console.example'))
     .optional(),
+  /**
+   * Which requests carry the header `traceparent` (W3C Trace Context): those to the console's own origin, all, or none. A
+   * service on another origin has to allow the header (CORS).
+   */
+  traceRequests: z.enum(TRACING_MODES).default('sameOrigin'),
   /** Encrypts what is stored on a loopback origin, so that no other program on the same port can read it. */
   installationSecret: z.string().min(32).optional(),
 });
@@ -97,6 +103,7 @@ const EXPECTED: Record<string, string> = {
   sessionMaxHours: '120',
   upstreamAddress: '"https://prices.example.com/papi"',
   reportTo: '"https://reports.example.com/console" | "/reports"',
+  traceRequests: '"sameOrigin" | "always" | "never"',
   installationSecret: '"…"',
 };
 

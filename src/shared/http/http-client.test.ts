@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createFakeClock, flush } from '@/test/fake-clock';
+import { randomId } from '../storage/random-id';
 import { createHttpClient, type Authorization, type HttpCall, type HttpClientParts } from './http-client';
 import { ServiceError, type ServiceFailure } from './service-error';
 
@@ -55,10 +56,11 @@ function createWorld(...replies: readonly Reply[]) {
   };
   const client = createHttpClient(parts);
   const promptClient = createHttpClient({ ...parts, authorizeNow: current });
+  const tracedClient = createHttpClient({ ...parts, tracing: { reaches: () => true, randomId } });
   const replaceCredentials = () => {
     number += 1;
   };
-  return { client, promptClient, clock, requests, refusals, replaceCredentials };
+  return { client, promptClient, tracedClient, clock, requests, refusals, replaceCredentials };
 }
 
 const read: HttpCall<number> = {
@@ -485,7 +487,49 @@ describe('the service’s id of a request', () => {
     const { client } = createWorld(() => Response.json({ Data: 7, Succeeded: true }, { headers: named }));
     const seen: unknown[] = [];
     await client.send(read, { onResponse: (times) => seen.push(times) });
-    expect(seen).toMatchObject([{ requestId: 'r-17' }]);
+    expect(seen).toMatchObject([{ ids: { requestId: 'r-17' } }]);
+  });
+});
+
+describe('the trace of a call', () => {
+  const traceparents = (requests: readonly { headers: Headers }[]) =>
+    requests.map(({ headers }) => headers.get('traceparent'));
+
+  test('is the same for every attempt, each of them a span of its own', async () => {
+    const { tracedClient, clock, requests } = createWorld(status(401), status(503), good);
+    const done = tracedClient.send(read);
+    await flush();
+    await clock.advance(60_000);
+    await done;
+    const sent = traceparents(requests);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent).size).toBe(3);
+    expect(new Set(sent.map((header) => header?.slice(0, 36))).size).toBe(1);
+  });
+
+  test('is another one for the next call, and for a stream', async () => {
+    const { tracedClient, requests } = createWorld(good);
+    await tracedClient.send(read);
+    await tracedClient.send(read);
+    await tracedClient.openStream(
+      { url: `${ADDRESS}/events`, headers: () => ({}) },
+      new AbortController().signal,
+    );
+    expect(new Set(traceparents(requests).map((header) => header?.slice(3, 35))).size).toBe(3);
+  });
+
+  test('is part of its failure, with and without a response', async () => {
+    for (const reply of [status(400, { Errors: ['no'] }), noNetwork]) {
+      const { tracedClient, requests } = createWorld(reply);
+      const failure = await failureOf(tracedClient.send(write));
+      expect(failure).toMatchObject({ traceId: traceparents(requests)[0]?.slice(3, 35) });
+    }
+  });
+
+  test('does not exist where requests carry none', async () => {
+    const { client, requests } = createWorld(status(400, { Errors: ['no'] }));
+    expect(await failureOf(client.send(write))).not.toHaveProperty('traceId');
+    expect(traceparents(requests)).toEqual([null]);
   });
 });
 

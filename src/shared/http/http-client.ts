@@ -16,7 +16,8 @@ import {
   type RequestPorts,
   type ServiceResponse,
 } from './send-request';
-import { ServiceError } from './service-error';
+import { ServiceError, type RequestIds } from './service-error';
+import { traceHeaders } from './trace-context';
 
 /** Where to send a call, and the headers that authenticate it. */
 export interface Authorization {
@@ -54,8 +55,7 @@ export interface ResponseTimes {
   readonly readingMs: number;
   /** How far the service's clock is ahead of this computer's, to a second or two; null where there is no `Date` header. */
   readonly serviceAheadMs: number | null;
-  /** The service's own id of the request; null where the response names none. */
-  readonly requestId: string | null;
+  readonly ids: RequestIds;
 }
 
 export interface HttpClientParts<A extends Authorization> extends RequestPorts, ResponseReaders {
@@ -94,7 +94,7 @@ export interface StreamRequest<A extends Authorization> {
 }
 
 type UndecodedCall = Omit<HttpCall<unknown>, 'decode'>;
-type SendOptions = CallOptions & Pick<HttpRequest, 'wantsChunks'>;
+type SendOptions = CallOptions & Pick<HttpRequest, 'wantsChunks' | 'traceId'>;
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -116,14 +116,14 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
         transferMs: response.transferMs,
         readingMs: parts.clock.nowMs() - begunMs,
         serviceAheadMs: serviceAheadMs(response.date, parts.clock.wallMs() - response.transferMs),
-        requestId: response.requestId,
+        ids: response.ids,
       });
       return output;
     },
     receive: async (call, options = {}) => {
       const response = await responseTo(call, { ...options, wantsChunks: true });
       if (response.chunks !== null) {
-        noteRequestOfBody(response.chunks, response.requestId);
+        noteRequestOfBody(response.chunks, response.ids);
         return response.chunks;
       }
       const refused = { ...call, decode: () => [] };
@@ -131,15 +131,17 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     },
     openStream: async ({ url, headers }, signal) =>
       replayOnce(async (authorization) => {
-        const request = pageRequest({ url, method: 'GET', headers: headers(authorization) }, signal);
+        const sent = { ...headers(authorization), ...traceHeaders(parts.tracing, url) };
+        const request = pageRequest({ url, method: 'GET', headers: sent }, signal);
         return { response: await parts.fetch(request), authorization };
       }, signal),
   };
 
   async function responseTo(call: UndecodedCall, options: SendOptions): Promise<ServiceResponse> {
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const traceId = parts.tracing?.randomId();
     return replayOnce(
-      async (authorization) => sendWithRetries(call, body, authorization, options),
+      async (authorization) => sendWithRetries(call, body, authorization, { ...options, traceId }),
       options.signal,
     );
   }
@@ -167,7 +169,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     call: UndecodedCall,
     body: string | undefined,
     firstAuthorization: A,
-    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, wantsChunks }: SendOptions,
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, wantsChunks, traceId }: SendOptions,
   ): Promise<{ response: ServiceResponse; authorization: A }> {
     let authorization = firstAuthorization;
     let waitedMs = 0;
@@ -186,6 +188,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
           maxBytes: call.maxBytes,
           signal,
           wantsChunks,
+          traceId,
         }),
       );
       const wallMs = parts.clock.wallMs();

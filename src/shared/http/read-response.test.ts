@@ -9,7 +9,7 @@ const READERS = { openEnvelope, errorMessages };
 
 /** Returns the data of a response, or its failure. Anything else that is thrown ends the test. */
 function outcomeOf(status: number, text: string, retryAfter: string | null = null) {
-  const response = { status, text, chunks: null, contentType: '', retryAfter, date: null, requestId: null };
+  const response = { status, text, chunks: null, contentType: '', retryAfter, date: null, ids: {} };
   const expected = { name: 'any', permission: null, decode: (data: unknown) => ({ data }) };
   try {
     return readResponse(response, expected, READERS, 0);
@@ -75,7 +75,7 @@ test('of more fields than the console takes, the limit is named', () => {
     contentType: '',
     retryAfter: null,
     date: null,
-    requestId: null,
+    ids: {},
   };
   const { name, permission, decode } = priceColumnsEndpoint;
   const expected = { name, permission, decode: (data: unknown) => decode(data, undefined) };

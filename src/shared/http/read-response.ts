@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ResponseContent } from './send-request';
 import { parseJson } from './parse-json';
 import { isGatewayStatus, throttledFailure } from './retry-policy';
-import { ServiceError, withRequestId, type ExceededLimit, type ServiceFailure } from './service-error';
+import { ServiceError, withRequestIds, type ExceededLimit, type ServiceFailure } from './service-error';
 
 export type EnvelopeContent =
   | { readonly succeeded: true; readonly data: unknown }
@@ -34,8 +34,8 @@ export function readResponse<Output>(
   wallMs: number,
   body?: Body,
 ): Output {
-  const { status, requestId } = response;
-  const fail = (failure: ServiceFailure) => new ServiceError(withRequestId(failure, requestId), status);
+  const { status, ids } = response;
+  const fail = (failure: ServiceFailure) => new ServiceError(withRequestIds(failure, ids), status);
   const failure = failureOfStatus(response, expected, readers, wallMs);
   if (failure !== null) throw fail(failure);
 
@@ -93,7 +93,7 @@ export function failureOfStatus(
   wallMs: number,
 ): ServiceFailure | null {
   const failure = statusFailure(response, expected, readers, wallMs);
-  return failure === null ? null : withRequestId(failure, response.requestId);
+  return failure === null ? null : withRequestIds(failure, response.ids);
 }
 
 function statusFailure(

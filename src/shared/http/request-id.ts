@@ -1,4 +1,5 @@
 import type { BodyChunks } from './body-chunks';
+import type { RequestIds } from './service-error';
 
 /** In the order of preference. A service on another origin has to expose them (`Access-Control-Expose-Headers`). */
 const REQUEST_ID_HEADERS = ['X-Request-Id', 'X-Correlation-Id'];
@@ -15,14 +16,14 @@ export function requestIdOf(headers: Headers): string | null {
   return null;
 }
 
-const idsOfBodies = new WeakMap<BodyChunks, string>();
+const idsOfBodies = new WeakMap<BodyChunks, RequestIds>();
 
 /** Notes which request a body answers, for failures that are found in it later: bodies are read in workers. */
-export function noteRequestOfBody(body: BodyChunks, requestId: string | null): void {
-  if (requestId !== null) idsOfBodies.set(body, requestId);
+export function noteRequestOfBody(body: BodyChunks, ids: RequestIds): void {
+  idsOfBodies.set(body, ids);
 }
 
-/** Returns the service's own id of the request that a body answers; null for those of other origin, such as kept copies. */
-export function requestIdOfBody(body: BodyChunks): string | null {
-  return idsOfBodies.get(body) ?? null;
+/** Returns the ids of the request that a body answers; none for those of other origin, such as kept copies. */
+export function requestIdsOfBody(body: BodyChunks): RequestIds {
+  return idsOfBodies.get(body) ?? {};
 }

@@ -1,7 +1,8 @@
 import type { Clock } from './clock';
 import { readChunks, readShortText, readText, type BodyChunks } from './body-chunks';
 import { requestIdOf } from './request-id';
-import { ServiceError, withRequestId, type ServiceFailure } from './service-error';
+import { ServiceError, withRequestIds, type RequestIds, type ServiceFailure } from './service-error';
+import { traceHeaders, traceIdOf, type Tracing } from './trace-context';
 
 /** How requests leave the page: the browser's `fetch`, or the demo's service in the page. */
 export type FetchPort = (request: Request) => Promise<Response>;
@@ -9,6 +10,8 @@ export type FetchPort = (request: Request) => Promise<Response>;
 export interface RequestPorts {
   readonly fetch: FetchPort;
   readonly clock: Clock;
+  /** By default requests carry no trace. */
+  readonly tracing?: Tracing | undefined;
 }
 
 interface RequestContent {
@@ -24,6 +27,8 @@ export interface HttpRequest extends RequestContent {
   /** Of the response's body. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
+  /** The trace of the call that the request is an attempt of; by default a new one. */
+  readonly traceId?: string | undefined;
   /** Whether the body of a successful response is returned undecoded, in chunks. */
   readonly wantsChunks?: boolean | undefined;
 }
@@ -38,8 +43,7 @@ export interface ResponseContent {
   readonly contentType: string;
   readonly retryAfter: string | null;
   readonly date: string | null;
-  /** The service's own id of the request. */
-  readonly requestId: string | null;
+  readonly ids: RequestIds;
 }
 
 /** A response whose body has been read. */
@@ -67,21 +71,26 @@ export async function sendRequest(ports: RequestPorts, request: HttpRequest): Pr
   const cancel = () => controller.abort();
   request.signal?.addEventListener('abort', cancel, { once: true });
   let isTimedOut = false;
-  // Known as soon as the response has begun.
-  let requestId: string | null = null;
+  const trace = traceHeaders(ports.tracing, request.url, request.traceId);
+  const traceId = traceIdOf(new Headers(trace));
+  let ids: RequestIds = traceId === null ? {} : { traceId };
+  // The service's own id is known as soon as the response has begun.
   const onBegun = ({ headers }: Response) => {
-    requestId = requestIdOf(headers);
+    const requestId = requestIdOf(headers);
+    if (requestId !== null) ids = { ...ids, requestId };
+    return ids;
   };
+  const traced = { ...request, headers: { ...request.headers, ...trace } };
   const stopTimer = ports.clock.after(request.timeoutMs, () => {
     isTimedOut = true;
     controller.abort();
   });
   try {
-    return await Promise.race([fetchResponse(ports, request, controller.signal, onBegun), aborted]);
+    return await Promise.race([fetchResponse(ports, traced, controller.signal, onBegun), aborted]);
   } catch (error) {
     if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
     const fail = (failure: ServiceFailure, status: number | null = null) =>
-      new ServiceError(withRequestId(failure, requestId), status);
+      new ServiceError(withRequestIds(failure, ids), status);
     if (isTimedOut) throw fail({ kind: 'timed-out', timeoutMs: request.timeoutMs });
     throw error instanceof ServiceError ? fail(error.failure, error.status) : fail({ kind: 'unreachable' });
   } finally {
@@ -112,14 +121,14 @@ async function fetchResponse(
   { fetch, clock }: RequestPorts,
   request: HttpRequest,
   signal: AbortSignal,
-  onBegun: (response: Response) => void,
+  onBegun: (response: Response) => RequestIds,
 ): Promise<ServiceResponse> {
   const sentMs = clock.nowMs();
   const response = await fetch(pageRequest(request, signal));
   const begunMs = clock.nowMs();
   // The demo's service stands in for a broken connection this way.
   if (response.type === 'error') throw new TypeError('no response');
-  onBegun(response);
+  const ids = onBegun(response);
   const { maxBytes } = request;
   const chunks = request.wantsChunks === true && response.ok ? await readChunks(response, maxBytes) : null;
   const text = chunks === null ? await textOf(response, maxBytes) : '';
@@ -130,7 +139,7 @@ async function fetchResponse(
     contentType: response.headers.get('Content-Type') ?? '',
     retryAfter: response.headers.get('Retry-After'),
     date: response.headers.get('Date'),
-    requestId: requestIdOf(response.headers),
+    ids,
     latencyMs: begunMs - sentMs,
     transferMs: clock.nowMs() - begunMs,
   };

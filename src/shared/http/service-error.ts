@@ -1,8 +1,13 @@
 /** Why a call to the service has failed. Screens switch on `kind`, never on message texts. */
-export type ServiceFailure = FailureOfKind & {
-  /** The service's own id of the request, which its administrator can look up; absent where no response named one. */
+export type ServiceFailure = FailureOfKind & RequestIds;
+
+/** What the administrator of the service can look a request up by. */
+export interface RequestIds {
+  /** The service's own id of the request; absent where no response named one. */
   readonly requestId?: string;
-};
+  /** The id of the trace that the request was sent with; absent where it carried none. */
+  readonly traceId?: string;
+}
 
 /** A limit of the console that a response exceeds. */
 export interface ExceededLimit {
@@ -41,15 +46,12 @@ type FailureOfKind =
   /** The caller's signal was aborted. Not to be shown as an error. */
   | { readonly kind: 'cancelled' };
 
-/** Returns the failure with the service's id of the request, where there is one. */
-export function withRequestId<Failure extends ServiceFailure>(
-  failure: Failure,
-  requestId: string | null,
-): Failure {
-  return requestId === null ? failure : { ...failure, requestId };
+/** Returns the failure with the ids of the request. */
+export function withRequestIds<Failure extends ServiceFailure>(failure: Failure, ids: RequestIds): Failure {
+  return { ...failure, ...ids };
 }
 
-/** The only error of service calls. Carries no request body, header, token or address, but the id of the request. */
+/** The only error of service calls. Carries no request body, header, token or address, but the ids of the request. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly failure: ServiceFailure;

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
@@ -55,7 +55,16 @@ test.each<ServiceFailure>([
   { kind: 'timed-out', timeoutMs: 30_000 },
   { kind: 'malformed', detail: 'prices: Data' },
 ])('a failure of the kind $kind names the request for the administrator', (failure) => {
-  expect(renderFailure({ ...failure, requestId: 'r-17' })).toHaveTextContent('Request ID: r-17');
+  const named = renderFailure({ ...failure, requestId: 'r-17', traceId: '4bf92f' });
+  expect(named).toHaveTextContent('Request ID: r-17 · Trace ID: 4bf92f');
+});
+
+test('a request without a response is named by its trace, but not on a computer without a network', () => {
+  const failure: ServiceFailure = { kind: 'unreachable', traceId: '4bf92f' };
+  expect(renderFailure(failure)).toHaveTextContent('Trace ID: 4bf92f');
+  cleanup();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(renderFailure(failure)).not.toHaveTextContent('Trace ID');
 });
 
 test.each<ServiceFailure>([

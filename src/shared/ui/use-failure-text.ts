@@ -2,14 +2,14 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Formats } from '@/shared/formats/formats';
 import { isLongWait } from '@/shared/http/retry-policy';
-import type { ServiceFailure } from '@/shared/http/service-error';
+import type { RequestIds, ServiceFailure } from '@/shared/http/service-error';
 
 export interface FailureText {
   readonly title: string;
   readonly text: string;
   /** The service's own messages, verbatim. */
   readonly messages: readonly string[];
-  /** Names the request by the service's id, for the administrator; null if the id would not help. */
+  /** Names the request by its ids, for the administrator; null if they would not help. */
   readonly request: string | null;
 }
 
@@ -46,12 +46,20 @@ export interface FailureLanguage {
 
 /** Like `useFailureText`, in a given language. */
 export function describeFailure(failure: ServiceFailure, language: FailureLanguage): FailureText {
-  const { requestId } = failure;
-  const isOfUse = requestId !== undefined && isForAdministrator(failure);
+  const isOfUse = language.isOnline && isForAdministrator(failure);
   return {
     ...failureDescription(failure, language),
-    request: isOfUse ? language.t('requestId', { id: requestId }) : null,
+    request: isOfUse ? requestText(failure, language.t) : null,
   };
+}
+
+/** Names a request by the service's id and by its trace; null if it has neither. */
+export function requestText({ requestId, traceId }: RequestIds, t: FailureLanguage['t']): string | null {
+  const names = [
+    ...(requestId === undefined ? [] : [t('requestId', { id: requestId })]),
+    ...(traceId === undefined ? [] : [t('traceId', { id: traceId })]),
+  ];
+  return names.length === 0 ? null : names.join(' · ');
 }
 
 /** Whether the service's log can explain the failure. The other ones explain themselves. */

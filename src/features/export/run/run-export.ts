@@ -6,7 +6,7 @@ import { choosePageSize, PAGE_SIZES } from '@/shared/http/choose-page-size';
 import type { Clock } from '@/shared/http/clock';
 import { createPageReader, type PageReader } from '@/shared/http/page-reader';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
-import { requestIdOfBody } from '@/shared/http/request-id';
+import { requestIdsOfBody } from '@/shared/http/request-id';
 import { ServiceError } from '@/shared/http/service-error';
 import { failureOfCopy, type ExportFailure, type RetryReason } from '../model/export-failure';
 import { pageRange, type ExportJob, type ExportPlan } from '../model/export-job';
@@ -154,7 +154,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
 
   function deliver(response: BodyChunks): void {
     connection.send(
-      { kind: 'page', response, requestId: requestIdOfBody(response) },
+      { kind: 'page', response, ids: requestIdsOfBody(response) },
       response.map(({ buffer }) => buffer),
     );
   }

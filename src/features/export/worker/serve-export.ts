@@ -4,14 +4,14 @@ import { startExportRun, type ExportRun, type ExportProgress, type ExportResult 
 import type { ExportStorage } from './export-storage';
 import type { CreateFileWriter } from './file-writer';
 import type { BodyChunks } from '@/shared/http/body-chunks';
-import { withRequestId } from '@/shared/http/service-error';
+import { withRequestIds, type RequestIds } from '@/shared/http/service-error';
 
 /** The messages from page to worker. Snapshot pages arrive in order. */
 export type ExportCommand =
   /** `key` seals everything that is stored. Without one nothing is stored. */
   | { readonly kind: 'start'; readonly job: ExportJob; readonly key: CryptoKey | null }
-  /** `requestId`: the service's own id of the request, for failures found in its response. */
-  | { readonly kind: 'page'; readonly response: BodyChunks; readonly requestId: string | null }
+  /** `ids`: those of the request, for failures found in its response. */
+  | { readonly kind: 'page'; readonly response: BodyChunks; readonly ids: RequestIds }
   /** Closes the files and leaves them for a later run. */
   | { readonly kind: 'close' }
   /** Removes everything that the export has stored. */
@@ -100,7 +100,7 @@ function failureOf(error: unknown): ExportFailure {
 /** Failures of the service that are found in a page name its request. */
 function withRequest(failure: ExportFailure, command: ExportCommand): ExportFailure {
   if (failure.kind !== 'service' || command.kind !== 'page') return failure;
-  return { ...failure, failure: withRequestId(failure.failure, command.requestId) };
+  return { ...failure, failure: withRequestIds(failure.failure, command.ids) };
 }
 
 /** Compares names because the encoder is loaded on demand. */

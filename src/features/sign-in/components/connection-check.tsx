@@ -118,6 +118,7 @@ const WORDS = {
   'timed-out': { title: 'timedOutTitle', text: 'timedOutText' },
   origin: { title: 'originTitle', text: 'originText' },
   headers: { title: 'headersTitle', text: 'headersText' },
+  'trace-header': { title: 'headersTitle', text: 'traceHeaderText' },
   redirected: { title: 'redirectedTitle', text: 'redirectedText' },
   'no-service-behind': { title: 'noServiceTitle', text: 'noServiceText' },
   'other-service': { title: 'otherTitle', text: 'otherText' },

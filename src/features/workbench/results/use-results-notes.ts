@@ -2,6 +2,7 @@ import { useCallback, useState, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import { requestText } from '@/shared/ui/use-failure-text';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { SelectionOutcome } from '../snapshot/viewport-position';
 
@@ -68,10 +69,10 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
         ? null
         : [
             t('slowService', { seconds: Math.round(slowResponse.durationMs / 1000) }),
-            ...(slowResponse.requestId === null
-              ? []
-              : [tErrors('requestId', { id: slowResponse.requestId })]),
-          ].join(' '),
+            requestText(slowResponse.ids, tErrors),
+          ]
+            .filter((part) => part !== null)
+            .join(' '),
     ],
     [
       'pins',

@@ -245,7 +245,7 @@ test('a request for rows that are no longer needed is aborted', async () => {
 test('a first page that took 10 seconds and more is remembered with its request, a faster one is not', async () => {
   for (const [latencyMs, slowResponse] of [
     [9_999, undefined],
-    [12_000, { durationMs: 12_000, requestId: 'r-17' }],
+    [12_000, { durationMs: 12_000, ids: { requestId: 'r-17' } }],
   ] as const) {
     const clock = createFakeClock();
     const client = createServiceClient({

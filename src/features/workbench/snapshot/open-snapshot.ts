@@ -8,7 +8,7 @@ import type {
 } from '@/contract/extraction';
 import { extractionBody, extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
-import { ServiceError } from '@/shared/http/service-error';
+import { ServiceError, type RequestIds } from '@/shared/http/service-error';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { ResponseTimes } from '@/shared/http/http-client';
 import { createPageSizing } from '@/shared/paged-rows/page-sizing';
@@ -89,7 +89,7 @@ export interface OpenSnapshot {
    */
   readonly timesBy: 'this-computer' | 'service';
   /** Present where the service took long for the first page, which is the query itself. */
-  readonly slowResponse?: { readonly durationMs: number; readonly requestId: string | null };
+  readonly slowResponse?: { readonly durationMs: number; readonly ids: RequestIds };
 }
 
 type SnapshotTimes = Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs' | 'timesBy'>;
@@ -263,7 +263,7 @@ function openedSnapshot(
 function slowResponseOf(times: ResponseTimes | null): Required<OpenSnapshot>['slowResponse'] | null {
   if (times === null) return null;
   const durationMs = times.latencyMs + times.transferMs;
-  return durationMs < SLOW_RESPONSE_MS ? null : { durationMs, requestId: times.requestId };
+  return durationMs < SLOW_RESPONSE_MS ? null : { durationMs, ids: times.ids };
 }
 
 /** In a hidden tab, which renders no frames, the task waits until the tab is visible. */

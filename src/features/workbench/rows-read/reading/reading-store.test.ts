@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PageMismatchError } from '@/contract/page-mismatch';
 import { noteRequestOfBody } from '@/shared/http/request-id';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import { ServiceError, type RequestIds, type ServiceFailure } from '@/shared/http/service-error';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { createFakeEngine } from '@/test/fake-engine-connection';
 import { EngineError } from '../engine/analysis-engine';
@@ -31,7 +31,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
   const service = {
     failOf: (_page: number): ServiceFailure | null => null,
     identity: { keys: ['Number'], lacking: [], hasAllFields: true } as RowIdentity,
-    requestIdOf: (_page: number): string | null => null,
+    requestIdsOf: (_page: number): RequestIds => ({}),
     hold: () => {
       isHolding = true;
     },
@@ -61,7 +61,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
         const failure = service.failOf(page);
         if (failure !== null) throw new ServiceError(failure);
         const body = [new Uint8Array(1)];
-        noteRequestOfBody(body, service.requestIdOf(page));
+        noteRequestOfBody(body, service.requestIdsOf(page));
         return body;
       } finally {
         atOnce -= 1;
@@ -258,12 +258,14 @@ test('a page that contradicts the snapshot ends reading, and its rows are not in
 
 test('a page that its worker finds malformed names its request', async () => {
   const { store, service, engine } = setUp(100_000);
-  service.requestIdOf = (page) => `request-${page}`;
+  service.requestIdsOf = (page) => ({ requestId: `request-${page}`, traceId: `trace-${page}` });
   engine.failPage = (page) =>
     page === 4 ? new ServiceError({ kind: 'malformed', detail: 'Data' }, 200) : null;
   store.need();
   await flush();
-  expect(store.getState().failure).toMatchObject({ failure: { kind: 'malformed', requestId: 'request-4' } });
+  expect(store.getState().failure).toMatchObject({
+    failure: { kind: 'malformed', requestId: 'request-4', traceId: 'trace-4' },
+  });
 });
 
 test('an engine that cannot start is ended and can be tried again', async () => {

@@ -4,8 +4,8 @@ import { choosePageSize } from '@/shared/http/choose-page-size';
 import { wait, type Clock } from '@/shared/http/clock';
 import { createPageReader, type PageReader } from '@/shared/http/page-reader';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
-import { requestIdOfBody } from '@/shared/http/request-id';
-import { ServiceError, withRequestId } from '@/shared/http/service-error';
+import { requestIdsOfBody } from '@/shared/http/request-id';
+import { ServiceError, withRequestIds } from '@/shared/http/service-error';
 import { createThroughputMeter } from '@/shared/http/throughput-meter';
 import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
 import type { AddedPage, EngineConnection, TableRequest } from '../engine/engine-connection';
@@ -370,7 +370,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
 /** Failures of the service that the engine's worker finds in a page name its request. */
 function withRequestOf(response: BodyChunks, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
-  return new ServiceError(withRequestId(error.failure, requestIdOfBody(response)), error.status);
+  return new ServiceError(withRequestIds(error.failure, requestIdsOfBody(response)), error.status);
 }
 
 /** Returns null for what was cancelled. */

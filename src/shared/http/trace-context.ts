@@ -1,0 +1,38 @@
+/** Adds requests to the traces of the servers that they pass (W3C Trace Context). */
+export interface Tracing {
+  /** Whether requests to an address carry the header `traceparent`. */
+  readonly reaches: (url: string) => boolean;
+  /** Returns 128 random bits in hex. */
+  readonly randomId: () => string;
+}
+
+const HEADER = 'traceparent';
+
+/**
+ * Returns the headers that make a request part of a trace: of the given one, or of a new one. Each attempt of a call is a
+ * span of its own. The flag says that the trace is to be recorded, because servers decide that by the first sender.
+ */
+export function traceHeaders(
+  tracing: Tracing | undefined,
+  url: string,
+  traceId = tracing?.randomId(),
+): Readonly<Record<string, string>> {
+  if (tracing?.reaches(url) !== true) return {};
+  return { [HEADER]: `00-${traceId}-${tracing.randomId().slice(16)}-01` };
+}
+
+/** Returns the id of the trace that the headers of a request name; null where there is none. */
+export function traceIdOf(headers: Headers): string | null {
+  return headers.get(HEADER)?.slice(3, 35) ?? null;
+}
+
+/**
+ * Returns whether requests to an address carry a trace. To another origin they do with `always` alone: a service that does
+ * not allow the header (CORS) would not be reached at all.
+ */
+export function tracedAddresses(
+  mode: 'sameOrigin' | 'always' | 'never',
+  ownOrigins: readonly (string | undefined)[],
+): Tracing['reaches'] {
+  return (url) => mode === 'always' || (mode === 'sameOrigin' && ownOrigins.includes(new URL(url).origin));
+}

@@ -23,6 +23,9 @@ import { UserError } from './user-error.mjs';
  * @typedef {'production' | 'demo'} Edition
  */
 
+/** Beside index.html, for those who watch over servers: which build is here. */
+const VERSION_FILE = 'version.json';
+
 /** What decides how the build comes out. Dependencies count through the lock file. */
 const SOURCES = [
   'src',
@@ -74,6 +77,7 @@ export async function buildProduct({ edition, directory, mapsDirectory, basePath
   }
   if (mapsDirectory !== undefined) moveMaps(directory, mapsDirectory);
   placePage(directory, basePath);
+  writeFileSync(path.join(directory, VERSION_FILE), `${JSON.stringify(buildIdentity(), null, 2)}\n`);
   if (edition === 'production') await buildCommand({ directory, identity: buildIdentity(), report });
   const licenses = licensesOf(report, { areTextsRequired: edition === 'production' });
   writeFileSync(path.join(directory, LICENSES_FILE), licenses);

@@ -5,7 +5,15 @@ import {
   OWN_RESPONSE_HEADERS,
   PASSED_RESPONSE_HEADERS,
 } from './pass-through.mjs';
-import { CACHE_CONTROL, HASHED_FILES, SECURITY_HEADERS } from './static-files.mjs';
+import {
+  CACHE_CONTROL,
+  FILE_ENDINGS,
+  HASHED_FILES,
+  HEALTH,
+  LIVE_FILES,
+  SCREENS,
+  SECURITY_HEADERS,
+} from './static-files.mjs';
 
 // Configurations of other servers that do what ours does: files as in static-files.mjs, the service as in pass-through.mjs.
 
@@ -50,7 +58,7 @@ export function deployFiles(deployment) {
     Caddyfile: caddyConfiguration(deployment),
     'config.json': configuration(`${deployment.origin}${deployment.basePath}papi`, deployment),
     'static-host/_headers': staticHostHeaders(deployment),
-    'static-host/_redirects': `${deployment.basePath}* ${deployment.basePath}index.html 200\n`,
+    'static-host/_redirects': staticHostRedirects(deployment),
     'static-host/config.json': configuration(deployment.service, deployment),
   };
 }
@@ -94,8 +102,27 @@ map $http_x_upstream_address $colonnade_misdirected {
 # Hashed names change with their content. Nothing else is kept, and no error.
 map "$status $uri" $colonnade_caching {
   default "${CACHE_CONTROL.others}";
-  "~^(200|206|304) ${belowBase(HASHED_FILES)}" "${CACHE_CONTROL.hashed}";
-  "~ ${belowBase('/config.json')}$" "${CACHE_CONTROL.configuration}";
+  "~^[45]" "${CACHE_CONTROL.errors}";
+  "~ ${belowBase(HASHED_FILES)}" "${CACHE_CONTROL.hashed}";
+  "~ (${[...LIVE_FILES.map(belowBase), ...healthPaths(basePath).map(escaped)].join('|')})$" "${CACHE_CONTROL.live}";
+}
+
+# Files that may come compressed; the others are written where they are deployed, or small.
+map "$status $uri" $colonnade_vary {
+  default "";
+  "~ (${[`${basePath}index.html`, ...LIVE_FILES.map((file) => basePath.slice(0, -1) + file)].map(escaped).join('|')})$" "";
+  "~*^(200|206|304) ${escaped(basePath)}.*\\.(?:${FILE_ENDINGS.join('|')})$" Accept-Encoding;
+}
+
+# Files are read; the service alone takes more.
+map "$request_method $uri" $colonnade_written {
+  default 1;
+  "~^(GET|HEAD) " 0;
+  "~ ${escaped(basePath)}papi/" 0;
+}
+map $status $colonnade_allow {
+  default "";
+  405 "GET, HEAD";
 }
 
 # The build has written name.br and name.gz beside every file that gets smaller by it.
@@ -142,44 +169,81 @@ ${
   absolute_redirect off;
   root ${root};
   charset utf-8;
+  charset_types text/css text/javascript text/plain;
+  types {
+    ${NGINX_TYPES.join('\n    ')}
+  }
 
   # For every file: a worker runs under the policy that comes with its own script.
 ${indented(nginxHeaders({ 'content-security-policy': ownPolicy(deployment), ...SECURITY_HEADERS }), 2)}
   add_header Cache-Control $colonnade_caching always;
   add_header Content-Encoding $colonnade_encoding;
-  add_header Vary Accept-Encoding;
+  add_header Vary $colonnade_vary;
+  add_header Allow $colonnade_allow always;
   gzip_static on;
 
-  # Every address that is no file is one of a screen.
-  location ${basePath} {
-    try_files $uri ${basePath}index.html;
-  }${basePath === '/' ? '' : `\n  location = ${basePath.slice(0, -1)} {\n    return 301 ${basePath};\n  }`}
-  location = ${basePath}manifest.webmanifest {
-    types {}
-    default_type application/manifest+json;
+  if ($colonnade_written) {
+    return 405;
   }
-  location ${basePath.slice(0, -1)}${HASHED_FILES} {
+
+  # Errors are a line of text.
+  error_page 403 404 = @error404;
+  error_page 405 = @error405;
+${Object.entries({ 404: 'Not Found', 405: 'Method Not Allowed' })
+  .map(
+    ([status, text]) => `  location @error${status} {
+    types {}
+    default_type text/plain;
+    return ${status} "${status} ${text}";
+  }`,
+  )
+  .join('\n')}
+  location @unreachable {
+${indented(nginxHeaders(OWN_RESPONSE_HEADERS), 4)}
+    types {}
+    default_type text/plain;
+    return 502 "502 Bad Gateway";
+  }
+
+  # For what watches over the server.
+${healthPaths(basePath)
+  .map(
+    (path) => `  location = ${path} {
+    types {}
+    default_type text/plain;
+    return 200 "${HEALTH.text}";
+  }`,
+  )
+  .join('\n')}
+
+  location ^~ ${basePath.slice(0, -1)}${HASHED_FILES} {
+    try_files $uri =404;
+${Object.entries({ js: 'text/javascript', css: 'text/css', wasm: 'application/wasm' })
+  .map(
+    ([ending, type]) => `    location ~ \\.${ending}$ {
+      types {}
+      default_type ${type};
+      try_files $uri$colonnade_twin $uri =404;
+    }`,
+  )
+  .join('\n')}
+  }
+
+  # An address with a file's ending is one of a file, there or not. So is every other one that is none of a screen.
+  location ~* \\.(?:${FILE_ENDINGS.join('|')})$ {
     try_files $uri =404;
   }
-  location ~ ^${belowBase(HASHED_FILES)}.+\\.js$ {
-    types {}
-    default_type text/javascript;
-    try_files $uri$colonnade_twin $uri =404;
+  location ~ ^${escaped(basePath)}${SCREENS} {
+    try_files $uri ${basePath}index.html;
   }
-  location ~ ^${belowBase(HASHED_FILES)}.+\\.css$ {
-    types {}
-    default_type text/css;
-    try_files $uri$colonnade_twin $uri =404;
-  }
-  location ~ ^${belowBase(HASHED_FILES)}.+\\.wasm$ {
-    types {}
-    default_type application/wasm;
-    try_files $uri$colonnade_twin $uri =404;
-  }
+  location / {
+    try_files $uri =404;
+  }${basePath === '/' ? '' : `\n  location = ${basePath.slice(0, -1)} {\n    return 301 ${basePath};\n  }`}
 
   # The service. What it answers is data for the console, and never a page or a script itself.
   location ^~ ${basePath}papi/ {
 ${indented(nginxHeaders(OWN_RESPONSE_HEADERS), 4)}
+    error_page 502 504 = @unreachable;
     js_header_filter colonnade.passedHeaders;
 
     charset off;
@@ -223,6 +287,24 @@ ${
   function belowBase(path) {
     return escaped(basePath.slice(0, -1) + path);
   }
+}
+
+/** Of what the build has in it, as the types of an installation may be older. */
+const NGINX_TYPES = [
+  'application/json json;',
+  'application/manifest+json webmanifest;',
+  'application/wasm wasm;',
+  'font/woff2 woff2;',
+  'image/svg+xml svg;',
+  'text/css css;',
+  'text/html html;',
+  'text/javascript js mjs;',
+  'text/plain txt;',
+];
+
+/** At the root of the server, which is what watchers know, and below the path, which is what a proxy may let through. */
+function healthPaths(/** @type {string} */ basePath) {
+  return [...new Set([HEALTH.path, basePath.slice(0, -1) + HEALTH.path])];
 }
 
 /** For njs 0.7 or newer. */
@@ -270,6 +352,14 @@ ${indented(caddyHeaders({ 'content-security-policy': ownPolicy(deployment), ...S
 	}
 }
 
+# The build has written name.br and name.gz beside every file that gets smaller by it.
+(compressed) {
+	header {
+		Vary Accept-Encoding
+		defer
+	}
+}
+
 ${
   listen === undefined
     ? `${origin} {`
@@ -278,87 +368,129 @@ http://:${listen.replace(/^.*:/, '')} {${listen.startsWith(':') ? '' : `\n\tbind
 }
 	root * ${root}
 
-	# The service. What it answers is data for the console, and never a page or a script itself.
-	handle ${basePath}papi/* {
-		route {
-			header {
-${indented(caddyHeaders(OWN_RESPONSE_HEADERS), 4, '\t')}
-			}
-
-			# Whether a script of the console's own pages asks, by what the browser says of it.
-			@refused expression \`!({http.request.hostport} == "${consoleHost}" && {http.request.header.Sec-Fetch-Site} in ["", "same-origin"] && {http.request.header.Sec-Fetch-Dest} in ["", "empty"] && {http.request.header.Origin} in ["", "${origin}"])\`
-			header @refused Content-Type application/json
-			respond @refused \`${REFUSED}\` 403
-
-			# A page that was opened for another service: its credentials are none of this one's business.
-			@misdirected expression \`!({http.request.header.X-Upstream-Address} in ["", "${service}"])\`
-			header @misdirected Content-Type application/json
-			respond @misdirected \`${MISDIRECTED}\` 421
-
-			uri strip_prefix ${basePath}papi
-			rewrite * ${servicePath}{uri}
-			reverse_proxy ${upstream.origin} {
-				header_up Host ${upstream.host}
-${[...kept, ...forwarded].map((name) => `				header_up -${titleCase(name)}`).join('\n')}
-				transport http {
-					dial_timeout 10s
-					# Sooner than the service closes them: a request on a connection that is being closed is lost.
-					keepalive 4s${authority === undefined ? '' : `\n					tls_trusted_ca_certs ${authority}`}
+	# The first that fits answers.
+	route {
+		# The service. What it answers is data for the console, and never a page or a script itself.
+		handle ${basePath}papi/* {
+			route {
+				header {
+${indented(caddyHeaders(OWN_RESPONSE_HEADERS), 5, '\t')}
 				}
-				# An event stream has to come as it is sent.
-				flush_interval -1
-				# Of the service's headers the listed ones come along, and none that begins with any letter.
-				handle_response {
-					copy_response_headers {
-						include ${[...PASSED_RESPONSE_HEADERS].map((name) => titleCase(name)).join(' ')}
+
+				# Whether a script of the console's own pages asks, by what the browser says of it.
+				@refused expression \`!({http.request.hostport} == "${consoleHost}" && {http.request.header.Sec-Fetch-Site} in ["", "same-origin"] && {http.request.header.Sec-Fetch-Dest} in ["", "empty"] && {http.request.header.Origin} in ["", "${origin}"])\`
+				header @refused Content-Type application/json
+				respond @refused \`${REFUSED}\` 403
+
+				# A page that was opened for another service: its credentials are none of this one's business.
+				@misdirected expression \`!({http.request.header.X-Upstream-Address} in ["", "${service}"])\`
+				header @misdirected Content-Type application/json
+				respond @misdirected \`${MISDIRECTED}\` 421
+
+				uri strip_prefix ${basePath}papi
+				rewrite * ${servicePath}{uri}
+				reverse_proxy ${upstream.origin} {
+					header_up Host ${upstream.host}
+${[...kept, ...forwarded].map((name) => `					header_up -${titleCase(name)}`).join('\n')}
+					transport http {
+						dial_timeout 10s
+						# Sooner than the service closes them: a request on a connection that is being closed is lost.
+						keepalive 4s${authority === undefined ? '' : `\n						tls_trusted_ca_certs ${authority}`}
 					}
-					copy_response
-				}
+					# An event stream has to come as it is sent.
+					flush_interval -1
+					# Of the service's headers the listed ones come along, and none that begins with any letter.
+					handle_response {
+						copy_response_headers {
+							include ${[...PASSED_RESPONSE_HEADERS].map((name) => titleCase(name)).join(' ')}
+						}
+						copy_response
+					}
 ${'abcdefghijklmnopqrstuvwxyz'
   .split('')
-  .map((letter) => `				header_down -${letter}*`)
+  .map((letter) => `					header_down -${letter}*`)
   .join('\n')}
+				}
 			}
 		}
-	}
 
-	# Hashed names change with their content. The build has written name.br and name.gz beside what gets smaller by it.
-	handle ${basePath.slice(0, -1)}${HASHED_FILES}* {
-		import page_headers
-		header Cache-Control "${CACHE_CONTROL.hashed}"
-		header {
-			Vary Accept-Encoding
-			defer
+		# Files are read; the service alone takes more.
+		@written {
+			not method GET HEAD
+			not path ${basePath}papi/*
 		}
-		file_server {
-			precompressed br gzip
+		handle @written {
+			import page_headers
+			header Allow "GET, HEAD"
+			error 405
 		}
-	}
 
-	handle ${basePath}config.json {
-		import page_headers
-		header Cache-Control ${CACHE_CONTROL.configuration}
-		file_server
-	}
-
-	# Every other address that is no file is one of a screen.
-	handle ${basePath}* {
-		import page_headers
-		header Cache-Control ${CACHE_CONTROL.others}
-		header ${basePath}manifest.webmanifest Content-Type application/manifest+json
-		try_files {path} ${basePath}index.html
-		file_server {
-			precompressed br gzip
+		# Hashed names change with their content.
+		handle ${basePath.slice(0, -1)}${HASHED_FILES}* {
+			import page_headers
+			header Cache-Control "${CACHE_CONTROL.hashed}"
+			import compressed
+			file_server {
+				precompressed br gzip
+			}
 		}
-	}
+
+		handle ${basePath}index.html {
+			import page_headers
+			header Cache-Control ${CACHE_CONTROL.others}
+			file_server
+		}
+
+		@live path ${LIVE_FILES.map((file) => basePath.slice(0, -1) + file).join(' ')}
+		handle @live {
+			import page_headers
+			header Cache-Control ${CACHE_CONTROL.live}
+			file_server
+		}
+
+		# For what watches over the server.
+		@health path ${healthPaths(basePath).join(' ')}
+		handle @health {
+			import page_headers
+			header Cache-Control ${CACHE_CONTROL.live}
+			header Content-Type "text/plain; charset=utf-8"
+			respond "${HEALTH.text}"
+		}
+
+		# An address with a file's ending is one of a file, there or not. So is every other one that is none of a screen.
+		@screen {
+			path_regexp ^${escaped(basePath)}${SCREENS}
+			not path_regexp (?i)\\.(?:${FILE_ENDINGS.join('|')})$
+			not expression \`{http.request.uri.path}.contains("/.")\`
+		}
+		handle @screen {
+			import page_headers
+			header Cache-Control ${CACHE_CONTROL.others}
+			try_files {path} ${basePath}index.html
+			file_server
+		}
 ${
   basePath === '/'
     ? ''
-    : `	redir ${basePath.slice(0, -1)} ${basePath}
+    : `		handle ${basePath.slice(0, -1)} {
+			import page_headers
+			header Cache-Control ${CACHE_CONTROL.others}
+			redir * ${basePath} 301
+		}
 `
-}
+}		handle {
+			import page_headers
+			header Cache-Control ${CACHE_CONTROL.others}
+			header ${basePath}manifest.webmanifest Content-Type application/manifest+json
+			import compressed
+			file_server {
+				precompressed gzip
+			}
+		}
+	}
+
 	handle_errors {
-		header Cache-Control no-store
+		header Cache-Control ${CACHE_CONTROL.errors}
 		header Content-Type "text/plain; charset=utf-8"
 		respond "{http.error.status_code} {http.error.status_text}"
 	}
@@ -382,12 +514,26 @@ function staticHostHeaders({ service, basePath, reportTo }) {
     [`${basePath.slice(0, -1)}${HASHED_FILES}*`]: { 'cache-control': CACHE_CONTROL.hashed },
     [basePath]: { 'cache-control': CACHE_CONTROL.others },
     [`${basePath}index.html`]: { 'cache-control': CACHE_CONTROL.others },
-    [`${basePath}config.json`]: { 'cache-control': CACHE_CONTROL.configuration },
+    ...Object.fromEntries(
+      [...LIVE_FILES, HEALTH.path].map((file) => [
+        basePath.slice(0, -1) + file,
+        { 'cache-control': CACHE_CONTROL.live },
+      ]),
+    ),
   };
   const texts = Object.entries(rules).map(([path, headers]) =>
     [path, ...Object.entries(headers).map(([name, value]) => `  ${titleCase(name)}: ${value}`)].join('\n'),
   );
   return `# Headers of a static host. ${ORIGIN_OF_COMMENTS}\n\n${texts.join('\n\n')}\n`;
+}
+
+/** A static host has no answer of its own: that the build is there is what it can say. @param {Deployment} deployment */
+function staticHostRedirects({ basePath }) {
+  return [
+    `${basePath.slice(0, -1)}${HEALTH.path} ${basePath}version.json 200`,
+    `${basePath}* ${basePath}index.html 200`,
+    '',
+  ].join('\n');
 }
 
 /** @param {string} serviceAddress @param {Deployment} deployment */

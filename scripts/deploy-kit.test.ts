@@ -25,6 +25,15 @@ describe.each(['nginx.conf', 'Caddyfile', 'static-host/_headers'])('%s', (name) 
   });
 });
 
+test.each(['nginx.conf', 'Caddyfile', 'static-host/_headers'])(
+  '%s never lets what says how the server is be kept',
+  (name) => {
+    const text = fileFor(name, { basePath: '/tools/' }).replaceAll('\\', '');
+    for (const file of ['config.json', 'version.json', 'healthz']) expect(text).toContain(file);
+    expect(text.match(/no-store/g)?.length).toBeGreaterThan(1);
+  },
+);
+
 test('a server that passes the service through lets the page reach its own origin alone', () => {
   const policy = contentSecurityPolicy({ asHeader: true, isServiceTyped: false });
   expect(policy).toContain("connect-src 'self';");

@@ -137,7 +137,7 @@ function readConfig(directory) {
 function sendConfig(response, config) {
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': CACHE_CONTROL.configuration,
+    'cache-control': CACHE_CONTROL.live,
   });
   response.end(JSON.stringify(config, null, 2));
 }

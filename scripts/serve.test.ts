@@ -22,6 +22,7 @@ beforeAll(async () => {
   mkdirSync(path.join(directory, 'assets'));
   writeFileSync(path.join(directory, 'index.html'), PAGE);
   writeFileSync(path.join(directory, 'config.json'), '{ "demo": true, "title": "Prices" }');
+  writeFileSync(path.join(directory, 'version.json'), '{ "version": "1.2.3" }');
   writeFileSync(path.join(directory, 'assets', 'main-abc.js'), SCRIPT);
   await compressFiles(directory);
 });
@@ -53,8 +54,8 @@ describe('files', () => {
     ['/', '*/*'],
     ['/prices/SalesPrice?sort=Value', '*/*'],
     ['/prices/a.column.with.dots', 'text/html,*/*'],
-    ['/..%2f..%2fetc/passwd', '*/*'],
-    ['/%E0%A4%A', '*/*'],
+    ['/prices/a%20column/with.a.slash', '*/*'],
+    ['/items/12.5', '*/*'],
     ['/assets', '*/*'],
   ])('%s is answered with the page', async (address, accept) => {
     const { origin } = await served();
@@ -68,7 +69,14 @@ describe('files', () => {
     ['/assets/missing.js', 'text/html'],
     ['/assets/', 'text/html'],
     ['/missing.png', 'image/*'],
-  ])('%s is not there', async (address, accept) => {
+    ['/missing.html', 'text/html'],
+    ['/a.dot', 'text/html'],
+    ['/schema/it.em', 'text/html'],
+    ['/prices/main.JS', 'text/html'],
+    ['/prices/.env', 'text/html'],
+    ['/..%2f..%2fetc/passwd', 'text/html'],
+    ['/%E0%A4%A', 'text/html'],
+  ])('%s is not there, whatever is accepted', async (address, accept) => {
     const { origin } = await served();
     expect((await fetch(origin + address, { headers: { accept } })).status).toBe(404);
   });
@@ -88,6 +96,16 @@ describe('files', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(await response.text()).toBe(SCRIPT);
+  });
+
+  test('what watches over the server learns that it runs and which build it has, now', async () => {
+    const { origin } = await served();
+    const [health, version] = await Promise.all(
+      ['/healthz', '/version.json'].map((path) => fetch(origin + path)),
+    );
+    expect(health?.status).toBe(200);
+    expect(await version?.json()).toEqual({ version: '1.2.3' });
+    for (const response of [health, version]) expect(response?.headers.get('cache-control')).toBe('no-store');
   });
 
   test('a file that the browser has is not sent again', async () => {

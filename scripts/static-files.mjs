@@ -10,6 +10,7 @@ const CONTENT_TYPES = {
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
@@ -36,12 +37,34 @@ const ENCODINGS = [
 /** Their names change with their content. */
 export const HASHED_FILES = '/assets/';
 
-/** The header of that name: of hashed files, of the configuration, and of all else. */
+/** What is true of this moment only: the configuration and which build is here. */
+export const LIVE_FILES = ['/config.json', '/version.json'];
+
+/** Answers as long as the server does, for what watches over it. */
+export const HEALTH = { path: '/healthz', text: 'ok' };
+
+/** The header of that name: of hashed files, of live ones, of all other files, and of errors. */
 export const CACHE_CONTROL = {
   hashed: 'public, max-age=31536000, immutable',
-  configuration: 'no-store',
+  live: 'no-store',
   others: 'no-cache',
+  errors: 'no-store',
 };
+
+/**
+ * The addresses of screens, from the slash after the path that the console is served below. Where a name stands in the
+ * address, it may have dots: a price column may have them in its name. In the notation that Node, nginx and Caddy share.
+ */
+export const SCREENS = '(?:[^.]*|(?:prices|items)(?:/[^./][^/]*)+/?)$';
+
+/** Of files that browsers ask for, and of those that are asked for by who looks for holes; whatever the case. */
+export const FILE_ENDINGS =
+  'asp aspx avif bak br cgi css csv env gif gz htm html ico ini jpeg jpg js json jsp log map md mjs pdf php png sh sql svg tar txt wasm webmanifest webp woff woff2 xml yaml yml zip'.split(
+    ' ',
+  );
+
+const SCREEN = new RegExp(`^/${SCREENS}`);
+const FILE = new RegExp(String.raw`\.(?:${FILE_ENDINGS.join('|')})$`, 'i');
 
 /**
  * For every response, not only the page: a worker runs under the policy that came with its own script.
@@ -72,22 +95,37 @@ export function isReading(request, response) {
  */
 export function createStaticFiles(directory) {
   return (request, response, pathname) => {
+    if (pathname === HEALTH.path) {
+      sendText(response, 200, HEALTH.text);
+      return;
+    }
     const requested = fileAt(directory, pathname);
-    if (requested) sendFile(request, response, requested, pathname.startsWith(HASHED_FILES));
-    else if (isScreenAddress(request, pathname)) sendPage(request, response, directory);
+    if (requested) sendFile(request, response, requested, cacheControlOf(pathname));
+    else if (isScreenAddress(pathname)) sendPage(request, response, directory);
     else sendText(response, 404, 'Not found.');
   };
 }
 
-/**
- * A price column may have a dot in its name, so a dot alone does not make a file: what the browser asks for as a page
- * is a page.
- * @param {import('node:http').IncomingMessage} request
- * @param {string} pathname
- */
-function isScreenAddress(request, pathname) {
-  if (pathname.startsWith(HASHED_FILES)) return false;
-  return path.posix.extname(pathname) === '' || (request.headers.accept ?? '').includes('text/html');
+/** @param {string} pathname of a file that is there */
+function cacheControlOf(pathname) {
+  if (pathname.startsWith(HASHED_FILES)) return CACHE_CONTROL.hashed;
+  return LIVE_FILES.includes(pathname) ? CACHE_CONTROL.live : CACHE_CONTROL.others;
+}
+
+/** @param {string} pathname still percent-encoded */
+function isScreenAddress(pathname) {
+  const decoded = decodedPath(pathname);
+  if (decoded === undefined || decoded.startsWith(HASHED_FILES)) return false;
+  return SCREEN.test(decoded) && !FILE.test(decoded);
+}
+
+/** @param {string} pathname @returns {string | undefined} undefined: it is not encoded as it has to be */
+function decodedPath(pathname) {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -96,13 +134,8 @@ function isScreenAddress(request, pathname) {
  * @returns {string | undefined} undefined: no such file in the folder
  */
 function fileAt(directory, pathname) {
-  let decoded;
-  try {
-    decoded = decodeURIComponent(pathname);
-  } catch {
-    return undefined;
-  }
-  if (decoded.includes('\0')) return undefined;
+  const decoded = decodedPath(pathname);
+  if (decoded === undefined || decoded.includes('\0')) return undefined;
   const file = path.join(directory, decoded.endsWith('/') ? `${decoded}index.html` : decoded);
   // An encoded slash or, on Windows, a backslash can still climb out.
   if (!file.startsWith(directory + path.sep)) return undefined;
@@ -116,7 +149,7 @@ function fileAt(directory, pathname) {
  */
 function sendPage(request, response, directory) {
   const page = fileAt(directory, '/index.html');
-  if (page) sendFile(request, response, page, false);
+  if (page) sendFile(request, response, page, CACHE_CONTROL.others);
   else sendText(response, 404, 'Nothing is built yet: npm run build.');
 }
 
@@ -124,9 +157,9 @@ function sendPage(request, response, directory) {
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  * @param {string} file
- * @param {boolean} isHashed
+ * @param {string} cacheControl
  */
-function sendFile(request, response, file, isHashed) {
+function sendFile(request, response, file, cacheControl) {
   const accepted = acceptedEncodings(request.headers['accept-encoding'] ?? '');
   const encoded = ENCODINGS.filter(({ ending }) =>
     statSync(file + ending, { throwIfNoEntry: false })?.isFile(),
@@ -137,7 +170,7 @@ function sendFile(request, response, file, isHashed) {
   const tag = `W/"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
 
   response.setHeader('content-type', CONTENT_TYPES[path.extname(file)] ?? 'application/octet-stream');
-  response.setHeader('cache-control', isHashed ? CACHE_CONTROL.hashed : CACHE_CONTROL.others);
+  response.setHeader('cache-control', cacheControl);
   response.setHeader('etag', tag);
   if (encoded.length > 0) response.setHeader('vary', 'accept-encoding');
   if (request.headers['if-none-match'] === tag) {
@@ -177,6 +210,9 @@ function acceptedEncodings(header) {
  * @param {string} text
  */
 export function sendText(response, status, text) {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': CACHE_CONTROL.errors,
+  });
   response.end(`${text}\n`);
 }

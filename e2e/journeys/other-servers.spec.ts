@@ -55,6 +55,136 @@ for (const { name, basePath } of [
   });
 }
 
+for (const basePath of ['/', '/tools/prices/']) {
+  test(`nginx and Caddy answer alike, below ${basePath} and outside of it @service-only`, async ({
+    playwright,
+  }) => {
+    const servers = [await deployBehind('nginx', basePath), await deployBehind('caddy', basePath)];
+    const deployed = servers.filter((server) => typeof server !== 'string');
+    const request = await playwright.request.newContext({ maxRedirects: 0 });
+    const missing = servers.filter((server) => typeof server === 'string');
+    if (missing.length === 0) await expectSameAnswers(request, deployed, basePath);
+    await request.dispose();
+    for (const { close } of deployed) await close();
+    if (missing.length > 0) process.stderr.write(`Not tried: ${missing.join(' ')}\n`);
+    test.skip(missing.length > 0, missing.join(' '));
+  });
+}
+
+/** Of the connection, of the server itself, and of the bodies that it makes up. */
+const OWN_HEADERS = [
+  'accept-ranges',
+  'connection',
+  'content-length',
+  'date',
+  'etag',
+  'keep-alive',
+  'last-modified',
+  'server',
+  'transfer-encoding',
+];
+
+/** What must be said of an address below the path, beside that both servers say the same. */
+const ANSWERS: readonly (readonly [
+  address: string,
+  status: number,
+  cacheControl: string,
+  method?: 'POST',
+])[] = [
+  ['', 200, 'no-cache'],
+  ['index.html', 200, 'no-cache'],
+  ['sign-in', 200, 'no-cache'],
+  ['prices/a.column.with.dots?sort=Value', 200, 'no-cache'],
+  ['prices/a%20column', 200, 'no-cache'],
+  ['items/12.5', 200, 'no-cache'],
+  ['licenses.txt', 200, 'no-cache'],
+  ['manifest.webmanifest', 200, 'no-cache'],
+  ['config.json', 200, 'no-store'],
+  ['version.json', 200, 'no-store'],
+  ['healthz', 200, 'no-store'],
+  ['missing.png', 404, 'no-store'],
+  ['a.dot', 404, 'no-store'],
+  ['schema/it.em', 404, 'no-store'],
+  ['prices/main.JS', 404, 'no-store'],
+  ['prices/.env', 404, 'no-store'],
+  ['.git/config', 404, 'no-store'],
+  ['assets/', 404, 'no-store'],
+  ['assets/missing.js', 404, 'no-store'],
+  ['sign-in', 405, 'no-store', 'POST'],
+  ['missing.png', 405, 'no-store', 'POST'],
+];
+
+async function expectSameAnswers(
+  request: APIRequestContext,
+  servers: readonly DeployedBehind[],
+  basePath: string,
+): Promise<void> {
+  const files = readdirSync(path.join(builtDirectories.production, 'assets'))
+    .filter((name) => !/\.(br|gz)$/.test(name))
+    // One of each kind.
+    .filter(
+      (name, index, all) => all.findIndex((other) => path.extname(other) === path.extname(name)) === index,
+    );
+  const outside = [
+    '/',
+    '/index.html',
+    '/config.json',
+    '/version.json',
+    '/sign-in',
+    '/assets/a.js',
+    '/papi/x',
+    '/tools/other/',
+  ];
+  const expected = [
+    ...ANSWERS.map(([address, ...answer]) => [basePath + address, ...answer] as const),
+    ['/healthz', 200, 'no-store'] as const,
+    ...files.map(
+      (name) => [`${basePath}assets/${name}`, 200, 'public, max-age=31536000, immutable'] as const,
+    ),
+    ...(basePath === '/'
+      ? []
+      : [
+          [basePath.slice(0, -1), 301, 'no-cache'] as const,
+          ...outside.map((address) => [address, 404, 'no-store'] as const),
+        ]),
+  ];
+  for (const [address, status, cacheControl, method = 'GET'] of expected) {
+    for (const encoding of ['br, gzip', 'gzip', 'identity']) {
+      const answers = await Promise.all(
+        servers.map(async ({ origin }) => {
+          const headers = { 'accept-encoding': encoding };
+          const response = await request.fetch(origin + address, { method, headers });
+          return {
+            status: response.status(),
+            headers: response
+              .headersArray()
+              .flatMap(({ name, value }) => {
+                const isOwn = OWN_HEADERS.includes(name.toLowerCase());
+                // A redirect has a body in nginx alone.
+                const isOfBody = status === 301 && name.toLowerCase() === 'content-type';
+                return isOwn || isOfBody ? [] : [`${name.toLowerCase()}: ${value}`];
+              })
+              .toSorted(),
+          };
+        }),
+      );
+      const what = `${method} ${address} (${encoding})`;
+      const [first, second] = answers;
+      expect(first, what).toMatchObject({
+        status,
+        headers: expect.arrayContaining([
+          `cache-control: ${cacheControl}`,
+          'x-content-type-options: nosniff',
+          expect.stringContaining("content-security-policy: default-src 'none'"),
+        ]),
+      });
+      expect(second, what).toEqual(first);
+    }
+  }
+  const version = await request.get(`${servers[0]?.origin}${basePath}version.json`);
+  expect(await version.json()).toMatchObject({ version: expect.any(String), id: expect.any(String) });
+}
+
 async function expectFiles(request: APIRequestContext, { origin, basePath }: DeployedBehind): Promise<void> {
   const start = origin + basePath;
   const names = readdirSync(path.join(builtDirectories.production, 'assets'));

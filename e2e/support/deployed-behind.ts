@@ -78,7 +78,7 @@ function placeBuild(directory: string, basePath: string, configuration: string):
   mkdirSync(directory, { recursive: true });
   const built = builtDirectories.production;
   symlinkSync(path.join(built, 'assets'), path.join(directory, 'assets'));
-  for (const file of ['index.html', 'favicon.svg', 'manifest.webmanifest', 'licenses.txt']) {
+  for (const file of ['index.html', 'favicon.svg', 'manifest.webmanifest', 'licenses.txt', 'version.json']) {
     copyFileSync(path.join(built, file), path.join(directory, file));
   }
   placePage(directory, basePath, '/');

@@ -73,6 +73,23 @@ test('three presses from sales prices to a pivot of margins, and each count open
   ).toHaveText(shown(SALES.length));
   expect(presses).toBe(3);
 
+  await test.step('the checks take the added column for the cost', async () => {
+    await page.getByRole('tab', { name: 'Checks', exact: true }).click();
+    await expect(
+      page
+        .getByRole('group', { name: 'Roles of columns' })
+        .getByRole('combobox', { name: 'Cost', exact: true }),
+    ).toHaveValue(COST);
+    const belowCost = FOUND.filter((row) => {
+      const cost = Number(COST_OF.get(keyOf(row['ItemNumber'], row['Currency'])));
+      return row['Value'] !== null && Number(row['Value']) < cost;
+    });
+    expect(belowCost.length).toBeGreaterThan(0);
+    await expect(
+      page.getByRole('list', { name: 'Checks' }).getByRole('group', { name: 'Below cost', exact: true }),
+    ).toContainText(`${belowCost.length} rows`);
+  });
+
   await test.step('the rows say which found a partner, and which not', async () => {
     await page.getByRole('tab', { name: 'Rows', exact: true }).click();
     const status = page.getByRole('status', { name: 'Partners in Cost for pricing' });

@@ -1,5 +1,5 @@
 import type { AnalysisEngine } from '../engine/analysis-engine';
-import { medianOfMiddles, middlesSql } from '../engine/median-sql';
+import { medianOfMiddles, MIDDLE_SHARES } from '../engine/median-sql';
 import { sql, type Sql } from '../engine/sql';
 import { MAX_DIGITS } from '../matching/compared-values';
 import type { CoreDistribution, RangeCount } from './distribution';
@@ -38,8 +38,10 @@ export async function readPercentDistribution(
 ): Promise<PercentDistribution> {
   const rows = sql`(SELECT ${percent} AS percent FROM ${table} WHERE ${condition})`;
   const figures = await engine.query(
-    sql`SELECT count(*), min(percent), max(percent), CAST(${middlesSql(sql`percent`)} AS VARCHAR),
-      CAST(quantile_disc(percent, 0.01) AS VARCHAR), CAST(quantile_disc(percent, 0.99) AS VARCHAR) FROM ${rows}`,
+    // All shares come from one pass.
+    sql`SELECT count, least, greatest, CAST(shares[1:2] AS VARCHAR), CAST(shares[3] AS VARCHAR), CAST(shares[4] AS VARCHAR)
+      FROM (SELECT count(*) AS count, min(percent) AS least, max(percent) AS greatest,
+        quantile_disc(percent, [${MIDDLE_SHARES}, 0.01, 0.99]) AS shares FROM ${rows})`,
     { signal, maxRows: 1 },
   );
   const [count, least = null, greatest = null, middles = null, low = null, high = null] =

@@ -1,4 +1,4 @@
-import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { groupSql } from '../../rows-read/steps/conditions-sql';
 import {
@@ -67,6 +67,8 @@ export const PERCENT_PLACES = 4;
 const PERCENT_UNITS = 100n * 10n ** BigInt(PERCENT_PLACES);
 
 const ROW = identifier(ROW_INDEX);
+/** Where values that new prices follow from come up so often on average, each combination of them is priced once. */
+const LEAST_REPEATS = 4;
 /** Below it 64-bit numbers stay when they are doubled and added to another one. */
 const NARROW_LIMIT = 2n ** 61n;
 /** The same for 128-bit numbers; prices below it have a decimal of 38 digits. */
@@ -105,26 +107,36 @@ function isTerm(term: PriceTerm | MissingTerm | null): term is PriceTerm {
   return term !== null && typeof term === 'object';
 }
 
-/** The columns of numbers that new prices and their effect are computed of, each once; the price first. */
-function numberColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
-  const named = [rows.columns.cost, rows.weight].flatMap((name) =>
-    rows.table.columns.filter((column) => column.name === name && column.type === 'number'),
-  );
+/** The columns that new prices follow from. */
+function askedColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
   const used = terms.flatMap(({ change, notBelow, notAbove }) =>
     [change, notBelow, notAbove].flatMap((term) =>
       isTerm(term) && term.column !== null ? [term.column] : [],
     ),
   );
-  return [...new Set([rows.price, ...named, ...used])];
+  return [...new Set([rows.price, ...used])];
 }
 
-/** A query of one row: the greatest distance from zero of each column that is computed with. */
+/** The columns of numbers that new prices and their effect are computed of, each once; the price first. */
+function numberColumns(rows: PricedRows, terms: readonly RuleTerms[]): readonly AnalysedColumn[] {
+  const named = [rows.columns.cost, rows.weight].flatMap((name) =>
+    rows.table.columns.filter((column) => column.name === name && column.type === 'number'),
+  );
+  return [...new Set([...askedColumns(rows, terms), ...named])];
+}
+
+/**
+ * A query of one row: the greatest distance from zero of each column that is computed with, the number of rows, and about how many
+ * combinations there are of the values that new prices follow from.
+ */
 export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sql {
-  const greatest = numberColumns(rows, termsOf(rules, rows)).map(
+  const terms = termsOf(rules, rows);
+  const greatest = numberColumns(rows, terms).map(
     ({ sqlName, scale }) =>
       sql`greatest(max(${identifier(sqlName)}), -CAST(min(${identifier(sqlName)}) AS DECIMAL(${MAX_DIGITS}, ${scale ?? 0})))`,
   );
-  return sql`SELECT ${greatest} FROM ${identifier(rows.table.sqlName)}`;
+  const asked = askedColumns(rows, terms).map(({ sqlName }) => identifier(sqlName));
+  return sql`SELECT ${greatest}, count(*), approx_count_distinct(hash(${asked})) FROM ${identifier(rows.table.sqlName)}`;
 }
 
 /**
@@ -134,6 +146,7 @@ export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sq
  *
  * Everything is computed with whole numbers: a price is (column · factor + summand) / divisor, and every comparison is one of products.
  * In 64 bits where all of them fit, which takes a fraction of the time, else in 128; a row whose numbers do not fit there has no answer.
+ * Each rule has a query of its own, in which its numbers are constants and nothing is computed that it does not ask for.
  */
 export function newPricesSql(
   rules: readonly PriceRule[],
@@ -153,17 +166,236 @@ export function newPricesSql(
     ) &&
     (greatest.get(rows.price) ?? 0n) * PERCENT_UNITS < NARROW_LIMIT &&
     terms.every((each) => greatestNumber(each, rows.price, greatest) < NARROW_LIMIT / PERCENT_UNITS);
-  const whole = isNarrow ? sql`BIGINT` : sql`HUGEINT`;
-  const num = (value: bigint) => sql`CAST(${String(value)} AS ${whole})`;
   const nameOf = (column: AnalysedColumn) => identifier(`k${numbers.indexOf(column)}`);
   const table = rows.table.columns;
   const byRole = (name: string | null) => table.find((column) => column.name === name);
+  const currency = byRole(rows.columns.currency);
+  const group = byRole(rows.columns.group);
+  const cost = byRole(rows.columns.cost);
+  const weight = byRole(rows.weight);
+  const common: RuleContext = {
+    price: rows.price,
+    cost: rows.columns.cost,
+    canBeWhole: currency !== undefined && (rows.price.scale ?? 0) > 0,
+    isNarrow,
+    nameOf,
+  };
 
-  /** A value by the rule of the row. */
-  const byRule = (valueOf: (each: RuleTerms) => Sql, other = sql`NULL`): Sql =>
-    terms.length === 0
-      ? other
-      : sql`CASE rule ${joinedCases(terms.map((each, index) => sql`WHEN ${index + 1} THEN ${valueOf(each)}`))} ELSE ${other} END`;
+  const conditions = terms.map(({ rule }, index) => {
+    const fits = rule.conditions === null ? sql`TRUE` : groupSql(rule.conditions, table, rows.today);
+    return sql`WHEN ${fits} THEN ${index + 1}`;
+  });
+  const read = sql`SELECT ${ROW},
+      CAST(${terms.length === 0 ? sql`0` : sql`CASE ${joinedCases(conditions)} ELSE 0 END`} AS UTINYINT) AS rule,
+      ${numbers.map((column) => sql`${unitsSql(column, isNarrow)} AS ${nameOf(column)}`)},
+      ${currency === undefined ? sql`CAST(NULL AS VARCHAR)` : identifier(currency.sqlName)} AS currency,
+      ${group === undefined ? sql`CAST(NULL AS VARCHAR)` : sql`CAST(${identifier(group.sqlName)} AS VARCHAR)`} AS grp
+    FROM ${identifier(rows.table.sqlName)}`;
+  const started = sql`SELECT *, ${common.canBeWhole ? isWholeSql(common) : sql`FALSE`} AS is_whole
+    FROM (SELECT *, ${nameOf(rows.price)} AS u FROM (${read}))`;
+  const asked = [sql`rule`, sql`is_whole`, ...askedColumns(rows, terms).map(nameOf)];
+  const pricedFrom = (kept: readonly Sql[]) =>
+    joined(
+      [
+        unpricedSql('no-rule', sql`rule = 0`),
+        ...terms.map((each, index) => ruleSql(each, common, sql`rule = ${index + 1}`)),
+      ].map(
+        (
+          query,
+        ) => sql`SELECT ${kept}, v, CAST(outcome AS UTINYINT) AS outcome, CAST(guard AS UTINYINT) AS guard,
+          CAST(way AS UTINYINT) AS way, ${percentSql(isNarrow)} AS percent FROM (${query})`,
+      ),
+      ' UNION ALL ',
+    );
+  const texts = [sql`currency`, sql`grp`];
+  const amounts = [cost, weight].map((column) =>
+    column === undefined ? sql`CAST(NULL AS TINYINT)` : nameOf(column),
+  );
+  const selected = [
+    ROW,
+    sql`rule`,
+    sql`u`,
+    sql`v`,
+    sql`outcome`,
+    sql`guard`,
+    sql`way`,
+    sql`percent`,
+    ...texts,
+  ];
+  const all = sql`SELECT ${selected}, ${amounts[0] ?? sql`NULL`} AS cost, ${amounts[1] ?? sql`NULL`} AS weight`;
+  const [rowCount = null, combinationCount = null] = magnitudes.slice(numbers.length);
+  if (Number(combinationCount ?? 0) * LEAST_REPEATS > Number(rowCount ?? 0)) {
+    const kept = [ROW, sql`rule`, sql`u`, ...texts, ...numbers.map(nameOf)];
+    return sql`WITH asked AS MATERIALIZED (${started}) ${all} FROM (${pricedFrom(kept)})`;
+  }
+  const same = joined(
+    asked.map((name) => sql`s.${name} IS NOT DISTINCT FROM p.${name}`),
+    ' AND ',
+  );
+  return sql`WITH started AS MATERIALIZED (${started}), asked AS MATERIALIZED (SELECT DISTINCT ${asked}, u FROM started),
+    priced AS MATERIALIZED (${pricedFrom(asked)})
+    ${all} FROM (SELECT s.*, p.v, p.outcome, p.guard, p.way, p.percent FROM started AS s LEFT JOIN priced AS p ON ${same})`;
+}
+
+/** What the queries of all rules share. */
+interface RuleContext {
+  readonly price: AnalysedColumn;
+  /** The name of the column of costs. */
+  readonly cost: string | null;
+  /** Whether there can be prices in currencies without decimals, in a column that has some. */
+  readonly canBeWhole: boolean;
+  /** Whether 64 bits hold all numbers. */
+  readonly isNarrow: boolean;
+  /** The identifier of a column's units. */
+  readonly nameOf: (column: AnalysedColumn) => Sql;
+}
+
+function numberSql(value: bigint, { isNarrow }: Pick<RuleContext, 'isNarrow'>): Sql {
+  return sql`CAST(${String(value)} AS ${isNarrow ? sql`BIGINT` : sql`HUGEINT`})`;
+}
+
+function unitOf({ price }: Pick<RuleContext, 'price'>): bigint {
+  return 10n ** BigInt(price.scale ?? 0);
+}
+
+/** Whether a price is whole, in a currency without decimals. Few prices are, so that few currencies are looked up. */
+function isWholeSql(context: RuleContext): Sql {
+  // One by one: a list of them would be looked up for every row.
+  const isOneOf = joined(
+    WHOLE_CURRENCIES.map((each) => sql`currency = ${each}`),
+    ' OR ',
+  );
+  const isWhole = sql`u % ${numberSql(unitOf(context), context)} = 0`;
+  return sql`CASE WHEN ${isWhole} THEN coalesce(${isOneOf}, FALSE) ELSE FALSE END`;
+}
+
+/** A query of rows that keep their prices, all for the same reason. */
+function unpricedSql(outcome: Outcome, condition: Sql): Sql {
+  return sql`SELECT *, u AS v, CASE WHEN u IS NULL THEN ${code('no-price')} ELSE ${code(outcome)} END AS outcome, 0 AS guard, 0 AS way
+    FROM asked WHERE ${condition}`;
+}
+
+/** A query of the rows of a rule: the columns of `asked`, `v`, `outcome`, `guard`, `way`. */
+function ruleSql(each: RuleTerms, context: RuleContext, condition: Sql): Sql {
+  const { change, notBelow, notAbove } = each;
+  const limits = [notBelow, notAbove];
+  if ([change, ...limits].includes('margin')) return unpricedSql('margin', condition);
+  if ([change, ...limits].includes('no-cost')) return unpricedSql('no-cost', condition);
+  if (!isTerm(change)) return unpricedSql('no-value', condition);
+  if (limits.includes('no-column')) return unpricedSql('no-limit', condition);
+  const rule: PricedRule = {
+    ...each,
+    change,
+    notBelow: isTerm(notBelow) ? notBelow : null,
+    notAbove: isTerm(notAbove) ? notAbove : null,
+  };
+  return pricedSql(rule, context, condition);
+}
+
+/** A rule that has a price for rows with all values. */
+interface PricedRule extends RuleTerms {
+  readonly change: PriceTerm;
+  readonly notBelow: PriceTerm | null;
+  readonly notAbove: PriceTerm | null;
+}
+
+/** A query of the rows that a rule has a price for, where they have all values. */
+function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql {
+  const { change, grid } = each;
+  const limits = limitsOf(each);
+  const held = heldSql(each, limits, context, condition);
+  const isEveryUnitRound =
+    change.divisor === 1n && grid.step === 1n && grid.ending === 0n && !hasWholeGrid(each, context);
+  const rounded = isEveryUnitRound ? sql`SELECT *, x AS r FROM (${held})` : roundedSql(each, context, held);
+  const { least, most, leastBy, mostBy } = limits;
+  const outcome =
+    least !== null && most !== null
+      ? sql`CASE WHEN lo > hi THEN ${code('contradiction')} ELSE asked END`
+      : sql`asked`;
+  const isPriced = sql`outcome = ${code('priced')}`;
+  if ((least === null && most === null) || isEveryUnitRound) {
+    return sql`SELECT *, CASE WHEN ${isPriced} THEN r ELSE u END AS v,
+        CASE WHEN NOT ${isPriced} THEN 0 WHEN side < 0 THEN ${leastBy} WHEN side > 0 THEN ${mostBy} ELSE 0 END AS guard, 0 AS way
+      FROM (SELECT *, ${outcome} AS outcome FROM (${rounded}))`;
+  }
+  const isWithin = (value: Sql) => {
+    const above = least === null ? [] : [sql`${value} >= lo`];
+    return joined([...above, ...(most === null ? [] : [sql`${value} <= hi`])], ' AND ');
+  };
+  const byBroken = (below: Sql, above: Sql, within: Sql) =>
+    byLimit(limits, { below: sql`r < lo`, above: sql`r > hi` }, [below, above, within]);
+  const judged = sql`SELECT *, ${outcome} AS outcome, ${byBroken(sql`1`, sql`2`, sql`0`)} AS broken,
+      ${byBroken(UPPER, LOWER, sql`r`)} AS other
+    FROM (${rounded})`;
+  const unrounded = unroundedSql(each, context, isWithin);
+  return sql`SELECT *,
+      CASE WHEN NOT ${isPriced} THEN u WHEN is_other_right THEN other ELSE ${unrounded} END AS v,
+      CASE WHEN NOT ${isPriced} THEN 0 WHEN side < 0 OR (side = 0 AND broken = 1) THEN ${leastBy}
+        WHEN side > 0 OR broken = 2 THEN ${mostBy} ELSE 0 END AS guard,
+      CASE WHEN NOT ${isPriced} THEN 0 WHEN NOT is_other_right THEN 2 WHEN side = 0 AND broken > 0 THEN 1 ELSE 0 END AS way
+    FROM (SELECT *, ${isWithin(sql`other`)} AS is_other_right FROM (${judged}))`;
+}
+
+/** The limits of a rule on either side: expressions of the columns `u`, `least`, `most` and `reach`. */
+interface RuleLimits {
+  /** The least price; null without one. */
+  readonly least: Sql | null;
+  readonly most: Sql | null;
+  /** Places in `GUARDS`. */
+  readonly leastBy: Sql;
+  readonly mostBy: Sql;
+}
+
+function limitsOf({ rule, notBelow, notAbove }: PricedRule): RuleLimits {
+  /** Of two limits on a side the one that is nearer to the old price. */
+  const nearer = (isNamed: boolean, isReachNearer: Sql, ofReach: Sql, ofNamed: Sql) => {
+    if (rule.atMost === null) return ofNamed;
+    return isNamed ? sql`CASE WHEN ${isReachNearer} THEN ${ofReach} ELSE ${ofNamed} END` : ofReach;
+  };
+  const [isBelow, isAbove] = [notBelow !== null, notAbove !== null];
+  const [lowest, highest] = [sql`u - reach > least`, sql`u + reach < most`];
+  const hasReach = rule.atMost !== null;
+  return {
+    least: isBelow || hasReach ? nearer(isBelow, lowest, sql`u - reach`, sql`least`) : null,
+    most: isAbove || hasReach ? nearer(isAbove, highest, sql`u + reach`, sql`most`) : null,
+    leastBy: nearer(isBelow, lowest, guardCode('atMost'), guardCode('notBelow')),
+    mostBy: nearer(isAbove, highest, guardCode('atMost'), guardCode('notAbove')),
+  };
+}
+
+/** A value by where a row is: below the least price, above the greatest, or within. */
+function byLimit(
+  { least, most }: RuleLimits,
+  { below, above }: { readonly below: Sql; readonly above: Sql },
+  [ofBelow, ofAbove, ofWithin]: readonly [Sql, Sql, Sql],
+): Sql {
+  const cases = [
+    ...(least === null ? [] : [sql`WHEN ${below} THEN ${ofBelow}`]),
+    ...(most === null ? [] : [sql`WHEN ${above} THEN ${ofAbove}`]),
+  ];
+  return cases.length === 0 ? ofWithin : sql`CASE ${joinedCases(cases)} ELSE ${ofWithin} END`;
+}
+
+/**
+ * A query of the exact prices of a rule, held within its limits: `asked` (what the outcome is without them), `lo` and `hi`, `side` (which of
+ * them holds it: −1, 1, or 0 for none) and `x`, the price times the divisor of the change.
+ */
+function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, condition: Sql): Sql {
+  const { rule, change, notBelow, notAbove } = each;
+  const { price, cost, isNarrow, nameOf } = context;
+  const num = (value: bigint) => numberSql(value, context);
+  const outcomes = [
+    sql`WHEN u IS NULL THEN ${code('no-price')}`,
+    ...(isNarrow ? [] : tooLongSql(each, price, nameOf)).map(
+      (isTooLong) => sql`WHEN ${isTooLong} THEN ${code('too-long')}`,
+    ),
+    ...[change, notBelow, notAbove].flatMap((term, index) => {
+      if (term === null || term.column === null || term.column === price) return [];
+      const outcome = term.column.name === cost ? 'no-cost' : index === 0 ? 'no-value' : 'no-limit';
+      return [sql`WHEN ${nameOf(term.column)} IS NULL THEN ${code(outcome)}`];
+    }),
+  ];
+  const asked = sql`SELECT *, CASE ${joinedCases(outcomes)} ELSE ${code('priced')} END AS asked FROM asked WHERE ${condition}`;
 
   const numerator = (term: PriceTerm): Sql => {
     if (term.column === null) return num(term.summand);
@@ -180,143 +412,98 @@ export function newPricesSql(
       : sql`-CASE WHEN ${value} % ${by} < 0 THEN 1 ELSE 0 END`;
     return sql`(${value} // ${by} + ${rest})`;
   };
-  const outcomeOf = (each: RuleTerms): Sql => {
-    const limits = [each.notBelow, each.notAbove];
-    const all = [each.change, ...limits];
-    if (all.includes('margin')) return code('margin');
-    if (each.change === 'no-cost' || limits.includes('no-cost')) return code('no-cost');
-    if (each.change === 'no-column') return code('no-value');
-    if (limits.includes('no-column')) return code('no-limit');
-    const cases = [
-      ...(isNarrow ? [] : tooLongSql(each, rows.price, nameOf)).map(
-        (isTooLong) => sql`WHEN ${isTooLong} THEN ${code('too-long')}`,
-      ),
-      ...all.flatMap((term, index) => {
-        if (!isTerm(term) || term.column === null || term.column === rows.price) return [];
-        const isCost = term.column.name === rows.columns.cost;
-        const outcome = isCost ? 'no-cost' : index === 0 ? 'no-value' : 'no-limit';
-        return [sql`WHEN ${nameOf(term.column)} IS NULL THEN ${code(outcome)}`];
-      }),
-    ];
-    return cases.length === 0 ? code('priced') : sql`CASE ${joinedCases(cases)} ELSE ${code('priced')} END`;
-  };
-  const limitOf = (term: PriceTerm | MissingTerm | null, isUp: boolean) =>
-    isTerm(term) ? floored(term, isUp) : sql`NULL`;
-  const mostOf = ({ rule: { atMost } }: RuleTerms) => {
-    if (atMost === null) return sql`NULL`;
-    const { numerator: percent, denominator } = fractionOf(atMost);
-    return sql`(abs(u) * ${num(percent)}) // ${num(100n * denominator)}`;
-  };
-
-  const currency = byRole(rows.columns.currency);
-  const group = byRole(rows.columns.group);
-  const cost = byRole(rows.columns.cost);
-  const weight = byRole(rows.weight);
-  const scale = rows.price.scale ?? 0;
-  const unit = num(10n ** BigInt(scale));
-  const price = nameOf(rows.price);
-  const conditions = terms.map(({ rule }, index) => {
-    const fits = rule.conditions === null ? sql`TRUE` : groupSql(rule.conditions, table, rows.today);
-    return sql`WHEN ${fits} THEN ${index + 1}`;
-  });
-  const read = sql`SELECT ${ROW},
-      CAST(${terms.length === 0 ? sql`0` : sql`CASE ${joinedCases(conditions)} ELSE 0 END`} AS UTINYINT) AS rule,
-      ${numbers.map((column) => sql`${unitsSql(column, isNarrow)} AS ${nameOf(column)}`)},
-      ${currency === undefined ? sql`CAST(NULL AS VARCHAR)` : identifier(currency.sqlName)} AS currency,
-      ${group === undefined ? sql`CAST(NULL AS VARCHAR)` : sql`CAST(${identifier(group.sqlName)} AS VARCHAR)`} AS grp
-    FROM ${identifier(rows.table.sqlName)}`;
-  const isWhole = sql`currency IN (${WHOLE_CURRENCIES.map((each) => sql`${each}`)}) AND u % ${unit} = 0`;
-  const started = sql`SELECT *,
-      ${currency === undefined || scale === 0 ? sql`FALSE` : sql`coalesce(${isWhole}, FALSE)`} AS is_whole
-    FROM (SELECT *, ${price} AS u FROM (${read}))`;
-  const ruled = sql`SELECT *,
-      CASE WHEN u IS NULL THEN ${code('no-price')} WHEN rule = 0 THEN ${code('no-rule')}
-        ELSE ${byRule(outcomeOf, code('no-rule'))} END AS asked
-    FROM (${started})`;
-  /** The same in rows of currencies that have no decimals. */
-  const gridOf = (part: keyof PriceGrid) =>
-    byRule(({ grid }) => {
-      const isFine = grid.step < 10n ** BigInt(scale) || grid.ending % 10n ** BigInt(scale) !== 0n;
-      if (!isFine) return num(grid[part]);
-      const ofWhole = part === 'ending' ? 0n : 10n ** BigInt(scale);
-      return sql`CASE WHEN is_whole THEN ${num(ofWhole)} ELSE ${num(grid[part])} END`;
-    });
-  const isAsked = sql`asked = ${code('priced')}`;
-  const whenAsked = (value: Sql) => sql`CASE WHEN ${isAsked} THEN ${value} END`;
-  const termed = sql`SELECT *,
-      ${whenAsked(byRule(({ change }) => (isTerm(change) ? numerator(change) : sql`NULL`)))} AS n,
-      ${whenAsked(byRule(({ change }) => (isTerm(change) ? num(change.divisor) : sql`NULL`)))} AS b,
-      ${whenAsked(byRule(({ notBelow }) => limitOf(notBelow, true)))} AS least,
-      ${whenAsked(byRule(({ notAbove }) => limitOf(notAbove, false)))} AS most,
-      ${whenAsked(byRule(mostOf))} AS reach,
-      ${gridOf('ending')} AS e, ${gridOf('step')} AS p
-    FROM (${ruled})`;
-  const bounded = sql`SELECT *,
-      CASE WHEN reach IS NOT NULL AND (least IS NULL OR u - reach > least) THEN u - reach ELSE least END AS lo,
-      CASE WHEN reach IS NOT NULL AND (least IS NULL OR u - reach > least) THEN 3 ELSE 1 END AS lo_by,
-      CASE WHEN reach IS NOT NULL AND (most IS NULL OR u + reach < most) THEN u + reach ELSE most END AS hi,
-      CASE WHEN reach IS NOT NULL AND (most IS NULL OR u + reach < most) THEN 3 ELSE 2 END AS hi_by
-    FROM (${termed})`;
-  const held = sql`SELECT *,
-      CASE WHEN n < lo * b THEN -1 WHEN n > hi * b THEN 1 ELSE 0 END AS side,
-      CASE WHEN n < lo * b THEN lo * b WHEN n > hi * b THEN hi * b ELSE n END AS x
-    FROM (${bounded})`;
-  const measured = sql`SELECT *, p * b AS pb, abs(x) - e * b AS beyond FROM (${held})`;
-  const divided = sql`SELECT *, CASE WHEN beyond < 0 THEN -1 ELSE beyond // pb END AS q FROM (${measured})`;
-  const placed = sql`SELECT *, beyond - q * pb AS rest, e + q * p AS inner_one FROM (${divided})`;
-  // The two round prices around, by their distance from zero. What is not zero is never rounded to it.
-  const sided = sql`SELECT *,
-      CASE WHEN rest = 0 THEN inner_one ELSE inner_one + p END AS outer_one,
-      beyond >= 0 AND (inner_one <> 0 OR x = 0) AS has_inner
-    FROM (${placed})`;
-  const direction = byRule(
-    ({ rule }) => sql`${rule.direction === 'nearest' ? 0 : rule.direction === 'up' ? 1 : -1}`,
-    sql`0`,
+  const atMost = rule.atMost === null ? null : fractionOf(rule.atMost);
+  // In 128 bits the numbers of a row that is too long must not be computed with.
+  const terms = [
+    { name: sql`n`, value: numerator(change) },
+    ...(notBelow === null ? [] : [{ name: sql`least`, value: floored(notBelow, true) }]),
+    ...(notAbove === null ? [] : [{ name: sql`most`, value: floored(notAbove, false) }]),
+    ...(atMost === null
+      ? []
+      : [
+          {
+            name: sql`reach`,
+            value: sql`(abs(u) * ${num(atMost.numerator)}) // ${num(100n * atMost.denominator)}`,
+          },
+        ]),
+  ].map(({ name, value }) =>
+    isNarrow
+      ? sql`${value} AS ${name}`
+      : sql`CASE WHEN asked = ${code('priced')} THEN ${value} END AS ${name}`,
   );
-  const inner = sql`CASE WHEN has_inner THEN inner_one ELSE outer_one END`;
-  const wanted = sql`SELECT *,
-      CASE WHEN x >= 0 THEN outer_one ELSE -(${inner}) END AS upper_one,
-      CASE WHEN x >= 0 THEN ${inner} ELSE -outer_one END AS lower_one,
-      CASE ${direction} WHEN 0 THEN CASE WHEN 2 * rest >= pb OR NOT has_inner THEN 1 ELSE -1 END * CASE WHEN x < 0 THEN -1 ELSE 1 END
-        ELSE ${direction} END AS towards
-    FROM (${sided})`;
-  const rounded = sql`SELECT *, CASE WHEN towards > 0 THEN upper_one ELSE lower_one END AS r FROM (${wanted})`;
-  const isBelow = sql`coalesce(r < lo, FALSE)`;
-  const isAbove = sql`coalesce(r > hi, FALSE)`;
-  const judged = sql`SELECT *,
-      CASE WHEN lo > hi THEN ${code('contradiction')} ELSE asked END AS outcome,
-      CASE WHEN ${isBelow} THEN 1 WHEN ${isAbove} THEN 2 ELSE 0 END AS broken,
-      CASE WHEN ${isBelow} THEN upper_one WHEN ${isAbove} THEN lower_one ELSE r END AS other
-    FROM (${rounded})`;
-  // Where no round price is left, one with as many decimals as the old one has, if that is.
-  const cents = num(10n ** BigInt(Math.max(0, scale - USUAL_PLACES)));
-  const fine = sql`CASE WHEN is_whole THEN ${unit} WHEN u % ${cents} = 0 THEN ${cents} ELSE ${num(1n)} END`;
-  const nearest = (size: Sql) =>
-    sql`CASE WHEN x < 0 THEN -1 ELSE 1 END * ((2 * abs(x) + b * ${size}) // (2 * b * ${size})) * ${size}`;
-  const finely = sql`SELECT *, ${nearest(sql`fine`)} AS finer FROM (SELECT *, ${fine} AS fine FROM (${judged}))`;
-  const isFinerRight = sql`coalesce(finer >= lo, TRUE) AND coalesce(finer <= hi, TRUE) AND (finer <> 0 OR x = 0)`;
-  const unrounded = sql`CASE WHEN ${isFinerRight} THEN finer ELSE ${nearest(num(1n))} END`;
-  const isOtherRight = sql`coalesce(other >= lo, TRUE) AND coalesce(other <= hi, TRUE)`;
-  const isPriced = sql`outcome = ${code('priced')}`;
-  const priced = sql`SELECT *,
-      CASE WHEN NOT ${isPriced} THEN u WHEN ${isOtherRight} THEN other ELSE ${unrounded} END AS v,
-      CASE WHEN NOT ${isPriced} THEN 0 WHEN side < 0 OR (side = 0 AND broken = 1) THEN lo_by
-        WHEN side > 0 OR broken = 2 THEN hi_by ELSE 0 END AS guard,
-      CASE WHEN NOT ${isPriced} THEN 0 WHEN NOT (${isOtherRight}) THEN 2 WHEN side = 0 AND broken > 0 THEN 1 ELSE 0 END AS way
-    FROM (${finely})`;
-  const changedUnits = sql`(2 * abs(v - u) * ${num(PERCENT_UNITS)} + abs(u)) // (2 * abs(u))`;
+  const bounds = [
+    ...(limits.least === null ? [] : [sql`${limits.least} AS lo`]),
+    ...(limits.most === null ? [] : [sql`${limits.most} AS hi`]),
+  ];
+  const bounded = sql`SELECT ${[sql`*`, ...bounds]} FROM (SELECT *, ${terms} FROM (${asked}))`;
+  const divisor = num(change.divisor);
+  const [lo, hi] = [sql`lo * ${divisor}`, sql`hi * ${divisor}`];
+  const bySide = (...values: [Sql, Sql, Sql]) =>
+    byLimit(limits, { below: sql`n < ${lo}`, above: sql`n > ${hi}` }, values);
+  return sql`SELECT *, ${bySide(sql`-1`, sql`1`, sql`0`)} AS side, ${bySide(lo, hi, sql`n`)} AS x FROM (${bounded})`;
+}
+
+/** The price of a row where no round one is left: one with as many decimals as the old one has, if that is. Few rows come to this. */
+function unroundedSql({ change }: PricedRule, context: RuleContext, isWithin: (value: Sql) => Sql): Sql {
+  const num = (value: bigint) => numberSql(value, context);
+  const divisor = num(change.divisor);
+  const cents = num(10n ** BigInt(Math.max(0, (context.price.scale ?? 0) - USUAL_PLACES)));
+  const usual = sql`(CASE WHEN is_whole THEN ${num(unitOf(context))} WHEN u % ${cents} = 0 THEN ${cents} ELSE ${num(1n)} END)`;
+  const nearest = (step: Sql) =>
+    sql`(CASE WHEN x < 0 THEN -1 ELSE 1 END * ((2 * abs(x) + ${divisor} * ${step}) // (2 * ${divisor} * ${step})) * ${step})`;
+  const finer = nearest(usual);
+  return sql`CASE WHEN ${isWithin(finer)} AND (${finer} <> 0 OR x = 0) THEN ${finer} ELSE ${nearest(num(1n))} END`;
+}
+
+/** The round prices above and below a price `x` of `roundedSql`. */
+const UPPER = sql`CASE WHEN x >= 0 THEN outer_one ELSE -inner_one END`;
+const LOWER = sql`CASE WHEN x >= 0 THEN inner_one ELSE -outer_one END`;
+
+/** Whether a rule whose prices have decimals makes whole ones where the currency has none. */
+function hasWholeGrid({ grid }: PricedRule, context: RuleContext): boolean {
+  const unit = unitOf(context);
+  return context.canBeWhole && (grid.step < unit || grid.ending % unit !== 0n);
+}
+
+/**
+ * Adds `r`, the round price that the rule wants, to a query with the exact price `x`; and `inner_one` and `outer_one`, the distances
+ * from zero of the round prices around. What is not zero is never rounded to it.
+ */
+function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
+  const { rule, change, grid } = each;
+  const num = (value: bigint) => numberSql(value, context);
+  const [whole, divisor] = [num(unitOf(context)), num(change.divisor)];
+  const isWholeGrid = hasWholeGrid(each, context);
+  const gridded = isWholeGrid
+    ? sql`SELECT *, CASE WHEN is_whole THEN ${whole} ELSE ${num(grid.step)} END AS step,
+        CASE WHEN is_whole THEN ${num(0n)} ELSE ${num(grid.ending)} END AS ending FROM (${held})`
+    : held;
+  const step = isWholeGrid ? sql`step` : num(grid.step);
+  const ending = isWholeGrid ? sql`ending` : num(grid.ending);
+  const measured = sql`SELECT *, ${step} * ${divisor} AS exact_step, abs(x) - ${ending} * ${divisor} AS beyond FROM (${gridded})`;
+  const placed = sql`SELECT *, CASE WHEN beyond < 0 THEN -1 ELSE beyond // exact_step END AS steps FROM (${measured})`;
+  const around = sql`SELECT *, beyond - steps * exact_step AS rest, ${ending} + steps * ${step} AS before_one FROM (${placed})`;
+  const sided = sql`SELECT *,
+      CASE WHEN rest = 0 THEN before_one ELSE before_one + ${step} END AS outer_one,
+      CASE WHEN beyond >= 0 AND (before_one <> 0 OR x = 0) THEN before_one ELSE before_one + ${step} END AS inner_one
+    FROM (${around})`;
+  const nearest = sql`CASE WHEN x < 0 THEN -1 ELSE 1 END * CASE WHEN 2 * rest >= exact_step THEN outer_one ELSE inner_one END`;
+  return sql`SELECT *, ${{ nearest, up: UPPER, down: LOWER }[rule.direction]} AS r FROM (${sided})`;
+}
+
+/** Δ % of rows with `u` and `v`; null where there is none. */
+function percentSql(isNarrow: boolean): Sql {
+  const num = (value: bigint) => numberSql(value, { isNarrow });
   const hasPercent = isNarrow
     ? sql`u <> 0 AND v <> u`
     : sql`u <> 0 AND v <> u AND abs(v - u) < ${num(PERCENT_LIMIT)}`;
-  const units = sql`SELECT *,
-      CASE WHEN ${hasPercent} THEN CASE WHEN v < u THEN -1 ELSE 1 END * ${changedUnits} END AS percent_units
-    FROM (${priced})`;
-  return sql`SELECT ${ROW}, rule, u, v, CAST(outcome AS UTINYINT) AS outcome, CAST(guard AS UTINYINT) AS guard,
-      CAST(way AS UTINYINT) AS way,
-      TRY_CAST(percent_units AS DECIMAL(${isNarrow ? NARROW_DIGITS : 28}, 0)) * CAST('0.0001' AS DECIMAL(5, 4)) AS percent,
-      currency, grp, ${cost === undefined ? sql`CAST(NULL AS HUGEINT)` : nameOf(cost)} AS cost,
-      ${weight === undefined ? sql`CAST(NULL AS HUGEINT)` : nameOf(weight)} AS weight
-    FROM (${units})`;
+  const units = sql`(2 * abs(v - u) * ${num(PERCENT_UNITS)} + abs(u)) // (2 * abs(u))`;
+  const signed = sql`CASE WHEN ${hasPercent} THEN CASE WHEN v < u THEN -1 ELSE 1 END * (${units}) END`;
+  return sql`TRY_CAST(${signed} AS DECIMAL(${isNarrow ? NARROW_DIGITS : 28}, 0)) * CAST('0.0001' AS DECIMAL(5, 4))`;
+}
+
+function guardCode(guard: GuardName): Sql {
+  return sql`${GUARDS.indexOf(guard)}`;
 }
 
 function code(outcome: Outcome): Sql {

@@ -82,6 +82,15 @@ const rule = (changes: Partial<PriceRule>): PriceRule => ({ ...FIRST_RULE, ...ch
 const byPercent = (percent: string) => ({ change: { kind: 'percent', percent } }) as const;
 const toEnding = (ending: string) => ({ rounding: { kind: 'ending', ending } }) as const;
 const values = (rows: readonly ProposalRow[]) => rows.map(({ newValue }) => newValue);
+const ofCurrency = (currency: string) => {
+  const isIt: RefineCondition = {
+    kind: 'condition',
+    column: 'Currency',
+    operator: 'is',
+    operand: { kind: 'values', values: [currency] },
+  };
+  return { conditions: { kind: 'group', join: 'all', parts: [isIt] } } as const;
+};
 
 describe('new prices', () => {
   test('a percentage is exact, and halves go away from zero', async () => {
@@ -132,19 +141,11 @@ describe('new prices', () => {
   });
 
   test('the first rule that fits a row applies, and a row that none fits stays as it is', async () => {
-    const isCurrency = (currency: string): RefineCondition => ({
-      kind: 'condition',
-      column: 'Currency',
-      operator: 'is',
-      operand: { kind: 'values', values: [currency] },
-    });
-    const only = (currency: string) =>
-      ({ conditions: { kind: 'group', join: 'all', parts: [isCurrency(currency)] } }) as const;
     const rows = await newPrices(
       [
-        rule({ ...only('EUR'), ...byPercent('10') }),
-        rule({ ...only('EUR'), ...byPercent('50') }),
-        rule({ ...only('CHF'), change: { kind: 'amount', amount: '-1' } }),
+        rule({ ...ofCurrency('EUR'), ...byPercent('10') }),
+        rule({ ...ofCurrency('EUR'), ...byPercent('50') }),
+        rule({ ...ofCurrency('CHF'), change: { kind: 'amount', amount: '-1' } }),
       ],
       [priced('10.00'), priced('10.00', { currency: 'CHF' }), priced('10.00', { currency: 'USD' })],
     );
@@ -228,17 +229,47 @@ describe('new prices', () => {
     ]);
   });
 
-  test('equals plain whole numbers for any rule and price', async () => {
+  test('equals plain whole numbers for any rule and price, also where prices come up again and again', async () => {
     await fc.assert(
-      fc.asyncProperty(cases, async ({ scales, rules, items }) => {
-        const rows = await newPrices(rules, items, scales);
+      fc.asyncProperty(cases, fc.constantFrom(1, 8), async ({ scales, rules, items }, times) => {
+        const all = Array.from({ length: times }, () => items).flat();
+        const rows = await newPrices(rules, all, scales);
         expect(rows.map(({ newValue, outcome, guard }) => [newValue, outcome, guard])).toEqual(
-          items.map((item) => expectedPrice(rules, item, scales)),
+          all.map((item) => expectedPrice(rules, item, scales)),
         );
       }),
       { numRuns: 50 },
     );
   }, 120_000);
+
+  test('a price that comes up again and again is that of its own rule, currency and cost', async () => {
+    const rules = [
+      rule({ ...byPercent('10'), ...ofCurrency('EUR'), ...toEnding('0.95') }),
+      rule({ ...ofCurrency('CHF'), change: { kind: 'margin', margin: '20' } }),
+      rule({ ...byPercent('7.5'), ...ofCurrency('JPY') }),
+    ];
+    const items = [
+      priced('10.00'),
+      priced('10.00', { currency: 'CHF', cost: '12.00' }),
+      priced('10.00', { currency: 'CHF' }),
+      priced('10.00', { currency: 'JPY' }),
+      priced('10.00', { currency: 'USD' }),
+      priced(null),
+    ];
+    const rows = await newPrices(rules, Array.from({ length: 20 }, () => items).flat());
+    const expected = [
+      ['10.95', 'priced', 0],
+      ['15.00', 'priced', 1],
+      ['10.00', 'no-cost', 1],
+      ['11.00', 'priced', 2],
+      ['10.00', 'no-rule', null],
+      [null, 'no-price', 0],
+    ];
+    expect(rows.map(({ newValue, outcome, rule: taken }) => [newValue, outcome, taken])).toEqual(
+      rows.map((_, index) => expected[index % expected.length]),
+    );
+    expect(rows).toHaveLength(120);
+  });
 });
 
 /*

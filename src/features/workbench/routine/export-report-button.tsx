@@ -11,13 +11,14 @@ import { localDay } from '@/shared/formats/iso-date';
 import { downloadFiles } from '@/shared/sealed-files/save-files';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useCheckName } from '../rows-read/checks/use-check-name';
-import { ROW_KINDS, type RowKind } from '../rows-read/comparison/comparison';
 import { useNoteLabels } from '../rows-read/tables/use-note-labels';
 import type { ListedView } from '../saved-views/saved-views-table';
+import { connectEngine } from '../rows-read/engine/connect-engine';
 import { createRoutineEngine } from './routine-engine';
 import { routineReport, type ReportedView, type RoutineReportTexts } from './routine-report';
 import type { RoutineResult } from './routine-result';
-import { NO_OWN_CHECKS } from './what-is-new';
+import { keptInBrowser } from './routine-storage';
+import { NO_OWN_CHECKS, routineReportTexts } from './routine-texts';
 
 export interface ExportReportButtonProps {
   /** In the order of the report. */
@@ -40,7 +41,7 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
   const write = async () => {
     const writing = new AbortController();
     controller.current = writing;
-    const engine = createRoutineEngine();
+    const engine = createRoutineEngine(connectEngine);
     setState('writing');
     announce(t('writing'));
     try {
@@ -52,8 +53,7 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
           result,
         })),
         ports: {
-          own,
-          client,
+          storage: keptInBrowser(own, client),
           isLocked: (field) => viewState(field, rights).state === 'locked',
           connect: engine.connect,
         },
@@ -94,53 +94,12 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
 }
 
 function useReportTexts(results: readonly RoutineResult[]): RoutineReportTexts {
-  const t = useTranslations('routine.report');
-  const tNew = useTranslations('routine.new');
-  const tChanges = useTranslations('changes');
-  const tViews = useTranslations('savedViews');
-  const { formatInteger, formatDateTime } = useFormats();
-  const nameOfCheck = useCheckName(NO_OWN_CHECKS);
-  const noteLabels = useNoteLabels();
-  const ranAtMs = Math.max(0, ...results.map((result) => result.ranAtMs));
-  return {
-    name: t('name', { day: localDay(new Date(ranAtMs)) }),
-    sheets: { new: tNew('title'), effect: t('effect'), findings: tNew('findings') },
-    heads: {
-      view: tViews('name'),
-      priceColumn: tViews('priceColumn'),
-      ranAt: t('ranAt'),
-      rowsBefore: t('rowsBefore'),
-      rowsNow: t('rowsNow'),
-      added: tChanges('toggle.added'),
-      removed: tChanges('toggle.removed'),
-      changed: tChanges('toggle.changed'),
-      raised: t('raised'),
-      lowered: t('lowered'),
-      currency: t('currency'),
-      effect: t('effect'),
-      check: tNew('check'),
-      found: t('found'),
-      newFindings: t('newFindings'),
-      goneFindings: t('goneFindings'),
-    },
-    changes: {
-      change: tChanges('head.kind'),
-      kinds: Object.fromEntries(ROW_KINDS.map((kind) => [kind, tChanges(`toggle.${kind}`)])) as Record<
-        RowKind,
-        string
-      >,
-      ofSide: (side, column) => tChanges(`export.ofSide.${side}`, { column }),
-      delta: tChanges('head.delta'),
-      deltaPercent: tChanges('head.percent'),
-    },
-    nameOfCheck,
-    aboutTitle: t('about'),
-    shortened: (view, rows) => [view, t('shortened', { formatted: formatInteger(rows) })],
-    about: [
-      [t('ranAt'), formatDateTime(ranAtMs)],
-      [t('views'), formatInteger(results.length)],
-      [t('effect'), t('effectMeaning')],
-    ],
-    noteLabels,
+  const words = {
+    routine: useTranslations('routine'),
+    changes: useTranslations('changes'),
+    savedViews: useTranslations('savedViews'),
+    nameOfCheck: useCheckName(NO_OWN_CHECKS),
+    noteLabels: useNoteLabels(),
   };
+  return routineReportTexts(results, words, useFormats());
 }

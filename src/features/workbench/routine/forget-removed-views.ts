@@ -1,7 +1,7 @@
 import { deleteCopy } from '@/kept-copies/keep-copy';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { savedViews } from '../storage/saved-views';
-import { routineResults } from './routine-result';
+import { routineResults } from './routine-storage';
 
 /**
  * Deletes what the routine has kept of views that are there no more. Not when a view is deleted: that can be undone. Never rejects:

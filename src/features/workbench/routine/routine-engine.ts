@@ -1,4 +1,3 @@
-import { connectEngine } from '../rows-read/engine/connect-engine';
 import type { EngineConnection } from '../rows-read/engine/engine-connection';
 import { sharedConnection } from '../rows-read/engine/shared-connection';
 
@@ -9,8 +8,8 @@ export interface RoutineEngine {
   readonly end: () => void;
 }
 
-/** Creates the engine of a routine, which starts with the first view. */
-export function createRoutineEngine(start: () => EngineConnection = connectEngine): RoutineEngine {
+/** Creates the engine of a routine, which `start` starts with the first view. */
+export function createRoutineEngine(start: () => EngineConnection): RoutineEngine {
   let current: EngineConnection | null = null;
 
   function end(engine: EngineConnection | null): void {

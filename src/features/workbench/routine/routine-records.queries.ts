@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OwnRecords } from '@/shared/storage/owned-store';
-import { routineResults } from './routine-result';
+import { routineResults } from './routine-storage';
 
 /** What the last routine found in each view. Another tab can run one. */
 export function routineResultsQuery(own: OwnRecords) {

@@ -14,7 +14,7 @@ import {
 } from '../rows-read/tables/table-file';
 import type { SavedView } from '../model/saved-view';
 import type { RoutineResult } from './routine-result';
-import { withKeptSides, type RunViewPorts } from './run-view';
+import { withKeptSides, type KeptSidesPorts } from './run-view';
 
 /** Of one view: a sheet that nobody reads to its end need not take the browser's memory. */
 const MOST_ROWS_OF_VIEW = 20_000;
@@ -67,7 +67,7 @@ export interface RoutineReportTexts {
 export interface RoutineReport {
   /** In the order of the report. */
   readonly views: readonly ReportedView[];
-  readonly ports: Pick<RunViewPorts, 'own' | 'client' | 'isLocked' | 'connect'>;
+  readonly ports: KeptSidesPorts;
   readonly texts: RoutineReportTexts;
   /** ISO date. */
   readonly today: string;

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ownedStore } from '@/shared/storage/owned-store';
 import { CHECK_IDS } from '../rows-read/checks/check-definitions';
 import { ownCheckIdSchema } from '../rows-read/checks/own-checks';
 
@@ -55,7 +54,7 @@ const comparedSchema = z.object({
   onlyNow: z.array(z.string()),
 });
 
-const resultSchema = z.object({
+export const routineResultSchema = z.object({
   viewId: z.string().min(1),
   priceColumn: z.string().min(1),
   ranAtMs: z.number(),
@@ -73,15 +72,9 @@ const resultSchema = z.object({
 });
 
 /** What the last routine found in a view. Its rows are in kept copies. */
-export type RoutineResult = z.output<typeof resultSchema>;
+export type RoutineResult = z.output<typeof routineResultSchema>;
 export type RoutineSide = z.output<typeof sideSchema>;
 export type ComparedRows = z.output<typeof comparedSchema>;
-
-export const routineResults = ownedStore({
-  name: 'routine',
-  schema: resultSchema,
-  idOf: ({ viewId }) => viewId,
-});
 
 /** Whether a result has anything that is new. */
 export function hasNews({ comparison, checks }: RoutineResult): boolean {
@@ -91,7 +84,7 @@ export function hasNews({ comparison, checks }: RoutineResult): boolean {
 }
 
 /** Findings that were not there at the last routine. */
-function newFindings({ checks }: Pick<RoutineResult, 'checks'>): number {
+export function newFindings({ checks }: Pick<RoutineResult, 'checks'>): number {
   return (checks ?? []).reduce((sum, { added }) => sum + (added ?? 0), 0);
 }
 

@@ -13,6 +13,7 @@ import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { Section } from '@/shared/ui/section';
+import { connectEngine } from '../rows-read/engine/connect-engine';
 import type { ListedView } from '../saved-views/saved-views-table';
 import { routineRuns } from '../storage/routine-runs';
 import { savedChecksQuery } from '../storage/workbench-records.queries';
@@ -22,7 +23,7 @@ import { routineResultsQuery } from './routine-records.queries';
 import { forgetRemovedViews } from './forget-removed-views';
 import type { RoutineResult } from './routine-result';
 import { createRoutineStore, type RoutineState } from './routine-store';
-import type { KeepSnapshot } from './run-view';
+import { routineStorageOfBrowser, type KeepSnapshot } from './routine-storage';
 import { WhatIsNew } from './what-is-new';
 import classes from './routine.module.css';
 
@@ -64,7 +65,7 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
 
   const run = async () => {
     announce(t('started', { count: views.length }));
-    const engine = createRoutineEngine();
+    const engine = createRoutineEngine(connectEngine);
     await forgetRemovedViews(own);
     await store.start(
       views.map(({ view, words }) => ({
@@ -75,10 +76,9 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
       })),
       {
         client,
-        own,
+        storage: routineStorageOfBrowser(own, client, keep),
         isLocked: (field) => viewState(field, rights).state === 'locked',
         connect: engine.connect,
-        keep,
         savedChecks: (name) => checks?.find(({ priceColumn }) => priceColumn === name)?.checks,
         nowMs: Date.now,
       },

@@ -1,10 +1,8 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { deleteCopy } from '@/kept-copies/keep-copy';
 import { CopyError } from '@/kept-copies/copy-failure';
-import { copyCacheKey, type KeptCopy } from '@/kept-copies/kept-copy';
+import { copyCacheKey } from '@/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import { localDay } from '@/shared/formats/iso-date';
-import type { OwnRecords } from '@/shared/storage/owned-store';
 import { queryFromSearch } from '../model/query-address';
 import { refinementProblem, type Refinement } from '../model/refinement';
 import { refinementFromParameter } from '../model/refinement-address';
@@ -28,21 +26,15 @@ import { dropCheckRun, runChecks, type CheckRun } from '../rows-read/checks/run-
 import { EngineError, type EngineFailure } from '../rows-read/engine/analysis-engine';
 import type { EngineConnection } from '../rows-read/engine/engine-connection';
 import type { ComparedSide } from '../rows-read/matching/matched-sides';
-import { readAllRows, ReadingError, type AllRows } from '../rows-read/reading/read-all-rows';
+import { ReadingError, type AllRows } from '../rows-read/reading/read-all-rows';
 import { MOST_ROWS_AT_ONCE } from '../rows-read/reading/reading-plan';
 import type { ReadingFailure } from '../rows-read/reading/reading-state';
 import { refineRows } from '../rows-read/steps/refined-rows';
-import { openKeptCopy } from '../snapshot/open-kept-copy';
-import { takeSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
+import { takeSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
 import { readCheckOutcomes, readEffects } from './routine-figures';
-import {
-  routineResults,
-  type CheckOutcome,
-  type ComparedRows,
-  type RoutineResult,
-  type RoutineSide,
-} from './routine-result';
+import type { CheckOutcome, ComparedRows, RoutineResult, RoutineSide } from './routine-result';
+import type { KeptRows, KeptRowsRead, RoutineStorage } from './routine-storage';
 
 /** Why a view could not be run. The other views of the routine are. */
 export type ViewFailure =
@@ -61,33 +53,16 @@ export type ViewFailure =
 export const VIEW_STEPS = ['snapshot', 'keeping', 'reading', 'comparing', 'checking'] as const;
 export type ViewStep = (typeof VIEW_STEPS)[number];
 
-/** What is to be kept of a snapshot. */
-export interface KeepRequest {
-  readonly openSnapshot: OpenSnapshot;
-  readonly priceColumn: PriceColumn;
-  /** The query, as in the address. */
-  readonly search: Readonly<Record<string, string>>;
-  /** Describes the query. */
-  readonly words: string;
-  readonly name: string;
-}
-
-/**
- * Keeps all rows of a snapshot in this browser. `onProgress`: the share that is done, from 0 to 1. Resolves to null where it could not,
- * and has told so. Rejects with the signal's reason.
- */
-export type KeepSnapshot = (
-  request: KeepRequest,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-) => Promise<KeptCopy | null>;
-
-export interface RunViewPorts {
-  readonly client: ServiceClient;
-  readonly own: OwnRecords;
+/** What the kept rows of a view are read with. */
+export interface KeptSidesPorts {
+  readonly storage: Pick<RoutineStorage, 'readRows'>;
   readonly isLocked: (field: PriceField) => boolean;
   readonly connect: () => EngineConnection;
-  readonly keep: KeepSnapshot;
+}
+
+export interface RunViewPorts extends KeptSidesPorts {
+  readonly client: ServiceClient;
+  readonly storage: RoutineStorage;
   /** The person's checks of a price column, as in an address; undefined where none are saved. */
   readonly savedChecks: (priceColumn: string) => string | undefined;
   readonly nowMs: () => number;
@@ -118,8 +93,8 @@ export async function runView(
   onStep: (step: ViewStep, share: number | null) => void,
 ): Promise<ViewOutcome> {
   if (priceColumn === undefined) return { ok: false, failure: { kind: 'no-price-column' } };
-  const { own, client, isLocked } = ports;
-  let copy: KeptCopy | null = null;
+  const { storage, client, isLocked } = ports;
+  let copy: KeptRows | null = null;
   try {
     onStep('snapshot', null);
     const { draft, problems } = queryFromSearch(view.query, priceColumn, isLocked);
@@ -137,43 +112,43 @@ export async function runView(
     const search = Object.fromEntries(
       Object.entries(view.query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
-    const kept = await ports.keep(
+    const kept = await storage.keep(
       { openSnapshot, priceColumn, search, words, name: copyName },
       signal,
       (share) => onStep('keeping', share),
     );
     if (kept === null) return { ok: false, failure: { kind: 'not-kept' } };
     copy = kept;
-    const [last = null] = await routineResults.readSome(own, [view.id]);
+    const last = await storage.lastResult(view.id);
     const result = await compareWithLast({ view, priceColumn, copy, last, today }, ports, signal, onStep);
-    await routineResults.put(own, [result]);
+    await storage.putResult(result);
     // From here on the copy belongs to the result.
     copy = null;
     // The rows of the routine before the last one are no longer compared with anything.
     const stale = last?.before?.copyId;
     if (stale !== undefined && stale !== result.before?.copyId)
-      await deleteCopy(own, stale).catch(() => undefined);
+      await storage.deleteRows(stale).catch(() => undefined);
     return { ok: true, result };
   } catch (error) {
     signal.throwIfAborted();
     return { ok: false, failure: failureOf(error) };
   } finally {
     // A copy that no result names would stay for ever.
-    if (copy !== null) await deleteCopy(own, copy.id).catch(() => undefined);
+    if (copy !== null) await storage.deleteRows(copy.id).catch(() => undefined);
   }
 }
 
 interface KeptView {
   readonly view: SavedView;
   readonly priceColumn: PriceColumn;
-  readonly copy: KeptCopy;
+  readonly copy: KeptRows;
   /** The result of the last time; null for none. */
   readonly last: RoutineResult | null;
   /** ISO date. */
   readonly today: string;
 }
 
-/** Two kept copies of a view in one engine, and what a comparison of them came to. */
+/** The kept rows of a view in one engine, and what a comparison of them came to. */
 export interface KeptSides {
   readonly later: AllRows;
   /** Null where there is nothing to compare with. */
@@ -197,26 +172,29 @@ interface KeptSidesOf {
  */
 export async function withKeptSides<Result>(
   { view, priceColumn, now, before, today }: KeptSidesOf,
-  { own, client, isLocked, connect }: Pick<RunViewPorts, 'own' | 'client' | 'isLocked' | 'connect'>,
+  { storage, isLocked, connect }: KeptSidesPorts,
   signal: AbortSignal,
   work: (sides: KeptSides) => Promise<Result>,
   onStep: (step: ViewStep, share: number | null) => void = () => undefined,
 ): Promise<Result> {
   onStep('reading', null);
-  const locked = new Set(priceColumn.fields.filter(isLocked).map(({ name }) => name));
-  const open = (id: string) => openKeptCopy(own, id, (name) => locked.has(name), signal);
-  const ofNow = await open(now.copyId);
-  const ofBefore = before === null ? null : await open(before.copyId).catch(unlessCopyIsGone);
-  const rows = { client, isLocked, signal };
-  const later = await readAllRows(ofNow, priceColumn, { ...rows, connect });
+  const options = { priceColumn, isLocked, signal };
+  const ofNow = await storage.readRows(now.copyId, { ...options, connect });
+  const later = ofNow.rows;
   let earlier: AllRows | null = null;
   let made: MadeComparison | null = null;
   try {
+    const ofBefore =
+      before === null
+        ? null
+        : await storage
+            .readRows(before.copyId, { ...options, connect: later.share })
+            .catch(unlessRowsAreGone);
     if (ofBefore !== null) {
-      earlier = await readAllRows(ofBefore, priceColumn, { ...rows, connect: later.share });
+      earlier = ofBefore.rows;
       onStep('comparing', null);
       made = await compareSides(
-        { earlier: { opened: ofBefore, rows: earlier }, later: { opened: ofNow, rows: later } },
+        { earlier: ofBefore, later: ofNow },
         { priceColumn, view, today, isLocked, searchThen: before?.search ?? {}, searchNow: now.search },
         signal,
       );
@@ -349,18 +327,13 @@ async function outcomesOf(
 }
 
 /** The rows of the last time may have been deleted by hand, or be of another version: then there is nothing to compare with. */
-function unlessCopyIsGone(error: unknown): null {
+function unlessRowsAreGone(error: unknown): null {
   if (error instanceof CopyError) return null;
   throw error;
 }
 
-function sideOf({ id, takenAtMs, rowCount, search }: KeptCopy): RoutineSide {
+function sideOf({ id, takenAtMs, rowCount, search }: KeptRows): RoutineSide {
   return { copyId: id, takenAtMs, rowCount, search };
-}
-
-interface ReadSide {
-  readonly opened: OpenSnapshot;
-  readonly rows: AllRows;
 }
 
 interface ComparedHow {
@@ -375,7 +348,7 @@ interface ComparedHow {
 
 /** Compares as the view **Changes** does: by the keys of the metadata, else by those proposed, and as far as both queries admit. */
 async function compareSides(
-  { earlier, later }: Readonly<Record<SideName, ReadSide>>,
+  { earlier, later }: Readonly<Record<SideName, KeptRowsRead>>,
   { priceColumn, view, today, isLocked, searchThen, searchNow }: ComparedHow,
   signal: AbortSignal,
 ): Promise<MadeComparison> {

@@ -3,11 +3,9 @@ import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { checksView } from '../views/checks/view';
 import { useCheckName } from '../rows-read/checks/use-check-name';
-import type { OwnCheck } from '../rows-read/checks/own-checks';
 import {
   ALL_DIFFERENCES,
   shownChangesToParameter,
@@ -16,6 +14,16 @@ import {
 import type { ListedView } from '../saved-views/saved-views-table';
 import { byNews, hasNews, type CheckOutcome, type ComparedRows, type RoutineResult } from './routine-result';
 import type { RoutineState } from './routine-store';
+import {
+  checksWithFindings,
+  differences,
+  effectText,
+  NO_OWN_CHECKS,
+  routineNotes,
+  rowsText,
+  viewFailureText,
+  type Difference,
+} from './routine-texts';
 import { comparisonSearch, type ViewFailure } from './run-view';
 import classes from './routine.module.css';
 
@@ -68,11 +76,13 @@ export function WhatIsNew({ views, results, state, renderExport }: WhatIsNewProp
 }
 
 function FailedView({ view, failure }: { readonly view: ListedView; readonly failure: ViewFailure }) {
-  const text = useViewFailureText();
+  const t = useTranslations('routine');
+  const tErrors = useTranslations('errors');
+  const formats = useFormats();
   return (
     <Paper withBorder p="sm" role="alert">
       <Text fw={600}>{view.view.name}</Text>
-      <Text size="sm">{text(failure)}</Text>
+      <Text size="sm">{viewFailureText(failure, t, tErrors, formats)}</Text>
     </Paper>
   );
 }
@@ -83,11 +93,10 @@ interface ViewNewsProps {
 }
 
 function ViewNews({ view, result }: ViewNewsProps) {
-  const t = useTranslations('routine.new');
+  const t = useTranslations('routine');
   const formats = useFormats();
   const headingId = useId();
-  const { now, before, comparison, checks } = result;
-  const rows = (count: number) => t('rows', { formatted: formats.formatInteger(count), count });
+  const { before, comparison, checks } = result;
   return (
     <Paper withBorder p="sm" component="article" aria-labelledby={headingId}>
       <Group justify="space-between" align="baseline" gap={8}>
@@ -95,23 +104,15 @@ function ViewNews({ view, result }: ViewNewsProps) {
           {view.view.name}
         </Title>
         <Text size="xs" c="dimmed">
-          {[view.displayName, t('ranAt', { time: formats.formatDateTime(result.ranAtMs) })].join(' · ')}
+          {[view.displayName, t('new.ranAt', { time: formats.formatDateTime(result.ranAtMs) })].join(' · ')}
         </Text>
       </Group>
-      <Text size="sm">
-        {before === null
-          ? t('first', { rows: rows(now.rowCount) })
-          : t('rowsThenNow', {
-              before: rows(before.rowCount),
-              at: formats.formatDateTime(before.takenAtMs),
-              now: rows(now.rowCount),
-            })}
-      </Text>
-      {comparison === 'no-keys' && <Text size="sm">{t('noKeys')}</Text>}
+      <Text size="sm">{rowsText(result, t, formats)}</Text>
+      {comparison === 'no-keys' && <Text size="sm">{t('new.noKeys')}</Text>}
       {comparison !== null && comparison !== 'no-keys' && (
         <Compared result={result} comparison={comparison} />
       )}
-      {before !== null && !hasNews(result) && <Text size="sm">{t('nothing')}</Text>}
+      {before !== null && !hasNews(result) && <Text size="sm">{t('new.nothing')}</Text>}
       {checks !== null && <Findings result={result} checks={checks} />}
       <RoutineNotes result={result} />
     </Paper>
@@ -142,11 +143,11 @@ function Compared({
   readonly result: RoutineResult;
   readonly comparison: ComparedRows;
 }) {
-  const t = useTranslations('routine.new');
-  const locale = useLocale();
-  const { formatInteger, locale: formatsLocale } = useFormats();
+  const t = useTranslations('routine');
+  const language = useLocale();
+  const formats = useFormats();
   const { priceColumn } = result;
-  const { added, removed, changed, price, effects } = comparison;
+  const { price, effects } = comparison;
   const searchOf = (shown: Partial<ShownChanges>): LinkSearch => {
     const changes = shownChangesToParameter({ ...ALL_DIFFERENCES, ...shown });
     return { ...comparisonSearch(result), ...(changes !== undefined && { changes }) };
@@ -156,21 +157,13 @@ function Compared({
     column: price,
     sort: { by: 'delta', isDescending },
   });
-  const raised = effects.reduce((sum, each) => sum + each.raised, 0);
-  const lowered = effects.reduce((sum, each) => sum + each.lowered, 0);
-  const figures = [
-    { count: added, key: 'added', shown: { kinds: ['added'] } },
-    { count: removed, key: 'removed', shown: { kinds: ['removed'] } },
-    { count: changed, key: 'changed', shown: { kinds: ['changed'] } },
-    { count: raised, key: 'raised', shown: byPrice(true) },
-    { count: lowered, key: 'lowered', shown: byPrice(false) },
-  ] as const satisfies readonly { count: number; key: string; shown: Partial<ShownChanges> }[];
-  const money = createDecimalFormat(formatsLocale, {
-    minFractionDigits: 2,
-    maxFractionDigits: 38,
-    isGrouped: true,
-  });
-  const list = new Intl.ListFormat(locale, { type: 'unit' });
+  const shownOf: Readonly<Record<Difference['kind'], Partial<ShownChanges>>> = {
+    added: { kinds: ['added'] },
+    removed: { kinds: ['removed'] },
+    changed: { kinds: ['changed'] },
+    raised: byPrice(true),
+    lowered: byPrice(false),
+  };
   return (
     <>
       <Group
@@ -178,39 +171,18 @@ function Compared({
         component="ul"
         className={classes['list'] ?? ''}
         mt={4}
-        aria-label={t('differences')}
+        aria-label={t('new.differences')}
       >
-        {figures
-          .filter(({ count }) => count > 0)
-          .map(({ key, count, shown }) => (
-            <li key={key}>
-              <FigureLink
-                priceColumn={priceColumn}
-                search={searchOf(shown)}
-                label={t(key, { formatted: formatInteger(count), count })}
-              />
-            </li>
-          ))}
+        {differences(comparison, t, formats).map(({ kind, label }) => (
+          <li key={kind}>
+            <FigureLink priceColumn={priceColumn} search={searchOf(shownOf[kind])} label={label} />
+          </li>
+        ))}
       </Group>
-      {effects.length > 0 && (
-        <Text size="sm">
-          {t('effect', {
-            amounts: list.format(
-              effects.map(({ currency, effect }) =>
-                [currency, `${effect.startsWith('-') ? '' : '+'}${money(effect)}`]
-                  .filter((part) => part !== null)
-                  .join(' '),
-              ),
-            ),
-          })}
-        </Text>
-      )}
+      {effects.length > 0 && <Text size="sm">{effectText(effects, t, formats, language)}</Text>}
     </>
   );
 }
-
-/** Results name the person's own checks themselves. */
-export const NO_OWN_CHECKS: readonly OwnCheck[] = [];
 
 function Findings({
   result,
@@ -222,9 +194,7 @@ function Findings({
   const t = useTranslations('routine.new');
   const { formatInteger } = useFormats();
   const nameOf = useCheckName(NO_OWN_CHECKS);
-  const shown = checks
-    .filter(({ now, added, gone }) => now + (added ?? 0) + (gone ?? 0) > 0)
-    .toSorted((a, b) => (b.added ?? 0) - (a.added ?? 0) || b.now - a.now);
+  const shown = checksWithFindings(checks);
   if (shown.length === 0) return <Text size="sm">{t('noFindings')}</Text>;
   const count = (value: number | null) => (value === null ? '–' : formatInteger(value));
   const search = {
@@ -271,61 +241,11 @@ function Findings({
   );
 }
 
-/** What the figures do without, one sentence each. */
 function RoutineNotes({ result }: { readonly result: RoutineResult }) {
-  const t = useTranslations('routine.note');
-  const { formatInteger } = useFormats();
-  const nameOf = useCheckName(NO_OWN_CHECKS);
-  const { comparison, checks, notRun, isWithoutAdded } = result;
-  const compared = comparison === null || comparison === 'no-keys' ? null : comparison;
-  const notes = [
-    ...(compared === null || compared.leftOut === 0
-      ? []
-      : [t('leftOut', { formatted: formatInteger(compared.leftOut), count: compared.leftOut })]),
-    ...(compared === null || compared.filteredOut === 0
-      ? []
-      : [t('filteredOut', { formatted: formatInteger(compared.filteredOut), count: compared.filteredOut })]),
-    ...(compared === null || compared.onlyThen.length === 0
-      ? []
-      : [t('onlyThen', { columns: compared.onlyThen.join(', ') })]),
-    ...(compared === null || compared.onlyNow.length === 0
-      ? []
-      : [t('onlyNow', { columns: compared.onlyNow.join(', ') })]),
-    ...(checks === null ? [t('checksUnreadable')] : []),
-    ...(notRun.length === 0 ? [] : [t('notRun', { checks: notRun.map(nameOf).join(', ') })]),
-    ...(isWithoutAdded ? [t('withoutAdded')] : []),
-  ];
+  const notes = routineNotes(result, useTranslations('routine'), useCheckName(NO_OWN_CHECKS), useFormats());
   return notes.map((note) => (
     <Text key={note} size="xs" c="dimmed">
       {note}
     </Text>
   ));
-}
-
-/** Returns a function that says why a view could not be run, and what helps. */
-function useViewFailureText(): (failure: ViewFailure) => string {
-  const t = useTranslations('routine.failure');
-  const tErrors = useTranslations('errors');
-  const { formatInteger } = useFormats();
-  return (failure) => {
-    switch (failure.kind) {
-      case 'no-price-column':
-      case 'not-kept':
-      case 'engine':
-        return t(failure.kind);
-      case 'query':
-        return t('query', { count: failure.parts.length, parts: failure.parts.join(', ') });
-      case 'too-many-rows':
-        return t('too-many-rows', {
-          rows: formatInteger(failure.rowCount),
-          most: formatInteger(failure.most),
-        });
-      case 'reading':
-      case 'snapshot':
-        if (failure.failure.kind === 'service' && failure.failure.failure.kind === 'forbidden') {
-          return tErrors('forbiddenText');
-        }
-        return t(failure.failure.kind === 'mismatch' ? 'mismatch' : 'service');
-    }
-  };
 }

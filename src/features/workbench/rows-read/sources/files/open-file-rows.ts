@@ -4,11 +4,16 @@ import { rowKeyReader } from '../../../snapshot/row-identity';
 import type { ByteEngine } from '../../engine/analysis-engine';
 import type { ComparedSide } from '../../matching/matched-sides';
 import { openSubset } from '../../rows/open-subset';
-import { secondDigitsOf } from './file-outline';
+import { secondDigitsOf, type FileOutline } from './file-outline';
 import type { AddedFile, MappedFile } from './read-file';
 
+/** A file as far as it says when its rows were taken. */
+interface OutlinedFile {
+  readonly outline: Pick<FileOutline, 'name' | 'certificate' | 'modifiedAtMs'>;
+}
+
 /** When what is in a file was so: of an export the time of its snapshot, else of the file's last change. */
-function fileTime({ outline }: Pick<MappedFile, 'outline'>): number {
+function fileTime({ outline }: OutlinedFile): number {
   return outline.certificate === null
     ? outline.modifiedAtMs
     : Date.parse(outline.certificate.snapshot.created);
@@ -30,7 +35,7 @@ export function fileSide(
 
 /** Opens the rows of a file, which are in the engine, as those of a snapshot. Rejects as `openSubset` does. */
 export function openFileRows(
-  file: MappedFile,
+  file: OutlinedFile,
   { table, rowCount }: AddedFile,
   engine: ByteEngine,
   priceColumn: PriceColumn,

@@ -1,0 +1,94 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { deleteCopy } from '@/kept-copies/keep-copy';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
+import type { ServiceClient } from '@/session/service-client';
+import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
+import type { EngineConnection } from '../rows-read/engine/engine-connection';
+import { readAllRows, type AllRows } from '../rows-read/reading/read-all-rows';
+import { openKeptCopy } from '../snapshot/open-kept-copy';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { routineResultSchema, type RoutineResult } from './routine-result';
+
+/** What is to be kept of a snapshot. */
+export interface KeepRequest {
+  readonly openSnapshot: OpenSnapshot;
+  readonly priceColumn: PriceColumn;
+  /** The query, as in the address. */
+  readonly search: Readonly<Record<string, string>>;
+  /** Describes the query. */
+  readonly words: string;
+  readonly name: string;
+}
+
+/** Rows of a snapshot that stay until the next routine. */
+export type KeptRows = Pick<KeptCopy, 'id' | 'takenAtMs' | 'rowCount' | 'search'>;
+
+/**
+ * Keeps all rows of a snapshot. `onProgress`: the share that is done, from 0 to 1. Resolves to null where it could not, and has told
+ * so. Rejects with the signal's reason.
+ */
+export type KeepSnapshot = (
+  request: KeepRequest,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+) => Promise<KeptRows | null>;
+
+/** How kept rows are read. */
+export interface ReadKeptOptions {
+  readonly priceColumn: PriceColumn;
+  readonly isLocked: (field: PriceField) => boolean;
+  readonly connect: () => EngineConnection;
+  readonly signal: AbortSignal;
+}
+
+/** Kept rows, all of them in an engine. */
+export interface KeptRowsRead {
+  readonly opened: OpenSnapshot;
+  readonly rows: AllRows;
+}
+
+/** Where a routine keeps rows, and what it found in them. */
+export interface RoutineStorage {
+  /** Returns what was found in a view the last time; null for nothing. */
+  readonly lastResult: (viewId: string) => Promise<RoutineResult | null>;
+  /** Replaces what was found in a view. The rows that it names are kept by then. */
+  readonly putResult: (result: RoutineResult) => Promise<void>;
+  readonly keep: KeepSnapshot;
+  /** Rejects with CopyError where the rows are gone or are not those that were kept, and as `readAllRows` does. */
+  readonly readRows: (id: string, options: ReadKeptOptions) => Promise<KeptRowsRead>;
+  readonly deleteRows: (id: string) => Promise<void>;
+}
+
+/** What the last routine found in each view, in this browser. */
+export const routineResults = ownedStore({
+  name: 'routine',
+  schema: routineResultSchema,
+  idOf: ({ viewId }) => viewId,
+});
+
+/** Returns what a routine has kept in this browser, encrypted, to be read. */
+export function keptInBrowser(own: OwnRecords, client: ServiceClient): Pick<RoutineStorage, 'readRows'> {
+  return {
+    readRows: async (id, { priceColumn, ...options }) => {
+      const { isLocked, signal } = options;
+      const locked = new Set(priceColumn.fields.filter(isLocked).map(({ name }) => name));
+      const opened = await openKeptCopy(own, id, (name) => locked.has(name), signal);
+      return { opened, rows: await readAllRows(opened, priceColumn, { client, ...options }) };
+    },
+  };
+}
+
+/** Returns the storage of a routine in this browser. */
+export function routineStorageOfBrowser(
+  own: OwnRecords,
+  client: ServiceClient,
+  keep: KeepSnapshot,
+): RoutineStorage {
+  return {
+    ...keptInBrowser(own, client),
+    keep,
+    lastResult: async (viewId) => (await routineResults.readSome(own, [viewId]))[0] ?? null,
+    putResult: (result) => routineResults.put(own, [result]),
+    deleteRows: (id) => deleteCopy(own, id),
+  };
+}

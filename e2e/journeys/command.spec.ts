@@ -103,6 +103,35 @@ test('the command reads over HTTPS what the console verifies @service-only', asy
     }
   });
 
+  await test.step('a routine tells what is new since its last run, and writes its report', async () => {
+    const view = {
+      id: 'promotions',
+      priceColumn: 'PromotionPrice',
+      name: 'Promotions',
+      query: { v: '1' },
+      arrangement: null,
+      isDefault: false,
+      runsOnOpen: false,
+      savedAtMs: 0,
+    };
+    const file = JSON.stringify({ format: 'colonnade-views', version: 1, views: [view] });
+    writeFileSync(path.join(folder, 'views.json'), file);
+    const run = (...others: readonly string[]) =>
+      start(['routine', 'views.json', '--keep', 'kept', '--ca', 'ca.pem', ...others], environment).ended;
+    expect(await run()).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Nothing to compare with yet'),
+    });
+    await serviceControl.order({ do: 'change-source-data' });
+    const { output } = await run('--out', 'report.xlsx');
+    expect(output).toMatch(/\n {2}\d+ changed\n/);
+    expect(output).toContain('Report: ');
+    expect(readdirSync(folder)).toContain('report.xlsx');
+    expect(readdirSync(path.join(folder, 'kept')).filter((name) => name.endsWith('.parquet'))).toHaveLength(
+      2,
+    );
+  });
+
   await test.step('a run that is stopped leaves nothing behind', async () => {
     const before = readdirSync(folder);
     await serviceControl.order({

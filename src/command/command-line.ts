@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '@/shared/i18n/languages';
 import { CommandError } from './command-problem';
 
 /** The commands, in the order of the help. */
-export const COMMANDS = ['extract', 'check', 'compare', 'schema', 'help'] as const;
+export const COMMANDS = ['extract', 'check', 'compare', 'routine', 'schema', 'help'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** Of all commands; the help says which have them. */
@@ -14,6 +14,7 @@ const OPTIONS = {
   with: { type: 'string' },
   keys: { type: 'string' },
   price: { type: 'string' },
+  keep: { type: 'string' },
   region: { type: 'string' },
   name: { type: 'string' },
   service: { type: 'string' },
@@ -36,6 +37,7 @@ export const HELP_OPTIONS = [
   ['with', 'FILE'],
   ['keys', 'A,B'],
   ['price', 'FIELD'],
+  ['keep', 'FOLDER'],
   ['region', 'TAG'],
   ['name', 'NAME'],
   ['service', 'ADDRESS'],

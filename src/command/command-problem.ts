@@ -1,6 +1,7 @@
 import type { ExportFailure } from '@/features/export/model/export-failure';
 import type { ViewFileProblem } from '@/features/workbench/model/view-file';
 import type { FileProblem } from '@/features/workbench/rows-read/sources/files/file-outline';
+import type { ViewFailure } from '@/features/workbench/routine/run-view';
 import type { AddressProblem } from '@/features/workbench/model/workbench-search';
 import type { ServiceFailure } from '@/shared/http/service-error';
 
@@ -56,6 +57,14 @@ export type CommandProblem =
   /** Nothing tells the rows of both sides apart. */
   | { readonly kind: 'no-keys' }
   | { readonly kind: 'bad-changes-format'; readonly file: string }
+  /** A routine without the files of its views, or without the folder that keeps their rows. */
+  | { readonly kind: 'no-routine-files' }
+  | { readonly kind: 'no-kept-folder' }
+  /** Entries of a file of views that cannot be read. */
+  | { readonly kind: 'broken-views'; readonly file: string; readonly count: number }
+  | { readonly kind: 'bad-report-file'; readonly file: string }
+  /** A view that no longer fits the service. */
+  | { readonly kind: 'view'; readonly failure: ViewFailure }
   | { readonly kind: 'too-many-rows' }
   /** A check of the view's own that does not fit its columns. */
   | { readonly kind: 'own-check'; readonly name: string }

@@ -1,17 +1,14 @@
-import { ExportError } from '@/features/export/model/export-failure';
-import { EngineError } from '@/features/workbench/rows-read/engine/analysis-engine';
-import { PageMismatchError } from '@/contract/page-mismatch';
-import { InexpressibleValueError } from '@/contract/extraction';
 import { buildIdentity } from '@/shared/config/build-identity';
 import { createClock } from '@/shared/http/clock';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import type { ServiceFailure } from '@/shared/http/service-error';
 import { checkReport, FINDINGS_FORMATS } from './check/check-report';
 import { checkView } from './check/check-view';
 import { changesOutput, compareReport } from './compare/compare-report';
 import { compareView } from './compare/compare-view';
 import { openFiles } from './compare/file-reader';
-import { CommandError, EXIT_CODES, exitOf, type CommandProblem } from './command-problem';
+import { CommandError, EXIT_CODES, exitOf } from './command-problem';
+import { problemOf } from './problem-of';
 import {
   COMMANDS,
   countOf,
@@ -33,11 +30,12 @@ import { openNetwork, type Network } from './connection/network';
 import { signIn } from './connection/sign-in';
 import { extract, outputFile } from './extract/extract';
 import { extractReport } from './extract/extract-report';
-import { errorCode } from './files';
 import { createProgress, NO_PROGRESS, type Progress } from './progress';
 import type { RunContext } from './run-context';
 import { schemaDrift, schemaText } from './schema/schema-drift';
-import { readView } from './view/read-view';
+import { NEWS_FORMATS, reportFile, routineReport } from './routine/routine-report';
+import { runRoutine } from './routine/run-routine';
+import { readRoutineViews, readView } from './view/read-view';
 import { createWords, type Words } from './words';
 
 /** What surrounds a run. */
@@ -71,7 +69,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     const report = await commandReport(line, words, io);
     if (isJson) io.out(`${JSON.stringify(report.json, null, 2)}\n`);
     else if (line.options.quiet !== true || report.isResult || report.isWithFindings) io.out(report.text);
-    return EXIT_CODES[report.isWithFindings ? 'findings' : 'done'];
+    return exitCodeOf(report, io, words);
   } catch (error) {
     // A run that was stopped reports nothing: the person has stopped it.
     if (io.signal.aborted) return EXIT_CODES.service;
@@ -81,6 +79,16 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     if (isJson) io.out(`${JSON.stringify({ problem: problem.kind, text }, null, 2)}\n`);
     return EXIT_CODES[exitOf(problem)];
   }
+}
+
+/** Tells what a run did not do, and returns the code that it ends with: a failure weighs more than findings. */
+function exitCodeOf({ isWithFindings, failures = [] }: CommandReport, io: CommandIo, words: Words): number {
+  for (const { subject, problem } of failures) {
+    io.err(`colonnade: ${subject}: ${words.problemText(problem)}\n`);
+  }
+  const kinds = failures.map(({ problem }) => exitOf(problem));
+  const worst = (['not-signed-in', 'service', 'wrong-use'] as const).find((kind) => kinds.includes(kind));
+  return EXIT_CODES[worst ?? (isWithFindings ? 'findings' : 'done')];
 }
 
 async function commandReport(line: CommandLine, words: Words, io: CommandIo): Promise<CommandReport> {
@@ -116,11 +124,7 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
     case 'check': {
       const view = readView(viewOperand(operands), options.name);
       const failOn = countOf('--fail-on', options['fail-on'], 0);
-      const format = FINDINGS_FORMATS.find((each) => each === (options.format ?? 'text'));
-      if (format === undefined) {
-        throw new CommandError({ kind: 'bad-value', option: '--format', value: options.format ?? '' });
-      }
-      const shown = options.json === true ? 'json' : format;
+      const shown = chosenFormat(options, FINDINGS_FORMATS, 'text');
       return withService(options, words, io, (context) =>
         checkView(view, context, (checked) => checkReport(checked, shown, failOn, words)),
       );
@@ -146,7 +150,32 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
         ),
       );
     }
+    case 'routine': {
+      const views = readRoutineViews(operands, options.name);
+      const { keep: folder, out } = options;
+      if (folder === undefined) throw new CommandError({ kind: 'no-kept-folder' });
+      const request = {
+        format: chosenFormat(options, NEWS_FORMATS, 'text'),
+        file: out === undefined ? null : reportFile(out),
+        failOn: countOf('--fail-on', options['fail-on'], 0),
+      };
+      return withService(options, words, io, (context) =>
+        runRoutine(views, folder, context, (routine) => routineReport(routine, request, context)),
+      );
+    }
   }
+}
+
+/** Throws CommandError. */
+function chosenFormat<Format extends string>(
+  { format, json }: CommandOptions,
+  formats: readonly ('json' | Format)[],
+  usual: Format,
+): 'json' | Format {
+  const found = formats.find((each) => each === (format ?? usual));
+  if (found === undefined)
+    throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
+  return json === true ? 'json' : found;
 }
 
 function systemLocale(): string {
@@ -232,24 +261,6 @@ async function withService(
   }
 }
 
-function problemOf(error: unknown): CommandProblem {
-  if (error instanceof CommandError) return error.problem;
-  if (error instanceof ServiceError) return { kind: 'service', failure: error.failure };
-  if (error instanceof ExportError) return { kind: 'export', failure: error.failure };
-  if (error instanceof PageMismatchError) {
-    return { kind: 'export', failure: { kind: 'mismatch', mismatch: error.mismatch, page: 1, row: null } };
-  }
-  if (error instanceof EngineError && error.failure.kind === 'out-of-memory')
-    return { kind: 'too-many-rows' };
-  if (error instanceof InexpressibleValueError) return { kind: 'query', count: 1 };
-  if (error instanceof Error && 'syscall' in error) {
-    const file = 'path' in error && typeof error.path === 'string' ? error.path : '';
-    return { kind: 'unwritable-file', file, code: errorCode(error) };
-  }
-  // Only the name: messages of the engine may quote a cell.
-  return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };
-}
-
 function helpText({ command }: Words): string {
   const rows = (lines: readonly (readonly [string, string])[]) => {
     const width = Math.max(...lines.map(([left]) => left.length)) + 2;
@@ -262,6 +273,7 @@ function helpText({ command }: Words): string {
       ['extract VIEW --out FILE', command('help.extract')],
       ['check VIEW [--fail-on N]', command('help.check')],
       ['compare VIEW --with FILE', command('help.compare')],
+      ['routine FILE… --keep FOLDER', command('help.routine')],
       ['schema [FILE]', command('help.schema')],
       ['help', command('help.help')],
     ]),

@@ -3,6 +3,7 @@ import { createTranslator, type Messages } from 'use-intl/core';
 import { describeExportFailure } from '@/features/export/components/export-texts';
 import type { DescriptionLanguage } from '@/features/workbench/model/describe-query';
 import { fileProblemText } from '@/features/workbench/rows-read/sources/files/use-problem-text';
+import { viewFailureText } from '@/features/workbench/routine/routine-texts';
 import { createByteText } from '@/shared/formats/byte-text';
 import { createFormats, type Formats } from '@/shared/formats/formats';
 import { loadMessages } from '@/shared/i18n/catalogue';
@@ -42,6 +43,7 @@ export async function createWords(language: Language, locale: string) {
     formatInteger: formats.formatInteger,
   };
   const resultsTools = wordsOf('resultsTools');
+  const routine = wordsOf('routine');
   const damage = createTranslator({ locale: language, messages: shared, namespace: 'files.damage' });
   const fileProblem = {
     t: createTranslator({ locale: language, messages: shared, namespace: 'files.problem' }),
@@ -105,6 +107,7 @@ export async function createWords(language: Language, locale: string) {
         return command('problem.bad-value', problem);
       case 'bad-format':
       case 'bad-changes-format':
+      case 'bad-report-file':
       case 'not-as-certified':
       case 'no-schema-file':
       case 'file-not-private':
@@ -129,11 +132,17 @@ export async function createWords(language: Language, locale: string) {
         return command('problem.unreachable', problem);
       case 'fault':
         return command('problem.fault', problem);
+      case 'view':
+        return viewFailureText(problem.failure, routine, errors, formats);
+      case 'broken-views':
+        return command('problem.broken-views', { file: problem.file, count: problem.count });
       case 'own-check':
         return command('problem.own-check', problem);
       case 'no-view':
       case 'no-other-side':
       case 'no-keys':
+      case 'no-routine-files':
+      case 'no-kept-folder':
       case 'too-many-rows':
       case 'copy-elsewhere':
       case 'unmatched-source':
@@ -156,10 +165,13 @@ export async function createWords(language: Language, locale: string) {
   }
 
   return {
+    language,
     command,
     export: exportWords,
     refine: wordsOf('refine'),
     checks: wordsOf('checks'),
+    routine,
+    savedViews: wordsOf('savedViews'),
     common: wordsOf('common'),
     changes: wordsOf('changes'),
     grid: wordsOf('grid'),

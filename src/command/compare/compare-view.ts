@@ -1,4 +1,4 @@
-import type { PriceColumn, PriceField } from '@/contract/column';
+import type { PriceField } from '@/contract/column';
 import { comparisonFromSearch } from '@/features/workbench/model/compare-with';
 import { queryToSearch } from '@/features/workbench/model/query-address';
 import { shownRowsName } from '@/features/workbench/model/workbench-search';
@@ -23,11 +23,6 @@ import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/ana
 import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { FileProblemError } from '@/features/workbench/rows-read/sources/files/file-outline';
 import { fileSide, openFileRows } from '@/features/workbench/rows-read/sources/files/open-file-rows';
-import { proposeColumns } from '@/features/workbench/rows-read/sources/files/propose-columns';
-import {
-  matchedColumns,
-  proposeNotation,
-} from '@/features/workbench/rows-read/sources/files/propose-notation';
 import {
   addFile,
   readFileOutline,
@@ -41,7 +36,7 @@ import { startEngine } from '../engine/start-engine';
 import type { RunContext } from '../run-context';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
-import { startFileReader } from './file-reader';
+import { mappingOf, startFileReader } from './file-reader';
 
 /** What a view is compared with, and by what. */
 export interface CompareRequest {
@@ -90,7 +85,11 @@ export async function compareView<Result>(
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
   const { priceColumn } = opened;
   const isLocked = (field: PriceField) => viewState(field, signedIn.rights).state === 'locked';
-  const file: MappedFile = { files, outline, mapping: mappingOf(outline, priceColumn, isLocked, request) };
+  const file: MappedFile = {
+    files,
+    outline,
+    mapping: mappingOf(outline, priceColumn, isLocked, request.region),
+  };
   if (file.mapping.columns.length === 0) {
     throw new CommandError({ kind: 'no-common-columns', file: path, priceColumn: priceColumn.name });
   }
@@ -181,22 +180,6 @@ function choiceOfView({ search }: CommandView): {
   if (read.ok) return read.choice;
   const { text } = read.problem;
   throw new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
-}
-
-/** Matches the columns of the file as the console proposes it. */
-function mappingOf(
-  outline: MappedFile['outline'],
-  { fields }: PriceColumn,
-  isLocked: (field: PriceField) => boolean,
-  { region }: CompareRequest,
-): MappedFile['mapping'] {
-  const viewable = fields.filter((field) => !isLocked(field));
-  // A column of the file that is a locked field must not be taken for another one.
-  const columns = proposeColumns(outline.columns, fields).filter(({ field }) =>
-    viewable.some(({ name }) => name === field),
-  );
-  const notation = proposeNotation(outline, matchedColumns({ columns }, outline, viewable), [region]);
-  return { columns, notation };
 }
 
 function requireCommon(wanted: readonly string[], names: readonly string[]): void {

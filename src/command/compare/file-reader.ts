@@ -1,5 +1,12 @@
 import { openAsBlob, statSync } from 'node:fs';
 import path from 'node:path';
+import type { PriceColumn, PriceField } from '@/contract/column';
+import type { FileMapping, FileOutline } from '@/features/workbench/rows-read/sources/files/file-outline';
+import { proposeColumns } from '@/features/workbench/rows-read/sources/files/propose-columns';
+import {
+  matchedColumns,
+  proposeNotation,
+} from '@/features/workbench/rows-read/sources/files/propose-notation';
 import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
 import { serveFile, type FileReport } from '@/features/workbench/rows-read/sources/files/serve-file';
 import { reportAlive } from '@/shared/workers/worker-silence';
@@ -46,4 +53,20 @@ export function startFileReader(): FileWorker {
       stopReporting();
     },
   };
+}
+
+/** Matches the columns of a file as the console proposes it. `region`: BCP 47, of what can be read in several ways. */
+export function mappingOf(
+  outline: FileOutline,
+  { fields }: PriceColumn,
+  isLocked: (field: PriceField) => boolean,
+  region: string,
+): FileMapping {
+  const viewable = fields.filter((field) => !isLocked(field));
+  // A column of the file that is a locked field must not be taken for another one.
+  const columns = proposeColumns(outline.columns, fields).filter(({ field }) =>
+    viewable.some(({ name }) => name === field),
+  );
+  const notation = proposeNotation(outline, matchedColumns({ columns }, outline, viewable), [region]);
+  return { columns, notation };
 }

@@ -67,7 +67,7 @@ export async function readRows(
       else context.noteFailure(retrying);
       progress.rows(readCount, snapshot.rowCount, null);
       progress.waiting(retrying !== null);
-      if (status === 'failed' && failure !== null) reject(new CommandError(problemOf(failure)));
+      if (status === 'failed' && failure !== null) reject(new CommandError(readingProblem(failure)));
       if (status !== 'done' || table === null || shown === null) return;
       const { coverage } = shown;
       if (coverage.kind === 'all') resolve({ rows: { table, snapshot, ...shown }, store });
@@ -91,7 +91,8 @@ const REPEATED: CommandProblem = {
   failure: { kind: 'mismatch', mismatch: 'double-key', page: 1, row: null },
 };
 
-function problemOf(failure: ReadingFailure): CommandProblem {
+/** Says why rows could not be read. */
+export function readingProblem(failure: ReadingFailure): CommandProblem {
   switch (failure.kind) {
     case 'service':
       return { kind: 'service', failure: failure.failure };

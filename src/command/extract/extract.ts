@@ -35,6 +35,8 @@ export interface OutputFile {
   /** Without its ending. */
   readonly stem: string;
   readonly choice: FormatChoice;
+  /** The rights of new files; those that the system gives by default. */
+  readonly mode?: number;
 }
 
 /** What an extraction has written. */
@@ -98,14 +100,29 @@ export async function extract(
   if (shownRowsName(view.search) !== null) throw new CommandError({ kind: 'part-of-rows' });
   const { signedIn, words, signal, retryUntilDone } = context;
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
-  const plan = { ...planOf(opened, output, region, context), fileName: output.stem };
-  const storage = createFileStorage(output.folder, plan.id.slice(0, 8));
+  return { view: opened, ...(await writeRows(opened, output, region, context)) };
+}
+
+/** The rows of a snapshot, and what is said of them in files. */
+export type WrittenRows = Pick<
+  OpenedView,
+  'priceColumn' | 'opened' | 'shownColumns' | 'words' | 'requestBody' | 'highlights'
+>;
+
+/** Like `extract`, of a snapshot that is open. `region`: of Excel, BCP 47. */
+export async function writeRows(
+  rows: WrittenRows,
+  output: OutputFile,
+  region: string,
+  context: RunContext,
+): Promise<Omit<Extracted, 'view'>> {
+  const plan = { ...planOf(rows, output, region, context), fileName: output.stem };
+  const storage = createFileStorage(output.folder, plan.id.slice(0, 8), output.mode);
   const leave = context.onLeave(storage.removeAll);
   try {
     const result = await written(plan, storage, context);
     await storage.commit(result.files);
     return {
-      view: opened,
       certificate: result.certificate,
       files: result.files.map(({ name }) => path.join(output.folder, name)),
       bytes: result.files[0]?.size ?? 0,
@@ -117,7 +134,7 @@ export async function extract(
 }
 
 function planOf(
-  { priceColumn, opened, shownColumns, words: queryText, requestBody, highlights }: OpenedView,
+  { priceColumn, opened, shownColumns, words: queryText, requestBody, highlights }: WrittenRows,
   { choice }: OutputFile,
   region: string,
   { signedIn: { account, rights }, words }: RunContext,

@@ -16,8 +16,8 @@ export interface FileStorage extends ExportStorage {
 /** Smaller writes cost more calls of the system than bytes. */
 const BUFFER_BYTES = 1 << 18;
 
-/** `folder` exists. Errors of the disk become ExportError `no-space`, or are thrown as they are. */
-export function createFileStorage(folder: string, runId: string): FileStorage {
+/** `folder` exists. Errors of the disk become ExportError `no-space`, or are thrown as they are. `mode`: of new files. */
+export function createFileStorage(folder: string, runId: string, mode = 0o666): FileStorage {
   const open = new Map<string, number>();
   const staged = new Map<Blob, string>();
   const temporaryPath = (part: string) => path.join(folder, `.colonnade-${runId}-${part}.part`);
@@ -27,7 +27,7 @@ export function createFileStorage(folder: string, runId: string): FileStorage {
     close(file);
     open.set(
       file,
-      onDisk(() => openSync(file, 'w+')),
+      onDisk(() => openSync(file, 'w+', mode)),
     );
     return file;
   }

@@ -59,6 +59,27 @@ function viewOfFile(file: string, name: string | undefined): CommandView {
   return savedView(first);
 }
 
+/**
+ * Reads the views of a routine: those of the files that are ticked **In my routine**, or all of a file in which none is. `name`: the one
+ * view to run. Throws CommandError.
+ */
+export function readRoutineViews(files: readonly string[], name: string | undefined): readonly SavedView[] {
+  if (files.length === 0) throw new CommandError({ kind: 'no-routine-files' });
+  const views: SavedView[] = [];
+  for (const file of files) {
+    const read = readViewFile(readTextFile(file), views, randomId);
+    if (!read.ok) throw new CommandError({ kind: 'bad-view-file', file, problem: read.problem });
+    // A view that is silently left out is one that nobody looks at.
+    if (read.brokenCount > 0) throw new CommandError({ kind: 'broken-views', file, count: read.brokenCount });
+    const ticked = read.views.filter(({ isInRoutine }) => isInRoutine === true);
+    views.push(...(ticked.length > 0 ? ticked : read.views));
+  }
+  const named = name === undefined ? views : views.filter((view) => view.name === name);
+  if (named.length > 0) return named;
+  const names = views.map((view) => view.name);
+  throw new CommandError({ kind: 'no-such-view', file: files.join(', '), names });
+}
+
 function savedView({ name, priceColumn, query, display, arrangement }: SavedView): CommandView {
   const search = workbenchSearchSchema.parse({ ...display, ...query });
   return { priceColumn, search, columnState: arrangement, name };

@@ -1,0 +1,195 @@
+import path from 'node:path';
+import { checkName } from '@/features/workbench/rows-read/checks/use-check-name';
+import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
+import { routineReport as routineWorkbook } from '@/features/workbench/routine/routine-report';
+import { hasNews, newFindings, type CheckOutcome } from '@/features/workbench/routine/routine-result';
+import {
+  checksWithFindings,
+  differences,
+  effectText,
+  NO_OWN_CHECKS,
+  routineNotes,
+  routineReportTexts,
+  rowsText,
+} from '@/features/workbench/routine/routine-texts';
+import { randomId } from '@/shared/storage/random-id';
+import { CommandError } from '../command-problem';
+import type { CommandReport } from '../command-report';
+import { junitXml, type JunitCase } from '../check/junit-xml';
+import { outputFile } from '../extract/extract';
+import { createFileStorage } from '../extract/file-storage';
+import type { RunContext } from '../run-context';
+import type { Words } from '../words';
+import type { Routine, RunView } from './run-routine';
+
+/** How what is new is written on standard output. */
+export const NEWS_FORMATS = ['text', 'json', 'junit'] as const;
+export type NewsFormat = (typeof NEWS_FORMATS)[number];
+
+/** The workbook of a routine. */
+export interface ReportFile {
+  readonly folder: string;
+  /** With its ending. */
+  readonly name: string;
+}
+
+/** Returns where the workbook is written. Throws CommandError. */
+export function reportFile(out: string): ReportFile {
+  const { folder, stem, choice } = outputFile(out, undefined);
+  if (choice !== 'xlsx') throw new CommandError({ kind: 'bad-report-file', file: out });
+  return { folder, name: `${stem}.xlsx` };
+}
+
+/** Says what is new, and writes the workbook; with new findings beyond `failOn`, the run ends with those. */
+export async function routineReport(
+  routine: Routine,
+  {
+    format,
+    file,
+    failOn,
+  }: { readonly format: NewsFormat; readonly file: ReportFile | null; readonly failOn: number },
+  context: RunContext,
+): Promise<CommandReport> {
+  const { words } = context;
+  const { done, failed } = routine;
+  const written = file === null || done.length === 0 ? null : await writtenWorkbook(routine, file, context);
+  const findings = done.reduce((sum, { result }) => sum + newFindings(result), 0);
+  const json = {
+    views: done.map(({ view, result, hasLostRows }) => ({ name: view.name, ...result, hasLostRows })),
+    failed: failed.map(({ view, problem }) => ({
+      name: view.name,
+      priceColumn: view.priceColumn,
+      problem: problem.kind,
+      text: words.problemText(problem),
+    })),
+    newFindings: findings,
+    allowed: failOn,
+    written,
+  };
+  return {
+    isWithFindings: findings > failOn,
+    isResult: format !== 'text',
+    failures: failed.map(({ view, problem }) => ({ subject: view.name, problem })),
+    json,
+    text: writtenAs(),
+  };
+
+  function writtenAs(): string {
+    switch (format) {
+      case 'text':
+        return `${[
+          words.command('routine.result', {
+            views: done.length,
+            findings: words.formats.formatInteger(findings),
+            found: findings,
+          }),
+          ...done.flatMap((each) => newsLines(each, words)),
+          ...(written === null ? [] : [words.command('routine.written', { file: written })]),
+        ].join('\n')}\n`;
+      case 'json':
+        return `${JSON.stringify(json, null, 2)}\n`;
+      case 'junit':
+        return junitXml('routine', junitCases(routine, words));
+    }
+  }
+}
+
+function newsLines(run: RunView, words: Words): readonly string[] {
+  const { view, priceColumn, result, hasLostRows } = run;
+  const { routine, formats, command } = words;
+  const { before, comparison, checks } = result;
+  const compared = comparison === null || comparison === 'no-keys' ? null : comparison;
+  const shown = checksWithFindings(checks ?? []);
+  const lines = [
+    ...(hasLostRows ? [command('routine.lost')] : []),
+    rowsText(result, routine, formats),
+    ...(comparison === 'no-keys' ? [routine('new.noKeys')] : []),
+    ...(compared === null ? [] : differences(compared, routine, formats).map(({ label }) => label)),
+    ...(compared === null || compared.effects.length === 0
+      ? []
+      : [effectText(compared.effects, routine, formats, words.language)]),
+    ...(before !== null && !hasNews(result) ? [routine('new.nothing')] : []),
+    ...shown.map((check) => findingsText(check, words)),
+    ...routineNotes(result, routine, (id) => checkName(id, NO_OWN_CHECKS, words.checks), formats),
+  ];
+  return ['', `${view.name} (${priceColumn.displayName})`, ...lines.map((line) => `  ${line}`)];
+}
+
+function nameOf({ check, name }: CheckOutcome, { checks }: Words): string {
+  return name ?? checkName(check, NO_OWN_CHECKS, checks);
+}
+
+function findingsText(outcome: CheckOutcome, words: Words): string {
+  const { command, formats } = words;
+  const { now, added, gone } = outcome;
+  const check = nameOf(outcome, words);
+  const count = formats.formatInteger(now);
+  return added === null || gone === null
+    ? command('check.count', { check, count })
+    : command('routine.finding', {
+        check,
+        count,
+        added: formats.formatInteger(added),
+        gone: formats.formatInteger(gone),
+      });
+}
+
+/** A test for each check of each view, which fails with new findings, and one for each view that could not be run. */
+function junitCases({ done, failed }: Routine, words: Words): readonly JunitCase[] {
+  return [
+    ...failed.map(({ view, problem }) => {
+      const text = words.problemText(problem);
+      return { name: view.name, className: view.priceColumn, failure: { message: text, text } };
+    }),
+    ...done.flatMap(({ view, result: { checks } }) =>
+      (checks ?? []).map((check): JunitCase => {
+        const message = findingsText(check, words);
+        const isNew = (check.added ?? 0) > 0;
+        return {
+          name: nameOf(check, words),
+          className: view.name,
+          failure: isNew ? { message, text: message } : null,
+        };
+      }),
+    ),
+  ];
+}
+
+/** Writes the console's report, and returns its path. */
+async function writtenWorkbook(
+  { done, ports, today, signal }: Routine,
+  { folder, name }: ReportFile,
+  { words, onLeave }: RunContext,
+): Promise<string> {
+  const { content } = await routineWorkbook({
+    views: done.map(({ view, priceColumn, result }) => ({
+      view,
+      priceColumn,
+      displayName: priceColumn.displayName,
+      result,
+    })),
+    ports,
+    texts: routineReportTexts(
+      done.map(({ result }) => result),
+      {
+        routine: words.routine,
+        changes: words.changes,
+        savedViews: words.savedViews,
+        nameOfCheck: (id) => checkName(id, NO_OWN_CHECKS, words.checks),
+        noteLabels: noteLabels(words.tableNotes),
+      },
+      words.formats,
+    ),
+    today,
+    signal,
+  });
+  const storage = createFileStorage(folder, randomId().slice(0, 8));
+  const leave = onLeave(storage.removeAll);
+  try {
+    await storage.commit([{ name, content, seal: null, size: content.size }]);
+    return path.join(folder, name);
+  } finally {
+    storage.removeAll();
+    leave();
+  }
+}

@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestService } from '@mocks/node';
+import type { ReferenceService } from '@mocks/service/reference-service';
+import { viewFileText } from '@/features/workbench/model/view-file';
+import type { SavedView } from '@/features/workbench/model/saved-view';
+import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
+import { createCommandHarness } from '@/test/command-harness';
+
+let service: ReferenceService;
+let command: ReturnType<typeof createCommandHarness>;
+beforeAll(() => {
+  service = createTestService();
+  command = createCommandHarness(service);
+});
+afterAll(() => {
+  command.remove();
+  service.dispose();
+});
+
+function viewOf(name: string, more: Partial<SavedView> = {}): SavedView {
+  return {
+    id: name,
+    priceColumn: 'PromotionPrice',
+    name,
+    query: { v: '1' },
+    arrangement: null,
+    isDefault: false,
+    runsOnOpen: false,
+    savedAtMs: 0,
+    ...more,
+  };
+}
+
+function fileOf(name: string, views: readonly SavedView[]): string {
+  writeFileSync(command.file(name), viewFileText(views));
+  return command.file(name);
+}
+
+/** What a folder keeps: the names of its files, with their content. */
+function keptIn(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(command.file(folder));
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(path.join(command.file(folder), name), 'base64')]),
+  );
+}
+
+const routine = (file: string, folder: string, ...others: readonly string[]) => [
+  'routine',
+  file,
+  '--keep',
+  command.file(folder),
+  ...others,
+];
+
+test('tells what is new in each view since the last time, and keeps its rows for the next', async () => {
+  const file = fileOf('views.json', [
+    viewOf('All of them'),
+    viewOf('Euro', { query: { v: '1', filter: 'Currency~is~EUR' } }),
+    viewOf('No row', { query: { v: '1', filter: 'Currency~is~ZZZ' } }),
+  ]);
+  const first = await command.run(routine(file, 'kept', '--json'));
+  expect({ code: first.code, err: first.err }).toEqual({ code: 0, err: '' });
+  const before = JSON.parse(first.out);
+  expect(before.views.map(({ name }: { name: string }) => name)).toEqual(['All of them', 'Euro', 'No row']);
+  expect(before.views[0]).toMatchObject({ before: null, comparison: null });
+  const { rowCount } = before.views[0].now;
+  const names = Object.keys(keptIn('kept'));
+  expect(names).toHaveLength(6);
+  for (const name of names) expect(statSync(path.join(command.file('kept'), name)).mode & 0o077).toBe(0);
+
+  const same = await command.run(routine(file, 'kept', '--language', 'de'));
+  expect(same.code).toBe(0);
+  expect(same.out).toContain(`All of them (Promotion price)\n  ${rowCount} Zeilen am `);
+  expect(same.out).toContain('Nichts ist neu.');
+
+  service.controls.changeSourceData();
+  service.controls.changeSourceData();
+  const report = command.file('report.xlsx');
+  const news = await command.run(routine(file, 'kept', '--out', report, '--json', '--fail-on', '9999'));
+  expect({ code: news.code, err: news.err }).toEqual({ code: 0, err: '' });
+  const { views, newFindings, written } = JSON.parse(news.out);
+  const all = views.find(({ name }: { name: string }) => name === 'All of them');
+  const { added, removed, changed, unchanged, effects } = all.comparison;
+  expect(changed).toBeGreaterThan(0);
+  expect(removed + changed + unchanged).toBe(rowCount);
+  expect(added + changed + unchanged).toBe(all.now.rowCount);
+  expect(effects.length).toBeGreaterThan(0);
+  const outcomes: { added: number }[] = views.flatMap(
+    ({ checks }: { checks: { added: number }[] }) => checks,
+  );
+  expect(newFindings).toBe(outcomes.reduce((sum, { added }) => sum + added, 0));
+  // The same figures as those of a comparison with the file of the last time.
+  const ofLastTime = path.join(command.file('kept'), `${all.before.copyId}.parquet`);
+  const compared = await command.run([
+    'compare',
+    file,
+    '--name',
+    'All of them',
+    '--with',
+    ofLastTime,
+    '--json',
+  ]);
+  expect(JSON.parse(compared.out).counts).toEqual({ added, removed, changed, unchanged });
+
+  expect(written).toBe(report);
+  const outline = await readOutline([new File([readFileSync(report)], 'report.xlsx')], {});
+  expect(outline.sheets).toEqual(['What is new', 'Effect', 'Findings', 'All of them', 'Euro', 'About']);
+  // Of each view the rows of this time and of the last, and nothing older.
+  expect(Object.keys(keptIn('kept'))).toHaveLength(9);
+});
+
+test('new findings beyond those allowed end the run with 1, in words and for a CI system', async () => {
+  const file = fileOf('promotions.json', [viewOf('Promotions')]);
+  await command.run(routine(file, 'findings', '--quiet'));
+  // Until one of the changes is found by a check.
+  let found = { code: 0, out: '', err: '' };
+  for (let change = 0; found.code === 0 && change < 20; change += 1) {
+    service.controls.changeSourceData();
+    found = await command.run(routine(file, 'findings', '--format', 'junit'));
+  }
+  expect(found).toMatchObject({ code: 1, err: '' });
+  expect(found.out).toMatch(
+    /<testcase name="[^"]+" classname="Promotions"><failure message="[^"]+ \([1-9]\d* new, \d+ gone\)"/,
+  );
+});
+
+test('a view that fails stops no other, and keeps the rows of the last time', async () => {
+  await command.run(routine(fileOf('some.json', [viewOf('First')]), 'some', '--quiet'));
+  const before = keptIn('some');
+  // The rows of the first view contradict each other.
+  service.controls.addFault({ on: 'extraction', skip: 1, times: 1, fault: { kind: 'dropped-row' } });
+  const file = fileOf('some.json', [
+    viewOf('First'),
+    viewOf('Gone column', { priceColumn: 'Gone' }),
+    viewOf('Gone field', { query: { v: '1', fields: 'Gone' } }),
+    viewOf('Last'),
+  ]);
+  const { code, out, err } = await command.run(routine(file, 'some'));
+  expect(code).toBe(3);
+  const [first, column, field, ...others] = err.split('\n');
+  expect(first).toMatch(/^colonnade: First: ./);
+  expect(column).toMatch(/^colonnade: Gone column: ./);
+  expect(field).toMatch(/^colonnade: Gone field: .*Gone/);
+  expect(others).toEqual(['']);
+  expect(out).toContain('\nLast (Promotion price)\n');
+  expect(out).not.toContain('\nFirst');
+  const after = Object.entries(keptIn('some')).filter(([name]) => !name.startsWith('last-'));
+  expect(Object.fromEntries(after)).toEqual(before);
+});
+
+test('a run that is stopped leaves what was kept as it was; what was changed since is not compared', async () => {
+  const file = fileOf('stopped.json', [viewOf('Stopped')]);
+  await command.run(routine(file, 'stopped', '--quiet'));
+  const before = keptIn('stopped');
+  const stop = new AbortController();
+  let pages = 0;
+  const fetch = async (request: Request) => {
+    if (request.url.includes('/api/prices/')) pages += 1;
+    if (pages === 2) stop.abort(new Error('stopped'));
+    return service.handle(request);
+  };
+  const { err } = await command.run(routine(file, 'stopped'), { fetch, signal: stop.signal });
+  expect(pages).toBeGreaterThan(1);
+  expect(err).toBe('');
+  expect(keptIn('stopped')).toEqual(before);
+
+  const [rows = ''] = Object.keys(before).filter((name) => name.endsWith('.parquet'));
+  writeFileSync(path.join(command.file('stopped'), rows), 'of another program');
+  const { code, out } = await command.run(routine(file, 'stopped'));
+  expect(code).toBe(0);
+  expect(out).toContain('The rows of the last time are gone or were changed');
+});
+
+test('of a file in which views are ticked, those are run; every problem is one line', async () => {
+  const ticked = fileOf('ticked.json', [viewOf('Other'), viewOf('Mine', { isInRoutine: true })]);
+  const { out } = await command.run(routine(ticked, 'ticked', '--json'));
+  expect(JSON.parse(out).views.map(({ name }: { name: string }) => name)).toEqual(['Mine']);
+
+  writeFileSync(
+    command.file('broken.json'),
+    JSON.stringify({ format: 'colonnade-views', version: 1, views: [viewOf('Fine'), { name: 'Broken' }] }),
+  );
+  const cases: readonly [args: readonly string[], says: string][] = [
+    [['routine', '--keep', command.file('kept')], 'Save as file'],
+    [['routine', ticked], '--keep FOLDER'],
+    [routine(command.file('gone.json'), 'kept'), 'ENOENT'],
+    [routine(command.file('broken.json'), 'kept'), '1 view that cannot be read'],
+    [routine(ticked, 'kept', '--name', 'Gone'), '--name (Mine)'],
+    [routine(ticked, 'kept', '--out', command.file('r.csv')), '.xlsx'],
+    [routine(ticked, 'kept', '--format', 'csv'), '“csv”'],
+    [routine(ticked, 'ticked.json'), 'cannot be written'],
+  ];
+  for (const [args, says] of cases) {
+    const run = await command.run(args);
+    expect({ args, code: run.code, out: run.out }).toEqual({ args, code: 2, out: '' });
+    expect(run.err).toMatch(/^colonnade: [^\n]+\n$/);
+    expect(run.err).toContain(says);
+  }
+});

@@ -1,0 +1,153 @@
+import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { describeQuery } from '@/features/workbench/model/describe-query';
+import { queryFromSearch } from '@/features/workbench/model/query-address';
+import type { SavedView } from '@/features/workbench/model/saved-view';
+import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import { createRoutineEngine } from '@/features/workbench/routine/routine-engine';
+import { byNews, type RoutineResult } from '@/features/workbench/routine/routine-result';
+import { runView, type KeptSidesPorts, type ViewFailure } from '@/features/workbench/routine/run-view';
+import { viewState } from '@/session/rights';
+import type { ServiceClient } from '@/session/service-client';
+import { localDay } from '@/shared/formats/iso-date';
+import type { CommandProblem } from '../command-problem';
+import { readingProblem } from '../engine/read-rows';
+import { startEngine } from '../engine/start-engine';
+import { problemOf } from '../problem-of';
+import type { RunContext } from '../run-context';
+import { keptName, routineStorageOfFolder } from './kept-files';
+
+/** A view that was run, with what is new in it. */
+export interface RunView {
+  readonly view: SavedView;
+  readonly priceColumn: PriceColumn;
+  readonly result: RoutineResult;
+  /** Rows were kept the last time, and are gone or not what they were. */
+  readonly hasLostRows: boolean;
+}
+
+export interface FailedView {
+  readonly view: SavedView;
+  readonly problem: CommandProblem;
+}
+
+/** A routine that was run. */
+export interface Routine {
+  /** The largest effect first. */
+  readonly done: readonly RunView[];
+  readonly failed: readonly FailedView[];
+  /** Reads what is kept of the views. */
+  readonly ports: KeptSidesPorts;
+  /** ISO date. */
+  readonly today: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs views one after the other with the console's routine, and keeps their rows in a folder for the next time. One that fails stops
+ * no other. `report` is called with what was found, while the rows can be read. Rejects with CommandError, among others.
+ */
+export async function runRoutine<Result>(
+  views: readonly SavedView[],
+  folder: string,
+  context: RunContext,
+  report: (routine: Routine) => Promise<Result>,
+): Promise<Result> {
+  const { signedIn, words, readModule } = context;
+  // Without a session no further view can be run.
+  const over = new AbortController();
+  signedIn.ended.catch((error: unknown) => over.abort(error));
+  const signal = AbortSignal.any([context.signal, over.signal]);
+  const run: RunContext = { ...context, signal };
+  const client = retryingClient(run);
+  const storage = routineStorageOfFolder(folder, run);
+  const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
+  const isLocked = (field: PriceField) => viewState(field, signedIn.rights).state === 'locked';
+  const today = localDay(new Date());
+  const engine = createRoutineEngine(() => createEngineConnection(() => startEngine(readModule)));
+  const ports = { client, storage, isLocked, connect: engine.connect, savedChecks: () => undefined };
+  const done: RunView[] = [];
+  const failed: FailedView[] = [];
+  try {
+    for (const saved of views) {
+      const view = { ...saved, id: keptName(saved, signedIn.account.service) };
+      const priceColumn = priceColumns.find(({ name }) => name === view.priceColumn);
+      try {
+        const last = await storage.lastResult(view.id);
+        const outcome = await runView(
+          { view, priceColumn, words: wordsOf(view, priceColumn), copyName: view.id },
+          { ...ports, nowMs: Date.now },
+          signal,
+          context.noteProgress,
+        );
+        if (!outcome.ok || priceColumn === undefined) {
+          const problem: CommandProblem = outcome.ok
+            ? { kind: 'view', failure: { kind: 'no-price-column' } }
+            : problemOfView(outcome.failure);
+          failed.push({ view, problem });
+          continue;
+        }
+        const { result } = outcome;
+        done.push({
+          view,
+          priceColumn,
+          result,
+          hasLostRows: last !== null && result.before === null,
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        failed.push({ view, problem: problemOf(error) });
+      }
+    }
+    return await report({
+      done: done.toSorted((a, b) => byNews(a.result, b.result)),
+      failed,
+      ports,
+      today,
+      signal,
+    });
+  } finally {
+    engine.end();
+  }
+
+  function wordsOf({ query }: SavedView, priceColumn: PriceColumn | undefined): string {
+    if (priceColumn === undefined) return '';
+    const { draft } = queryFromSearch(query, priceColumn, isLocked);
+    return draft === null ? '' : describeQuery(draft, priceColumn, { ...words.query, ranOn: today });
+  }
+}
+
+/** Calls that may succeed later are repeated until they do: nobody is there to run the routine again. */
+function retryingClient({ signedIn: { client }, retryUntilDone, signal }: RunContext): ServiceClient {
+  return {
+    ...client,
+    send: (endpoint, input, options) => retryUntilDone(() => client.send(endpoint, input, options), signal),
+  };
+}
+
+function problemOfView(failure: ViewFailure): CommandProblem {
+  switch (failure.kind) {
+    case 'reading':
+      return readingProblem(failure.failure);
+    case 'engine':
+      return readingProblem(failure);
+    case 'too-many-rows':
+      return { kind: 'too-many-rows' };
+    case 'snapshot': {
+      const { failure: of } = failure;
+      if (of.kind === 'service') return { kind: 'service', failure: of.failure };
+      if (of.kind === 'mismatch') {
+        return {
+          kind: 'export',
+          failure: { kind: 'mismatch', mismatch: of.mismatch, page: 1, row: null },
+        };
+      }
+      return { kind: 'fault', detail: of.kind };
+    }
+    case 'not-kept':
+      return { kind: 'fault', detail: failure.kind };
+    case 'no-price-column':
+    case 'query':
+      return { kind: 'view', failure };
+  }
+}

@@ -218,6 +218,7 @@ function writeProposal(
     hasValidTo: true,
     reason: 'Steel',
     checked: null,
+    planned: null,
     origin: {} as Parameters<typeof writeProposalFile>[0]['origin'],
     sheets: [],
     texts: {
@@ -228,6 +229,7 @@ function writeProposal(
       guardOf: ({ guard }) => guard?.name ?? '',
       rules: [],
       findings: null,
+      planned: null,
       aboutTitle,
       noteLabels,
       about: [],

@@ -178,7 +178,7 @@ function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
  * take. Beside it `s0` and `s1` (what the first day is compared by), and days from 1970: `f` and `t`, the first and the last day;
  * null where they are not known.
  */
-function keyNumbersSql(rows: CheckedRows): Sql {
+export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' | 'misfits'>): Sql {
   const [from, to] = [optional(rows, 'validFrom'), optional(rows, 'validTo')];
   const keys = rows.key.flatMap((name) => comparedParts(rows, namedColumn(rows, name)));
   const named = keys.map((key, index) => sql`${key} AS ${identifier(`k${index}`)}`);
@@ -381,14 +381,14 @@ function ofGroups(
 
 /** The expression that a column is compared by. A misfit is a value of its own. */
 function comparedParts(
-  rows: CheckedRows,
+  rows: Pick<CheckedRows, 'misfits'>,
   { name, orderSqlName, misfitSqlName }: AnalysedColumn,
 ): readonly Sql[] {
   const hasMisfits = misfitSqlName !== null && (rows.misfits[name] ?? 0) > 0;
   return [identifier(orderSqlName), ...(hasMisfits ? [identifier(misfitSqlName)] : [])];
 }
 
-function hasArticle(rows: CheckedRows): Sql {
+function hasArticle(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   const { type, sqlName } = columnOf(rows, 'article');
   const name = identifier(sqlName);
   return type === 'text' ? sql`${name} <> ''` : sql`${name} IS NOT NULL`;

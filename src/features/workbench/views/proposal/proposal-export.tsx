@@ -14,6 +14,7 @@ import { FILE_FIGURES, type FileFigure } from './proposal-spec';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { useFigureTexts } from './use-figure-texts';
 import { useFindingsText } from './use-findings-text';
+import { usePlannedText } from './use-planned-text';
 import { useRowTexts } from './use-proposal-columns';
 import { useProposalSheets } from './use-proposal-sheets';
 import { useRuleText } from './use-rule-text';
@@ -27,7 +28,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
   const { openSnapshot } = useRowsReadScope();
-  const { rowsRead, draft, isOutdated, checked: state } = useProposalState();
+  const { rowsRead, draft, isOutdated, checked: state, planned: plannedState } = useProposalState();
   const { proposal, coverage } = completed;
   const { origin, about } = useRowsOrigin(rowsRead, coverage, openSnapshot);
   const noteLabels = useNoteLabels();
@@ -45,12 +46,16 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const findingsText = useFindingsText();
   const checked = state.status === 'checked' ? state.checked : null;
   const findings = checked === null ? null : findingsText(checked.rows);
+  const plannedText = usePlannedText();
+  const planned = plannedState.status === 'found' ? plannedState.planned : null;
+  const plannedWords = planned === null ? null : plannedText(planned);
+  const isJudging = state.status === 'checking' || plannedState.status === 'searching';
   return (
     <FileExport
       label={t('export.button')}
       about={t('export.about', { formatted: formats.formatInteger(total.changed), count: total.changed })}
-      // No file leaves before the checks have said what the new prices bring.
-      isDisabled={isOutdated || state.status === 'checking' || total.changed === 0}
+      // No file leaves before it is known what the new prices bring, and which planned ones they meet.
+      isDisabled={isOutdated || isJudging || total.changed === 0}
       write={(format, writing) =>
         writeProposalFile({
           engine: rowsRead.engine,
@@ -61,6 +66,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
           hasValidTo: roles.validTo !== undefined,
           reason,
           checked,
+          planned,
           origin,
           sheets: sheetsOf(proposal, { sentences, checked, nameOf }),
           texts: {
@@ -74,6 +80,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
             ...rowTexts,
             rules: sentences,
             findings,
+            planned: plannedWords,
             aboutTitle: t('export.aboutTitle'),
             noteLabels,
             about: [
@@ -93,6 +100,9 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
               [t('figures.stopped'), formats.formatInteger(total.stopped)],
               [t('figures.withoutAnswer'), formats.formatInteger(total.withoutAnswer)],
               [t('checks.title'), findings ?? t('checks.notChecked')],
+              ...(plannedState.status === 'none'
+                ? []
+                : [[t('planned.title'), plannedWords ?? t('planned.failed')] as const]),
             ],
           },
           format,

@@ -9,6 +9,7 @@ import type { FigureSheet, NoteLabels, TableFile, TableFormat } from '../../rows
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { CheckedPrices } from './checked-prices';
 import { PERCENT_PLACES } from './new-prices-sql';
+import type { PlannedPrices } from './planned-prices';
 import { FILE_FIGURES, type FileColumns, type FileFigure } from './proposal-spec';
 import { openProposal, type Proposal, type ProposalRow } from './read-proposal';
 
@@ -27,6 +28,8 @@ export interface ProposalFileTexts {
   readonly rules: readonly string[];
   /** Whether the new prices bring new findings, in a sentence; null where they were not checked. */
   readonly findings: string | null;
+  /** Which changed prices meet planned ones, in sentences; null where none were looked for. */
+  readonly planned: string | null;
   readonly aboutTitle: string;
   readonly noteLabels: NoteLabels;
   readonly about: SummaryTable['about'];
@@ -46,6 +49,8 @@ export interface ProposalFileInput {
   readonly reason: string;
   /** The checks on the old prices and on the new ones; null where there are none, or they could not be run. */
   readonly checked: Pick<CheckedPrices, 'checks' | 'rows'> | null;
+  /** The prices that are already planned; null where no day is said, no column says from when prices apply, or they could not be read. */
+  readonly planned: Omit<PlannedPrices, 'sqlName'> | null;
   readonly origin: RowsOrigin;
   /** Further sheets of a workbook. */
   readonly sheets: readonly FigureSheet[];
@@ -183,9 +188,17 @@ function checksOf({ checks, rows }: Pick<CheckedPrices, 'checks' | 'rows'>, word
   };
 }
 
+/** Which changed prices meet planned ones, and by which columns. */
+function plannedOf(
+  { key, validFrom, validTo, changed, planned, elsewhere, ended }: Omit<PlannedPrices, 'sqlName'>,
+  words: string,
+) {
+  return { words, key, validFrom, validTo, changed, planned, elsewhere, ended };
+}
+
 /** Names the rows, the rules in words and as data, and what they have made of the prices. */
 function certificateOf(
-  { proposal, validFrom, reason, checked, origin, texts, format, excelRegion }: ProposalFileInput,
+  { proposal, validFrom, reason, checked, planned, origin, texts, format, excelRegion }: ProposalFileInput,
   columns: readonly TableColumn[],
   { file, rowCounts, digest, finished }: WrittenFile,
 ): string {
@@ -208,6 +221,7 @@ function certificateOf(
     averagePercent,
     effects,
     checks: checked === null ? null : checksOf(checked, texts.findings ?? ''),
+    planned: planned === null ? null : plannedOf(planned, texts.planned ?? ''),
     rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0) },
     digest,
     file: { name: file, format: format === 'xlsx' ? 'xlsx' : 'csv', csv: csvNotes(format, excelRegion) },

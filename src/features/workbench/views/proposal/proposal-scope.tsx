@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { proposeRoles } from '@/price-rows/column-roles';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
@@ -18,6 +19,7 @@ import { draftOf, specOf, type ProposalDraft } from './proposal-draft';
 import { resolveColumns, type ProposalColumns } from './proposal-spec';
 import { readProposal, type Proposal } from './read-proposal';
 import { useCheckedPrices, type CheckedPricesState } from './use-checked-prices';
+import { usePlannedPrices, type PlannedPricesState } from './use-planned-prices';
 
 /** New prices of the rows read. */
 export interface CompletedProposal {
@@ -45,6 +47,8 @@ export interface ProposalState {
   readonly failure: EngineFailure | null;
   /** The checks on the old prices and on the new ones. */
   readonly checked: CheckedPricesState;
+  /** The new prices beside those that are already planned. */
+  readonly planned: PlannedPricesState;
   readonly change: (draft: ProposalDraft) => void;
   /** Starts with the first rule again, whatever the address says. */
   readonly startOver: () => void;
@@ -126,7 +130,9 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
 
   const failure = state.failed?.key === key ? state.failed.failure : null;
   const current = completed?.key === key ? completed : null;
-  const checked = useCheckedPrices({ rowsRead, draft, price, current });
+  const checks = useChecksOfProposal(rowsRead, price, draft.columns.cost ?? null);
+  const planned = usePlannedPrices({ rowsRead, checks, day: draft.validFrom, current });
+  const checked = useCheckedPrices({ rowsRead, checks, current });
   const value = useMemo(
     (): ProposalState => ({
       rowsRead,
@@ -138,17 +144,31 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
       isOutdated: completed !== null && completed.key !== key,
       failure,
       checked,
+      planned,
       change,
       startOver,
       retry: () => setAttempt((count) => count + 1),
     }),
-    [rowsRead, draft, columns, price, problem, completed, key, failure, checked, change, startOver],
+    [rowsRead, draft, columns, price, problem, completed, key, failure, checked, planned, change, startOver],
   );
   return (
     <ProposalContext value={value}>
       <ComparedRulesProvider>{children}</ComparedRulesProvider>
     </ProposalContext>
   );
+}
+
+/** The checks with the price and the cost of the proposal; null where they cannot be used, undefined until they are known. */
+function useChecksOfProposal(
+  rowsRead: RowsRead,
+  price: AnalysedColumn | null,
+  cost: string | null,
+): Checks | null | undefined {
+  const priceName = price?.name ?? null;
+  const roles = useMemo(() => ({ price: priceName, ...(cost !== null && { cost }) }), [priceName, cost]);
+  const read = useChecks(rowsRead, roles);
+  if (read === null) return undefined;
+  return 'ok' in read ? null : read;
 }
 
 /** The rules while they are edited, and the address, each of which follows the other. */

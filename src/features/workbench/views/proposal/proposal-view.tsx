@@ -13,6 +13,7 @@ import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
 import { ChecksBeforeAfter } from './checks-before-after';
 import { EffectByGroup } from './effect-by-group';
 import { PercentPicture } from './percent-picture';
+import { PlannedPricesBar } from './planned-prices-bar';
 import { ProposalExport } from './proposal-export';
 import { ProposalFigures } from './proposal-figures';
 import classes from './proposal.module.css';
@@ -75,14 +76,15 @@ const NO_CHECKS = [] as const;
 function Answer({ completed, isOutdated }: AnswerProps) {
   const t = useTranslations('proposal');
   const { proposal, coverage } = completed;
-  const { checked } = useProposalState();
+  const { checked, planned } = useProposalState();
   const [chosen, setFilter] = useState<ProposalFilter>(ALL);
   const [file, setFile] = useState<MappedFile | null>(null);
   const staleState = useStalePrices(file, completed);
   const { stale } = staleState;
   const isGone =
     (chosen.kind === 'rule' && chosen.rule >= proposal.rules.length) ||
-    (chosen.kind === 'stale' && stale === null);
+    (chosen.kind === 'stale' && stale === null) ||
+    (chosen.kind === 'planned' && (planned.status === 'none' || planned.status === 'failed'));
   const filter = isGone ? ALL : chosen;
   return (
     <div
@@ -92,6 +94,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
     >
       {isEstimate(coverage) && <p className={classes['note']}>{t('ofPart')}</p>}
       <ProposalFigures proposal={proposal} filter={filter} onChoose={setFilter} />
+      <PlannedPricesBar state={planned} filter={filter} onChoose={setFilter} />
       <div className={classes['summary']}>
         <PercentPicture distribution={proposal.distribution} filter={filter} onChoose={setFilter} />
         {proposal.groups.length > 0 && (
@@ -134,23 +137,27 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const t = useTranslations('proposal');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const { rowsRead, checked: state } = useProposalState();
+  const { rowsRead, checked: state, planned: plannedState } = useProposalState();
   const { proposal } = completed;
   const columns = useProposalColumns(proposal);
   const filterText = useFilterText(proposal, state.status === 'checked' ? state.own : NO_CHECKS);
   const ofChecks = filter.kind === 'found' && state.status === 'checked' ? state : null;
-  // Findings of other new prices are none of these.
+  const planned = filter.kind === 'planned' && plannedState.status === 'found' ? plannedState.planned : null;
+  // What was found of other new prices is not of these.
   const isChecking = filter.kind === 'found' && ofChecks === null;
+  const isSearching = filter.kind === 'planned' && planned === null;
+  const isWaiting = isChecking || isSearching;
   const { data, hasFailed, retry } = useOpenedRows(
-    `${completed.id} ${ofChecks?.id ?? ''} ${filter.kind === 'stale' ? stale?.sqlName : ''} ${JSON.stringify(filter)}`,
+    `${completed.id} ${ofChecks?.id ?? ''} ${filter.kind === 'stale' ? stale?.sqlName : ''} ${planned?.id ?? ''} ${JSON.stringify(filter)}`,
     { filter, columns },
     (signal) =>
       openProposal(rowsRead.engine, proposal, filter, priceColumn.fields, signal, {
         checked: ofChecks?.checked ?? null,
         stale,
+        planned,
       }),
   );
-  const rowCount = isChecking ? null : (data?.opened.rowCount ?? null);
+  const rowCount = isWaiting ? null : (data?.opened.rowCount ?? null);
   return (
     <section aria-label={t('title')} className={classes['rows']}>
       <div className={classes['rowsHead']}>
@@ -190,8 +197,9 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
         </StatePanel>
       )}
       {!hasFailed && isChecking && <p className={classes['note']}>{t('checks.checking')}</p>}
+      {!hasFailed && isSearching && <p className={classes['note']}>{t('planned.searching')}</p>}
       {!hasFailed && rowCount === 0 && <p className={classes['note']}>{t('noRows')}</p>}
-      {!hasFailed && !isChecking && data !== null && data.opened.rowCount > 0 && (
+      {!hasFailed && !isWaiting && data !== null && data.opened.rowCount > 0 && (
         <RowsGrid
           label={t('title')}
           opened={data.opened}

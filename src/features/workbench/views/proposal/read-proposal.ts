@@ -15,6 +15,7 @@ import { readPercentDistribution, type PercentDistribution } from '../../rows-re
 import { markOrder, openEngineRows, type EngineRows, type RowSpan } from '../../rows-read/rows/engine-rows';
 import { createCellsReader } from '../../rows-read/rows/read-cells';
 import { foundSql, type CheckedPrices, type FindingSide } from './checked-prices';
+import { plannedSql, type PlannedPrices, type PlannedSide } from './planned-prices';
 import { staleSql, type StalePrices } from './stale-prices';
 import {
   FIRST_WITHOUT_ANSWER,
@@ -248,6 +249,8 @@ export type ProposalFilter =
   | { readonly kind: 'group'; readonly group: string | null; readonly currency: string | null }
   /** Rows whose price has moved since a proposal of it was exported. */
   | { readonly kind: 'stale' }
+  /** Rows whose price changes and meets a planned one, or ends before the new prices apply; and the planned ones. */
+  | { readonly kind: 'planned'; readonly side: PlannedSide }
   /** Rows that a check finds, before or after; null for any of the checks. */
   | { readonly kind: 'found'; readonly check: AnyCheckId | null; readonly side: FindingSide }
   /** From a Δ % up to, and without, another one; null for an open end. */
@@ -278,9 +281,10 @@ const ROW = identifier(ROW_INDEX);
 export interface FoundRows {
   readonly checked?: CheckedPrices | null;
   readonly stale?: StalePrices | null;
+  readonly planned?: PlannedPrices | null;
 }
 
-function filterSql(filter: ProposalFilter, { checked = null, stale = null }: FoundRows): Sql {
+function filterSql(filter: ProposalFilter, { checked = null, stale = null, planned = null }: FoundRows): Sql {
   switch (filter.kind) {
     case 'all':
       return sql`TRUE`;
@@ -303,6 +307,8 @@ function filterSql(filter: ProposalFilter, { checked = null, stale = null }: Fou
       return sql`grp IS NOT DISTINCT FROM ${filter.group} AND currency IS NOT DISTINCT FROM ${filter.currency}`;
     case 'stale':
       return stale === null ? sql`FALSE` : staleSql(stale);
+    case 'planned':
+      return planned === null ? sql`FALSE` : plannedSql(planned, filter.side);
     case 'found':
       return checked === null ? sql`FALSE` : foundSql(checked, filter.check, filter.side);
     case 'percent': {

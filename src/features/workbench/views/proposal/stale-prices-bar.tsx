@@ -27,7 +27,7 @@ export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onC
   const { name } = file.outline;
   const counted = (count: number) => ({ formatted: formatInteger(count), count });
   return (
-    <section aria-label={t('title')} className={classes['stale']}>
+    <section aria-label={t('title')} className={classes['bar']}>
       {source.status !== 'read' && (
         <SourceStatus
           name={name}

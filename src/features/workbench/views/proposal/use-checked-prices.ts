@@ -6,14 +6,12 @@ import { dismissedFindingsQuery } from '../../rows-read/checks/checks-records.qu
 import type { SetCheck } from '../../rows-read/checks/checks-spec';
 import type { OwnCheck } from '../../rows-read/checks/own-checks';
 import { dropCheckRun, runChecks } from '../../rows-read/checks/run-checks';
-import { useChecks } from '../../rows-read/checks/use-checks';
+import type { Checks } from '../../rows-read/checks/use-checks';
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
-import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { checkNewPrices, type CheckedPrices, type PriceChecks } from './checked-prices';
-import type { ProposalDraft } from './proposal-draft';
 import type { Proposal } from './read-proposal';
 
 /** The checks in use on the old prices and on the new ones. */
@@ -31,15 +29,16 @@ export type CheckedPricesState =
       readonly notRun: readonly SetCheck[];
     };
 
-interface NewPrices {
+/** New prices of rows; the id differs from that of all others of the page. */
+export interface NewPrices {
   readonly id: number;
   readonly proposal: Proposal;
 }
 
 export interface CheckedPricesOptions {
   readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
-  readonly draft: Pick<ProposalDraft, 'columns'>;
-  readonly price: AnalysedColumn | null;
+  /** Null where they cannot be used; undefined until they are known. */
+  readonly checks: Checks | null | undefined;
   /** The new prices on screen, where they are those of the rules; null while there are none. */
   readonly current: NewPrices | null;
 }
@@ -59,20 +58,12 @@ let lastId = 0;
 /** Runs the checks in use on the prices as they are, once, and on the new ones whenever there are others. */
 export function useCheckedPrices({
   rowsRead,
-  draft,
-  price,
+  checks: known,
   current,
 }: CheckedPricesOptions): CheckedPricesState {
+  const checks = known ?? null;
   const { engine, table, revision } = rowsRead;
   const { priceColumn } = useWorkbenchScope();
-  const chosenCost = draft.columns.cost ?? null;
-  const priceName = price?.name ?? null;
-  const roles = useMemo(
-    () => ({ price: priceName, ...(chosenCost !== null && { cost: chosenCost }) }),
-    [priceName, chosenCost],
-  );
-  const read = useChecks(rowsRead, roles);
-  const checks = read === null || 'ok' in read ? null : read;
   const requests = useRequestedChecks({ rowsRead, checks });
   const { usable, keys, isReading, isProposing, isWaiting } = requests;
   const { data: dismissed, isError } = useQuery(dismissedFindingsQuery(useOwnRecords()));
@@ -129,7 +120,7 @@ export function useCheckedPrices({
 
   const compared = afterTask.state.result?.key === afterKey ? afterTask.state.result : null;
   const hasFailed = beforeTask.state.failed?.key === beforeKey || afterTask.state.failed?.key === afterKey;
-  if (checks === null) return { status: read === null ? 'checking' : 'none' };
+  if (checks === null) return { status: known === undefined ? 'checking' : 'none' };
   const isIdle = !isReading && !isProposing && !isWaiting && areMarksKnown;
   if (isIdle && usable.length === 0) return { status: 'none' };
   if (compared !== null && current !== null && before !== null) {

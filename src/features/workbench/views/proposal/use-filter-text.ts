@@ -37,6 +37,8 @@ export function useFilterText(
       }
       case 'stale':
         return t('stale.title');
+      case 'planned':
+        return t(`filters.planned.${filter.side}`);
       case 'found': {
         const { check, side } = filter;
         return check === null

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import type { PlannedSide } from './planned-prices';
+import type { FilterChoice } from './proposal-figures';
+import classes from './proposal.module.css';
+import type { PlannedPricesState } from './use-planned-prices';
+import { usePlannedText } from './use-planned-text';
+
+export interface PlannedPricesBarProps extends FilterChoice {
+  readonly state: PlannedPricesState;
+}
+
+const SIDES = ['changed', 'planned', 'ended'] as const satisfies readonly PlannedSide[];
+
+/** **Prices already planned**: which changed prices meet one, once it is known from when the new prices apply. Each count shows its rows. */
+export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarProps) {
+  const t = useTranslations('proposal.planned');
+  const plannedText = usePlannedText();
+  if (state.status === 'none') return null;
+  const planned = state.status === 'found' ? state.planned : null;
+  const isMet = planned !== null && planned.changed + planned.ended > 0;
+  const countOf = (side: PlannedSide) => {
+    if (planned === null) return 0;
+    return side === 'planned' ? planned.planned - planned.elsewhere : planned[side];
+  };
+  return (
+    <section aria-label={t('title')} className={classes['bar']}>
+      <p
+        role="status"
+        aria-label={t('title')}
+        className={planned === null ? classes['note'] : classes['verdict']}
+        data-new={isMet || undefined}
+      >
+        {state.status === 'searching' && t('searching')}
+        {planned !== null && (
+          <>
+            {isMet ? (
+              <IconAlertTriangle size={16} aria-hidden="true" />
+            ) : (
+              <IconCheck size={16} aria-hidden="true" />
+            )}
+            {plannedText(planned)}
+          </>
+        )}
+      </p>
+      {state.status === 'failed' && (
+        <p role="alert" className={classes['problem']}>
+          {t('failed')}{' '}
+          <Button size="compact-sm" variant="default" onClick={state.retry}>
+            {t('retry')}
+          </Button>
+        </p>
+      )}
+      {SIDES.filter((side) => countOf(side) > 0).map((side) => {
+        const isShown = filter.kind === 'planned' && filter.side === side;
+        return (
+          <Button
+            key={side}
+            size="compact-sm"
+            variant={isShown ? 'light' : 'default'}
+            aria-pressed={isShown}
+            onClick={() => onChoose({ kind: 'planned', side })}
+          >
+            {t(`show.${side}`)}
+          </Button>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { keyNumbersSql, type CheckedRows } from '../../rows-read/checks/checks-sql';
+import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
+import type { Proposal } from './read-proposal';
+
+/** The rows that planned prices are looked for among, and what says that two of them are prices of the same thing. */
+export interface PlannableRows extends Pick<CheckedRows, 'table' | 'roles' | 'key' | 'misfits'> {
+  /** ISO day from which the new prices apply. */
+  readonly day: string;
+}
+
+/**
+ * New prices beside prices of the same key that are already planned: those that begin on the day from which the new ones apply, or later,
+ * and not after the changed price has ended. A table in the engine.
+ */
+export interface PlannedPrices {
+  /** `row_index`, and whether the row `meets` a planned price, `is_planned` itself, or has `ended` before the day. */
+  readonly sqlName: string;
+  readonly day: string;
+  /** The columns by which prices are of the same thing, and those of their validity; null for an end that no column has. */
+  readonly key: readonly string[];
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+  /** Rows whose price changes and meets a planned one. */
+  readonly changed: number;
+  /** Planned prices that a changed one meets. */
+  readonly planned: number;
+  /** Those of them that are not among the rows of the proposal, because a refinement has left them out. */
+  readonly elsewhere: number;
+  /** Rows whose price changes and ends before the day. */
+  readonly ended: number;
+}
+
+/** Which of the rows. */
+export type PlannedSide = 'changed' | 'planned' | 'ended';
+
+const ROW = identifier(ROW_INDEX);
+
+/** Returns the rows by what says that they are of the same thing; null where no columns do, or none has the first day of a price. */
+export function plannableRows(
+  { table, refinedOf = null, roles, key, misfits }: CheckedRows,
+  day: string,
+): PlannableRows | null {
+  const { article, validFrom, validTo } = roles;
+  if (article === null || validFrom === null) return null;
+  const ofThing = key.filter((name) => name !== validFrom && name !== validTo);
+  // What is planned may well be refined away, as with prices that are valid today.
+  const isWhole = [article, validFrom, validTo, ...ofThing].every(
+    (name) => name === null || refinedOf?.columns.some((column) => column.name === name) === true,
+  );
+  return { table: refinedOf !== null && isWhole ? refinedOf : table, roles, key: ofThing, misfits, day };
+}
+
+/**
+ * Finds the changed prices that meet planned ones, and both of them are kept in the engine until they are dropped. Aborted or failed,
+ * nothing is kept. Rejects with EngineError, or the signal's reason.
+ */
+export async function findPlannedPrices(
+  engine: ComparisonEngine,
+  proposal: Pick<Proposal, 'sqlName'>,
+  rows: PlannableRows,
+  signal: AbortSignal,
+): Promise<PlannedPrices> {
+  const { sqlName } = await engine.materialise([plannedPricesSql(proposal, rows)], signal);
+  try {
+    const { rows: counted } = await engine.query(
+      sql`SELECT count(*) FILTER (meets), count(*) FILTER (is_planned), count(*) FILTER (is_planned AND NOT is_here),
+          count(*) FILTER (ended) FROM ${identifier(sqlName)}`,
+      { signal, maxRows: 1 },
+    );
+    const [changed = 0, planned = 0, elsewhere = 0, ended = 0] = (counted[0] ?? []).map(Number);
+    const { day, key } = rows;
+    const { validFrom, validTo } = rows.roles;
+    return { sqlName, day, key, validFrom, validTo, changed, planned, elsewhere, ended };
+  } catch (error) {
+    // With its engine the table is gone.
+    await engine.drop(sqlName).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * The rows with a known validity that meet a planned price, are one, or end before the day. A price meets the first of the planned ones if
+ * it meets any, and is met by the changed one that lasts longest if by any; where that is the row itself, by the next.
+ */
+function plannedPricesSql({ sqlName }: Pick<Proposal, 'sqlName'>, rows: PlannableRows): Sql {
+  const day = sql`date_diff('day', DATE '1970-01-01', CAST(${rows.day} AS DATE))`;
+  const first = sql`CASE WHEN f = starts[1] THEN starts[2] ELSE starts[1] END`;
+  const last = sql`CASE WHEN is_changed AND t = ends[1] THEN ends[2] ELSE ends[1] END`;
+  return sql`WITH known AS MATERIALIZED (SELECT k.${ROW}, id, f, t, n.${ROW} IS NOT NULL AS is_here,
+        n.v IS DISTINCT FROM n.u AS is_changed
+      FROM (${keyNumbersSql(rows)}) AS k LEFT JOIN ${identifier(sqlName)} AS n ON n.${ROW} = k.${ROW} WHERE f <= t),
+    later AS (SELECT id, min(f, 2) AS starts FROM known WHERE f >= ${day} GROUP BY id),
+    lasting AS (SELECT id, max(t, 2) AS ends FROM known WHERE is_changed AND id IN (SELECT id FROM later) GROUP BY id),
+    judged AS (SELECT ${ROW}, is_here, is_changed AND t < ${day} AS ended,
+        is_changed AND coalesce(${first} <= t, FALSE) AS meets,
+        f >= ${day} AND coalesce(${last} >= f, FALSE) AS is_planned
+      FROM known LEFT JOIN later USING (id) LEFT JOIN lasting USING (id))
+    SELECT * FROM judged WHERE ended OR meets OR is_planned`;
+}
+
+const MARKS = {
+  changed: sql`meets`,
+  planned: sql`is_planned`,
+  ended: sql`ended`,
+} as const satisfies Readonly<Record<PlannedSide, Sql>>;
+
+/** Returns the condition of the rows of one side. */
+export function plannedSql({ sqlName }: Pick<PlannedPrices, 'sqlName'>, side: PlannedSide): Sql {
+  return sql`${ROW} IN (SELECT ${ROW} FROM ${identifier(sqlName)} WHERE ${MARKS[side]})`;
+}

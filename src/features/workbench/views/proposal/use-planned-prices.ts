@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Checks } from '../../rows-read/checks/use-checks';
+import { checkedRowsOf } from '../../rows-read/checks/use-requested-checks';
+import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
+import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import type { RowsRead } from '../../rows-read/reading/rows-read';
+import { findPlannedPrices, plannableRows, type PlannedPrices } from './planned-prices';
+import type { NewPrices } from './use-checked-prices';
+
+/** The new prices beside those that are already planned. */
+export type PlannedPricesState =
+  /** Nobody has said from when the new prices apply, or no column says from when a price does. */
+  | { readonly status: 'none' }
+  | { readonly status: 'searching' }
+  | { readonly status: 'failed'; readonly retry: () => void }
+  | { readonly status: 'found'; readonly planned: PlannedPrices & { readonly id: string } };
+
+export interface PlannedPricesOptions {
+  readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
+  /** Null where they cannot be used; undefined until they are known. They say which rows are prices of the same thing. */
+  readonly checks: Checks | null | undefined;
+  /** ISO day from which the new prices apply; null where nobody has said it. */
+  readonly day: string | null;
+  /** The new prices on screen, where they are those of the rules; null while there are none. */
+  readonly current: NewPrices | null;
+}
+
+/** Looks for prices that are already planned, once a day is set, and again whenever there are other new prices. */
+export function usePlannedPrices({
+  rowsRead,
+  checks,
+  day,
+  current,
+}: PlannedPricesOptions): PlannedPricesState {
+  const { engine, revision, coverage } = rowsRead;
+  const isKnown = checks === null || checks?.isProposing === false;
+  const isReading = coverage.kind === 'part' && coverage.status === 'reading';
+  const rows =
+    day === null || checks === null || checks === undefined
+      ? null
+      : plannableRows(checkedRowsOf(rowsRead, checks.resolved), day);
+  const id = JSON.stringify([
+    current?.id,
+    rows?.table.sqlName,
+    revision,
+    day,
+    rows?.key,
+    rows?.roles.article,
+    rows?.roles.validFrom,
+    rows?.roles.validTo,
+  ]);
+  const { state, start, cancel } = useEngineTask<PlannedPrices & { readonly id: string }>({
+    heldResults: 2,
+  });
+  const [attempt, setAttempt] = useState(0);
+  const find = useEffectEvent(() => {
+    if (current === null || rows === null) return;
+    start({
+      key: id,
+      work: async (signal) => {
+        const planned = await findPlannedPrices(engine, current.proposal, rows, signal);
+        return { result: { ...planned, id }, drop: () => engine.drop(planned.sqlName) };
+      },
+    });
+  });
+  const isReady = isKnown && !isReading && current !== null && rows !== null;
+  useEffect(() => {
+    if (!isReady) return undefined;
+    find();
+    return cancel;
+  }, [isReady, id, attempt, cancel]);
+
+  if (day === null || checks === null || (isKnown && rows === null)) return { status: 'none' };
+  if (isReady && state.result?.id === id) return { status: 'found', planned: state.result };
+  if (state.failed?.key !== id) return { status: 'searching' };
+  return { status: 'failed', retry: () => setAttempt((count) => count + 1) };
+}

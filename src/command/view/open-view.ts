@@ -47,7 +47,9 @@ export async function openView(
   words: Words,
   signal: AbortSignal,
 ): Promise<OpenedView> {
-  if (packedDigests(search).length > 0) throw new CommandError({ kind: 'list-elsewhere' });
+  // No command computes new prices: their rules may well be elsewhere.
+  if (packedDigests({ ...search, proposal: undefined }).length > 0)
+    throw new CommandError({ kind: 'list-elsewhere' });
   const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
   const priceColumn = priceColumns.find((candidate) => candidate.name === name);
   if (priceColumn === undefined) {

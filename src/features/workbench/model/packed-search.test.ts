@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyQuery } from '@/test/draft-query.arbitraries';
 import { digestOf, packSearch, packedDigests, unpackSearch } from './packed-search';
 import { queryFromSearch, queryToSearch } from './query-address';
+import { conditionsOfKeys, withRuleFor } from './refinement-of-rows';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
 
 const LIST = Array.from({ length: 5000 }, (_, index) => `A-${100_000 + index}`).join('~');
@@ -68,6 +69,66 @@ describe('a search with thousands of fields', () => {
   test('stays in the address where it is short enough for servers, so that the link opens anywhere', () => {
     const few = { v: '1', fields: fields.slice(0, 4_900) };
     expect(packSearch(few).search).toBe(few);
+  });
+});
+
+describe('a search with long rules for new prices', () => {
+  const keys = Array.from({ length: 500 }, (_, index) => [`Article ${100_000 + index}`]);
+  const conditions = conditionsOfKeys([{ name: 'Number', type: 'text' }], keys);
+  if (conditions === null) throw new Error('The keys are no condition.');
+  const forKeys = withRuleFor('1;rule,by~percent~3', conditions) ?? '';
+  const fields = Array.from({ length: 300 }, (_, index) => `field~Value_${index}`).join(',');
+  const search = { v: '1', proposal: `${forKeys};weight,Volume;file,${fields},newValue` };
+
+  test('is short, keeps what can be read, and is restored completely', () => {
+    const packed = packSearch(search);
+    expect(packed.search.proposal).toMatch(
+      /^1;rule,for~!list~[0-9a-f]{28},by~percent~0;rule,by~percent~3;weight,Volume;file,!list~[0-9a-f]{28}$/,
+    );
+    expect(packedDigests(packed.search)).toEqual([...packed.lists.keys()]);
+    expect(unpackSearch(packed.search, packed.lists)).toEqual({ search, missing: [], isTooLong: false });
+    expect(unpackSearch(search, new Map()).isTooLong).toBe(true);
+  });
+
+  test('stores nothing anew for another percentage', () => {
+    const other = { ...search, proposal: search.proposal.replace('by~percent~0', 'by~percent~4') };
+    expect(other).not.toEqual(search);
+    expect([...packSearch(other).lists.keys()]).toEqual([...packSearch(search).lists.keys()]);
+  });
+
+  test('in another browser keeps the references, and the query can be run', () => {
+    const { search: packed, lists } = packSearch({ ...SEARCH, ...search });
+    const [list = '', ...ofRules] = [...lists.keys()];
+    const ofQuery = new Map([[list, lists.get(list) ?? '']]);
+    const unpacked = unpackSearch(packed, ofQuery);
+    expect(unpacked).toMatchObject({ missing: [], isTooLong: false, search: { filter: SEARCH.filter } });
+    expect(packedDigests(unpacked.search)).toEqual(ofRules);
+  });
+
+  test('stays in the address where the rules are short', () => {
+    const short = { v: '1', proposal: forKeys.slice(0, 1_500) };
+    expect(packSearch(short).search).toBe(short);
+  });
+
+  test('is restored whatever the rules are', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '!t', '!c', '~', ',', ';', 'é'), maxLength: 400 });
+    const rule = fc.tuple(text, text).map(([first, second]) => `rule,for~${first},by~${second}`);
+    const part = fc.oneof(
+      rule,
+      text.map((columns) => `file,${columns}`),
+      text,
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 4, maxLength: 8 }), (parts) => {
+        const any = { v: '1', proposal: ['1', ...parts].join(';') };
+        const packed = packSearch(any);
+        expect(unpackSearch(packed.search, packed.lists)).toEqual({
+          search: any,
+          missing: [],
+          isTooLong: false,
+        });
+      }),
+    );
   });
 });
 

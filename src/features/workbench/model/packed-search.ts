@@ -1,4 +1,5 @@
 import type { QuerySearch } from './query-address';
+import type { WorkbenchSearch } from './workbench-search';
 
 /**
  * Long lists of values do not fit into an address, because servers and programs cut or reject long addresses. The browser
@@ -6,9 +7,14 @@ import type { QuerySearch } from './query-address';
  *
  *     filter=ItemNumber~is-any-of~!list~<digest>~<count>
  *
- * A choice of thousands of fields is stored likewise: `fields=!list~<digest>~<count>`. No encoded value and no name starts
- * with `!l`, so a reference cannot be mistaken for one.
+ * A choice of thousands of fields is stored likewise: `fields=!list~<digest>~<count>`. So are the long parts of rules for new
+ * prices, which are the conditions of a rule and the columns of the file: `proposal=1;rule,for~!list~<digest>,by~percent~3`.
+ * Another percentage then stores nothing anew. No encoded value and no name starts with `!l`, so a reference cannot be
+ * mistaken for one.
  */
+
+/** The search parameters that hold what can be long. */
+export type PackableSearch = QuerySearch & Pick<WorkbenchSearch, 'proposal'>;
 
 /** In encoded characters. Shorter lists stay in the address, where people can read them. */
 const LONGEST_IN_ADDRESS = 1500;
@@ -20,40 +26,61 @@ const LONGEST_FIELDS_IN_ADDRESS = 5_000;
 const LONG_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~(.+)$/s;
 const PACKED_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~!list~([0-9a-f]{28})~(\d{1,6})$/;
 const PACKED_FIELDS = /^!list~([0-9a-f]{28})~(\d{1,6})$/;
+const LONG_RULE_PART = /(?<=,for~)[^,;~]{100,}|(?<=;file,)[^;]{100,}/g;
+const PACKED_RULE_PART = /(?<=,for~|;file,)!list~([0-9a-f]{28})/g;
 
 /** Replaces long lists by references, and returns the lists by digest. */
-export function packSearch<S extends QuerySearch>(
+export function packSearch<S extends PackableSearch>(
   search: S,
 ): { readonly search: S; readonly lists: ReadonlyMap<string, string> } {
   const lists = new Map<string, string>();
+  const referenceTo = (list: string) => {
+    const digest = digestOf(list);
+    lists.set(digest, list);
+    return `!list~${digest}`;
+  };
   const filter = search.filter
     ?.split(';')
     .map((piece) => {
       const [, head = '', list = ''] = LONG_LIST.exec(piece) ?? [];
       if (list.length <= LONGEST_IN_ADDRESS) return piece;
-      const digest = digestOf(list);
-      lists.set(digest, list);
-      return `${head}~!list~${digest}~${list.split('~').length}`;
+      return `${head}~${referenceTo(list)}~${list.split('~').length}`;
     })
     .join(';');
-  const { fields = '' } = search;
-  const isLong = fields.length > LONGEST_FIELDS_IN_ADDRESS;
-  if (isLong) lists.set(digestOf(fields), fields);
-  if (lists.size === 0) return { search, lists };
+  let { fields, proposal } = search;
+  if (fields !== undefined && fields.length > LONGEST_FIELDS_IN_ADDRESS) {
+    fields = `${referenceTo(fields)}~${fields.split(',').length}`;
+  }
+  if (proposal !== undefined && proposal.length > LONGEST_IN_ADDRESS) {
+    proposal = proposal.replaceAll(LONG_RULE_PART, referenceTo);
+  }
+  return { search: lists.size === 0 ? search : withParts(search, { filter, fields, proposal }), lists };
+}
+
+/** Leaves parameters that a search does not have absent. */
+function withParts<S extends PackableSearch>(
+  search: S,
+  { filter, fields, proposal }: Pick<PackableSearch, 'filter' | 'fields' | 'proposal'>,
+): S {
   return {
-    search: {
-      ...search,
-      ...(filter !== undefined && { filter }),
-      ...(isLong && { fields: `!list~${digestOf(fields)}~${fields.split(',').length}` }),
-    },
-    lists,
+    ...search,
+    ...(filter !== undefined && { filter }),
+    ...(fields !== undefined && { fields }),
+    ...(proposal !== undefined && { proposal }),
   };
 }
 
 /** Returns the digests of the lists that the search references. */
-export function packedDigests(search: QuerySearch): readonly string[] {
-  const ofFilters = (search.filter ?? '').split(';').flatMap((piece) => PACKED_LIST.exec(piece)?.[2] ?? []);
-  return [...ofFilters, ...(PACKED_FIELDS.exec(search.fields ?? '')?.slice(1, 2) ?? [])];
+export function packedDigests({
+  filter = '',
+  fields = '',
+  proposal = '',
+}: PackableSearch): readonly string[] {
+  return [
+    ...filter.split(';').flatMap((piece) => PACKED_LIST.exec(piece)?.[2] ?? []),
+    ...(PACKED_FIELDS.exec(fields)?.slice(1, 2) ?? []),
+    ...[...proposal.matchAll(PACKED_RULE_PART)].flatMap((match) => match.slice(1, 2)),
+  ];
 }
 
 /** A list that an address references and this browser does not store. */
@@ -64,7 +91,7 @@ export interface MissingList {
 }
 
 /** A search with the lists that it refers to. */
-export interface UnpackedSearch<S extends QuerySearch> {
+export interface UnpackedSearch<S extends PackableSearch> {
   readonly search: S;
   readonly missing: readonly MissingList[];
   /** Whether the search holds long lists itself, as recent runs and links composed elsewhere do. */
@@ -73,45 +100,45 @@ export interface UnpackedSearch<S extends QuerySearch> {
 
 /**
  * Restores the search before packing. A list that is missing or does not match its digest leaves a condition without
- * values, so the query cannot be run as if the condition did not exist.
+ * values, so the query cannot be run as if the condition did not exist. Rules without one of their parts keep the reference:
+ * they have no meaning then, which is for the view of the rules to say.
  */
-export function unpackSearch<S extends QuerySearch>(
+export function unpackSearch<S extends PackableSearch>(
   search: S,
   lists: ReadonlyMap<string, string>,
 ): UnpackedSearch<S> {
   const missing: MissingList[] = [];
   const isTooLong = packSearch(search).lists.size > 0;
   if (packedDigests(search).length === 0) return { search, missing, isTooLong };
+  const listOf = (digest: string) => {
+    const list = lists.get(digest);
+    return list !== undefined && digestOf(list) === digest ? list : null;
+  };
   const filter = search.filter
     ?.split(';')
     .map((piece) => {
       const [, head = '', digest = '', count = ''] = PACKED_LIST.exec(piece) ?? [];
       if (digest === '') return piece;
-      const list = lists.get(digest);
-      if (list !== undefined && digestOf(list) === digest) return `${head}~${list}`;
+      const list = listOf(digest);
+      if (list !== null) return `${head}~${list}`;
       const [field = ''] = head.replace(/^!off~/, '').split('~');
       missing.push({ field, count: Number(count) });
       return head;
     })
     .join(';');
-  const [, digest, count = ''] = PACKED_FIELDS.exec(search.fields ?? '') ?? [];
+  const [, ofFields, count = ''] = PACKED_FIELDS.exec(search.fields ?? '') ?? [];
   let { fields } = search;
-  if (digest !== undefined) {
-    const list = lists.get(digest);
-    const isFound = list !== undefined && digestOf(list) === digest;
-    if (!isFound) missing.push({ field: null, count: Number(count) });
+  if (ofFields !== undefined) {
+    const list = listOf(ofFields);
+    if (list === null) missing.push({ field: null, count: Number(count) });
     // No fields, with which nothing can be run.
-    fields = isFound ? list : '';
+    fields = list ?? '';
   }
-  return {
-    search: {
-      ...search,
-      ...(filter !== undefined && { filter }),
-      ...(fields !== undefined && { fields }),
-    },
-    missing,
-    isTooLong,
-  };
+  const proposal = search.proposal?.replaceAll(
+    PACKED_RULE_PART,
+    (reference, digest: string) => listOf(digest) ?? reference,
+  );
+  return { search: withParts(search, { filter, fields, proposal }), missing, isTooLong };
 }
 
 /**

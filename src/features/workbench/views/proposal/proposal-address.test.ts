@@ -91,6 +91,7 @@ test('an address that cannot be used as a whole is refused, and says where', () 
     expect([text, problemOf(text)]).toEqual([text, 'unreadable']);
   }
   expect(problemOf('1;rule,for~1!sall!sCountry!tis!tDE,by~percent~3')).toBe('conditions');
+  expect(problemOf(`1;rule,for~!list~${'0'.repeat(28)},by~percent~3`)).toBe('elsewhere');
 });
 
 const decimals = fc

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { refinementFromParameter, refinementToParameter } from '../../model/refinement-address';
+import { packedDigests } from '../../model/packed-search';
 import type { RefineColumn, RefineGroup } from '../../model/refinement';
 import {
   itemsOfPart,
@@ -26,7 +27,12 @@ const VERSION = '1';
 
 /** Why the rules of an address cannot be used. */
 export interface ProposalProblem {
-  readonly kind: 'unknown-version' | 'unreadable' | 'conditions';
+  readonly kind:
+    | 'unknown-version'
+    | 'unreadable'
+    | 'conditions'
+    /** Some of them are stored in another browser. */
+    | 'elsewhere';
   /** The part as written in the address. */
   readonly text: string;
 }
@@ -120,6 +126,7 @@ export function proposalFromParameter(
 ): ProposalFromAddress {
   const read = partsOfParameter(parameter, VERSION);
   if (!read.ok) return read;
+  if (packedDigests({ proposal: parameter }).length > 0) return refused('elsewhere', '');
   const rules: unknown[] = [];
   const others = new Map<string, readonly Texts[]>();
   for (const part of read.parts) {

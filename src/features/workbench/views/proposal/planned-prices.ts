@@ -2,7 +2,11 @@ import { keyNumbersSql, type CheckedRows } from '../../rows-read/checks/checks-s
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
-import type { Proposal } from './read-proposal';
+
+/** New prices, of `newPricesSql`. */
+interface NewPrices {
+  readonly sqlName: string;
+}
 
 /** The rows that planned prices are looked for among, and what says that two of them are prices of the same thing. */
 export interface PlannableRows extends Pick<CheckedRows, 'table' | 'roles' | 'key' | 'misfits'> {
@@ -58,7 +62,7 @@ export function plannableRows(
  */
 export async function findPlannedPrices(
   engine: ComparisonEngine,
-  proposal: Pick<Proposal, 'sqlName'>,
+  proposal: NewPrices,
   rows: PlannableRows,
   signal: AbortSignal,
 ): Promise<PlannedPrices> {
@@ -84,7 +88,7 @@ export async function findPlannedPrices(
  * The rows with a known validity that meet a planned price, are one, or end before the day. A price meets the first of the planned ones if
  * it meets any, and is met by the changed one that lasts longest if by any; where that is the row itself, by the next.
  */
-function plannedPricesSql({ sqlName }: Pick<Proposal, 'sqlName'>, rows: PlannableRows): Sql {
+function plannedPricesSql({ sqlName }: NewPrices, rows: PlannableRows): Sql {
   const day = sql`date_diff('day', DATE '1970-01-01', CAST(${rows.day} AS DATE))`;
   const first = sql`CASE WHEN f = starts[1] THEN starts[2] ELSE starts[1] END`;
   const last = sql`CASE WHEN is_changed AND t = ends[1] THEN ends[2] ELSE ends[1] END`;

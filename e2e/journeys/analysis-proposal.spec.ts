@@ -35,6 +35,34 @@ const PRICED = ROWS.flatMap((row) => {
   return typeof value === 'string' ? [{ row, old: unitsOf(value), next: newUnits(unitsOf(value)) }] : [];
 });
 const CHANGED = PRICED.filter(({ old, next }) => old !== next);
+
+const PRICE_KEY = ['ItemNumber', 'PriceList', 'Currency', 'Unit', 'MinimumQuantity'];
+const BY_KEY = new Map<string, (typeof ROWS)[number][]>();
+for (const row of ROWS) {
+  const key = JSON.stringify(PRICE_KEY.map((name) => row[name]));
+  BY_KEY.set(key, [...(BY_KEY.get(key) ?? []), row]);
+}
+const CHANGED_ROWS = new Set(CHANGED.map(({ row }) => row));
+
+/** Changed prices that meet prices of the same key which begin on a day or later, these, and changed ones that end before the day. */
+function plannedFrom(day: string) {
+  const from = (row: (typeof ROWS)[number]) => String(row['ValidFrom'] ?? '0001-01-01');
+  const to = (row: (typeof ROWS)[number]) => String(row['ValidTo'] ?? '9999-12-31');
+  const pairs = [...BY_KEY.values()].flatMap((rows) =>
+    rows
+      .filter((row) => CHANGED_ROWS.has(row) && from(row) <= to(row))
+      .flatMap((row) =>
+        rows
+          .filter((each) => each !== row && from(each) >= day && from(each) <= to(row))
+          .map((planned) => ({ row, planned })),
+      ),
+  );
+  return {
+    changed: new Set(pairs.map(({ row }) => row)).size,
+    planned: new Set(pairs.map(({ planned }) => planned)).size,
+    ended: CHANGED.filter(({ row }) => from(row) <= to(row) && to(row) < day).length,
+  };
+}
 const integer = new Intl.NumberFormat('en-GB');
 
 const figures = (page: Page) => page.getByRole('group', { name: 'Figures of the proposal' });
@@ -128,6 +156,25 @@ test('rules make new prices, their figures show their rows, and the address has 
     await expect(zeroPrice.getByRole('cell').first()).toHaveText(integer.format(zeros.length));
   });
 
+  await test.step('from a day on, changed prices that meet planned ones are told, and open', async () => {
+    const day = page.getByRole('textbox', { name: 'Valid from', exact: true });
+    const bar = page.getByRole('region', { name: 'Prices already planned' });
+    await expect(bar).toBeHidden();
+    await day.fill('01/07/2026');
+    await day.press('Enter');
+    const { changed, planned, ended } = plannedFrom('2026-07-01');
+    await expect(bar.getByRole('status')).toContainText(
+      `${integer.format(changed)} changed prices meet ${integer.format(planned)} prices that are already planned from `,
+    );
+    await expect(bar.getByRole('status')).toContainText(
+      `${integer.format(ended)} changed prices end before `,
+    );
+    await bar.getByRole('button', { name: 'Show the changed prices' }).click();
+    await expect(shown(page)).toHaveText(`Changed prices that meet a planned one · ${rowsText(changed)}`);
+    await bar.getByRole('button', { name: 'Show the planned prices' }).click();
+    await expect(shown(page)).toHaveText(`Prices already planned · ${rowsText(planned)}`);
+  });
+
   await test.step('the prices that change are written to a file, with a certificate', async () => {
     await page.getByRole('textbox', { name: 'Valid from', exact: true }).fill('01/01/2027');
     await page.getByRole('textbox', { name: 'Reason', exact: true }).fill('Steel');
@@ -148,6 +195,7 @@ test('rules make new prices, their figures show their rows, and the address has 
       counts: { rows: ROW_COUNT, changed: CHANGED.length },
       reason: 'Steel',
       checks: { words: expect.stringMatching(/^The new prices bring /) },
+      planned: { validFrom: 'ValidFrom', validTo: 'ValidTo', ...plannedFrom('2027-01-01') },
     });
     const lines = (texts.find((text) => !text.startsWith('{')) ?? '').trim().split(/\r?\n/);
     expect(lines).toHaveLength(CHANGED.length + 1);

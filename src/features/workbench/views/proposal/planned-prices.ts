@@ -57,8 +57,8 @@ export function plannableRows(
 }
 
 /**
- * Finds the changed prices that meet planned ones, and both of them are kept in the engine until they are dropped. Aborted or failed,
- * nothing is kept. Rejects with EngineError, or the signal's reason.
+ * Finds the changed prices that meet planned ones, and the planned ones. They are kept in the engine until they are dropped; aborted or
+ * failed, nothing is kept. Rejects with EngineError, or the signal's reason.
  */
 export async function findPlannedPrices(
   engine: ComparisonEngine,

@@ -65,16 +65,19 @@ export function rowRangesOf(areas: readonly SelectedArea[]): readonly RowRange[]
 }
 
 /** How a rule is started for some rows. */
-export interface ProposeForRows {
-  /** Returns why no rule can be started for them, in words; null where one can, or where that shows once their keys are read. */
-  readonly whyNot: (rows: ProposedRows) => string | null;
-  /** Opens the view **Proposal** with a rule for them before all others. Returns why it could not, in words. */
-  readonly propose: (rows: ProposedRows, signal: AbortSignal) => Promise<string | null>;
-  /** The same, for a menu that is gone by then: says aloud why it could not. */
-  readonly proposeFromMenu: (rows: ProposedRows) => Promise<void>;
+export interface RuleForRows {
+  /** Why no rule can be for them, in words; null where one can, or where that shows once their keys are read. */
+  readonly whyNot: string | null;
+  /** Why the last one could not be started, in words. */
+  readonly problem: string | null;
+  /** Their keys are being read. */
+  readonly isReading: boolean;
+  /** Opens the view **Proposal** with a rule for them before all others. Returns whether it did; else `problem` says why not. */
+  readonly start: () => Promise<boolean>;
 }
 
-export function useProposeForRows(): ProposeForRows {
+/** Starts rules for some rows. What is read for that is no longer read without the component. */
+export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
   const t = useTranslations('proposal.forRows');
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const { formatInteger } = useFormats();
@@ -83,28 +86,32 @@ export function useProposeForRows(): ProposeForRows {
   const { startRule } = useWorkbenchActions();
   const { fields } = priceColumn;
   const keys = useMemo(() => keyColumns(priceColumn), [priceColumn]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isReading, setIsReading] = useState(false);
+  const reading = useRef<AbortController | null>(null);
+  useEffect(() => () => reading.current?.abort(), []);
   const tooMany = () => t('tooMany', { limit: formatInteger(MAX_VALUES) });
 
-  const whyNot: ProposeForRows['whyNot'] = ({ said, rows }) => {
+  function whyNot(): string | null {
     if (said.ok) return null;
     const hasKeys = rows !== null && keys.length > 0 && keys.every((name) => rows.columns.includes(name));
     if (!hasKeys) {
       return said.columns.length === 0 ? t('noKeys') : t('unsaid', { columns: list.format(said.columns) });
     }
     return rows.count > MAX_VALUES ? tooMany() : null;
-  };
-  const start = (conditions: RefineGroup): string | null => {
+  }
+  function startWith(conditions: RefineGroup): string | null {
     // Of values that no condition takes.
     if (refinementProblem({ conditions, computedColumns: [] }, fields) !== null) return tooMany();
     const proposal = withRuleFor(address.proposal, conditions);
     if (proposal === null) return t('full');
     startRule(proposal, FIRST_CHANGE_ID);
     return null;
-  };
-  const propose: ProposeForRows['propose'] = async (proposed, signal) => {
-    const { said, rows } = proposed;
-    const obstacle = whyNot(proposed);
-    if (said.ok) return start(said.conditions);
+  }
+  /** Returns why no rule was started, in words. */
+  async function tryStart(signal: AbortSignal): Promise<string | null> {
+    if (said.ok) return startWith(said.conditions);
+    const obstacle = whyNot();
     if (obstacle !== null || rows === null) return obstacle ?? t('noKeys');
     const named = keys.flatMap((name) => fields.filter((field) => field.name === name));
     const places = named.map(({ name }) => rows.columns.indexOf(name));
@@ -114,16 +121,24 @@ export function useProposeForRows(): ProposeForRows {
         named,
         cells.map((row) => places.map((place) => row[place])),
       );
-      return conditions === null ? t('tooScattered') : start(conditions);
+      return conditions === null ? t('tooScattered') : startWith(conditions);
     } catch {
-      return signal.aborted ? null : t('failed');
+      return t('failed');
     }
-  };
-  const proposeFromMenu = async (rows: ProposedRows) => {
-    const problem = await propose(rows, new AbortController().signal);
-    if (problem !== null) announce(problem);
-  };
-  return { whyNot, propose, proposeFromMenu };
+  }
+  async function start(): Promise<boolean> {
+    reading.current?.abort();
+    const controller = new AbortController();
+    reading.current = controller;
+    setIsReading(true);
+    const found = await tryStart(controller.signal);
+    if (controller.signal.aborted) return false;
+    setIsReading(false);
+    setProblem(found);
+    if (found !== null) announce(found);
+    return found === null;
+  }
+  return { whyNot: whyNot(), problem, isReading, start };
 }
 
 export interface ProposeForRowsButtonProps {
@@ -136,38 +151,22 @@ export interface ProposeForRowsButtonProps {
 export function ProposeForRowsButton({ rows, selectedCount = null }: ProposeForRowsButtonProps) {
   const t = useTranslations('proposal.forRows');
   const { formatInteger } = useFormats();
-  const announce = useAnnounce();
-  const { whyNot, propose } = useProposeForRows();
-  const [problem, setProblem] = useState('');
-  const reading = useRef<AbortController | null>(null);
-  useEffect(() => () => reading.current?.abort(), []);
-  const obstacle = whyNot(rows);
-  const text = obstacle ?? problem;
-
-  async function start(): Promise<void> {
-    reading.current?.abort();
-    const controller = new AbortController();
-    reading.current = controller;
-    const found = (await propose(rows, controller.signal)) ?? '';
-    if (controller.signal.aborted) return;
-    setProblem(found);
-    if (found !== '') announce(found);
-  }
+  const { whyNot, problem, start } = useRuleForRows(rows);
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
         leftSection={<IconPercentage size={14} aria-hidden="true" />}
-        aria-disabled={obstacle !== null || undefined}
-        title={text === '' ? undefined : text}
+        aria-disabled={whyNot !== null || undefined}
+        title={whyNot ?? problem ?? undefined}
         onClick={() => void start()}
       >
         {selectedCount === null
           ? t('action')
           : t('actionSelected', { formatted: formatInteger(selectedCount), count: selectedCount })}
       </Button>
-      {problem !== '' && <span role="note">{problem}</span>}
+      {problem !== null && <span role="note">{problem}</span>}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { GridMenu, KeysDialog } from './lazy-tools';
-import type { MenuRequest } from './menus/menu-entry';
+import type { MenuRequest } from './menus/menu-request';
 import type { ResultColumns } from '@/price-rows/result-columns';
 import type { ResultsCommand } from './results-command';
 import type { ResultsView } from './view/use-results-view';

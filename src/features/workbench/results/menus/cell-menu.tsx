@@ -5,7 +5,6 @@ import {
   IconFilter,
   IconFilterOff,
   IconListDetails,
-  IconPercentage,
   IconTableColumn,
   IconTableRow,
   IconTableShortcut,
@@ -16,14 +15,16 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { itemFieldOf } from '@/price-rows/column-roles';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { MenuEntry, Shortcut } from '@/shared/ui/menu-entry';
 import { PointMenu } from '@/shared/ui/point-menu';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import { readableRows, rowRangesOf, UNSAID, useProposeForRows } from '../../conditions/propose-for-rows';
+import { readableRows, rowRangesOf, UNSAID } from '../../conditions/propose-for-rows';
+import { ProposeForRowsEntry } from '../../conditions/propose-for-rows-entry';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ResultColumns } from '@/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
-import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';
+import type { MenuRequest } from './menu-request';
 
 export interface CellMenuProps {
   readonly request: MenuRequest;
@@ -89,7 +90,7 @@ export function CellMenu({ request, opened, selected, columns, onCommand, onClos
           {t(`filterBy.${comparison}`)}
         </MenuEntry>
       ))}
-      {views.includes('proposal') && <ProposeEntry opened={opened} selected={selected} />}
+      {views.includes('proposal') && <ProposeEntry opened={opened} selected={selected} onClose={onClose} />}
       <Menu.Divider />
       <MenuEntry
         leftSection={<IconListDetails size={16} />}
@@ -132,20 +133,10 @@ export function CellMenu({ request, opened, selected, columns, onCommand, onClos
 }
 
 /** **Propose for these rows**: those of the selection, by their keys. */
-function ProposeEntry({ opened, selected }: Pick<CellMenuProps, 'opened' | 'selected'>) {
-  const t = useTranslations('proposal.forRows');
-  const { whyNot, proposeFromMenu } = useProposeForRows();
+function ProposeEntry({ opened, selected, onClose }: Pick<CellMenuProps, 'opened' | 'selected' | 'onClose'>) {
   const ranges = rowRangesOf(selected?.areas ?? []);
-  const rows = { said: UNSAID, rows: readableRows(opened, ranges, opened.columns, (row) => row) };
-  return (
-    <MenuEntry
-      leftSection={<IconPercentage size={16} />}
-      whyNot={whyNot(rows)}
-      onClick={() => void proposeFromMenu(rows)}
-    >
-      {t('action')}
-    </MenuEntry>
-  );
+  const rows = readableRows(opened, ranges, opened.columns, (row) => row);
+  return <ProposeForRowsEntry rows={{ said: UNSAID, rows }} onStarted={onClose} />;
 }
 
 function ComparisonIcon({ comparison }: { readonly comparison: CellComparison }) {

@@ -24,6 +24,7 @@ import type { ColumnPin } from '@/shared/grid/column-layout';
 import type { ColumnState, GridSort } from '@/shared/grid/grid-model';
 import { useColumnModel } from '@/shared/grid/use-column-model';
 import { useAnnounce } from '@/shared/ui/announcer';
+import { MenuEntry, Shortcut } from '@/shared/ui/menu-entry';
 import { PointMenu } from '@/shared/ui/point-menu';
 import { isComputedField } from '../../model/computed-field';
 import { filteredColumns } from '../../model/draft-query';
@@ -31,7 +32,7 @@ import { rowOrderFromParameter, rowOrderToParameter } from '../../model/row-orde
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { ResultColumns } from '@/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
-import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';
+import type { MenuRequest } from './menu-request';
 
 const PINNED = { start: 'pinnedLeft', end: 'pinnedRight', none: 'unpinned' } as const;
 

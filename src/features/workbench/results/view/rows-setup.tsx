@@ -29,7 +29,7 @@ import { Reordering, useReorderable } from '@/shared/ui/reordering';
 import { useFocusSoon } from '@/shared/ui/use-focus-soon';
 import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { MenuRequest } from '../menus/menu-entry';
+import type { MenuRequest } from '../menus/menu-request';
 import type { ResultsCommand } from '../results-command';
 import type { ResultsView } from './use-results-view';
 import classes from './rows-setup.module.css';

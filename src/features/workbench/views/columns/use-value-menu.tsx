@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
-import { IconFilter, IconPercentage, IconTableRow } from '@tabler/icons-react';
+import { IconFilter, IconTableRow } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { PointMenu } from '@/shared/ui/point-menu';
 import type { QueryEdit } from '../../model/query-edit';
 import type { SubsetCondition } from '../../model/row-subset';
-import { useProposeForRows } from '../../conditions/propose-for-rows';
+import { ProposeForRowsEntry } from '../../conditions/propose-for-rows-entry';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { conditionsOfSubset } from '../../model/refinement-of-rows';
 
@@ -34,9 +34,7 @@ export function useValueMenu(): {
   const t = useTranslations('columns');
   const announce = useAnnounce();
   const { edit, showRows } = useWorkbenchActions();
-  const tProposal = useTranslations('proposal.forRows');
   const { fields } = useWorkbenchScope().priceColumn;
-  const { proposeFromMenu } = useProposeForRows();
   const open = (target: ValueTarget, button: HTMLElement) => setOpened({ target, button });
   if (opened === null) return { open, menu: null };
   const { target, button } = opened;
@@ -69,11 +67,7 @@ export function useValueMenu(): {
         >
           {t('showRows')}
         </Menu.Item>
-        {rows.said.ok && (
-          <Menu.Item leftSection={<IconPercentage size={16} />} onClick={() => void proposeFromMenu(rows)}>
-            {tProposal('action')}
-          </Menu.Item>
-        )}
+        {rows.said.ok && <ProposeForRowsEntry rows={rows} onStarted={close} />}
       </PointMenu>
     ),
   };

@@ -1,16 +1,5 @@
 import { Menu, type MenuItemProps } from '@mantine/core';
-import type { CellPosition } from '@/shared/grid/grid-model';
 import classes from './menu-entry.module.css';
-
-/** A request for the menu of a column (row -1) or of a cell. */
-export interface MenuRequest {
-  readonly position: CellPosition;
-  /** Relative to the window. */
-  readonly xPx: number;
-  readonly yPx: number;
-  /** Gets the focus back when the menu closes; by default the grid. */
-  readonly opener?: HTMLElement;
-}
 
 export interface MenuEntryProps extends MenuItemProps {
   readonly onClick: () => void;

@@ -1,0 +1,11 @@
+import type { CellPosition } from '@/shared/grid/grid-model';
+
+/** A request for the menu of a column (row -1) or of a cell. */
+export interface MenuRequest {
+  readonly position: CellPosition;
+  /** Relative to the window. */
+  readonly xPx: number;
+  readonly yPx: number;
+  /** Gets the focus back when the menu closes; by default the grid. */
+  readonly opener?: HTMLElement;
+}

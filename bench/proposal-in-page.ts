@@ -215,7 +215,7 @@ function writeProposal(
     fields,
     columns: { fields: KEYS, figures: USUAL },
     validFrom: '2027-01-01',
-    hasValidTo: true,
+    validity: { validFrom: 'ValidFrom', validTo: 'ValidTo' },
     reason: 'Steel',
     checked: null,
     planned: null,

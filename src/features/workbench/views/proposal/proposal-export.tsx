@@ -36,7 +36,6 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const ruleText = useRuleText(priceColumn.fields);
   const { money, percent, margins } = useFigureTexts();
   const { rows, rules, byRule, total, averagePercent, effects } = proposal;
-  const roles = proposeRoles(rows.table.columns, priceColumn.fields);
   const columns = draft.fileColumns ?? usualFileColumns(rows.table.columns, priceColumn, rows.columns);
   const sentences = rules.map(ruleText);
   const sheetsOf = useProposalSheets();
@@ -48,6 +47,11 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const findings = checked === null ? null : findingsText(checked.rows);
   const plannedText = usePlannedText();
   const planned = plannedState.status === 'found' ? plannedState.planned : null;
+  const roles = proposeRoles(rows.table.columns, priceColumn.fields);
+  const validity = planned ?? {
+    validFrom: roles.validFrom?.column ?? null,
+    validTo: roles.validTo?.column ?? null,
+  };
   const plannedWords = planned === null ? null : plannedText(planned);
   const isJudging = state.status === 'checking' || plannedState.status === 'searching';
   return (
@@ -63,7 +67,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
           fields: priceColumn.fields,
           columns,
           validFrom,
-          hasValidTo: roles.validTo !== undefined,
+          validity,
           reason,
           checked,
           planned,

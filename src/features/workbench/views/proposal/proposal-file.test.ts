@@ -2,6 +2,7 @@ import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { summaryColumn } from '../../rows-read/tables/summary-table';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import { FILE_FIGURES, FIRST_RULE } from './proposal-spec';
@@ -28,19 +29,23 @@ beforeAll(async () => {
   opened = await openTestEngine(FIELDS, ROWS);
   const price = opened.table.columns[1];
   if (price === undefined) throw new Error('There is no price.');
-  proposal = await readProposal(
+  proposal = await proposalOf(opened.table, price, 'Currency');
+});
+
+function proposalOf(table: AnalysedTable, price: AnalysedColumn, currency: string | null): Promise<Proposal> {
+  return readProposal(
     opened.engine,
     [{ ...FIRST_RULE, change: { kind: 'percent', percent: '3' }, atMost: '2' }],
     {
-      table: opened.table,
+      table,
       price,
-      columns: { price: 'Price', cost: null, currency: 'Currency', group: null },
+      columns: { price: 'Price', cost: null, currency, group: null },
       weight: null,
       today: '2026-11-26',
     },
     signal,
   );
-});
+}
 
 const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
   engine: opened.engine,
@@ -48,7 +53,7 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
   fields: FIELDS,
   columns: { fields: ['Article', 'Currency'], figures: FILE_FIGURES },
   validFrom: '2027-01-01',
-  hasValidTo: true,
+  validity: { validFrom: 'Begins', validTo: 'Ends' },
   reason: 'Freight',
   checked: {
     checks: [
@@ -182,4 +187,41 @@ test('without a day, nothing is said of validity', async () => {
   expect(((await file?.content.text()) ?? '').split(/\r?\n/)[1]).toBe(
     'A,EUR,100.0000,102.0000,2.0000,2.0000,,,,Rule 1,atMost',
   );
+});
+
+test('a price that begins later is replaced from its first day on, and one that ends sooner keeps its end', async () => {
+  const fields = [
+    testField('Article'),
+    testField('Price', { type: 'number', sqlType: 'decimal', scale: 4, isPriceColumn: true }),
+    testField('Begins', { type: 'date', sqlType: 'date' }),
+    testField('Ends', { type: 'date', sqlType: 'datetime' }),
+  ];
+  const table = opened.addTable(fields, [
+    ['A', '100.0000', '2026-01-01', null],
+    ['B', '100.0000', '2027-01-01', '2027-12-31T00:00:00'],
+    ['C', '100.0000', '2027-03-01', null],
+    ['D', '100.0000', null, '2026-06-30T00:00:00'],
+    ['E', '100.0000', 'soon', '2027-06-30T00:00:00'],
+  ]);
+  const price = table.columns[1];
+  if (price === undefined) throw new Error('There is no price.');
+  const dated = {
+    proposal: await proposalOf(table, price, null),
+    fields,
+    columns: { fields: ['Article'], figures: ['validFrom', 'oldValidTo'] },
+  } as const;
+  const linesOf = async (given: Partial<ProposalFileInput>) => {
+    const [file] = await writeProposalFile(inputOf({ ...dated, ...given }));
+    return ((await file?.content.text()) ?? '').trim().split(/\r?\n/);
+  };
+  expect(await linesOf({})).toEqual([
+    'Article,From,Old to',
+    'A,2027-01-01,2026-12-31',
+    'B,2027-01-01,',
+    'C,2027-03-01,',
+    'D,2027-01-01,2026-06-30',
+    'E,2027-01-01,2026-12-31',
+  ]);
+  const startsAlone = await linesOf({ validity: { validFrom: 'Begins', validTo: null } });
+  expect(startsAlone.slice(0, 4)).toEqual(['Article,From', 'A,2027-01-01', 'B,2027-01-01', 'C,2027-03-01']);
 });

@@ -1,4 +1,5 @@
 import type { PriceField } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
 import { addDays, isoText, readIsoDateTime } from '@/shared/formats/iso-date';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
@@ -35,6 +36,12 @@ export interface ProposalFileTexts {
   readonly about: SummaryTable['about'];
 }
 
+/** Names of the columns that say from when and until when a price applies. */
+export interface ValidityColumns {
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+}
+
 export interface ProposalFileInput {
   readonly engine: ComparisonEngine;
   readonly proposal: Proposal;
@@ -43,8 +50,8 @@ export interface ProposalFileInput {
   readonly columns: FileColumns;
   /** ISO day from which the new prices apply; null where nobody has said it. */
   readonly validFrom: string | null;
-  /** Whether prices have an end: the old one's is then the day before. */
-  readonly hasValidTo: boolean;
+  /** The columns of the first and the last day of a price; null where no column has them. */
+  readonly validity: ValidityColumns;
   /** Empty where nobody has said it. */
   readonly reason: string;
   /** The checks on the old prices and on the new ones; null where there are none, or they could not be run. */
@@ -73,8 +80,13 @@ const ROWS_PER_READ = 5_000;
 export function writeProposalFile(input: ProposalFileInput): Promise<readonly TableFile[]> {
   const { engine, proposal, fields, texts, format, excelRegion, signal, onRows } = input;
   const { table } = proposal.rows;
-  const written = table.columns.filter(({ name }) => input.columns.fields.includes(name));
-  const narrow = { ...proposal, rows: { ...proposal.rows, table: { ...table, columns: written } } };
+  const { validFrom, validTo } = input.validity;
+  const saysValidity = figuresOf(input).some((figure) => figure === 'validFrom' || figure === 'oldValidTo');
+  const days = saysValidity && input.validFrom !== null ? [validFrom, validTo] : [];
+  const isWritten = (name: string) => input.columns.fields.includes(name);
+  const written = table.columns.filter(({ name }) => isWritten(name));
+  const read = table.columns.filter(({ name }) => isWritten(name) || days.includes(name));
+  const narrow = { ...proposal, rows: { ...proposal.rows, table: { ...table, columns: read } } };
   const columns = fileColumns(
     input,
     written.map(({ name, type }) => {
@@ -90,7 +102,10 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
         {
           title: texts.sheet,
           parts: [(until) => openProposal(engine, narrow, { kind: 'changed' }, fields, until)],
-          cellsOf: rowCells(input),
+          cellsOf: rowCells(
+            input,
+            read.map(({ name }) => name),
+          ),
         },
       ],
       sheets: input.sheets,
@@ -103,9 +118,9 @@ export function writeProposalFile(input: ProposalFileInput): Promise<readonly Ta
 }
 
 /** The figures that the file has. An end that no column has is none of them. */
-function figuresOf({ columns, hasValidTo }: ProposalFileInput): readonly FileFigure[] {
+function figuresOf({ columns, validity: { validTo } }: ProposalFileInput): readonly FileFigure[] {
   return FILE_FIGURES.filter(
-    (figure) => columns.figures.includes(figure) && (figure !== 'oldValidTo' || hasValidTo),
+    (figure) => columns.figures.includes(figure) && (figure !== 'oldValidTo' || validTo !== null),
   );
 }
 
@@ -138,13 +153,16 @@ function fileColumns(input: ProposalFileInput, written: readonly TableColumn[]):
   ];
 }
 
-/** Returns the function that makes the cells of a row. */
-function rowCells(input: ProposalFileInput): (row: ProposalRow) => TableRow {
-  const { validFrom, reason, texts } = input;
-  const ended = validFrom === null ? null : dayBefore(validFrom);
+/** Returns the function that makes the cells of a row. `read`: names of the columns that the row has. */
+function rowCells(input: ProposalFileInput, read: readonly string[]): (row: ProposalRow) => TableRow {
+  const { reason, texts, columns } = input;
   const said = reason === '' ? null : reason;
   const figures = figuresOf(input);
-  const figureOf = (row: ProposalRow, figure: FileFigure): TableRow[number] => {
+  const places = [...read.entries()].flatMap(([place, name]) =>
+    columns.fields.includes(name) ? [place] : [],
+  );
+  const validityOf = newValidity(input, read);
+  const figureOf = (row: ProposalRow, validity: NewValidity, figure: FileFigure): TableRow[number] => {
     switch (figure) {
       case 'oldValue':
       case 'newValue':
@@ -152,9 +170,8 @@ function rowCells(input: ProposalFileInput): (row: ProposalRow) => TableRow {
       case 'percent':
         return row[figure];
       case 'validFrom':
-        return validFrom;
       case 'oldValidTo':
-        return ended;
+        return validity[figure];
       case 'reason':
         return said;
       case 'rule':
@@ -163,10 +180,45 @@ function rowCells(input: ProposalFileInput): (row: ProposalRow) => TableRow {
         return texts.guardOf(row);
     }
   };
-  return (row) => [
-    ...row.cells.map((cell) => cell ?? null),
-    ...figures.map((figure) => figureOf(row, figure)),
-  ];
+  return (row) => {
+    const validity = validityOf(row);
+    return [
+      ...places.map((place) => row.cells[place] ?? null),
+      ...figures.map((figure) => figureOf(row, validity, figure)),
+    ];
+  };
+}
+
+/** ISO days; null for one that nobody has said, or that does not change. */
+interface NewValidity {
+  readonly validFrom: string | null;
+  /** Of the price before. */
+  readonly oldValidTo: string | null;
+}
+
+/**
+ * Returns the function that says from when a new price applies and when the old one ends. A price that begins only later is replaced from
+ * its first day on, and none ends before it; one that ends sooner keeps its end.
+ */
+function newValidity(
+  { validFrom: day, validity }: ProposalFileInput,
+  read: readonly string[],
+): (row: ProposalRow) => NewValidity {
+  if (day === null) return () => ({ validFrom: null, oldValidTo: null });
+  const ended = dayBefore(day);
+  const placeOf = (name: string | null) => (name === null ? -1 : read.indexOf(name));
+  const [from, to] = [placeOf(validity.validFrom), placeOf(validity.validTo)];
+  return ({ cells }) => {
+    const [first, last] = [isoDay(cells[from]), isoDay(cells[to])];
+    if (first !== null && first >= day) return { validFrom: first, oldValidTo: null };
+    return { validFrom: day, oldValidTo: last !== null && ended !== null && last < ended ? last : ended };
+  };
+}
+
+/** The day of a date; null for none, and for a text that is no date. ISO days compare as text. */
+function isoDay(cell: CellValue): string | null {
+  const read = typeof cell === 'string' ? readIsoDateTime(cell) : null;
+  return read === null ? null : isoText(read).slice(0, 10);
 }
 
 function dayBefore(day: string): string | null {

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { CHECKS } from '../../rows-read/checks/check-definitions';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import { useCheckName } from '../../rows-read/checks/use-check-name';
 import type { FindingChange, FindingSide } from './checked-prices';
@@ -13,13 +14,15 @@ import type { CheckedPricesState } from './use-checked-prices';
 
 export interface ChecksBeforeAfterProps extends FilterChoice {
   readonly state: CheckedPricesState;
+  /** Whether it is said from which day the new prices apply. */
+  readonly hasDay: boolean;
 }
 
 const SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
 const NO_CHECKS = [] as const;
 
 /** Table **Checks before → after**: what the checks in use find of the old prices, and of the new ones. A count shows its rows. */
-export function ChecksBeforeAfter({ state, filter, onChoose }: ChecksBeforeAfterProps) {
+export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBeforeAfterProps) {
   const t = useTranslations('proposal.checks');
   const tChecks = useTranslations('checks');
   const titleId = useId();
@@ -31,6 +34,9 @@ export function ChecksBeforeAfter({ state, filter, onChoose }: ChecksBeforeAfter
   const choice = { filter, onChoose };
   const all = state.status === 'checked' ? state.checked.checks : [];
   const found = all.filter(({ before, after }) => before + after > 0);
+  const ofValidity = all
+    .filter(({ check: { id } }) => judgesValidity(id))
+    .map(({ check: { id } }) => nameOf(id));
   const cells = (change: FindingChange, check: AnyCheckId | null, name: string) =>
     SIDES.map((side) => (
       <td key={side} data-number data-new={(side === 'added' && change.added > 0) || undefined}>
@@ -112,6 +118,11 @@ export function ChecksBeforeAfter({ state, filter, onChoose }: ChecksBeforeAfter
           </Button>
         </div>
       )}
+      {hasDay && ofValidity.length > 0 && (
+        <p className={classes['note']}>
+          {t('ofValidity', { checks: list.format(ofValidity), count: ofValidity.length })}
+        </p>
+      )}
       {state.status === 'checked' && state.notRun.length > 0 && (
         <p className={classes['note']}>
           {t('notRun', {
@@ -121,6 +132,13 @@ export function ChecksBeforeAfter({ state, filter, onChoose }: ChecksBeforeAfter
       )}
     </section>
   );
+}
+
+/** The days of a row stay as they are, whatever day the new prices apply from. */
+function judgesValidity(id: AnyCheckId): boolean {
+  const definition = CHECKS.find((each) => each.id === id);
+  const { needs = [], needsOneOf = [] } = definition ?? {};
+  return [...needs, ...needsOneOf].some((role) => role === 'validFrom' || role === 'validTo');
 }
 
 interface CountProps extends FilterChoice {

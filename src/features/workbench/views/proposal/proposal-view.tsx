@@ -76,7 +76,7 @@ const NO_CHECKS = [] as const;
 function Answer({ completed, isOutdated }: AnswerProps) {
   const t = useTranslations('proposal');
   const { proposal, coverage } = completed;
-  const { checked, planned } = useProposalState();
+  const { draft, checked, planned } = useProposalState();
   const [chosen, setFilter] = useState<ProposalFilter>(ALL);
   const [file, setFile] = useState<MappedFile | null>(null);
   const staleState = useStalePrices(file, completed);
@@ -100,7 +100,12 @@ function Answer({ completed, isOutdated }: AnswerProps) {
         {proposal.groups.length > 0 && (
           <EffectByGroup proposal={proposal} filter={filter} onChoose={setFilter} />
         )}
-        <ChecksBeforeAfter state={checked} filter={filter} onChoose={setFilter} />
+        <ChecksBeforeAfter
+          state={checked}
+          hasDay={draft.validFrom !== null}
+          filter={filter}
+          onChoose={setFilter}
+        />
         <RulesBesideRules completed={completed} />
       </div>
       {file !== null && (

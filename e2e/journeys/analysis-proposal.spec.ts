@@ -63,6 +63,14 @@ function plannedFrom(day: string) {
     ended: CHANGED.filter(({ row }) => from(row) <= to(row) && to(row) < day).length,
   };
 }
+
+/** From when the new price of a row applies, and the end of the old one: none where that one has not begun by then. */
+function newValidity(row: (typeof ROWS)[number], day: string, dayBefore: string): readonly [string, string] {
+  const [from, to] = [row['ValidFrom'], row['ValidTo']].map((date) => String(date ?? '').slice(0, 10));
+  if (from !== undefined && from >= day) return [from, ''];
+  return [day, to !== undefined && to !== '' && to < dayBefore ? to : dayBefore];
+}
+
 const integer = new Intl.NumberFormat('en-GB');
 
 const figures = (page: Page) => page.getByRole('group', { name: 'Figures of the proposal' });
@@ -173,6 +181,9 @@ test('rules make new prices, their figures show their rows, and the address has 
     await expect(shown(page)).toHaveText(`Changed prices that meet a planned one · ${rowsText(changed)}`);
     await bar.getByRole('button', { name: 'Show the planned prices' }).click();
     await expect(shown(page)).toHaveText(`Prices already planned · ${rowsText(planned)}`);
+    await expect(
+      page.getByText(/^Validity overlaps.* judge the days that the rows have now, not the day/),
+    ).toBeVisible();
   });
 
   await test.step('the prices that change are written to a file, with a certificate', async () => {
@@ -202,7 +213,11 @@ test('rules make new prices, their figures show their rows, and the address has 
     expect(lines[0]).toMatch(
       /^EntryNo,.*,Old value,New value,Δ,New valid from,Old valid to,Reason,Rule,Guard$/,
     );
-    expect(lines[1]).toContain(',2027-01-01,2026-12-31,Steel,Rule 1,');
+    const validities = CHANGED.map(({ row }) => newValidity(row, '2027-01-01', '2026-12-31').join(','));
+    expect(lines.slice(1).map((line) => /(\d{4}-\d\d-\d\d,[^,]*),Steel,Rule 1,/.exec(line)?.[1])).toEqual(
+      validities,
+    );
+    expect(new Set(validities).size).toBeGreaterThan(2);
     exported = texts.find((text) => !text.startsWith('{')) ?? '';
   });
 
@@ -361,5 +376,18 @@ test('rows that are found anywhere start a rule of their own', async ({ page, si
     await expect(rule(page, 3)).toHaveCount(0);
     await expect(rule(page, 1)).toContainText(/EntryNo is [\d,]+/);
     await expect(rule(page, 2)).toContainText('cd_PriceGroup is');
+  });
+
+  await test.step('where there is no room for a rule, the entry of the menu says so', async () => {
+    const full = ['1', ...Array.from({ length: 20 }, () => 'rule,by~percent~3')].join(';');
+    await page.goto(`/prices/SalesPrice?${QUERY}&proposal=${full}`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const results = new Grid(page);
+    await results.expectRowLoaded(0);
+    await (await results.cell({ row: 0, column: 'Currency' })).click({ button: 'right' });
+    const entry = page.getByRole('menuitem', { name: 'Propose for these rows' });
+    await entry.press('Enter');
+    await expect(entry).toContainText('The proposal has as many rules as it can have');
+    await expect(entry).toBeFocused();
   });
 });

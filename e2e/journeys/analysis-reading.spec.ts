@@ -216,6 +216,23 @@ test('of a billion rows a sample is read, after a choice that says what it takes
 
   await page.getByRole('button', { name: 'Read a sample' }).click();
   await expect(coverage(page)).toHaveText('A sample: 200,000 of 1,000,000,000 rows, evenly spread');
+
+  await test.step('new prices of a sample say so, on screen and in the name of their file', async () => {
+    await tab(page, 'Proposal').click();
+    const rule = page.getByRole('group', { name: 'Rule 1', exact: true });
+    await rule.getByRole('textbox', { name: 'Percent', exact: true }).fill('3');
+    await expect(rule).toContainText('200,000 rows');
+    await expect(
+      page.getByText('All figures are of the rows read, which are not all rows of the query.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Export proposal', exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV for programs', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/proposal of some rows/);
+  });
+
   await page.getByRole('button', { name: 'Choose again' }).click();
   await expect(all).toBeVisible();
   await expect.poll(() => engines(page).length).toBe(0);

@@ -65,6 +65,11 @@ test('what the service cannot say is said of the rows read: valid on a day, and 
   await page.getByRole('tab', { name: 'Columns', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Profile of Nothing' })).toBeVisible();
   await expect(page.getByRole('status', { name: 'Refinement' })).toContainText(found);
+  await page.getByRole('tab', { name: 'Proposal', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Rule 1', exact: true })).toContainText(
+    `${places.length} rows`,
+  );
+  await page.getByRole('tab', { name: 'Columns', exact: true }).click();
   await page.getByRole('button', { name: 'Clear refinement' }).click();
   await expect(page.getByRole('status', { name: 'Refinement' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Profile of Nothing' })).toBeHidden();

@@ -296,6 +296,21 @@ test('without the network a copy opens of which nothing was loaded but the list,
   await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
   await page.getByRole('tab', { name: 'Pivot' }).click();
   await expect(page.getByRole('table', { name: 'Pivot' })).toBeVisible();
+
+  await test.step('new prices are proposed, and written to a file', async () => {
+    await page.getByRole('tab', { name: 'Proposal' }).click();
+    const rule = page.getByRole('group', { name: 'Rule 1', exact: true });
+    await rule.getByRole('textbox', { name: 'Percent', exact: true }).fill('3');
+    await expect(rule).toContainText('240 rows');
+    const changed = page.getByRole('button', { name: /^Changed: / });
+    await expect(changed).not.toHaveText('0');
+    await page.getByRole('button', { name: 'Export proposal', exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV for programs', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/proposal/);
+  });
 });
 
 test('a damaged copy is told, and nothing of it is shown', async ({ page, signIn }) => {

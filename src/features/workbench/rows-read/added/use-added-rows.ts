@@ -2,16 +2,13 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { PriceField } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
 import {
-  addedColumnName,
   addedColumnsFromParameter,
   addedFields,
-  partnersName,
   priceColumnOf,
   referenceColumns,
   type AddedColumns,
   type AddedColumnsFromAddress,
 } from '../../model/added-columns';
-import { resolveQuery } from '../../model/resolve-query';
 import { isOfOtherColumn } from '../../model/source';
 import type { RefineColumn } from '../../model/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -28,6 +25,7 @@ import {
   type PartnerCounts,
   type ReferenceSide,
 } from '../steps/joined-columns';
+import { carriedFilters, joinOf } from './added-joins';
 import { useAddedText } from './use-added-text';
 
 /** The added columns of the address. */
@@ -148,17 +146,6 @@ export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
   };
 }
 
-function joinOf({ label, keys, columns, several, isLenient }: AddedColumns, today: string) {
-  return {
-    keys,
-    columns: columns.map((name) => ({ name, as: addedColumnName(label, name) })),
-    partnersAs: partnersName(label),
-    several,
-    isLenient,
-    today,
-  };
-}
-
 interface ReadSource {
   readonly columns: AddedColumns;
   readonly state: SourceState;
@@ -222,27 +209,14 @@ function referenceOf(state: SourceState): ReadSource['reference'] {
 
 const NO_FILTERS: readonly FilterCondition[] = [];
 
-/**
- * Returns the conditions of the query on columns of the key, as conditions on the other side's: rows that do not satisfy them cannot be
- * partners, and need not be taken. Texts that are matched leniently may differ from what a condition names.
- */
+/** Returns the conditions of the query on columns of the key, as conditions on the other side's. */
 function useCarriedFilters(added: AddedColumns | undefined): readonly FilterCondition[] {
   const { applied, priceColumn, isLocked, ranOn } = useWorkbenchScope();
   const { priceColumns } = useRowsReadScope();
   return useMemo(() => {
-    if (added === undefined || applied === null || added.isLenient) return NO_FILTERS;
+    if (added === undefined || applied === null) return NO_FILTERS;
     const reference = priceColumnOf(added.origin, { priceColumn, priceColumns });
-    const resolved = resolveQuery(applied, { priceColumn, isLocked, today: ranOn });
-    if (reference === null || !resolved.ok) return NO_FILTERS;
-    return added.keys.flatMap(({ current, reference: name }) => {
-      const [own, other] = [
-        priceColumn.fields.find((field) => field.name === current),
-        reference.fields.find((field) => field.name === name),
-      ];
-      if (own === undefined || other?.isFilterable !== true || own.type !== other.type) return [];
-      return resolved.query.filters
-        .filter(({ column }) => column === current)
-        .map((filter) => ({ ...filter, column: name }));
-    });
+    if (reference === null) return NO_FILTERS;
+    return carriedFilters(added, reference, { draft: applied, priceColumn, isLocked, today: ranOn });
   }, [added, applied, priceColumn, priceColumns, isLocked, ranOn]);
 }

@@ -5,10 +5,12 @@ import { keyColumns } from '../../snapshot/row-identity';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { checksFromParameter } from './checks-address';
-import { PROPOSED_CHECKS, resolveChecks } from './checks-spec';
+import { keysOf } from './check-settings';
+import { PROPOSED_CHECKS, resolveChecks, type ResolvedChecks, type SetCheck } from './checks-spec';
 import type { CheckedRows } from './checks-sql';
-import { resolveOwnChecks, type AnyCheckId } from './own-checks';
+import { resolveOwnChecks, type AnyCheckId, type SetOwnCheck } from './own-checks';
 import { proposeByValues } from './propose-by-values';
+import type { ReferenceRows } from './reference-prices';
 import type { RequestedCheck } from './run-checks';
 
 /** Rows whose checks are set up without a screen. */
@@ -23,6 +25,12 @@ export interface RowsToCheck {
   readonly parameter: string | undefined;
   /** ISO date: that of relative days, and the one on which validity is judged. */
   readonly today: string;
+  /** Reads the rows that a check holds prices against. Without it, such checks are not run. */
+  readonly readSource?: (
+    check: SetCheck,
+    resolved: ResolvedChecks,
+    keys: readonly string[],
+  ) => Promise<ReferenceRows | undefined>;
 }
 
 /** The checks of rows, to be run. */
@@ -31,14 +39,18 @@ export interface ChecksOfRows {
   readonly checks: readonly RequestedCheck[];
   /** Checks in use that hold prices against other rows, which are not here. */
   readonly withoutSource: readonly AnyCheckId[];
+  /** The person's own, with those that cannot be run. */
+  readonly own: readonly SetOwnCheck[];
+  /** Columns that tell rows from one snapshot to the next. */
+  readonly keys: readonly string[];
 }
 
 /**
  * Returns the checks that are in use for rows, with the roles of their columns, by the same proposals as on screen. Null where the
- * parameter cannot be read. Rejects with EngineError, or the signal's reason.
+ * parameter cannot be read. Rejects with EngineError, as `readSource` does, or with the signal's reason.
  */
 export async function checksOfRows(
-  { engine, table, refinedOf, misfits, priceColumn, parameter, today }: RowsToCheck,
+  { engine, table, refinedOf, misfits, priceColumn, parameter, today, readSource }: RowsToCheck,
   signal: AbortSignal,
 ): Promise<ChecksOfRows | null> {
   const { fields } = priceColumn;
@@ -56,19 +68,24 @@ export async function checksOfRows(
     fields,
   );
   const proposals = await proposeByValues(engine, whole, fields, byMetadata, signal);
-  const resolved = resolveChecks(spec, proposals, columns, today, keyColumns(priceColumn));
+  const metadataKeys = keyColumns(priceColumn);
+  const resolved = resolveChecks(spec, proposals, columns, today, metadataKeys);
+  const keys = keysOf(resolved, metadataKeys);
   const { roles, key, rowKey, currencyScope, day } = resolved;
   const inUse = resolved.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0);
-  return {
-    rows: { table, misfits, refinedOf, roles, key, rowKey, currencyScope, day },
-    checks: [
-      ...inUse.flatMap(({ definition, parameters, source }) =>
-        source === null ? [{ id: definition.id, parameters }] : [],
-      ),
-      ...resolveOwnChecks(spec.own, whole.columns).flatMap(({ check, read: own }) =>
-        check.isUsed && own.ok ? [{ id: check.id, own: check, refinement: own.refinement, today }] : [],
-      ),
-    ],
-    withoutSource: inUse.flatMap(({ definition, source }) => (source === null ? [] : [definition.id])),
-  };
+  const own = resolveOwnChecks(spec.own, whole.columns);
+  const checks: RequestedCheck[] = [];
+  const withoutSource: AnyCheckId[] = [];
+  for (const check of inUse) {
+    const { definition, parameters, source } = check;
+    if (source === null) checks.push({ id: definition.id, parameters });
+    else if (readSource === undefined) withoutSource.push(definition.id);
+    else checks.push({ id: definition.id, parameters, against: await readSource(check, resolved, keys) });
+  }
+  for (const { check, read: ofCheck } of own) {
+    if (!check.isUsed || !ofCheck.ok) continue;
+    checks.push({ id: check.id, own: check, refinement: ofCheck.refinement, today });
+  }
+  const rows = { table, misfits, refinedOf, roles, key, rowKey, currencyScope, day };
+  return { rows, checks, withoutSource, own, keys };
 }

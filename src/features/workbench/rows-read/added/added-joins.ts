@@ -1,0 +1,50 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import type { FilterCondition } from '@/contract/extraction';
+import { addedColumnName, partnersName, type AddedColumns } from '../../model/added-columns';
+import type { DraftQuery } from '../../model/draft-query';
+import { resolveQuery } from '../../model/resolve-query';
+import type { Join } from '../steps/joined-columns';
+
+/** Returns the join that adds columns to rows. `today`: ISO date, that of relative days. */
+export function joinOf({ label, keys, columns, several, isLenient }: AddedColumns, today: string): Join {
+  return {
+    keys,
+    columns: columns.map((name) => ({ name, as: addedColumnName(label, name) })),
+    partnersAs: partnersName(label),
+    several,
+    isLenient,
+    today,
+  };
+}
+
+/** The query of the rows that columns are added to. */
+export interface QueryOfRows {
+  readonly draft: DraftQuery;
+  readonly priceColumn: PriceColumn;
+  readonly isLocked: (field: PriceField) => boolean;
+  /** ISO date: that of relative days. */
+  readonly today: string;
+}
+
+/**
+ * Returns the conditions of a query on columns of the key, as conditions on the other side's: rows that do not satisfy them cannot be
+ * partners, and need not be taken. Texts that are matched leniently may differ from what a condition names.
+ */
+export function carriedFilters(
+  { keys, isLenient }: AddedColumns,
+  reference: PriceColumn,
+  { draft, ...scope }: QueryOfRows,
+): readonly FilterCondition[] {
+  const resolved = resolveQuery(draft, scope);
+  if (isLenient || !resolved.ok) return [];
+  return keys.flatMap(({ current, reference: name }) => {
+    const [own, other] = [
+      scope.priceColumn.fields.find((field) => field.name === current),
+      reference.fields.find((field) => field.name === name),
+    ];
+    if (own === undefined || other?.isFilterable !== true || own.type !== other.type) return [];
+    return resolved.query.filters
+      .filter(({ column }) => column === current)
+      .map((filter) => ({ ...filter, column: name }));
+  });
+}

@@ -1,0 +1,67 @@
+import type { useTranslations } from 'use-intl';
+import type { Formats } from '@/shared/formats/formats';
+import { describeValue, type DescriptionLanguage } from '../../model/describe-query';
+import {
+  priceColumnOf,
+  type AddedColumns,
+  type AddedColumnsScope,
+  type SeveralRule,
+} from '../../model/added-columns';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+
+/** What the words of added columns are taken from. */
+interface AddedWords {
+  readonly t: ReturnType<typeof useTranslations<'added'>>;
+  readonly tQuery: DescriptionLanguage['t'];
+  readonly formats: Pick<Formats, 'locale' | 'formatInteger' | 'formatDateTime'>;
+  /** Of the interface, BCP 47. */
+  readonly language: string;
+}
+
+/** Returns a function that says where added columns come from: source, key, rule, and the snapshot where it is known. */
+export function createAddedText(
+  scope: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
+  { t, tQuery, formats, language }: AddedWords,
+): (added: AddedColumns, opened: OpenSnapshot | null) => string {
+  const { locale, formatInteger, formatDateTime } = formats;
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+
+  function ruleText(several: SeveralRule): string {
+    switch (several.kind) {
+      case 'empty':
+        return t('rule.empty');
+      case 'valid-on': {
+        const day = describeValue({ value: several.day, text: null }, 'date', {
+          t: tQuery,
+          locale,
+          formatInteger,
+        });
+        return t('rule.valid-on', { day });
+      }
+      case 'least':
+      case 'greatest':
+      case 'latest':
+        return t(`rule.${several.kind}`, { column: several.column });
+    }
+  }
+
+  return (added, opened) => {
+    const { origin, keys, columns, several, isLenient } = added;
+    const source =
+      origin.kind === 'file'
+        ? t('ofFile', { name: origin.name })
+        : (priceColumnOf(origin, scope)?.displayName ?? added.label);
+    const by = keys.map(({ current, reference }) =>
+      current === reference ? current : t('pair', { current, reference }),
+    );
+    const texts = [
+      t('words', { columns: list.format(columns), source, keys: list.format(by) }),
+      ruleText(several),
+      ...(isLenient ? [t('rule.lenient')] : []),
+      ...(opened === null || origin.kind === 'file'
+        ? []
+        : [t('ofSnapshot', { cacheKey: opened.snapshot.cacheKey, taken: formatDateTime(opened.takenAtMs) })]),
+    ];
+    return texts.join('; ');
+  };
+}

@@ -41,7 +41,7 @@ export type CommandProblem =
   | { readonly kind: 'query'; readonly count: number }
   /** The view names lists of values that only the browser has that it was made in. */
   | { readonly kind: 'list-elsewhere' }
-  /** The view shows some of the rows, or columns beside them. */
+  /** The link shows rows that were chosen among those on screen. */
   | { readonly kind: 'part-of-rows' }
   | { readonly kind: 'no-refresh'; readonly reason: 'unknown-query' | 'too-many-rows' }
   | { readonly kind: 'no-schema-file'; readonly file: string }
@@ -70,7 +70,11 @@ export type CommandProblem =
   | { readonly kind: 'own-check'; readonly name: string }
   /** A check holds prices against a copy that only a browser has. */
   | { readonly kind: 'copy-elsewhere' }
-  /** A check holds prices against rows whose columns cannot be matched. */
+  /** Columns are added of a file or a kept copy that only a browser has. */
+  | { readonly kind: 'source-elsewhere' }
+  /** Rows that are no snapshot are not written in every format. */
+  | { readonly kind: 'bad-shown-format'; readonly file: string }
+  /** Prices are held, or columns added, against rows whose columns cannot be matched. */
   | { readonly kind: 'unmatched-source' }
   | { readonly kind: 'no-service' }
   | { readonly kind: 'bad-service'; readonly address: string }

@@ -60,9 +60,9 @@ test('every problem is one line that says what to do, with the exit code of its 
       '“Gone” is not a field',
     ],
     [
-      ['extract', linkTo('SalesPrice', '?v=1&refine=1;a'), '--out', command.file('p.csv')],
+      ['extract', linkTo('PromotionPrice', '?v=1&refine=1;a'), '--out', command.file('p.csv')],
       2,
-      'part of its rows',
+      'cannot be used',
     ],
     [extractTo('p.csv', '--ca', command.file('no-views.json')), 2, 'PEM'],
     [extractTo('p.csv'), 2, '--service ADDRESS', {}],

@@ -30,6 +30,7 @@ import { openNetwork, type Network } from './connection/network';
 import { signIn } from './connection/sign-in';
 import { extract, outputFile } from './extract/extract';
 import { extractReport } from './extract/extract-report';
+import { extractShown } from './extract/extract-shown';
 import { createProgress, NO_PROGRESS, type Progress } from './progress';
 import type { RunContext } from './run-context';
 import { schemaDrift, schemaText } from './schema/schema-drift';
@@ -110,8 +111,12 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
       if (options.out === undefined) throw new CommandError({ kind: 'no-output' });
       const output = outputFile(options.out, options.format);
       const region = localeOf('--region', options.region ?? systemLocale());
+      const { refine, added, subset } = view.search;
+      if (subset !== undefined) throw new CommandError({ kind: 'part-of-rows' });
       return withService(options, words, io, async (context) =>
-        extractReport(await extract(view, output, region, context), words),
+        refine === undefined && added === undefined
+          ? extractReport(await extract(view, output, region, context), words)
+          : extractShown(view, output, region, context),
       );
     }
     case 'schema': {

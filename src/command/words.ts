@@ -108,6 +108,7 @@ export async function createWords(language: Language, locale: string) {
       case 'bad-format':
       case 'bad-changes-format':
       case 'bad-report-file':
+      case 'bad-shown-format':
       case 'not-as-certified':
       case 'no-schema-file':
       case 'file-not-private':
@@ -149,6 +150,7 @@ export async function createWords(language: Language, locale: string) {
       case 'no-output':
       case 'list-elsewhere':
       case 'part-of-rows':
+      case 'source-elsewhere':
       case 'no-service':
       case 'no-credentials':
       case 'two-sign-ins':
@@ -171,6 +173,10 @@ export async function createWords(language: Language, locale: string) {
     refine: wordsOf('refine'),
     checks: wordsOf('checks'),
     routine,
+    added: wordsOf('added'),
+    analysis: wordsOf('analysis'),
+    subset: wordsOf('subset'),
+    tableExport: wordsOf('tableExport'),
     savedViews: wordsOf('savedViews'),
     common: wordsOf('common'),
     changes: wordsOf('changes'),

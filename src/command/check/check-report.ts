@@ -44,7 +44,7 @@ export async function checkReport(
   failOn: number,
   words: Words,
 ): Promise<CommandReport> {
-  const { view, run, own, rowCount } = checked;
+  const { view, run, own, rowCount, shown } = checked;
   const checks: WrittenCheck[] = [];
   const textOf = createFindingText(
     words.finding,
@@ -63,6 +63,7 @@ export async function checkReport(
     query: view.words,
     snapshot: view.opened.snapshot.cacheKey,
     rows: rowCount,
+    shown,
     findings: count,
     allowed: failOn,
     checks,
@@ -119,7 +120,7 @@ function cellText(cell: CellValue): string | null {
 
 function textReport(
   checks: readonly WrittenCheck[],
-  { view, rowCount }: Checked,
+  { view, rowCount, shown }: Checked,
   count: number,
   { command, formats }: Words,
 ): string {
@@ -132,6 +133,8 @@ function textReport(
       findings: formats.formatInteger(count),
       found: count,
     }),
+    ...(shown === null ? [] : [`  ${shown}`]),
+    ...(count === 0 ? [] : [`  ${command('check.dismissed')}`]),
   ];
   for (const check of checks) {
     lines.push(command('check.count', { check: check.name, count: formats.formatInteger(check.count) }));

@@ -1,19 +1,12 @@
-import type { PriceColumn, PriceField } from '@/contract/column';
+import type { PriceField } from '@/contract/column';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
-import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import { keysOf } from '@/features/workbench/rows-read/checks/check-settings';
 import { matchSource } from '@/features/workbench/rows-read/checks/check-sources';
-import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
-import {
-  PROPOSED_CHECKS,
-  resolveChecks,
-  type SetCheck,
-} from '@/features/workbench/rows-read/checks/checks-spec';
+import { checksOfRows } from '@/features/workbench/rows-read/checks/checks-of-rows';
+import type { ResolvedChecks, SetCheck } from '@/features/workbench/rows-read/checks/checks-spec';
 import { openFindings, type FindingRow } from '@/features/workbench/rows-read/checks/finding-rows';
-import { resolveOwnChecks, type OwnCheck } from '@/features/workbench/rows-read/checks/own-checks';
-import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
+import type { OwnCheck } from '@/features/workbench/rows-read/checks/own-checks';
 import type { ReferenceRows } from '@/features/workbench/rows-read/checks/reference-prices';
 import {
   runChecks,
@@ -25,18 +18,17 @@ import {
   rowsOfSnapshot,
   type Against,
 } from '@/features/workbench/rows-read/checks/source-rows';
+import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
 import type { SourceState } from '@/features/workbench/rows-read/sources/use-source';
-import { shownRowsName } from '@/features/workbench/model/workbench-search';
 import { readSnapshot, takeSnapshot } from '@/features/workbench/snapshot/open-snapshot';
-import { keyColumns } from '@/features/workbench/snapshot/row-identity';
-import { proposeRoles } from '@/price-rows/column-roles';
-import { notesWriting } from '@/price-rows/field-meaning';
 import { viewState } from '@/session/rights';
 import { localDay } from '@/shared/formats/iso-date';
 import { CommandError } from '../command-problem';
 import { readRows, type ReadRows } from '../engine/read-rows';
+import { withShownRows, type ShownRows } from '../engine/shown-rows';
 import { startEngine } from '../engine/start-engine';
 import type { RunContext } from '../run-context';
+import type { Words } from '../words';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 
@@ -44,6 +36,8 @@ import type { CommandView } from '../view/read-view';
 export interface Checked {
   readonly view: OpenedView;
   readonly rowCount: number;
+  /** Says which of the snapshot's rows these are; null for all, as they are. */
+  readonly shown: string | null;
   readonly run: CheckRun;
   readonly own: readonly OwnCheck[];
   /** The columns that tell rows apart, and where they are among a row's cells. */
@@ -64,36 +58,38 @@ export async function checkView<Result>(
   context: RunContext,
   report: (checked: Checked) => Promise<Result>,
 ): Promise<Result> {
-  if (shownRowsName(view.search) !== null) throw new CommandError({ kind: 'part-of-rows' });
+  if (view.search.subset !== undefined) throw new CommandError({ kind: 'part-of-rows' });
   const { signedIn, words, signal, retryUntilDone, readModule } = context;
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
-  const { priceColumn } = opened;
   const connection = createEngineConnection(() => startEngine(readModule));
-  const read = await readRows(opened.opened, priceColumn, () => connection, context);
+  const read = await readRows(opened.opened, opened.priceColumn, () => connection, context);
   try {
-    const { engine } = read.store;
-    const { run, own, keys } = await foundIn(view, priceColumn, read, engine, context);
-    const columns = run.rows.table.columns.map(({ name }) => name);
-    return await report({
-      view: opened,
-      rowCount: opened.opened.snapshot.rowCount,
-      run,
-      own,
-      keys: keys.map((name) => ({ name, cellIndex: columns.indexOf(name) })),
-      findingsOf: async (check, most) => {
-        const query = { checks: [check], areDismissed: false };
-        const found = await openFindings(engine, run, null, query, signal, priceColumn.fields);
-        const rows: FindingRow[] = [];
-        try {
-          const wanted = Math.min(found.rowCount, most);
-          for (let page = 1; rows.length < wanted; page += 1) {
-            rows.push(...(await found.readPage(page, ROWS_PER_READ, signal)));
+    return await withShownRows(view, opened, read, context, async (shown) => {
+      const { engine, priceColumn, rowsRead } = shown;
+      const { run, own, keys } = await foundIn(view, shown, read, context);
+      const columns = run.rows.table.columns.map(({ name }) => name);
+      return report({
+        view: opened,
+        rowCount: rowsRead.refined?.rowCount ?? opened.opened.snapshot.rowCount,
+        shown: shownText(rowsRead, words),
+        run,
+        own,
+        keys: keys.map((name) => ({ name, cellIndex: columns.indexOf(name) })),
+        findingsOf: async (check, most) => {
+          const query = { checks: [check], areDismissed: false };
+          const found = await openFindings(engine, run, null, query, signal, priceColumn.fields);
+          const rows: FindingRow[] = [];
+          try {
+            const wanted = Math.min(found.rowCount, most);
+            for (let page = 1; rows.length < wanted; page += 1) {
+              rows.push(...(await found.readPage(page, ROWS_PER_READ, signal)));
+            }
+            return rows.slice(0, wanted);
+          } finally {
+            await found.close();
           }
-          return rows.slice(0, wanted);
-        } finally {
-          await found.close();
-        }
-      },
+        },
+      });
     });
   } finally {
     read.store.release();
@@ -102,59 +98,36 @@ export async function checkView<Result>(
 
 async function foundIn(
   { search }: CommandView,
-  priceColumn: PriceColumn,
-  { rows, store }: ReadRows,
-  engine: ComparisonEngine,
+  { engine, priceColumn, rowsRead }: ShownRows,
+  { store }: ReadRows,
   context: RunContext,
 ) {
   const { signal } = context;
-  const { table } = rows;
-  const today = localDay(new Date());
-  const chosen = search.checks === undefined ? null : checksFromParameter(search.checks);
-  if (chosen?.ok === false) {
-    const { text } = chosen.problem;
-    throw new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
-  }
-  const spec = chosen?.spec ?? PROPOSED_CHECKS;
-  const columns = table.columns.filter(({ name }) => {
-    const field = priceColumn.fields.find((each) => each.name === name);
-    return field === undefined || !notesWriting(field);
-  });
-  const byMetadata = proposeRoles(columns, priceColumn.fields);
-  const proposals = await proposeByValues(engine, table, priceColumn.fields, byMetadata, signal);
-  const metadataKeys = keyColumns(priceColumn);
-  const resolved = resolveChecks(spec, proposals, columns, today, metadataKeys);
-  const keys = keysOf(resolved, metadataKeys).filter((name) =>
-    table.columns.some((each) => each.name === name),
-  );
-
-  const standard: RequestedCheck[] = [];
+  const { table, misfits, refined } = rowsRead;
   const further: ReadRows[] = [];
   try {
-    for (const check of resolved.checks) {
-      if (!check.isUsed || check.missing.length > 0) continue;
-      const { definition, parameters, source } = check;
-      const against = source === null ? undefined : await referenceRows(check, further);
-      standard.push({ id: definition.id, parameters, against });
+    const checks = await checksOfRows(
+      {
+        engine,
+        table,
+        refinedOf: refined?.of ?? null,
+        misfits,
+        priceColumn,
+        parameter: search.checks,
+        today: localDay(new Date()),
+        readSource: referenceRows,
+      },
+      signal,
+    );
+    if (checks === null) {
+      const text = search.checks ?? '';
+      throw new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
     }
-    const own = resolveOwnChecks(spec.own, table.columns).flatMap(({ check, read }): RequestedCheck[] => {
-      if (!check.isUsed) return [];
-      if (!read.ok) throw new CommandError({ kind: 'own-check', name: check.name });
-      return [{ id: check.id, own: check, refinement: read.refinement, today }];
-    });
-    const { roles, key, rowKey, currencyScope, day } = resolved;
-    const checkedRows = {
-      table,
-      misfits: rows.misfits,
-      refinedOf: null,
-      roles,
-      key,
-      rowKey,
-      currencyScope,
-      day,
-    };
-    const run = await runChecks(engine, checkedRows, [...standard, ...own], signal);
-    return { run, own: spec.own, keys };
+    const unusable = checks.own.find(({ check, read }) => check.isUsed && !read.ok);
+    if (unusable !== undefined) throw new CommandError({ kind: 'own-check', name: unusable.check.name });
+    const run = await runChecks(engine, checks.rows, checks.checks, signal);
+    const keys = checks.keys.filter((name) => table.columns.some((each) => each.name === name));
+    return { run, own: checks.own.map(({ check }) => check), keys };
   } finally {
     for (const each of further) each.store.release();
   }
@@ -162,7 +135,8 @@ async function foundIn(
   /** Reads the rows that a check holds prices against. */
   async function referenceRows(
     { definition, source }: SetCheck,
-    opened: ReadRows[],
+    { roles }: ResolvedChecks,
+    keys: readonly string[],
   ): Promise<ReferenceRows | undefined> {
     if (source === null) return undefined;
     if (source.kind === 'copy') throw new CommandError({ kind: 'copy-elsewhere' });
@@ -171,8 +145,8 @@ async function foundIn(
     if (source.kind === 'snapshot') {
       const other = await readSnapshot(client, priceColumn, source.cacheKey, null, signal);
       const read = await readRows(other, priceColumn, connect, context);
-      opened.push(read);
-      const amount = resolved.roles[definition.sourceRole === 'cost' ? 'cost' : 'price'];
+      further.push(read);
+      const amount = roles[definition.sourceRole === 'cost' ? 'cost' : 'price'];
       return readyRows(rowsOfSnapshot(source, sideOf(read), table, keys, amount));
     }
     const all = await client.send(priceColumnsEndpoint, undefined, { signal });
@@ -189,7 +163,7 @@ async function foundIn(
       definition.id,
       source,
       reference,
-      { columns: table.columns, fields: priceColumn.fields, roles: resolved.roles },
+      { columns: table.columns, fields: priceColumn.fields, roles },
       isLocked,
     );
     const fields = [
@@ -200,7 +174,7 @@ async function foundIn(
     const query = { fields: [...new Set(fields)], filters: [], sort: [] };
     const other = await takeSnapshot(client, reference, query, signal);
     const read = await readRows(other, reference, connect, context);
-    opened.push(read);
+    further.push(read);
     return readyRows(rowsOfPriceColumn(source, matched, sideOf(read)));
   }
 
@@ -208,6 +182,12 @@ async function foundIn(
     if (against.status !== 'ready') throw new CommandError({ kind: 'unmatched-source' });
     return against.rows ?? undefined;
   }
+}
+
+/** Says which of the snapshot's rows these are; null for all, as they are. */
+function shownText(rowsRead: ShownRows['rowsRead'], words: Words): string | null {
+  if (rowsRead.refined === undefined && rowsRead.added === undefined) return null;
+  return rowsReadText(rowsRead, words.analysis, words.formats);
 }
 
 /** The rows of a source, as the checks take them. */

@@ -84,7 +84,7 @@ export async function compareReport(
   failOn: number | null,
   context: RunContext,
 ): Promise<CommandReport> {
-  const { request, view, completed, sides, columns } = compared;
+  const { request, view, completed, sides, columns, refinement } = compared;
   const { words, signal } = context;
   const { command, changes, formats } = words;
   const { comparison, isKeyProposed } = completed;
@@ -111,7 +111,7 @@ export async function compareReport(
       name: title,
       summary,
       writtenColumns: columns.written,
-      refinement: null,
+      refinement,
       query,
       columns: cells,
     },
@@ -136,6 +136,7 @@ export async function compareReport(
     keys: spec.keys,
     areKeysProposed: isKeyProposed,
     price: spec.price,
+    refinement,
     compared: spec.compared,
     counts,
     leftOut,
@@ -223,10 +224,10 @@ function chosenChanges(
 
 /** What has to be known to read the changes. */
 function notesOf(
-  { view, completed, sides, columns, filters, file: { outline }, added, isLocked }: Compared,
+  { view, completed, sides, columns, filters, isWithoutAdded, file: { outline }, added, isLocked }: Compared,
   { words }: RunContext,
 ): readonly string[] {
-  const { changes, files, formats, query } = words;
+  const { changes, files, formats, query, routine } = words;
   const { priceColumn } = view;
   const { certificate } = outline;
   const wordsOf = (side: SnapshotSide) =>
@@ -242,6 +243,7 @@ function notesOf(
     ...fileNotes(added, words.sourceFile, formats.formatInteger),
     ...sideNotes({ sides, columns, filters, filterWords: ofSides, fields: priceColumn.fields }, changes),
     ...comparisonNotes(completed, changes, formats.formatInteger),
+    ...(isWithoutAdded ? [routine('note.withoutAdded')] : []),
   ];
 }
 
@@ -298,7 +300,7 @@ async function listedChanges(
 
 /** Writes the changes as the console's **Export changes** does. */
 function changesFile(
-  { view, engine, completed: { comparison }, sides, columns, isLocked }: Compared,
+  { view, engine, completed: { comparison }, sides, columns, refinement, isLocked }: Compared,
   query: ChangesQuery,
   texts: ChangesFileTexts,
   format: TableFormat,
@@ -322,6 +324,7 @@ function changesFile(
       service: signedIn.account.service,
       priceColumn: priceColumn.name,
       sides: { earlier: originOf(sides.earlier), later: originOf(sides.later) },
+      refinement,
       leftOutColumns: columns.written,
     },
     texts,

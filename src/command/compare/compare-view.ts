@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import { comparisonFromSearch } from '@/features/workbench/model/compare-with';
+import { computedField } from '@/features/workbench/model/computed-field';
 import { queryToSearch } from '@/features/workbench/model/query-address';
-import { shownRowsName } from '@/features/workbench/model/workbench-search';
 import {
   comparableColumns,
   comparisonOfSides,
@@ -10,6 +10,7 @@ import {
   orderedSides,
   proposedPrice,
   sideFilters,
+  withComputed,
   type ComparableColumns,
   type SideFilters,
   type SnapshotSide,
@@ -29,9 +30,12 @@ import {
   type AddedFile,
   type MappedFile,
 } from '@/features/workbench/rows-read/sources/files/read-file';
+import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
 import { viewState } from '@/session/rights';
+import { localDay } from '@/shared/formats/iso-date';
 import { CommandError } from '../command-problem';
 import { BUDGET_BYTES, readRows } from '../engine/read-rows';
+import { refinementOf } from '../engine/shown-rows';
 import { startEngine } from '../engine/start-engine';
 import type { RunContext } from '../run-context';
 import { openView, type OpenedView } from '../view/open-view';
@@ -61,6 +65,10 @@ export interface Compared {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
   readonly filters: SideFilters;
+  /** The refinement of both sides, in words; null for none. */
+  readonly refinement: string | null;
+  /** The view has columns of other sources, which only one side could have. */
+  readonly isWithoutAdded: boolean;
   readonly file: MappedFile;
   readonly added: AddedFile;
   readonly isLocked: (field: PriceField) => boolean;
@@ -76,31 +84,35 @@ export async function compareView<Result>(
   context: RunContext,
   report: (compared: Compared) => Promise<Result>,
 ): Promise<Result> {
-  if (shownRowsName(view.search) !== null) throw new CommandError({ kind: 'part-of-rows' });
+  if (view.search.subset !== undefined) throw new CommandError({ kind: 'part-of-rows' });
   const { signedIn, words, signal, retryUntilDone, readModule, progress } = context;
   const { path, files } = request;
   const ofView = choiceOfView(view);
   const reading = { signal, startWorker: startFileReader };
   const outline = await ofFile(path, () => readFileOutline(files, {}, reading));
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
-  const { priceColumn } = opened;
+  const { priceColumn: ofService } = opened;
   const isLocked = (field: PriceField) => viewState(field, signedIn.rights).state === 'locked';
   const file: MappedFile = {
     files,
     outline,
-    mapping: mappingOf(outline, priceColumn, isLocked, request.region),
+    mapping: mappingOf(outline, ofService, isLocked, request.region),
   };
   if (file.mapping.columns.length === 0) {
-    throw new CommandError({ kind: 'no-common-columns', file: path, priceColumn: priceColumn.name });
+    throw new CommandError({ kind: 'no-common-columns', file: path, priceColumn: ofService.name });
   }
 
   // Before anything is read that takes long.
   const namesOfFile = file.mapping.columns.map(({ field }) => field);
-  const { common } = comparableColumns(
-    { earlier: namesOfFile, later: opened.opened.columns },
-    priceColumn,
-    isLocked,
+  const ofSides = { earlier: namesOfFile, later: opened.opened.columns };
+  const known = comparableColumns(ofSides, ofService, isLocked).common;
+  const refinement = refinementOf(
+    view.search.refine,
+    ofService.fields.filter(({ name }) => known.includes(name)),
   );
+  const computed = refinement?.computedColumns.map(computedField) ?? [];
+  const priceColumn = { ...ofService, fields: [...ofService.fields, ...computed] };
+  const { common } = comparableColumns(withComputed(ofSides, refinement), priceColumn, isLocked);
   const keys = request.keys ?? ofView.keys ?? metadataKeys(common, priceColumn);
   const price =
     request.price ?? (ofView.price === undefined ? proposedPrice(common, priceColumn) : ofView.price);
@@ -108,7 +120,7 @@ export async function compareView<Result>(
   if (price !== null) requireCommon([price], numberColumns(common, priceColumn));
 
   const connection = createEngineConnection(() => startEngine(readModule));
-  const read = await readRows(opened.opened, priceColumn, () => connection, context);
+  const read = await readRows(opened.opened, ofService, () => connection, context);
   const { store, rows } = read;
   const forFile = store.share();
   try {
@@ -116,7 +128,7 @@ export async function compareView<Result>(
     const added = await ofFile(path, () =>
       addFile(forFile, file, {
         priceColumn: priceColumn.name,
-        fields: priceColumn.fields,
+        fields: ofService.fields,
         budgetBytes: BUDGET_BYTES,
         onProgress: (rowCount) => {
           context.noteProgress();
@@ -129,23 +141,21 @@ export async function compareView<Result>(
     if (added.isAsCertified === false) throw new CommandError({ kind: 'not-as-certified', file: path });
     const onScreen = sideOfView(opened);
     const sides = orderedSides(onScreen, {
-      opened: await openFileRows(file, added, forFile, priceColumn, signal),
+      opened: await openFileRows(file, added, forFile, ofService, signal),
       search: {},
       hasQuery: false,
       file,
     });
-    const columns = comparableColumns(
-      { earlier: sides.earlier.opened.columns, later: sides.later.opened.columns },
-      priceColumn,
-      isLocked,
-    );
-    const filters = sideFilters(sides, priceColumn, isLocked);
+    const namesOfSides = { earlier: sides.earlier.opened.columns, later: sides.later.opened.columns };
+    const columns = comparableColumns(withComputed(namesOfSides, refinement), priceColumn, isLocked);
+    const filters = sideFilters(sides, ofService, isLocked);
     const ofSnapshot = { table: rows.table, rowCount: rows.snapshot.rowCount, coverage: rows.coverage };
     const sideRows = (side: SnapshotSide) => (side === onScreen ? ofSnapshot : fileSide(file, added));
     const { result, drop } = await completeComparison(
       {
         engine,
         setUp: '',
+        refined: refinement === null ? null : { refinement, today: localDay(new Date()) },
         ...comparisonOfSides({
           rows: { earlier: sideRows(sides.earlier), later: sideRows(sides.later) },
           filters,
@@ -159,8 +169,21 @@ export async function compareView<Result>(
     );
     if (result === 'no-keys') throw new CommandError({ kind: 'no-keys' });
     try {
-      const compared = { request, view: opened, engine, completed: result, file, added };
-      return await report({ ...compared, sides, columns, filters, isLocked });
+      const describe = createRefinementText(priceColumn.fields, words.refine, words.query);
+      return await report({
+        request,
+        view: { ...opened, priceColumn },
+        engine,
+        completed: result,
+        sides,
+        columns,
+        filters,
+        refinement: refinement === null ? null : describe(refinement),
+        isWithoutAdded: view.search.added !== undefined,
+        file,
+        added,
+        isLocked,
+      });
     } finally {
       await drop();
     }

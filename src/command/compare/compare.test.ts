@@ -292,7 +292,8 @@ test('every problem is one line that says what to do', async () => {
     [compareWith('before.csv', '--format', 'word'), '“word”'],
     [compareWith('before.csv', '--out', command.file('p.parquet')), '.csv or .xlsx'],
     [compareWith('before.csv', '--out', command.file('nowhere/p.csv')), 'does not exist'],
-    [withView('?v=1&refine=1;a'), 'part of its rows'],
+    [withView('?v=1&refine=1;a'), 'cannot be used'],
+    [withView('?v=1&subset=1;Currency~is~EUR'), 'chosen on screen'],
     [withView('?v=1&changes=9;rows~added'), 'cannot be used'],
     [withView('?v=1&with=nonsense'), 'cannot be used'],
   ];

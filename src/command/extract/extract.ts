@@ -18,7 +18,6 @@ import type { ExportResult } from '@/features/export/worker/export-run';
 import { createFileWriter } from '@/features/export/worker/file-writer';
 import { serveExport, type ExportReport } from '@/features/export/worker/serve-export';
 import type { ExportWorker } from '@/features/export/run/worker-connection';
-import { shownRowsName } from '@/features/workbench/model/workbench-search';
 import { FILE_ENDINGS, type Certificate } from '@/shared/certificates/certificate';
 import { certifiedFormat } from '@/shared/certificates/certified-file';
 import { CommandError } from '../command-problem';
@@ -97,7 +96,6 @@ export async function extract(
   region: string,
   context: RunContext,
 ): Promise<Extracted> {
-  if (shownRowsName(view.search) !== null) throw new CommandError({ kind: 'part-of-rows' });
   const { signedIn, words, signal, retryUntilDone } = context;
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
   return { view: opened, ...(await writeRows(opened, output, region, context)) };

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestService } from '@mocks/node';
+import type { ReferenceService } from '@mocks/service/reference-service';
+import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
+import { createCommandHarness, linkTo } from '@/test/command-harness';
+
+type Row = Readonly<Record<string, string>>;
+
+let service: ReferenceService;
+let command: ReturnType<typeof createCommandHarness>;
+beforeAll(() => {
+  service = createTestService({ settings: { rowCount: 2_000 } });
+  command = createCommandHarness(service);
+});
+afterAll(() => {
+  command.remove();
+  service.dispose();
+});
+
+async function extracted(priceColumn: string, search: string, name: string): Promise<readonly Row[]> {
+  const args = ['extract', linkTo(priceColumn, search), '--out', command.file(name)];
+  const { code, err } = await command.run(args);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return parse(readFileSync(command.file(name), 'utf8'), { columns: true });
+}
+
+/** Half up in the last of so many digits, without a rounding of numbers. */
+function doubled(value: string): bigint {
+  return BigInt(value.replace('.', '')) * 2n;
+}
+
+const REFINED = '?v=1&refine=1;all;Currency~is~EUR;!new~Double~4~PromotionValue * 2';
+
+test('a refinement leaves the rows that it admits, with its columns, in their order', async () => {
+  const all = await extracted('PromotionPrice', '', 'all.csv');
+  const refined = await extracted('PromotionPrice', REFINED, 'refined.csv');
+  const expected = all.filter((row) => row['Currency'] === 'EUR');
+  expect(expected.length).toBeGreaterThan(0);
+  const own = Object.keys(all[0] ?? {});
+  expect(refined.map((row) => Object.fromEntries(own.map((name) => [name, row[name]])))).toEqual(expected);
+  for (const { PromotionValue = '', Double = '' } of refined) {
+    if (PromotionValue === '') expect(Double).toBe('');
+    else expect(BigInt(Double.replace('.', ''))).toBe(doubled(PromotionValue));
+  }
+  // Without a snapshot there is nothing to certify.
+  expect(command.files()).not.toContain('refined.csv.certificate.json');
+
+  const workbook = command.file('refined.xlsx');
+  const written = await command.run(['extract', linkTo('PromotionPrice', REFINED), '--out', workbook]);
+  expect(written).toMatchObject({ code: 0, err: '' });
+  expect(written.out).toContain('Currency is EUR');
+  expect(written.out).toContain('No certificate');
+  const outline = await readOutline([new File([readFileSync(workbook)], 'refined.xlsx')], {});
+  expect(outline.rowCount).toBe(expected.length);
+});
+
+test('columns of another price column stand beside the rows whose key is there', async () => {
+  const added = 'added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing';
+  const costs = await extracted('CostForPricing', '', 'costs.csv');
+  const rows = await extracted('PromotionPrice', `?v=1&${added}`, 'with-costs.csv');
+  const found = rows.filter((row) => row['Cost · #'] === '1');
+  expect(found.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    const partners = costs.filter((cost) => cost['Number'] === row['ItemNumber']);
+    expect(row['Cost · #']).toBe(String(partners.length));
+    expect(row['Cost · CostForPricing']).toBe(partners.length === 1 ? partners[0]?.['CostForPricing'] : '');
+  }
+
+  // A refinement and a check may name them.
+  const refined = `?v=1&${added}&refine=1;all;Cost · %23~equals~1`;
+  const json = await command.run(['check', linkTo('PromotionPrice', refined), '--json']);
+  expect(json.err).toBe('');
+  expect(JSON.parse(json.out)).toMatchObject({
+    rows: found.length,
+    shown: expect.stringContaining('Cost'),
+  });
+});
+
+test('a comparison refines both sides', async () => {
+  await extracted('PromotionPrice', '', 'earlier.csv');
+  const { code, out, err } = await command.run([
+    'compare',
+    linkTo('PromotionPrice', `${REFINED}&price=Double`),
+    '--with',
+    command.file('earlier.csv'),
+    '--price',
+    'Double',
+    '--json',
+  ]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const all: readonly Row[] = parse(readFileSync(command.file('earlier.csv'), 'utf8'), { columns: true });
+  expect(JSON.parse(out)).toMatchObject({
+    price: 'Double',
+    refinement: expect.stringContaining('Currency is EUR'),
+    counts: { added: 0, removed: 0, unchanged: all.filter((row) => row['Currency'] === 'EUR').length },
+  });
+});
+
+test('what only a browser has is named', async () => {
+  const cases: readonly [search: string, out: string, says: string][] = [
+    [
+      '?v=1&added=1;File,file~prices.xlsx,key~ItemNumber~ItemNumber,take~Factor',
+      'p.csv',
+      'file or a kept copy',
+    ],
+    ['?v=1&subset=1;Currency~is~EUR', 'p.csv', 'chosen on screen'],
+    [REFINED, 'p.parquet', '.csv or .xlsx'],
+  ];
+  for (const [search, name, says] of cases) {
+    const args = ['extract', linkTo('PromotionPrice', search), '--out', command.file(name)];
+    const { code, err } = await command.run(args);
+    expect({ search, code }).toEqual({ search, code: 2 });
+    expect(err).toContain(says);
+  }
+});

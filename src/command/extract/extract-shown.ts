@@ -1,0 +1,130 @@
+import path from 'node:path';
+import { rowOrderFromParameter } from '@/features/workbench/model/row-order';
+import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
+import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
+import { writeSubsetFile } from '@/features/workbench/rows-read/rows/subset-file';
+import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
+import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
+import { FILE_ENDINGS } from '@/shared/certificates/certificate';
+import { randomId } from '@/shared/storage/random-id';
+import { CommandError } from '../command-problem';
+import type { CommandReport } from '../command-report';
+import { readRows } from '../engine/read-rows';
+import { withShownRows, type ShownRows } from '../engine/shown-rows';
+import { startEngine } from '../engine/start-engine';
+import type { RunContext } from '../run-context';
+import { openView, type OpenedView } from '../view/open-view';
+import type { CommandView } from '../view/read-view';
+import type { OutputFile } from './extract';
+import { createFileStorage } from './file-storage';
+
+/**
+ * Writes the rows that a view shows after its refinement, or with columns of other sources: from the engine, as the console does, and
+ * without a certificate. Rejects with CommandError, among others.
+ */
+export async function extractShown(
+  view: CommandView,
+  output: OutputFile,
+  region: string,
+  context: RunContext,
+): Promise<CommandReport> {
+  const { signedIn, words, signal, retryUntilDone, readModule } = context;
+  const format = TABLE_FORMATS.find((each) => each === output.choice);
+  if (format === undefined) {
+    throw new CommandError({ kind: 'bad-shown-format', file: path.join(output.folder, output.stem) });
+  }
+  const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
+  const connection = createEngineConnection(() => startEngine(readModule));
+  const read = await readRows(opened.opened, opened.priceColumn, () => connection, context);
+  try {
+    return await withShownRows(view, opened, read, context, (shown) =>
+      written(view, opened, shown, { ...output, format, region }, context),
+    );
+  } finally {
+    read.store.release();
+  }
+}
+
+async function written(
+  { search }: CommandView,
+  { opened, highlights, words: query }: OpenedView,
+  { engine, rowsRead, priceColumn }: ShownRows,
+  { folder, stem, format, region }: OutputFile & { readonly format: TableFormat; readonly region: string },
+  { words, signal, onLeave, noteProgress, progress }: RunContext,
+): Promise<CommandReport> {
+  const { command, formats, subset, analysis } = words;
+  const { columns } = rowsRead.table;
+  const sort = rowOrderFromParameter(search.order, (name) => columns.some((each) => each.name === name));
+  const source = { whole: opened, rowsRead: { ...rowsRead, engine }, fields: priceColumn.fields };
+  const rows = await openSubset(source, { conditions: [] }, signal, sort);
+  const { rowCount } = rows.snapshot;
+  const name = `${stem}.${FILE_ENDINGS[format === 'xlsx' ? 'xlsx' : 'csv']}`;
+  const storage = createFileStorage(folder, randomId().slice(0, 8));
+  const leave = onLeave(storage.removeAll);
+  try {
+    const [file] = await writeSubsetFile(
+      {
+        priceColumn,
+        opened: rows,
+        rowsRead,
+        words: rowsRead.refined?.words ?? subset('withAdded'),
+        rules: highlights,
+      },
+      {
+        subset,
+        analysis,
+        aboutTitle: words.tableExport('about'),
+        noteLabels: noteLabels(words.tableNotes),
+        formats,
+      },
+      {
+        format,
+        excelRegion: region,
+        signal,
+        onRows: (done, all) => {
+          noteProgress();
+          progress.rows(done, all, null);
+        },
+      },
+    );
+    if (file === undefined) throw new Error('A file was written that is not there.');
+    const { content } = file;
+    await storage.commit([{ name, content, seal: null, size: content.size }]);
+    const shown = rowsReadText(rowsRead, analysis, formats);
+    const out = path.join(folder, name);
+    const lines = [
+      command('extract.written', {
+        file: out,
+        rows: formats.formatInteger(rowCount),
+        count: rowCount,
+        fields: columns.length,
+        size: words.byteText(content.size),
+      }),
+      command('extract.of', {
+        name: priceColumn.displayName,
+        query: [query, shown].filter(Boolean).join(' · '),
+      }),
+      command('extract.uncertified'),
+    ];
+    return {
+      isWithFindings: false,
+      isResult: false,
+      text: `${lines.join('\n')}\n`,
+      json: {
+        file: out,
+        certificateFile: null,
+        priceColumn: priceColumn.name,
+        query,
+        shown,
+        rows: rowCount,
+        fields: columns.map((column) => column.name),
+        bytes: content.size,
+        snapshot: opened.snapshot.cacheKey,
+      },
+    };
+  } finally {
+    storage.removeAll();
+    leave();
+  }
+}

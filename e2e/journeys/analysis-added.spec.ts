@@ -29,8 +29,9 @@ const COST_OF = new Map(COSTS.map((row) => [keyOf(row['Number'], row['Currency']
 const FOUND = SALES.filter((row) => COST_OF.has(keyOf(row['ItemNumber'], row['Currency'])));
 /** Rows without a price, or with one of zero, have none. */
 const PRICED = FOUND.filter((row) => row['Value'] !== null && Number(row['Value']) !== 0);
+const costOf = (row: Row) => COST_OF.get(keyOf(row['ItemNumber'], row['Currency'])) ?? null;
 const marginOf = (row: Row) => {
-  const cost = Number(COST_OF.get(keyOf(row['ItemNumber'], row['Currency'])));
+  const cost = Number(costOf(row));
   return (Number(row['Value']) - cost) / Number(row['Value']);
 };
 const shown = (count: number) => new Intl.NumberFormat('en-GB').format(count);
@@ -72,6 +73,26 @@ test('three presses from sales prices to a pivot of margins, and each count open
       .first(),
   ).toHaveText(shown(SALES.length));
   expect(presses).toBe(3);
+
+  await test.step('new prices keep a margin on the cost, where there is one', async () => {
+    await page.getByRole('tab', { name: 'Proposal', exact: true }).click();
+    const rule = page.getByRole('group', { name: 'Rule 1', exact: true });
+    await rule.getByRole('combobox', { name: 'Change', exact: true }).click();
+    await page.getByRole('option', { name: 'to a margin % on cost', exact: true }).click();
+    const withPrice = SALES.filter((row) => row['Value'] !== null);
+    const withCost = withPrice.filter((row) => costOf(row) !== null);
+    const unanswered = withPrice.length - withCost.length;
+    await expect(rule).toContainText(`${shown(SALES.length)} rows · ${shown(unanswered)} without an answer`);
+    // With a margin of 20 %, in units of a price, which has four decimals.
+    const raised = withCost.filter((row) => {
+      return Math.round(Number(costOf(row)) * 12_500) !== Math.round(Number(row['Value']) * 10_000);
+    });
+    const figures = page.getByRole('group', { name: 'Figures of the proposal' });
+    await expect(figures.getByRole('button', { name: /^Changed: / })).toHaveText(shown(raised.length));
+    await expect(
+      figures.getByRole('button', { name: /^Margin before → after: .+→ 20\.00/ }).first(),
+    ).toBeVisible();
+  });
 
   await test.step('the rows say which found a partner, and which not', async () => {
     await page.getByRole('tab', { name: 'Rows', exact: true }).click();
@@ -126,7 +147,7 @@ test('three presses from sales prices to a pivot of margins, and each count open
         .getByRole('combobox', { name: 'Cost', exact: true }),
     ).toHaveValue(COST);
     const belowCost = FOUND.filter((row) => {
-      const cost = Number(COST_OF.get(keyOf(row['ItemNumber'], row['Currency'])));
+      const cost = Number(costOf(row));
       return row['Value'] !== null && Number(row['Value']) < cost;
     });
     expect(belowCost.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { deployFiles, EXAMPLE } from './deploy-kit.mjs';
+import { deployFiles, EXAMPLE, imageFiles } from './deploy-kit.mjs';
 import { isBasePath, projectDirectory } from './project-paths.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
@@ -25,12 +25,13 @@ const USAGE = `npm run deploy:files -- options
 
 await runMain(async () => {
   const { check, help, out, ...options } = readOptions();
+  const ownFiles = { ...deployFiles(EXAMPLE), ...imageFiles() };
   if (help) console.log(USAGE);
-  else if (check) checkFiles();
+  else if (check) checkFiles(ownFiles);
   else if (out !== undefined)
-    writeFiles(path.resolve(process.env['INIT_CWD'] ?? '.', out), deploymentOf(options));
+    writeFiles(path.resolve(process.env['INIT_CWD'] ?? '.', out), deployFiles(deploymentOf(options)));
   else if (Object.keys(options).length > 0) throw new UserError(`--out is missing.\n\n${USAGE}`);
-  else writeFiles(deployDirectory, EXAMPLE);
+  else writeFiles(deployDirectory, ownFiles);
 });
 
 function readOptions() {
@@ -94,9 +95,9 @@ function deploymentOf({
   };
 }
 
-/** @param {string} directory @param {import('./deploy-kit.mjs').Deployment} deployment */
-function writeFiles(directory, deployment) {
-  for (const [name, text] of Object.entries(deployFiles(deployment))) {
+/** @param {string} directory @param {Record<string, string>} files */
+function writeFiles(directory, files) {
+  for (const [name, text] of Object.entries(files)) {
     const file = path.join(directory, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
@@ -104,8 +105,9 @@ function writeFiles(directory, deployment) {
   }
 }
 
-function checkFiles() {
-  for (const [name, text] of Object.entries(deployFiles(EXAMPLE))) {
+/** @param {Record<string, string>} files */
+function checkFiles(files) {
+  for (const [name, text] of Object.entries(files)) {
     const file = path.join(deployDirectory, name);
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
     console.error(

@@ -63,6 +63,46 @@ export function deployFiles(deployment) {
   };
 }
 
+/** Of the image, by what stands for it while its configuration is written. */
+const IMAGE_VARIABLES = {
+  'https://service.invalid/service-path': 'COLONNADE_SERVICE',
+  'https://service.invalid': 'COLONNADE_SERVICE_ORIGIN',
+  'service.invalid': 'COLONNADE_SERVICE_HOST',
+  '/service-path': 'COLONNADE_SERVICE_PATH',
+  'https://origin.invalid': 'COLONNADE_ORIGIN',
+  'origin.invalid': 'COLONNADE_HOST',
+  // With the space before it, for there may be none.
+  ' https://report.invalid': 'COLONNADE_REPORT_SOURCE',
+  'http://:1': 'COLONNADE_PORT',
+  '/image-root': 'COLONNADE_ROOT',
+  'handle /base.path {': 'COLONNADE_BARE_PATH',
+  [String.raw`/base\.path`]: 'COLONNADE_BASE_PATTERN',
+  '/base.path': 'COLONNADE_BASE',
+};
+
+/**
+ * Caddy's configuration in the image: as `deployFiles` writes it, with the environment in place of addresses. start.sh sets
+ * it.
+ * @returns {Record<string, string>} text by name of file
+ */
+export function imageFiles() {
+  const written = caddyConfiguration({
+    origin: 'https://origin.invalid',
+    service: 'https://service.invalid/service-path',
+    basePath: '/base.path/',
+    root: '/image-root',
+    settings: '',
+    listen: ':1',
+    reportTo: 'https://report.invalid/',
+  });
+  const text = Object.entries(IMAGE_VARIABLES).reduce((before, [place, variable]) => {
+    if (!before.includes(place)) throw new Error(`Caddy's configuration has no ${place}.`);
+    const whole = place.replace(/^(http:\/\/:|handle ).*?( \{)?$/, `$1{$${variable}}$2`);
+    return before.replaceAll(place, () => (whole === place ? `{$${variable}}` : whole));
+  }, written);
+  return { 'image/Caddyfile': text };
+}
+
 /**
  * For the http block of nginx 1.20 or newer with its module njs.
  * @param {Deployment} deployment

@@ -44,7 +44,10 @@ function check() {
   const files = projectFiles('');
   const texts = files.filter((file) => file.endsWith('.md'));
   const sources = [...sourceFiles].filter(([file]) => !file.includes('.test.')).map(([, source]) => source);
-  const names = namesInSource(sources);
+  const scripts = files
+    .filter((file) => file.endsWith('.sh'))
+    .map((file) => readFileSync(path.join(projectDirectory, file), 'utf8').replaceAll(/^\s*#.*$/gm, ''));
+  const names = namesInSource([...sources, ...scripts]);
   const missingNames = (/** @type {string} */ file, /** @type {string} */ text) => [
     ...missingFiles(file, text, files),
     ...missingSymbols(text, names),

@@ -56,10 +56,14 @@ for (const { name, basePath } of [
 }
 
 for (const basePath of ['/', '/tools/prices/']) {
-  test(`nginx and Caddy answer alike, below ${basePath} and outside of it @service-only`, async ({
+  test(`nginx, Caddy and the image answer alike, below ${basePath} and outside of it @service-only`, async ({
     playwright,
   }) => {
-    const servers = [await deployBehind('nginx', basePath), await deployBehind('caddy', basePath)];
+    const servers = [
+      await deployBehind('nginx', basePath),
+      await deployBehind('caddy', basePath),
+      await deployBehind('image', basePath),
+    ];
     const deployed = servers.filter((server) => typeof server !== 'string');
     const request = await playwright.request.newContext({ maxRedirects: 0 });
     const missing = servers.filter((server) => typeof server === 'string');
@@ -169,7 +173,7 @@ async function expectSameAnswers(
         }),
       );
       const what = `${method} ${address} (${encoding})`;
-      const [first, second] = answers;
+      const [first, ...others] = answers;
       expect(first, what).toMatchObject({
         status,
         headers: expect.arrayContaining([
@@ -178,11 +182,31 @@ async function expectSameAnswers(
           expect.stringContaining("content-security-policy: default-src 'none'"),
         ]),
       });
-      expect(second, what).toEqual(first);
+      for (const other of others) expect(other, what).toEqual(first);
     }
   }
-  const version = await request.get(`${servers[0]?.origin}${basePath}version.json`);
-  expect(await version.json()).toMatchObject({ version: expect.any(String), id: expect.any(String) });
+  const [version, configuration] = await Promise.all(
+    ['version.json', 'config.json'].map(async (file) => {
+      const answers = servers.map(({ origin }) => request.get(`${origin}${basePath}${file}`));
+      return Promise.all(answers.map(async (answer): Promise<unknown> => (await answer).json()));
+    }),
+  );
+  for (const each of version ?? [])
+    expect(each).toMatchObject({ version: expect.any(String), id: expect.any(String) });
+  expect(configuration).toEqual(
+    servers.map(({ origin }) => ({ serviceAddress: `${origin}${basePath}papi`, serviceAddressFixed: true })),
+  );
+  // Of a page that was opened for another service, and of the console's own.
+  for (const { origin, upstream } of servers) {
+    const address = `${origin}${basePath}papi${upstream.hostilePath}`;
+    const statusOf = async (headers: Record<string, string>) =>
+      (await request.get(address, { headers })).status();
+    expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await statusOf({ 'x-upstream-address': 'https://other.example/papi' })).toBe(421);
+    expect(await statusOf({ 'sec-fetch-site': 'same-origin', 'x-upstream-address': upstream.address })).toBe(
+      200,
+    );
+  }
 }
 
 async function expectFiles(request: APIRequestContext, { origin, basePath }: DeployedBehind): Promise<void> {

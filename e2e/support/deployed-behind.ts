@@ -1,16 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { placePage } from '../../scripts/build-product.mjs';
 import { deployFiles } from '../../scripts/deploy-kit.mjs';
-import { builtDirectories } from '../../scripts/project-paths.mjs';
+import { builtDirectories, projectDirectory } from '../../scripts/project-paths.mjs';
 import { provideServer } from '../../scripts/provide-server.mjs';
 import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
 
-export type ServerName = 'nginx' | 'caddy';
+/** `image`: Caddy as the image starts it, configured by the environment. */
+export type ServerName = 'nginx' | 'caddy' | 'image';
 
 export interface DeployedBehind {
   readonly origin: string;
@@ -28,7 +37,7 @@ const MAX_TRIES = 5;
  * in front of the reference service. A string says why that server cannot be had.
  */
 export async function deployBehind(name: ServerName, basePath: string): Promise<DeployedBehind | string> {
-  const server = provideServer(name);
+  const server = provideServer(name === 'nginx' ? 'nginx' : 'caddy');
   if ('problem' in server) return server.problem;
   const directory = mkdtempSync(path.join(tmpdir(), `colonnade-${name}-`));
   const authority = path.join(directory, 'authority.pem');
@@ -50,7 +59,11 @@ export async function deployBehind(name: ServerName, basePath: string): Promise<
       writeFileSync(path.join(directory, file), files[file] ?? '');
     }
     placeBuild(path.join(root, basePath), basePath, files['config.json'] ?? '');
-    const child = name === 'nginx' ? startNginx(server, directory) : startCaddy(server, directory);
+    const child = {
+      nginx: () => startNginx(server, directory),
+      caddy: () => startCaddy(server, directory),
+      image: () => startImage(server, directory, { origin, basePath, service: upstream.address, authority }),
+    }[name]();
     const output = await startOutput(child);
     if (output === null) {
       return {
@@ -77,11 +90,12 @@ function placeBuild(directory: string, basePath: string, configuration: string):
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   const built = builtDirectories.production;
-  symlinkSync(path.join(built, 'assets'), path.join(directory, 'assets'));
-  for (const file of ['index.html', 'favicon.svg', 'manifest.webmanifest', 'licenses.txt', 'version.json']) {
-    copyFileSync(path.join(built, file), path.join(directory, file));
+  for (const name of readdirSync(built)) {
+    if (name !== 'index.html') symlinkSync(path.join(built, name), path.join(directory, name));
   }
+  copyFileSync(path.join(built, 'index.html'), path.join(directory, 'index.html'));
   placePage(directory, basePath, '/');
+  rmSync(path.join(directory, 'config.json'));
   writeFileSync(path.join(directory, 'config.json'), configuration);
 }
 
@@ -123,6 +137,31 @@ function startCaddy({ command }: Server, directory: string): ChildProcess {
   return spawn(command, ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], {
     cwd: directory,
     env: { ...process.env, HOME: directory, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** With the build where the image has it, and nothing of the installation but the environment. */
+function startImage(
+  { command }: Server,
+  directory: string,
+  installation: { origin: string; basePath: string; service: string; authority: string },
+): ChildProcess {
+  const imageDirectory = path.join(projectDirectory, 'deploy', 'image');
+  return spawn('/bin/sh', [path.join(imageDirectory, 'start.sh')], {
+    cwd: directory,
+    env: {
+      PATH: `${path.dirname(command)}:/usr/bin:/bin`,
+      HOME: directory,
+      COLONNADE_FILES: builtDirectories.production,
+      COLONNADE_ROOT: path.join(directory, 'started'),
+      COLONNADE_CADDYFILE: path.join(imageDirectory, 'Caddyfile'),
+      COLONNADE_PORT: new URL(installation.origin).port,
+      COLONNADE_ORIGIN: installation.origin,
+      COLONNADE_SERVICE: installation.service,
+      COLONNADE_BASE_PATH: installation.basePath,
+      SSL_CERT_FILE: installation.authority,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 }

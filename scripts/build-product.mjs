@@ -52,6 +52,8 @@ const SOURCES = [
  * @returns {Promise<import('./chunk-report.mjs').ChunkReport>} what its files are made of
  */
 export async function buildProduct({ edition, directory, mapsDirectory, basePath = '/' }) {
+  // Vite sets it, unless an earlier build or the shell has: the same sources are to be the same build.
+  delete process.env['NODE_ENV'];
   const { build } = await import('vite');
   /** @type {import('./chunk-report.mjs').ChunkReport} */
   const report = {};
@@ -176,7 +178,7 @@ export function placePage(directory, basePath, before = './') {
  * What a page says of its build. The same sources get the same: neither the time of the build nor later commits are in it.
  * @returns {import('../src/shared/config/build-identity').BuildIdentity}
  */
-function buildIdentity() {
+export function buildIdentity() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));
   const [commit, committedAt] = git('log', '-1', '--format=%H %ct', '--', ...SOURCES).split(' ');

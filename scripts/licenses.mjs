@@ -39,6 +39,14 @@ export function licensesOf(report, { areTextsRequired = true } = {}) {
   ].join('\n');
 }
 
+/**
+ * @param {import('./chunk-report.mjs').ChunkReport} report
+ * @returns {{ name: string, version: string }[]} of which a build has parts
+ */
+export function packagesOf(report) {
+  return [...packageFolders(report)].map((folder) => describePackage(folder, false));
+}
+
 /** @param {import('./chunk-report.mjs').ChunkReport} report @returns {Set<string>} from the project's folder */
 function packageFolders(report) {
   const modules = Object.values(report).flatMap((file) => Object.keys(file));

@@ -14,6 +14,9 @@ export function isBasePath(text) {
 /** The source maps of what is in there, not to be deployed. */
 export const mapsDirectory = fileURLToPath(new URL('../dist-maps', import.meta.url));
 
+/** What `npm run release` writes. */
+export const releaseDirectory = fileURLToPath(new URL('../release', import.meta.url));
+
 /** What may be deleted at any time: the builds below, reports of test runs. */
 export const cacheDirectory = fileURLToPath(new URL('../.cache', import.meta.url));
 

@@ -11,22 +11,22 @@ import { projectDirectory } from './project-paths.mjs';
  */
 
 /**
- * Runs a command in the project directory. Never rejects: a command that cannot be started counts as failed.
+ * Runs a command, in the project directory unless in another. Never rejects: a command that cannot be started counts as failed.
  * @param {string} command
  * @param {string[]} commandArguments
- * @param {{ isCaptured?: boolean, environment?: NodeJS.ProcessEnv, isInShell?: boolean }} [options]
+ * @param {{ isCaptured?: boolean, environment?: NodeJS.ProcessEnv, isInShell?: boolean, directory?: string }} [options]
  * @returns {Promise<CommandResult>}
  */
 export function runCommand(
   command,
   commandArguments,
-  { isCaptured = false, environment = {}, isInShell = false } = {},
+  { isCaptured = false, environment = {}, isInShell = false, directory = projectDirectory } = {},
 ) {
   return new Promise((resolve) => {
     const startedMs = performance.now();
     let output = '';
     const child = spawn(command, commandArguments, {
-      cwd: projectDirectory,
+      cwd: directory,
       env: { ...process.env, ...environment },
       stdio: isCaptured ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       shell: isInShell,
@@ -65,10 +65,11 @@ export function packageCommand(packageName, commandName = packageName) {
 /**
  * @param {string[]} npmArguments
  * @param {NodeJS.ProcessEnv} environment
+ * @param {{ isCaptured?: boolean }} [options]
  */
-export function runNpm(npmArguments, environment) {
+export function runNpm(npmArguments, environment, options = {}) {
   const npmScript = process.env['npm_execpath'];
   return npmScript !== undefined && /npm-cli\.c?js$/.test(npmScript)
-    ? runCommand(process.execPath, [npmScript, ...npmArguments], { environment })
-    : runCommand('npm', npmArguments, { environment, isInShell: process.platform === 'win32' });
+    ? runCommand(process.execPath, [npmScript, ...npmArguments], { environment, ...options })
+    : runCommand('npm', npmArguments, { environment, isInShell: process.platform === 'win32', ...options });
 }

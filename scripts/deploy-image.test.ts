@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { projectDirectory } from './project-paths.mjs';
+
+const imageDirectory = path.join(projectDirectory, 'deploy', 'image');
+const kubernetesDirectory = path.join(projectDirectory, 'deploy', 'kubernetes');
+const example = path.join(kubernetesDirectory, 'overlays', 'example');
+
+const INSTALLATION = {
+  COLONNADE_ORIGIN: 'https://console.acme.example',
+  COLONNADE_SERVICE: 'https://prices.acme.example:8443/own/papi',
+};
+
+function read(...names: string[]): string {
+  return readFileSync(path.join(...names), 'utf8');
+}
+
+/** Starts the image's program with a server that only says what it was started with. */
+function start(environment: Record<string, string>) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'image-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const files = path.join(directory, 'files');
+  const root = path.join(directory, 'root');
+  mkdirSync(path.join(files, 'assets'), { recursive: true });
+  writeFileSync(path.join(files, 'index.html'), '<script src="/assets/a.js"></script><link href="/b.css">');
+  writeFileSync(path.join(files, 'config.json'), '{}');
+  writeFileSync(path.join(files, 'assets', 'a.js'), 'a');
+  writeFileSync(path.join(directory, 'caddy'), '#!/bin/sh\nenv\n', { mode: 0o755 });
+  const started = spawnSync('/bin/sh', [path.join(imageDirectory, 'start.sh')], {
+    encoding: 'utf8',
+    env: {
+      PATH: `${directory}:/usr/bin:/bin`,
+      COLONNADE_FILES: files,
+      COLONNADE_ROOT: root,
+      ...environment,
+    },
+  });
+  return { ...started, root };
+}
+
+describe.skipIf(process.platform === 'win32')('the image', () => {
+  test('is configured by the environment, below a path as well', () => {
+    const { root, stdout, status } = start({
+      ...INSTALLATION,
+      COLONNADE_BASE_PATH: '/tools/v1.2/',
+      COLONNADE_REPORT_TO: 'https://reports.acme.example/in',
+      COLONNADE_CONFIG: '{ "title": "Prices {x}", "analysis": false }',
+    });
+    expect(status).toBe(0);
+    const place = path.join(root, 'tools', 'v1.2');
+    expect(JSON.parse(read(place, 'config.json'))).toEqual({
+      serviceAddress: 'https://console.acme.example/tools/v1.2/papi',
+      serviceAddressFixed: true,
+      reportTo: 'https://reports.acme.example/in',
+      title: 'Prices {x}',
+      analysis: false,
+    });
+    expect(read(place, 'index.html')).toBe(
+      '<script src="/tools/v1.2/assets/a.js"></script><link href="/tools/v1.2/b.css">',
+    );
+    expect(lstatSync(path.join(place, 'assets')).isSymbolicLink()).toBe(true);
+    const lines = stdout.split('\n');
+    for (const line of [
+      'COLONNADE_HOST=console.acme.example',
+      'COLONNADE_SERVICE_ORIGIN=https://prices.acme.example:8443',
+      'COLONNADE_SERVICE_HOST=prices.acme.example:8443',
+      'COLONNADE_SERVICE_PATH=/own/papi',
+      'COLONNADE_BASE=/tools/v1.2',
+      String.raw`COLONNADE_BASE_PATTERN=/tools/v1\.2`,
+      'COLONNADE_REPORT_SOURCE= https://reports.acme.example',
+    ])
+      expect(lines).toContain(line);
+  });
+
+  test('needs two addresses and no more', () => {
+    const { root, status } = start(INSTALLATION);
+    expect(status).toBe(0);
+    expect(JSON.parse(read(root, 'config.json'))).toEqual({
+      serviceAddress: 'https://console.acme.example/papi',
+      serviceAddressFixed: true,
+    });
+  });
+
+  test.each([
+    ['COLONNADE_ORIGIN', ''],
+    ['COLONNADE_ORIGIN', 'console.acme.example'],
+    ['COLONNADE_ORIGIN', 'https://console.acme.example/'],
+    ['COLONNADE_ORIGIN', 'https://a"] || true || ["'],
+    ['COLONNADE_ORIGIN', 'https://a\nb'],
+    ['COLONNADE_SERVICE', ''],
+    ['COLONNADE_SERVICE', 'https://prices.acme.example/papi/'],
+    ['COLONNADE_SERVICE', 'https://prices.acme.example/{env.SECRET}'],
+    ['COLONNADE_BASE_PATH', 'tools/'],
+    ['COLONNADE_BASE_PATH', '/tools'],
+    ['COLONNADE_BASE_PATH', '//'],
+    ['COLONNADE_BASE_PATH', '/a b/'],
+    ['COLONNADE_REPORT_TO', 'https://reports.acme.example/"; script-src *'],
+    ['COLONNADE_CONFIG', 'title: Prices'],
+  ])('does not start with a wrong %s: %j', (name, value) => {
+    const { status, stdout, stderr } = start({ ...INSTALLATION, [name]: value });
+    expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
+    expect(stderr).toContain(`colonnade: ${name} takes`);
+  });
+
+  test('every variable of its server is set by its start', () => {
+    const variables = new Set(read(imageDirectory, 'Caddyfile').match(/(?<=\{\$)\w+/g));
+    expect(variables.size).toBeGreaterThan(8);
+    const script = read(imageDirectory, 'start.sh');
+    for (const variable of variables) expect(script).toMatch(new RegExp(String.raw`export ${variable}\b`));
+  });
+
+  test('is built on pinned bytes, runs as nobody in particular, and says how it is', () => {
+    const file = read(imageDirectory, 'Dockerfile');
+    const from = file.match(/^FROM .*$/gm) ?? [];
+    expect(from.length).toBeGreaterThan(0);
+    for (const line of from) expect(line).toMatch(/@sha256:[0-9a-f]{64}$/);
+    expect(file).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+    expect(file).toMatch(/^HEALTHCHECK [^]*\/healthz"/m);
+  });
+});
+
+describe('the manifests for Kubernetes', () => {
+  test('name files that there are, and the version of this project', () => {
+    const folders = [path.join(kubernetesDirectory, 'base'), example];
+    for (const folder of folders) {
+      const listed = /^resources:\n((?: +- .+\n)+)/m.exec(read(folder, 'kustomization.yaml'))?.[1] ?? '';
+      const names = [...listed.matchAll(/- (.+)/g)].map(([, name = '']) => name);
+      expect(names.filter((name) => !existsSync(path.join(folder, name)))).toEqual([]);
+      const others = readdirSync(folder).filter((name) => name !== 'kustomization.yaml');
+      expect(others.filter((name) => !names.includes(name))).toEqual([]);
+    }
+    const { version } = JSON.parse(read(projectDirectory, 'package.json')) as { version: string };
+    expect(read(example, 'kustomization.yaml')).toContain(`newTag: ${version}\n`);
+  });
+
+  test('set what the image takes', () => {
+    const literals = read(example, 'kustomization.yaml').match(/COLONNADE_\w+/g) ?? [];
+    expect(literals).toEqual(Object.keys(INSTALLATION));
+  });
+
+  const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+  test.skipIf(!hasKubectl)(
+    'are rendered: without rights, with probes and with the configuration by its content',
+    () => {
+      const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', example], { encoding: 'utf8' });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const kinds = [...stdout.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
+      expect(new Set(kinds)).toEqual(
+        new Set(['ConfigMap', 'Deployment', 'Ingress', 'PodDisruptionBudget', 'Service']),
+      );
+      const [, configuration] = /^ {2}name: (colonnade-\w{10})$/m.exec(stdout) ?? [];
+      expect(stdout).toMatch(new RegExp(`configMapRef:\\s+name: ${configuration}\n`));
+      for (const line of [
+        'image: registry.example.com/colonnade:',
+        'runAsNonRoot: true',
+        'readOnlyRootFilesystem: true',
+        'allowPrivilegeEscalation: false',
+        'automountServiceAccountToken: false',
+        'type: RuntimeDefault',
+      ])
+        expect(stdout).toContain(line);
+      expect(stdout.match(/path: \/healthz/g)).toHaveLength(3);
+    },
+  );
+});
+
+test('continuous integration runs what anyone can run, with actions that cannot change', () => {
+  const workflow = read(projectDirectory, '.github', 'workflows', 'ci.yml');
+  const actions = workflow.match(/uses: .+/g) ?? [];
+  expect(actions.length).toBeGreaterThan(0);
+  for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40} # v\d/);
+  expect(workflow).toContain('run: npm test');
+  expect(workflow).toContain('run: npm run release -- --verify');
+});

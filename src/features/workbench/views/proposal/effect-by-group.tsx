@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { localDay } from '@/shared/formats/iso-date';
@@ -14,7 +14,11 @@ import { useFigureTexts } from './use-figure-texts';
 const FEW_GROUPS = 6;
 
 /** Table **Effect by group**: what the new prices bring in each group and currency. A group shows its rows in the grid. */
-export function EffectByGroup({ proposal, filter, onChoose }: ProposalFiguresProps) {
+export const EffectByGroup = memo(function EffectByGroup({
+  proposal,
+  filter,
+  onChoose,
+}: ProposalFiguresProps) {
   const t = useTranslations('proposal');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
@@ -141,4 +145,4 @@ export function EffectByGroup({ proposal, filter, onChoose }: ProposalFiguresPro
       </div>
     </section>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { SavePicture } from '@/shared/pictures/save-picture';
@@ -15,7 +15,11 @@ export interface PercentPictureProps extends FilterChoice {
 }
 
 /** `img` "Distribution of Δ %": by how much the prices change that do. A bar shows its rows in the grid. */
-export function PercentPicture({ distribution, filter, onChoose }: PercentPictureProps) {
+export const PercentPicture = memo(function PercentPicture({
+  distribution,
+  filter,
+  onChoose,
+}: PercentPictureProps) {
   const t = useTranslations('proposal');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
@@ -101,4 +105,4 @@ export function PercentPicture({ distribution, filter, onChoose }: PercentPictur
       )}
     </section>
   );
-}
+});

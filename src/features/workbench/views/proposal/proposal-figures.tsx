@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import classes from './proposal.module.css';
 import type { Proposal, ProposalFilter } from './read-proposal';
@@ -19,7 +19,11 @@ export interface ProposalFiguresProps extends FilterChoice {
 const MOST_CURRENCIES = 5;
 
 /** The figures of a proposal. Each one shows its rows in the grid. */
-export function ProposalFigures({ proposal, filter, onChoose }: ProposalFiguresProps) {
+export const ProposalFigures = memo(function ProposalFigures({
+  proposal,
+  filter,
+  onChoose,
+}: ProposalFiguresProps) {
   const t = useTranslations('proposal.figures');
   const { formatInteger } = useFormats();
   const { money, percent, margins } = useFigureTexts();
@@ -87,7 +91,7 @@ export function ProposalFigures({ proposal, filter, onChoose }: ProposalFiguresP
       )}
     </div>
   );
-}
+});
 
 interface FigureProps {
   readonly name: string;

@@ -1,4 +1,14 @@
-import { createContext, use, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import { proposeRoles } from '@/price-rows/column-roles';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
@@ -49,7 +59,7 @@ export interface ProposalState {
   readonly checked: CheckedPricesState;
   /** The new prices beside those that are already planned. */
   readonly planned: PlannedPricesState;
-  readonly change: (draft: ProposalDraft) => void;
+  readonly change: Dispatch<SetStateAction<ProposalDraft>>;
   /** Starts with the first rule again, whatever the address says. */
   readonly startOver: () => void;
   readonly retry: () => void;
@@ -78,8 +88,8 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
     [table.columns, priceColumn],
   );
   const columns = useMemo(
-    () => resolveColumns(draft, proposals, table.columns),
-    [draft, proposals, table.columns],
+    () => resolveColumns({ columns: draft.columns }, proposals, table.columns),
+    [draft.columns, proposals, table.columns],
   );
   const price = table.columns.find(({ name, type }) => name === columns.price && type === 'number') ?? null;
   const weight = table.columns.some(({ name }) => name === draft.weight) ? draft.weight : null;

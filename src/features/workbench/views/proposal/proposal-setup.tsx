@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import { MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -12,10 +12,11 @@ import { Reordering } from '@/shared/ui/reordering';
 import { ROLE_TYPES } from '@/price-rows/column-roles';
 import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { MAX_RULES } from '../../model/refinement-of-rows';
 import { usualFileColumns } from './file-columns';
-import { withMovedRule, withRule } from './proposal-draft';
-import { useProposalState } from './proposal-scope';
+import { withMovedRule, withRule, type ProposalDraft } from './proposal-draft';
+import { useProposalState, type ProposalState } from './proposal-scope';
 import {
   FILE_FIGURES,
   MAX_REASON_LENGTH,
@@ -98,42 +99,54 @@ export function ProposalSetup() {
         />
       </Stack>
       <RulesTools />
-      <OfFile />
-      <Columns />
+      <OfFile
+        validFrom={draft.validFrom}
+        reason={draft.reason}
+        fileColumns={draft.fileColumns}
+        columns={columns}
+        read={read}
+        change={change}
+      />
+      <Columns columns={columns} weight={draft.weight} read={read} change={change} />
     </Stack>
   );
 }
 
+type ReadColumns = Pick<ProposalState, 'columns' | 'change'> & {
+  /** The columns of the rows read. */
+  readonly read: readonly AnalysedColumn[];
+};
+type OfFileProps = ReadColumns & Pick<ProposalDraft, 'validFrom' | 'reason' | 'fileColumns'>;
+
+// While a number of a rule is typed, the lists below it, which are long, stay as they are.
+
 /** What the file says of all new prices: the day from which they apply, and the reason. */
-function OfFile() {
+const OfFile = memo(function OfFile({ validFrom, reason, change, ...ofColumns }: OfFileProps) {
   const t = useTranslations('proposal');
-  const { draft, change } = useProposalState();
   return (
     <fieldset className={classes['columns']}>
       <legend>{t('file')}</legend>
       <div className={classes['inputs']}>
-        <DayInput day={draft.validFrom} onChange={(validFrom) => change({ ...draft, validFrom })} />
+        <DayInput day={validFrom} onChange={(day) => change((draft) => ({ ...draft, validFrom: day }))} />
         <TextInput
           size="xs"
           label={t('reason')}
           autoComplete="off"
           maxLength={MAX_REASON_LENGTH}
-          value={draft.reason}
-          onChange={({ currentTarget: { value: reason } }) => change({ ...draft, reason })}
+          value={reason}
+          onChange={({ currentTarget: { value } }) => change((draft) => ({ ...draft, reason: value }))}
         />
       </div>
-      <ColumnsOfFile />
+      <ColumnsOfFile {...ofColumns} change={change} />
     </fieldset>
   );
-}
+});
 
 /** Which columns the file has; at least one. */
-function ColumnsOfFile() {
+function ColumnsOfFile({ fileColumns, columns, read, change }: Omit<OfFileProps, 'validFrom' | 'reason'>) {
   const t = useTranslations('proposal');
   const { priceColumn } = useWorkbenchScope();
-  const { rowsRead, draft, columns, change } = useProposalState();
-  const { columns: read } = rowsRead.table;
-  const { fields, figures } = draft.fileColumns ?? usualFileColumns(read, priceColumn, columns);
+  const { fields, figures } = fileColumns ?? usualFileColumns(read, priceColumn, columns);
   const isOffered = (name: string) => name !== columns.price && read.some((column) => column.name === name);
   return (
     <MultiSelect
@@ -161,13 +174,13 @@ function ColumnsOfFile() {
       comboboxProps={{ transitionProps: { duration: 0 } }}
       onChange={(chosen) => {
         if (chosen.length === 0) return;
-        change({
+        change((draft) => ({
           ...draft,
           fileColumns: {
             fields: read.map(({ name }) => name).filter((name) => chosen.includes(optionOfField(name).value)),
             figures: FILE_FIGURES.filter((figure) => chosen.includes(figure)),
           },
-        });
+        }));
       }}
     />
   );
@@ -232,13 +245,16 @@ function DayInput({ day, onChange }: DayInputProps) {
 }
 
 /** The columns that new prices are computed with, as proposed, to be changed. */
-function Columns() {
+const Columns = memo(function Columns({
+  columns,
+  weight,
+  read,
+  change,
+}: ReadColumns & Pick<ProposalDraft, 'weight'>) {
   const t = useTranslations('proposal');
   const tRoles = useTranslations('checks.roles');
-  const { rowsRead, draft, columns, change } = useProposalState();
-  const { columns: read } = rowsRead.table;
   const choose = (role: ProposalRole, column: string | null) =>
-    change({ ...draft, columns: { ...draft.columns, [role]: column } });
+    change((draft) => ({ ...draft, columns: { ...draft.columns, [role]: column } }));
   return (
     <fieldset className={classes['columns']}>
       <legend>{tRoles('label')}</legend>
@@ -279,10 +295,10 @@ function Columns() {
             { value: NO_COLUMN, label: t('noWeight') },
             ...weighingColumns(read, columns.price).map(({ name }) => ({ value: name, label: name })),
           ]}
-          value={draft.weight ?? NO_COLUMN}
-          onChange={(name) => change({ ...draft, weight: name === NO_COLUMN ? null : name })}
+          value={weight ?? NO_COLUMN}
+          onChange={(name) => change((draft) => ({ ...draft, weight: name === NO_COLUMN ? null : name }))}
         />
       </div>
     </fieldset>
   );
-}
+});

@@ -182,7 +182,9 @@ test('rules make new prices, their figures show their rows, and the address has 
     await bar.getByRole('button', { name: 'Show the planned prices' }).click();
     await expect(shown(page)).toHaveText(`Prices already planned · ${rowsText(planned)}`);
     await expect(
-      page.getByText(/^Validity overlaps.* judge the days that the rows have now, not the day/),
+      page.getByText(
+        /^Judged by the days that the rows have now, .+: Validity overlaps and Validity has a gap\.$/,
+      ),
     ).toBeVisible();
   });
 

@@ -119,9 +119,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
         </div>
       )}
       {hasDay && ofValidity.length > 0 && (
-        <p className={classes['note']}>
-          {t('ofValidity', { checks: list.format(ofValidity), count: ofValidity.length })}
-        </p>
+        <p className={classes['note']}>{t('ofValidity', { checks: list.format(ofValidity) })}</p>
       )}
       {state.status === 'checked' && state.notRun.length > 0 && (
         <p className={classes['note']}>

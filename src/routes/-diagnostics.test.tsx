@@ -49,6 +49,8 @@ test('a sign-in that fails offers diagnostics where there is no About yet', asyn
   await user.click(await screen.findByRole('button', { name: /^Pricing manager/ }));
   expect(await screen.findByRole('alert')).toHaveTextContent(/Request ID: [0-9a-f]{32}/);
   const copied = await copiedBy(user);
-  expect(copied).toMatch(/request: POST \/…\/token: 500 after \d+ ms, request [0-9a-f]{32}$/m);
+  expect(copied).toMatch(
+    /request: POST \/…\/token: 500 after \d+ ms, request [0-9a-f]{32}, trace [0-9a-f]{32}$/m,
+  );
   expect(copied).not.toMatch(/secret|99\.95|manager/);
 });

@@ -17,7 +17,9 @@ test('About says what this console is, and copies what happened without names or
   const copied = await navigator.clipboard.readText();
   expect(copied).toContain('Screen: /prices/$priceColumn with v, filter');
   expect(copied).toMatch(/screen: \/prices\/\$priceColumn$/m);
-  expect(copied).toMatch(/request: GET \/…\/api\/prices: 200 after \d+ ms, request \S+$/m);
+  expect(copied).toMatch(
+    /request: GET \/…\/api\/prices: 200 after \d+ ms, request \S+, trace [0-9a-f]{32}$/m,
+  );
   expect(copied).toMatch(/session: signed-in$/m);
   expect(copied).not.toMatch(/SalesPrice|Secret|demo-manager/);
   expect(warn.mock.calls.filter(([text]) => !String(text).includes('use-focus-trap'))).toEqual([]);

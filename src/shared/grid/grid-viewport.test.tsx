@@ -14,14 +14,14 @@ function scrollerOf(contentHeightPx: number): HTMLElement {
   return scroller;
 }
 
-function openGrid() {
-  const viewport = createGridViewport(() => 0);
+function openGrid(rowCount = 100_000, now = () => 0) {
+  const viewport = createGridViewport(now);
   const [pane, headerTrack, bodyTrack] = ['pane', 'header', 'body'].map(() => document.createElement('div'));
   if (pane === undefined || headerTrack === undefined || bodyTrack === undefined)
     throw new Error('no element');
   const scroller = scrollerOf(3_200_000);
   const detach = viewport.attach({ scroller, pane, headerTrack, bodyTrack });
-  viewport.setContent({ rowCount: 100_000, headerHeightPx: 36, rowHeightPx: 32, contentWidthPx: 2_000 });
+  viewport.setContent({ rowCount, headerHeightPx: 36, rowHeightPx: 32, contentWidthPx: 2_000 });
   return { viewport, scroller, detach };
 }
 
@@ -73,5 +73,24 @@ describe('the viewport of a grid', () => {
     expect(viewport.getArea().columnScrollPx).toBe(192);
     viewport.setScrollLeft(0);
     expect(scroller.scrollLeft).toBe(0);
+  });
+
+  it('moves by the px of the wheel, however late the frame that shows it', () => {
+    let nowMs = 0;
+    // The rows have ten times the room of the scrollbar.
+    const { viewport, scroller, detach } = openGrid(1_000_000, () => nowMs);
+    viewport.showRow(500_000, 'start-if-hidden');
+    const before = viewport.getOffsetPx();
+    scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: 1_000 }));
+    nowMs += 3_000;
+    scroller.scrollTop += 1_000;
+    scroller.dispatchEvent(new Event('scroll'));
+    expect(viewport.getOffsetPx()).toBe(before + 1_000);
+    // The wheel has been answered: what comes as late again is something else.
+    nowMs += 3_000;
+    scroller.scrollTop += 1_000;
+    scroller.dispatchEvent(new Event('scroll'));
+    expect(viewport.getOffsetPx()).toBeGreaterThan(before + 5_000);
+    detach();
   });
 });

@@ -3,8 +3,11 @@ import type { ScrollCause } from './row-scroll';
 /** Px that one line of a wheel may stand for; browsers use 15 to 40. */
 const WHEEL_LINE_PX = 40;
 
-/** A wheel event may move a scroller for this long: browsers scroll smoothly, and frames may be late. */
+/** A wheel event may move a scroller for this long: browsers scroll smoothly. */
 const WHEEL_MEMORY_MS = 500;
+
+/** And for this long as long as the scroller has not moved that far: on a busy machine, frames are seconds late. */
+const WHEEL_ANSWER_MS = 5_000;
 
 /** Observes the user's input on a scroller, to know why its scrollTop changes. */
 export interface ScrollInput {
@@ -24,7 +27,7 @@ export function createScrollInput(now: () => number): ScrollInput {
   let touches = 0;
   let isFlung = false;
   let isThumbHeld = false;
-  const isWheelFresh = () => now() - wheel.atMs < WHEEL_MEMORY_MS;
+  const isWheelFresh = () => now() - wheel.atMs < (wheel.unspentPx > 0 ? WHEEL_ANSWER_MS : WHEEL_MEMORY_MS);
 
   return {
     attach(scroller, onThumbReleased) {

@@ -93,4 +93,32 @@ describe('the viewport of a grid', () => {
     expect(viewport.getOffsetPx()).toBeGreaterThan(before + 5_000);
     detach();
   });
+
+  it('moves once by a wheel that the end of the scrollbar cut off, whether its scroll is reported soon, late or never', () => {
+    const endTopPx = 3_200_000 - VIEW_HEIGHT_PX;
+    for (const reportedAfterMs of [20, 400, null]) {
+      vi.useFakeTimers();
+      const { viewport, scroller, detach } = openGrid(1_000_000, () => performance.now());
+      viewport.showRow(990_000, 'start-if-hidden');
+      const before = viewport.getOffsetPx();
+      const turn = () => scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: 100_000 }));
+      const scrollToEnd = () => {
+        scroller.scrollTop = endTopPx;
+        scroller.dispatchEvent(new Event('scroll'));
+      };
+      turn();
+      scrollToEnd();
+      expect(viewport.getOffsetPx()).toBe(before + 100_000);
+      vi.advanceTimersByTime(90);
+      turn();
+      if (reportedAfterMs !== null) {
+        vi.advanceTimersByTime(reportedAfterMs);
+        scrollToEnd();
+      }
+      vi.advanceTimersByTime(3_000);
+      expect(viewport.getOffsetPx()).toBe(before + 200_000);
+      detach();
+      vi.useRealTimers();
+    }
+  });
 });

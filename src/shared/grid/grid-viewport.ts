@@ -89,6 +89,8 @@ export function createGridViewport(now: () => number = () => performance.now()):
   let openingPosition: { readonly rowIndex: number; readonly cut: number } | null = null;
   /** An end of the scrollbar cut the wheel off, possibly for the events right after as well. */
   let isWheelCut = false;
+  /** By how far the rows were moved for a wheel whose scroll the browser may still report, px. */
+  let aheadPx = 0;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   let reported: VisibleRows | null = null;
@@ -201,11 +203,17 @@ export function createGridViewport(now: () => number = () => performance.now()):
       return;
     }
     if (isWheelCut) {
+      // The browser reports with one of the next frames how far the wheel has scrolled, if there was room for it.
+      if (input.wheelAgeMs() < SETTLED_AFTER_MS) {
+        settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
+        return;
+      }
       isWheelCut = false;
       const cause = input.cause();
       const owedPx = cause.kind === 'wheel' ? cause.owedPx : 0;
       if (owedPx !== 0) {
         input.spend(owedPx);
+        aheadPx = owedPx;
         moveTo(atOffset(scroll.offsetPx + owedPx, geometry));
         return;
       }
@@ -236,6 +244,14 @@ export function createGridViewport(now: () => number = () => performance.now()):
     scrollLeftPx = scroller.scrollLeft;
     const reportedTopPx = scroller.scrollTop;
     const cause = input.cause();
+    const deltaPx = reportedTopPx - scroll.nativeTopPx;
+    if (aheadPx * deltaPx > 0 && cause.kind === 'wheel' && cause.unspentPx === 0) {
+      // The rows are there already.
+      aheadPx = Math.abs(deltaPx) < Math.abs(aheadPx) ? aheadPx - deltaPx : 0;
+      scroll = { ...scroll, nativeTopPx: reportedTopPx };
+      track(0, false);
+      return;
+    }
     const next = afterNativeScroll(scroll, reportedTopPx, cause, geometry);
     if (next !== scroll) {
       input.spend(next.offsetPx - scroll.offsetPx);

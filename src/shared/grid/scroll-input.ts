@@ -15,6 +15,8 @@ export interface ScrollInput {
   cause(): ScrollCause;
   /** Subtracts what the rows have moved, px; down is positive. */
   spend(movedPx: number): void;
+  /** The time since the wheel was turned, ms. */
+  wheelAgeMs(): number;
   /** Call when a motion has ended: the next one is new, unless a finger is still down. */
   forgetFling(): void;
   isTouching(): boolean;
@@ -99,6 +101,7 @@ export function createScrollInput(now: () => number): ScrollInput {
         owedPx: wheel.owedPx - movedPx,
       };
     },
+    wheelAgeMs: () => now() - wheel.atMs,
     forgetFling() {
       isFlung = touches > 0;
     },

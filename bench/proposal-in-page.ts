@@ -178,7 +178,8 @@ async function measureFiles(
       ],
       rowsPerRead: 5_000,
       about: [],
-      certify: null,
+      // As the export of a snapshot has one.
+      certify: () => '',
     },
     { format: 'csv-machine', signal, ...options },
   );

@@ -6,6 +6,8 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import { cellReader } from './cell-reader';
 
 const ROW = identifier(ROW_INDEX);
+/** Where rows are as dense as this, all of their span are read, rather than each looked up: the engine would compile a list of them. */
+const DENSE_SHARE = 0.5;
 
 /** The condition of rows at these positions of the snapshot, of which there is at least one. */
 export function isAmong(positions: readonly number[]): Sql {
@@ -13,7 +15,10 @@ export function isAmong(positions: readonly number[]): Sql {
     AND ${ROW} IN (${positions.map((position) => sql`${position}`)})`;
 }
 
-/** Returns a function that reads the cells of rows of the table, as the service sent them, by their positions in the snapshot. */
+/**
+ * Returns a function that reads the cells of rows of the table, as the service sent them, by their positions in the snapshot, of which
+ * there is at least one. Rows between them may come along.
+ */
 export function createCellsReader(
   engine: AnalysisEngine,
   { sqlName, columns }: AnalysedTable,
@@ -27,9 +32,12 @@ export function createCellsReader(
   );
   const texts = readers.map(({ text }, index) => sql`${text} AS ${identifier(`t${index}`)}`);
   return async (positions, signal) => {
+    const [first, last] = [Math.min(...positions), Math.max(...positions)];
+    const isDense = positions.length >= DENSE_SHARE * (last - first + 1);
+    const condition = isDense ? sql`${ROW} >= ${first} AND ${ROW} <= ${last}` : isAmong(positions);
     const { rows } = await engine.query(
-      sql`SELECT ${[ROW, ...texts]} FROM ${identifier(sqlName)} WHERE ${isAmong(positions)}`,
-      { signal, maxRows: positions.length },
+      sql`SELECT ${[ROW, ...texts]} FROM ${identifier(sqlName)} WHERE ${condition}`,
+      { signal, maxRows: isDense ? last - first + 1 : positions.length },
     );
     return new Map(
       rows.map(([position, ...cells]) => [

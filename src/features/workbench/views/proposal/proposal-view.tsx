@@ -208,7 +208,8 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
         <RowsGrid
           label={t('title')}
           opened={data.opened}
-          rowsId={data.rowsId}
+          // Other new prices of the same rows take the place of the ones before.
+          rowsId={JSON.stringify(data.query.filter)}
           columns={columns}
           initialColumns={DEFAULT_COLUMN_STATE}
           keepsKeys={false}

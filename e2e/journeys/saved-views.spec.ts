@@ -201,6 +201,14 @@ test('the routine runs the ticked views, compares them with the last time, and t
   });
 
   await test.step('a figure opens the comparison, of rows that are kept', async () => {
+    const raised = card('Fasteners').getByRole('link', { name: /^[\d,]+ prices? raised$/ });
+    const raisedText = ((await raised.textContent()) ?? '').replace(/ prices? raised$/, '');
+    await raised.click();
+    await expect(page.getByText('Raised prices only')).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Rows shown' })).toHaveText(
+      new RegExp(`^${raisedText} rows?$`),
+    );
+    await page.goBack();
     await changed.click();
     await expect(page).toHaveURL(/cacheKey=copy/);
     await expect(page.getByRole('button', { name: `Changed ${changedText}` })).toHaveAttribute(

@@ -211,12 +211,13 @@ function chosenChanges(
     const { text } = read.problem;
     throw new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
   }
-  const { kinds, column, range, sort, find } = read.shown;
+  const { kinds, column, range, movement, sort, find } = read.shown;
   const decimal = parseDecimal(find, { locale, maxIntegerDigits: 38, maxFractionDigits: 38 });
   return {
     kinds,
     column,
     range,
+    movement,
     sort,
     find: find === '' ? null : { text: find, decimal: decimal.ok ? decimal.value : null },
   };

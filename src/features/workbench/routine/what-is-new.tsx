@@ -11,6 +11,7 @@ import {
   shownChangesToParameter,
   type ShownChanges,
 } from '../rows-read/comparison/changes-address';
+import type { PriceMovement } from '../rows-read/comparison/change-rows';
 import type { ListedView } from '../saved-views/saved-views-table';
 import { byNews, hasNews, type CheckOutcome, type ComparedRows, type RoutineResult } from './routine-result';
 import type { RoutineState } from './routine-store';
@@ -147,22 +148,22 @@ function Compared({
   const language = useLocale();
   const formats = useFormats();
   const { priceColumn } = result;
-  const { price, effects } = comparison;
+  const { effects } = comparison;
   const searchOf = (shown: Partial<ShownChanges>): LinkSearch => {
     const changes = shownChangesToParameter({ ...ALL_DIFFERENCES, ...shown });
     return { ...comparisonSearch(result), ...(changes !== undefined && { changes }) };
   };
-  const byPrice = (isDescending: boolean): Partial<ShownChanges> => ({
+  const byPrice = (movement: PriceMovement): Partial<ShownChanges> => ({
     kinds: ['changed'],
-    column: price,
-    sort: { by: 'delta', isDescending },
+    movement,
+    sort: { by: 'delta', isDescending: movement === 'raised' },
   });
   const shownOf: Readonly<Record<Difference['kind'], Partial<ShownChanges>>> = {
     added: { kinds: ['added'] },
     removed: { kinds: ['removed'] },
     changed: { kinds: ['changed'] },
-    raised: byPrice(true),
-    lowered: byPrice(false),
+    raised: byPrice('raised'),
+    lowered: byPrice('lowered'),
   };
   return (
     <>

@@ -58,7 +58,7 @@ beforeAll(async () => {
   comparison = await compare(opened.engine, sides, SPEC, signal);
 });
 
-const ALL: ChangesQuery = { kinds: ROW_KINDS, column: null, range: null, sort: null };
+const ALL: ChangesQuery = { kinds: ROW_KINDS, column: null, range: null, movement: null, sort: null };
 
 function open(query: Partial<ChangesQuery> = {}): Promise<ChangeRows> {
   return openChanges(opened.engine, comparison, { ...ALL, ...query }, signal, FIELDS);
@@ -123,6 +123,17 @@ describe('the rows of a comparison', () => {
       expect(rows.map(plain)).toEqual(expectedOf(({ differs }) => differs.includes(column)));
     }
     expect(await allOf({ column: 'Number' })).toEqual([]);
+  });
+
+  it('can be those whose price is higher, or lower', async () => {
+    for (const [movement, isSo] of [
+      ['raised', (delta: string) => Number(delta) > 0],
+      ['lowered', (delta: string) => Number(delta) < 0],
+    ] as const) {
+      const rows = await allOf({ movement });
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.map(plain)).toEqual(expectedOf(({ delta }) => delta !== null && isSo(delta)));
+    }
   });
 
   it('can be those of a range of Δ %', async () => {

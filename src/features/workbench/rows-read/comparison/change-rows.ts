@@ -16,11 +16,16 @@ export interface ChangesQuery {
   readonly column: string | null;
   /** Only rows with a Δ % from `from` up to `to`, which `includesEnd` includes. Decimals. */
   readonly range: PercentRange | null;
+  /** Only rows whose price is another one in this way. */
+  readonly movement: PriceMovement | null;
   /** Null for the order of the later side, followed by rows that it lacks in the order of the earlier one. */
   readonly sort: ChangesSort | null;
   /** Only rows with a cell on either side that contains the text, ignoring case. */
   readonly find?: FoundText | null;
 }
+
+export const PRICE_MOVEMENTS = ['raised', 'lowered'] as const;
+export type PriceMovement = (typeof PRICE_MOVEMENTS)[number];
 
 export interface PercentRange {
   readonly from: string | null;
@@ -102,7 +107,10 @@ function positionOf(side: Side): Sql {
   return side === 'earlier' ? sql`e` : sql`l`;
 }
 
-function conditionsSql(comparison: Comparison, { kinds, column, range, find = null }: ChangesQuery): Sql {
+function conditionsSql(
+  comparison: Comparison,
+  { kinds, column, range, movement, find = null }: ChangesQuery,
+): Sql {
   const codes = kinds.map((kind) => sql`${ROW_KINDS.indexOf(kind)}`);
   const conditions = [codes.length === 0 ? sql`FALSE` : sql`c.kind IN (${codes})`];
   if (column !== null) {
@@ -110,6 +118,7 @@ function conditionsSql(comparison: Comparison, { kinds, column, range, find = nu
     conditions.push(index === -1 ? sql`FALSE` : sql`c.${differsName(index)}`);
   }
   if (range !== null) conditions.push(percentSql(range));
+  if (movement !== null) conditions.push(movement === 'raised' ? sql`c.delta > 0` : sql`c.delta < 0`);
   if (find !== null && find.text !== '') conditions.push(sql`(${foundSql(comparison, find)})`);
   return joined(conditions, ' AND ');
 }

@@ -20,6 +20,7 @@ const anyShown: fc.Arbitrary<ShownChanges> = fc.record({
       .record({ from: fc.option(decimal), to: fc.option(decimal), includesEnd: fc.boolean() })
       .filter(({ from, to }) => from !== null || to !== null),
   ),
+  movement: fc.option(fc.constantFrom('raised', 'lowered')),
   sort: fc.option(
     fc.record({
       by: fc.constantFrom('kind', 'delta', 'percent', 'key'),
@@ -50,13 +51,14 @@ test('is short and readable', () => {
       kinds: ['changed', 'unchanged'],
       column: 'Value',
       range: { from: '-2.5', to: null, includesEnd: true },
+      movement: 'lowered',
       sort: { by: 'percent', isDescending: true },
       find: 'AB 1',
       group: 'Country',
       weight: 'Quantity',
     }),
   ).toBe(
-    '1;rows~changed~unchanged;differs~Value;up-to~-2.5~!none;sort~percent~descending;find~AB 1;group~Country~Quantity',
+    '1;rows~changed~unchanged;differs~Value;up-to~-2.5~!none;price~lowered;sort~percent~descending;find~AB 1;group~Country~Quantity',
   );
 });
 

@@ -7,7 +7,7 @@ import {
   writeItem,
   writeParameter,
 } from '../../model/parameter-notation';
-import type { ChangesSort, PercentRange } from './change-rows';
+import { PRICE_MOVEMENTS, type ChangesSort, type PercentRange, type PriceMovement } from './change-rows';
 import { ROW_KINDS, type RowKind } from './comparison';
 
 /** The part of a comparison that the view **Changes** shows. */
@@ -17,6 +17,8 @@ export interface ShownChanges {
   readonly column: string | null;
   /** Only rows with a Δ % of this range. */
   readonly range: PercentRange | null;
+  /** Only rows whose price is another one in this way. */
+  readonly movement: PriceMovement | null;
   readonly sort: ChangesSort | null;
   /** Only rows that contain this text; empty for all. */
   readonly find: string;
@@ -30,6 +32,7 @@ export const ALL_DIFFERENCES: ShownChanges = {
   kinds: ['added', 'removed', 'changed'],
   column: null,
   range: null,
+  movement: null,
   sort: null,
   find: '',
   group: null,
@@ -55,12 +58,12 @@ export type ShownChangesFromAddress =
 /**
  * Encodes what is shown of a comparison in a parameter of the address; undefined for all differences:
  *
- *     1;rows~changed~unchanged;differs~Value;up-to~-2.5~10;sort~percent~descending;find~AB-1;group~Country~Quantity
+ *     1;rows~changed~unchanged;differs~Value;up-to~-2.5~10;price~raised;sort~percent~descending;find~AB-1;group~Country~Quantity
  *
  * Names and texts are escaped as in the query. `below` is a range without its end, `up-to` one with it.
  */
 export function shownChangesToParameter(shown: ShownChanges): string | undefined {
-  const { kinds, column, range, sort, find, group, weight } = shown;
+  const { kinds, column, range, movement, sort, find, group, weight } = shown;
   const parts: string[] = [];
   if (kinds.join(' ') !== ALL_DIFFERENCES.kinds.join(' ')) parts.push(writeItem('rows', ...kinds));
   if (column !== null) parts.push(writeItem('differs', column));
@@ -68,6 +71,7 @@ export function shownChangesToParameter(shown: ShownChanges): string | undefined
     const ends = [range.from, range.to].map(escapeOptional);
     parts.push([range.includesEnd ? 'up-to' : 'below', ...ends].join('~'));
   }
+  if (movement !== null) parts.push(writeItem('price', movement));
   if (sort !== null) parts.push(writeItem('sort', sort.by, sort.isDescending ? 'descending' : 'ascending'));
   if (find !== '') parts.push(writeItem('find', find));
   if (group !== null) parts.push(writeItem('group', group, weight));
@@ -86,6 +90,7 @@ const partSchema = z.union([
     .tuple([z.enum(['below', 'up-to']), endSchema, endSchema])
     .refine(([, from, to]) => from !== null || to !== null)
     .transform(([kind, from, to]) => ({ range: { from, to, includesEnd: kind === 'up-to' } })),
+  z.tuple([z.literal('price'), z.enum(PRICE_MOVEMENTS)]).transform(([, movement]) => ({ movement })),
   z
     .tuple([
       z.literal('sort'),

@@ -33,6 +33,7 @@ const QUERY: ChangesQuery = {
   kinds: ['added', 'removed', 'changed'],
   column: null,
   range: null,
+  movement: null,
   sort: null,
   find: null,
 };

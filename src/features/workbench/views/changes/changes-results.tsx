@@ -120,7 +120,7 @@ function ShownResults(props: ShownResultsProps) {
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const { comparison } = completed;
-  const { kinds, column, range, sort } = shown;
+  const { kinds, column, range, movement, sort } = shown;
   const [find, setFind] = useFindText(shown.find, (text) => onShow({ find: text }));
   const soughtText = useDeferredValue(find.trim());
   const decimal = parseDecimal(soughtText, { locale, maxIntegerDigits: 38, maxFractionDigits: 38 });
@@ -128,6 +128,7 @@ function ShownResults(props: ShownResultsProps) {
     kinds,
     column,
     range,
+    movement,
     sort,
     find: soughtText === '' ? null : { text: soughtText, decimal: decimal.ok ? decimal.value : null },
   };
@@ -138,7 +139,7 @@ function ShownResults(props: ShownResultsProps) {
 
   return (
     <>
-      <ChosenNote chosen={{ column, range }} columns={columns} onChoose={onShow} />
+      <ChosenNote chosen={{ column, range, movement }} columns={columns} onChoose={onShow} />
       <div className={classes['tools']}>
         <KindButtons comparison={comparison} kinds={kinds} onChange={(next) => onShow({ kinds: next })} />
         <TextInput

@@ -58,15 +58,18 @@ export function comparisonSummary(
 }
 
 /** The rows that pictures and tables have chosen; null where they have not. */
-export type ChosenRows = Pick<ShownChanges, 'column' | 'range'>;
+export type ChosenRows = Pick<ShownChanges, 'column' | 'range' | 'movement'>;
 
 /** Says which rows were chosen; nothing for all of them. */
 export function chosenWords(
-  { column, range }: ChosenRows,
+  { column, range, movement }: ChosenRows,
   { percentText }: Pick<ChangeColumns, 'percentText'>,
   t: Translator,
 ): readonly string[] {
-  const words = column === null ? [] : [t('chosen.column', { column })];
+  const words = [
+    ...(column === null ? [] : [t('chosen.column', { column })]),
+    ...(movement === null ? [] : [t(`chosen.${movement}`)]),
+  ];
   if (range === null) return words;
   const { from, to, includesEnd } = range;
   if (to === null) return from === null ? words : [...words, t('chosen.from', { from: percentText(from) })];
@@ -121,9 +124,9 @@ export function changesFileTexts(
   noteLabels: NoteLabels,
   formatInteger: (value: number) => string,
 ): ChangesFileTexts {
-  const { column, range, find } = query;
+  const { find } = query;
   const words = [
-    ...chosenWords({ column, range }, columns, t),
+    ...chosenWords(query, columns, t),
     ...(find == null ? [] : [t('export.containing', { text: find.text })]),
   ];
   const { counts, leftOut, filteredOut } = comparison;

@@ -409,7 +409,7 @@ test('what changed is one press away from the notice of changed prices', async (
   await expect(page.getByRole('region', { name: 'Results' })).toBeFocused();
   await tab(page, 'Rows').click();
   await new Grid(page).expectRowCount(245);
-  // Nor does it come back with the rows before.
+  // It does not come back with the rows before either.
   await page.goBack();
   await page.goBack();
   await expect.poll(() => cacheKeyOf(page)).toBe(shown);

@@ -25,7 +25,7 @@ export function dateTimeText(day: number, tick: number, fractionDigits: number):
   return `${wholeSeconds}.${String(fraction).padStart(7, '0').slice(0, fractionDigits)}`;
 }
 
-/** Of the last digit of a second, by how many there are. */
+/** The ticks of the last digit of a second, by how many digits there are. */
 const TICKS_OF_DIGIT = [10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
 
 /** Writes the same as a JSON text. */

@@ -6,9 +6,9 @@ export interface JournalEntry {
   /** HTTP status; null while the call is under way and when it was aborted or cut. */
   status: number | null;
   isAborted: boolean;
-  /** Of a token call: what it asked for. */
+  /** What a token call asked for. */
   grant: string | null;
-  /** Of an extraction: the request body, as it was sent. */
+  /** The request body of an extraction, as it was sent. */
   body: string | null;
 }
 

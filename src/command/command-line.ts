@@ -6,7 +6,7 @@ import { CommandError } from './command-problem';
 export const COMMANDS = ['extract', 'check', 'compare', 'routine', 'schema', 'help'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
-/** Of all commands; the help says which have them. */
+/** The options of all commands; the help says which have them. */
 const OPTIONS = {
   out: { type: 'string' },
   format: { type: 'string' },

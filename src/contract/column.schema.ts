@@ -53,7 +53,7 @@ export const COLUMN_MEMBER_NAMES = Object.keys(MEMBERS) as readonly MemberName[]
  */
 export const UNREADABLE_RIGHT = '(unreadable)';
 
-/** Of a table, or of a price column. The members are read one by one below: a schema of them would look at all twice. */
+/** The columns of a table, or the price columns. The members are read one by one below: a schema of them would look at all twice. */
 export const columnRecordsSchema = z
   .array(z.custom<Record<string, unknown>>(isRecord))
   .superRefine((records, context) => {

@@ -5,13 +5,13 @@
 
 const MEGABYTE = 1024 * 1024;
 
-/** Of responses of the token endpoint. */
+/** The most bytes of a response of the token endpoint. */
 export const TOKEN_BYTES = MEGABYTE;
-/** Of responses with column metadata. */
+/** The most bytes of a response with column metadata. */
 export const METADATA_BYTES = 16 * MEGABYTE;
-/** Of a page of rows: 10 000 rows with 13 kB each. */
+/** The most bytes of a page of rows: 10 000 rows with 13 kB each. */
 export const PAGE_BYTES = 128 * MEGABYTE;
-/** Of an event, and of a line, of the event stream. */
+/** The most bytes of an event, and of a line, of the event stream. */
 export const EVENT_BYTES = MEGABYTE;
 
 /** Columns of a table. SQL Server allows 1,024, and 30,000 in tables with sparse columns. */
@@ -24,13 +24,13 @@ export const MAX_FIELDS = 20_000;
 /** Members of one record that the contract does not know. */
 export const MAX_UNKNOWN_MEMBERS = 100;
 
-/** Of the name of a table, a column, a right or a person. SQL Server allows 128. */
+/** The longest name of a table, a column, a right or a person. SQL Server allows 128. */
 export const MAX_NAME_LENGTH = 256;
-/** Of a label, a type or a number format. Excel allows 255 for formats. */
+/** The longest label, type or number format. Excel allows 255 for formats. */
 export const MAX_LABEL_LENGTH = 512;
-/** Of a text that explains something, an expression, or a member as it was sent. */
+/** The longest text that explains something, expression, or member as it was sent. */
 export const MAX_TEXT_LENGTH = 8_000;
-/** Of a snapshot's key, which is part of the address. */
+/** The longest key of a snapshot, which is part of the address. */
 export const MAX_CACHE_KEY_LENGTH = 4_096;
 /** Messages of a refusal, and the length of each. */
 export const MAX_MESSAGES = 20;

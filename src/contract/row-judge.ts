@@ -17,7 +17,7 @@ export type RowTest =
       readonly kind: 'column';
       readonly column: string;
       readonly op: Exclude<ComparisonOp, 'containsAny' | 'isNull' | 'isNotNull'>;
-      /** Of the same type. */
+      /** The other column, which has the same type. */
       readonly other: string;
     };
 
@@ -101,7 +101,7 @@ function createJudge(test: RowTest, columns: readonly JudgedColumn[]): (cellOf: 
   if (op === 'isNull') return (cellOf) => cellOf(index) === null;
   if (op === 'isNotNull') return (cellOf) => cellOf(index) != null;
   const values = test.values.map((value) => heldOf(value, type)).filter((value) => value !== null);
-  // Of a list the rest is compared; another value that the column cannot have is no value of any row.
+  // The rest of a list is compared; another value that the column cannot have is no value of any row.
   if (values.length === 0 && op !== 'notEquals') return (cellOf) => orEmpty && cellOf(index) === null;
   return (cellOf) => {
     const cell = cellOf(index);

@@ -4,9 +4,9 @@ import { KEPT_COPIES } from '@/shared/storage/private-folders';
 
 /** Where the file of a copy is, and its key. */
 export interface CopyPlace {
-  /** Of the account. */
+  /** The folder of the account. */
   readonly folder: string;
-  /** Of the copy. */
+  /** The id of the copy. */
   readonly id: string;
   readonly key: CryptoKey;
 }

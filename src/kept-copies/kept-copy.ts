@@ -13,11 +13,11 @@ export const keptCopySchema = z.object({
   note: z.string().nullable(),
   /** The routine keeps it, and deletes it once newer rows are compared with each other. */
   isOfRoutine: z.boolean().optional(),
-  /** Of the price column. */
+  /** The display name of the price column. */
   displayName: z.string(),
   /** As the service sent it when the snapshot was taken (`PriceColumnRecord`). */
   priceColumn: z.record(z.string(), z.unknown()),
-  /** Of the snapshot, by the service. */
+  /** The key that the service gave the snapshot. */
   cacheKey: z.string().min(1),
   /** By the service's clock. */
   createdAtMs: z.number(),
@@ -31,11 +31,11 @@ export const keptCopySchema = z.object({
   /** The names of the columns, in the order of the cells. */
   columns: z.array(z.string()).readonly(),
   rowCount: z.int().nonnegative(),
-  /** Of the file on disk, in bytes. */
+  /** The size of the file on disk, in bytes. */
   size: z.int().positive(),
   /** The digest of the rows, as in certificates. */
   digest: z.string(),
-  /** Of the file when it is saved, without its extension. */
+  /** The name of the file when it is saved, without its extension. */
   fileName: z.string().min(1),
 });
 export type KeptCopy = z.output<typeof keptCopySchema>;

@@ -167,7 +167,7 @@ describe('what only the values tell', () => {
       const table = opened.addTable(fields, rows.slice(0, count));
       return proposeByValues(opened.engine, table, fields, proposeRoles(fields, fields), signal);
     };
-    // Of an article and a currency there are three or four rows, of a shelf thirteen.
+    // An article and a currency have three or four rows, a shelf thirteen.
     expect((await propose(200)).group).toEqual({ column: 'Shelf', reason: { kind: 'closest' } });
     // Neither has many.
     expect((await propose(100)).group).toBeDefined();

@@ -32,7 +32,7 @@ describe('a stored session, when the console works with another service', () => 
     expect(service.calls).toEqual([]);
     expect(browser.record()?.body ?? null).toBeNull();
     next.session.stop();
-    // Nor later, when the first service is back.
+    // The same later, when the first service is back.
     const back = open(tab.storage, inFrontOf(A));
     await clock.advance(MINUTE_MS);
     expect(back.status()).toBe('signed-out');

@@ -239,7 +239,7 @@ function violationsIn({ service, tabs, askedAs }: World, commands: readonly Comm
   const violations: string[] = [];
   if (service.mostRenewalsAtOnce() > 1) violations.push('two renewals at once');
   // A tab closed in the middle of a renewal takes the new token with it: nothing can be done about that.
-  // Nor when it alone has what could not be stored, and no message reaches it.
+  // The same where it alone has what could not be stored, and no message reaches it.
   const hasFullStorage = commands.some(({ do: what }) => what === 'storage');
   const hasLostTokens = hasClosedTab || hasFullStorage;
   if (!hasLostTokens && service.reuseCount() > 0) violations.push('a refresh token sent twice');

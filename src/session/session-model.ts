@@ -143,7 +143,7 @@ export interface StoredSessionSeen {
   readonly generation: number;
   /** `signed-out`: the mark that a sign-out leaves for sleeping tabs. */
   readonly status: 'live' | 'ended' | 'signed-out';
-  /** Of an ended session. */
+  /** What ended the session. */
   readonly endedBy?: EndedBy | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Of the values below, how to forget each. */
+/** How to forget each of the values below. */
 const kept: (() => void)[] = [];
 
 /** Returns the result of `create`, which is called when it is first asked for in a test file. Files that share their modules each get one of their own. */

@@ -72,7 +72,7 @@ function fields(...values: readonly (readonly [width: 2 | 4, value: number])[]):
 
 /** What a workbook of a test holds, of which any part may be replaced or left out. */
 export interface TestWorkbook {
-  /** Of the sheet **List**: what is within `sheetData`. */
+  /** The content of `sheetData` of the sheet **List**. */
   readonly rows?: string;
   readonly parts?: Readonly<Record<string, Omit<TestEntry, 'name'> | null>>;
 }

@@ -5,7 +5,7 @@ import { PRICE_LISTS } from './markets';
 
 /** A change of prices with a story: what was raised, by how much, and where. */
 export interface PriceRound {
-  /** Of its name in the catalogue of the demo. */
+  /** The id of its name in the catalogue of the demo. */
   readonly id: 'surcharge' | 'copper' | 'krona' | 'clearance' | 'freight';
   readonly permille: number;
   readonly trades: readonly Trade[];

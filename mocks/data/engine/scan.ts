@@ -169,7 +169,7 @@ function sortKeys(
     const part = parts[positions[index] ?? 0] ?? 0;
     const ascending = Number.isNaN(part) ? 0 : part - least + 1;
     const key = isDescending ? largestKey - ascending : ascending;
-    // Of what is larger, an array of words takes the low one.
+    // An array of words takes the low one of what is larger.
     keys[index] = word === WORD.low ? key : Math.floor(key / word);
   }
   return keys;

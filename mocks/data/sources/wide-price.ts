@@ -9,7 +9,7 @@ import { fieldList, KEY, type FieldLine } from './field-list';
 
 const TABLE = 'Item_WidePrice';
 const NAME = /^WidePrice(\d{1,5})$/;
-/** Of 2026-01-01. */
+/** The day number of 2026-01-01. */
 const FIRST_DAY = 20_454;
 
 const made = new Map<number, PriceSource>();

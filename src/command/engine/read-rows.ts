@@ -10,7 +10,7 @@ import { viewState } from '@/session/rights';
 import { CommandError, type CommandProblem } from '../command-problem';
 import type { RunContext } from '../run-context';
 
-/** Of WebAssembly, which ends at 4 GB: a query needs room beside the rows. */
+/** The bytes of WebAssembly that rows may take, which ends at 4 GB: a query needs room beside them. */
 export const BUDGET_BYTES = 3 * 2 ** 30;
 
 /** All rows of a snapshot in an engine. */

@@ -107,7 +107,7 @@ test('tells what is new in each view since the last time, and keeps its rows for
   expect(written).toBe(report);
   const outline = await readOutline([new File([readFileSync(report)], 'report.xlsx')], {});
   expect(outline.sheets).toEqual(['What is new', 'Effect', 'Findings', 'All of them', 'Euro', 'About']);
-  // Of each view the rows of this time and of the last, and nothing older.
+  // There are the rows of this time and of the last for each view, and nothing older.
   expect(Object.keys(keptIn('kept'))).toHaveLength(9);
 });
 

@@ -201,7 +201,7 @@ function differenceOf(
   switch (column.type) {
     case 'number': {
       const isWide = significantDigits(stored) > 15;
-      // Of a CSV file the program itself keeps 15 digits; a workbook has such a number as text.
+      // The program itself keeps 15 digits of a CSV file; a workbook has such a number as text.
       if (isWide) return isCsv ? (type === 'float' ? null : mismatch) : value === stored ? null : mismatch;
       const decimal = readDecimal(value);
       const isSame = decimal !== null && withoutSurplusZeros(decimal) === withoutSurplusZeros(stored);

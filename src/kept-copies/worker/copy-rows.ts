@@ -14,7 +14,7 @@ export interface ExpectedCopy {
   /** On disk, in bytes. */
   readonly size: number;
   readonly rowCount: number;
-  /** Of the rows, as in certificates. */
+  /** The digest of the rows, as in certificates. */
   readonly digest: string;
   /** The columns to read, in the order of the cells. */
   readonly columns: readonly ReadParquetColumn[];

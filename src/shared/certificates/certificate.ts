@@ -41,7 +41,7 @@ export const certificateSchema = z.object({
     doubled: z
       .object({
         keys: z.int().positive(),
-        /** Of these, the ones with rows that are the same in all fields of the snapshot. */
+        /** How many of these have rows that are the same in all fields of the snapshot. */
         alike: z.int().nonnegative(),
         /** The first of them, where they are known. */
         named: z.array(z.string()).readonly(),

@@ -1,6 +1,6 @@
 /** The sources of a build; written by `scripts/build-product.mjs`. */
 export interface BuildIdentity {
-  /** Of the product. */
+  /** The version of the product. */
   readonly version: string;
   /** The same for the same sources. */
   readonly id: string;

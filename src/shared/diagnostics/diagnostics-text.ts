@@ -12,7 +12,7 @@ export interface ScreenAddress {
 /** The information that support needs first. It contains no value of a query or a row, and no secret. */
 export interface Diagnostics {
   readonly build: BuildIdentity | null;
-  /** Of the browser: what it says of itself, its languages, window and connection. */
+  /** What the browser says of itself, its languages, window and connection. */
   readonly browser: {
     readonly userAgent: string;
     readonly languages: readonly string[];

@@ -125,7 +125,7 @@ function numberColumn(column: FormattedColumn, { locale, places }: ColumnFormatO
 /** Decimal places of an average, beyond those that its column shows. */
 export const AVERAGE_MORE_PLACES = 2;
 
-/** Of a figure that is computed from a column's numbers. */
+/** A formatted figure that is computed from a column's numbers. */
 export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;
 
 /**
@@ -161,7 +161,7 @@ export function createFigureFormat(
   };
 }
 
-/** Of binary floating-point numbers, whose type fixes no places. */
+/** The places of binary floating-point numbers, whose type fixes none. */
 const UNKNOWN_PLACES = 10;
 
 /** The maximum number of digits of SQL's decimals, before and after the point. */
@@ -230,7 +230,7 @@ function isShortDate(formatting: string): boolean {
   return formatting.trim().toLowerCase() === 'short date';
 }
 
-/** Of a second, as Excel shows: further digits are a hover away. */
+/** The digits of a second that are shown, as in Excel: further ones are a hover away. */
 const MOST_SECOND_DIGITS = 3;
 
 /** How many digits of a second a column of dates shows. */

@@ -76,7 +76,7 @@ export function isPercentPattern(pattern: string): boolean {
   return lastPercent.isPercent;
 }
 
-/** Of the last pattern: it is asked for every value of a list. */
+/** The last pattern, which is asked for again with every value of a list. */
 let lastPercent: { readonly pattern: string; readonly isPercent: boolean } | null = null;
 
 /** Beyond the range of Intl and of any column. */

@@ -19,7 +19,7 @@ const FormatSettingsContext = createContext<FormatSettingsValue | null>(null);
 const FormatsContext = createContext<Formats | null>(null);
 
 export interface FormatSettingsProviderProps {
-  /** Of the runtime configuration; undefined: the browser's. */
+  /** The language in the runtime configuration; undefined: the browser's. */
   readonly defaultLanguage: Language | undefined;
   /** BCP 47 locale of the runtime configuration; undefined: the browser's. */
   readonly defaultFormats: string | undefined;

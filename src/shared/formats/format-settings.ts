@@ -31,9 +31,9 @@ export const formatChoices = localSetting('colonnade.formats', choicesSchema);
 
 /** The defaults of the choices. */
 export interface FormatDefaults {
-  /** Of the runtime configuration. */
+  /** The language in the runtime configuration. */
   readonly language?: Language | undefined;
-  /** Of the runtime configuration. */
+  /** The formats in the runtime configuration. */
   readonly formats?: string | undefined;
   /** In order of preference, as `navigator.languages` has them. */
   readonly browserLocales: readonly string[];

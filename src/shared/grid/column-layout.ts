@@ -177,7 +177,7 @@ export function scrollLeftToShowColumnPx(
   return Math.min(Math.max(0, wanted), largest);
 }
 
-/** Of a text column, px, which shows its beginning below that; the room that is left makes it wider. */
+/** The width of a text column in px, which shows its beginning below that; the room that is left makes it wider. */
 export const USUAL_TEXT_PX = 170;
 
 /** A text column that needs more than this holds prose, and may be wider than its content. */

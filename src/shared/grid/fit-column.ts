@@ -12,7 +12,7 @@ const USUAL_LABEL_PX = 180;
 export interface FitInput<TRow> {
   readonly columns: readonly GridColumn[];
   readonly rows: Pick<GridRows<TRow>, 'rowCount' | 'getRow'>;
-  /** Of these rows, those that are loaded are measured. */
+  /** The rows that are measured, as far as they are loaded. */
   readonly ranges: readonly RowRange[];
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   readonly texts: GridTexts;
@@ -41,7 +41,7 @@ export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): 
   return new Map(
     columns.map((column, index) => {
       const ofColumn = samples[index] ?? [];
-      // Of figures also what decides later whether they fit, which may be a little more.
+      // For figures also what decides later whether they fit, which may be a little more.
       const figuresPx = column.content === 'figures' ? ofColumn.map((sample) => sample.figuresPx) : [];
       const valuesPx = Math.max(0, ...figuresPx, ...cellsPx.slice(measured, measured + ofColumn.length));
       measured += ofColumn.length;

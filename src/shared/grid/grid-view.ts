@@ -22,7 +22,7 @@ export interface GridArea {
   readonly rowHeightPx: number;
   /** Size of the scrolled area without scrollbars; 0 until it is measured. */
   readonly viewportWidthPx: number;
-  /** Of the area below the header. */
+  /** The height of the area below the header. */
   readonly viewportHeightPx: number;
   /** scrollLeft, rounded down to a multiple of COLUMN_STEP_PX. */
   readonly columnScrollPx: number;

@@ -8,7 +8,7 @@ export interface HitTestInput {
   readonly offsetPx: number;
   readonly headerHeightPx: number;
   readonly rowHeightPx: number;
-  /** Of the area that shows rows. */
+  /** The height of the area that shows rows. */
   readonly viewportHeightPx: number;
   readonly rowCount: number;
 }

@@ -43,7 +43,7 @@ export interface TextMeter {
 
 export interface KnownText {
   readonly text: string;
-  /** Of a key column, which is rendered stronger. */
+  /** Whether it is a key column, which is rendered stronger. */
   readonly isKey: boolean;
 }
 

@@ -24,7 +24,7 @@ interface RequestContent {
 export interface HttpRequest extends RequestContent {
   /** For the whole response, including its body. */
   readonly timeoutMs: number;
-  /** Of the response's body. */
+  /** The most bytes that the body of the response may have. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
   /** The trace of the call that the request is an attempt of; by default a new one. */

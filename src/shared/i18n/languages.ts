@@ -7,7 +7,7 @@ export type Language = keyof typeof languages;
 export interface LanguageTraits {
   /** Whether a message that it lacks is an error of `npm run check`; else the message is English, and counted there. */
   readonly isComplete: boolean;
-  /** Of the browser in the pictures of its guide, `docs/guide/<tag>.md`; absent: its guide is the English one. */
+  /** The locale of the browser in the pictures of its guide, `docs/guide/<tag>.md`; absent: its guide is the English one. */
   readonly guideLocale?: string;
 }
 

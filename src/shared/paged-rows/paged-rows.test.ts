@@ -378,7 +378,7 @@ describe('paged rows', () => {
     await calls[4]?.respond();
     expect(store.getRow(210)).toBe('row 210');
 
-    // Of a set that is gone, no more pages can come.
+    // The set is gone, so no more pages of it can come.
     store.fail(new Error('gone'));
     store.setVisibleRows(visibleOf(810));
     store.setActive(false);

@@ -45,7 +45,7 @@ export interface Drawing {
   readonly shapes: readonly Shape[];
 }
 
-/** Of texts, unless a shape says otherwise. */
+/** The size of texts, unless a shape says otherwise. */
 export const TEXT_SIZE = 12;
 const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 

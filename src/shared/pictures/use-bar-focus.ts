@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 /** One of the bars is the tab stop, and arrow keys go from bar to bar. */
 export interface BarFocus {
-  /** Of the element around the bars, whose only buttons they are. */
+  /** The element around the bars, which are the only buttons in it. */
   readonly groupRef: RefObject<HTMLDivElement | null>;
   /** For the bar of this index among so many. */
   readonly barProps: (

@@ -59,7 +59,7 @@ function clear(storage: Storage): void {
   storage.removeItem(ACCOUNT_STORAGE_KEY);
 }
 
-/** Of this tab. */
+/** The belongings of this tab. */
 export const tabBelongings = createTabBelongings(() => sessionStorage);
 
 /** Reads JSON that matches the schema; null if there is none or it is not readable. */

@@ -37,9 +37,9 @@ export async function checkPages(source: PageSource, { meta_data: column }: Colu
 }
 
 interface PageHeader {
-  /** Of the header itself, in bytes. */
+  /** The length of the header itself, in bytes. */
   readonly length: number;
-  /** Of the page behind it. */
+  /** The size of the page behind it, in bytes. */
   readonly size: number;
   readonly isData: boolean;
   readonly valueCount: number;

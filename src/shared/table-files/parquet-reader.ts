@@ -36,7 +36,7 @@ export interface ParquetTable {
   }[];
   /** Compression methods, such as `ZSTD`, that need a decompressor in `readParquet`. */
   readonly otherCompression: readonly string[];
-  /** Of the largest group of rows, whose bytes are in memory as a whole while it is read; uncompressed. */
+  /** The uncompressed size of the largest group of rows, which is in memory as a whole while it is read. */
   readonly largestGroupBytes: number;
 }
 

@@ -7,9 +7,9 @@ import { TextBuffer } from './text-buffer';
 
 /** SHA-256 digests, in hexadecimal, of a table in canonical form (canonical-rows.ts). */
 export interface RowDigest {
-  /** Of the header line and all rows. */
+  /** The hash of the header line and all rows. */
   readonly sha256: string;
-  /** Of each `blockRows` rows without the header, to locate changes. */
+  /** The hash of every `blockRows` rows without the header, to locate changes. */
   readonly blocks: readonly string[];
   readonly blockRows: number;
   /** No more digits of a second than these are digested; null for all that there are. */

@@ -28,7 +28,7 @@ export interface CellSources {
   /** The title of the sheet. */
   readonly sheet: string;
   readonly strings: readonly string[];
-  /** Of every style, by its index, whether it shows a number as a date. */
+  /** Whether a style, by its index, shows a number as a date. */
   readonly dateStyles: readonly boolean[];
 }
 

@@ -103,7 +103,7 @@ export async function sharedTexts(
 }
 
 const MOST_SHARED_TEXTS = 10_000_000;
-/** Of a part that is small in any workbook. */
+/** The longest text of a part that is small in any workbook, in characters. */
 const LONGEST_PART = 16_000_000;
 
 /** Returns a part that is small in any workbook: its list of sheets, its styles. Empty if there is none. */

@@ -78,7 +78,7 @@ export async function encodeQuery(
     parts,
     tablePart: (range) => ({
       name: TABLE,
-      // Of the table and of its filter.
+      // The range of the table and that of its filter.
       content: new TextEncoder().encode(table.replaceAll(/ ref="[^"]*"/g, ` ref="${range}"`)),
       contentType: `${SPREADSHEET}.table+xml`,
       relation: null,

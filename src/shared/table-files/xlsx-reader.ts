@@ -20,7 +20,7 @@ export interface SheetRows {
 /** A workbook of this encoder, possibly saved again by another program, or of another program. */
 export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
-  /** Of the sheets that Excel does not show. */
+  /** The titles of the sheets that Excel does not show. */
   readonly hiddenTitles: ReadonlySet<string>;
   /** The texts of a sheet's first column. */
   readonly firstColumn: (sheet: string) => Promise<readonly string[]>;

@@ -11,7 +11,7 @@ interface ExportButtonProps {
   readonly getRequest: () => ExportRequest;
   /** The button in the toolbar also registers the shortcut. */
   readonly slot: 'toolbar' | 'notice';
-  /** Of the snapshot on screen. */
+  /** The key of the snapshot on screen. */
   readonly cacheKey: string;
 }
 

@@ -45,7 +45,7 @@ export function ExportHost() {
   const queryClient = useQueryClient();
   const t = useTranslations('export');
   const { formatDateTime } = useFormats();
-  // Of the exports of this page: those of an earlier one have outlived what their requests lead to.
+  // The exports of this page: those of an earlier one have outlived what their requests lead to.
   const [requests] = useState(() => new Map<string, ExportRequest>());
   const [queue] = useState(() => {
     const clock = browserClock();

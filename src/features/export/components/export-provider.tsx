@@ -14,7 +14,7 @@ export interface ExportAsked {
   /** The dialog of an export, that of a copy, or a copy without a dialog. */
   readonly what: 'export' | 'keep' | 'keep-at-once';
   readonly request: ExportRequest;
-  /** Of a copy without a dialog that somebody waits for; absent for one as the dialog would propose it. */
+  /** A copy without a dialog that somebody waits for; absent for one as the dialog would propose it. */
   readonly copy?: {
     readonly name: string;
     readonly isOfRoutine: boolean;

@@ -21,7 +21,7 @@ import classes from './keep-at-once.module.css';
 export interface KeepAtOnceProps {
   /** Called on click. */
   readonly getRequest: () => ExportRequest;
-  /** Of the snapshot on screen. */
+  /** The key of the snapshot on screen. */
   readonly cacheKey: string;
   /** No copy of another snapshot of the price column is kept. */
   readonly isFirst: boolean;

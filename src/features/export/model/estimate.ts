@@ -15,12 +15,12 @@ const PACKED_SHARES = { csv: 1, 'json-lines': 1, xlsx: 0.5, parquet: 0.15 } as c
 /** Size of the pages that a reload replays, as a share of the same rows as CSV. */
 const PAGE_SHARE = 1.5;
 
-/** Of each cell of a workbook: its reference, style and type. */
+/** The bytes of each cell of a workbook for its reference, style and type. */
 const CELL_MARKUP_BYTES = 60;
 
 export interface Estimate {
   readonly bytes: number;
-  /** Of the largest sheet before it is compressed; null for formats without sheets. */
+  /** The size of the largest sheet before it is compressed; null for formats without sheets. */
   readonly sheetBytes: number | null;
   /** On this computer until the export ends: the file, and its pages. */
   readonly stagedBytes: number;
@@ -48,7 +48,7 @@ export function estimateExport(
   };
 }
 
-/** Of the rows in the format itself, or as CSV where the format compresses them. */
+/** Returns the bytes of the rows in the format itself, or as CSV where the format compresses them. */
 function bytesOf(rows: readonly TableRow[], columns: readonly TableColumn[], format: ExportFormat): number {
   let bytes = 0;
   const sink = {

@@ -15,7 +15,7 @@ const columnSchema = z.object({
 const refreshSchema = z.object({
   /** The request body, as JSON, that takes a snapshot of the same query. */
   body: z.string(),
-  /** Of the endpoint, below the service's address. */
+  /** The path of the endpoint, below the service's address. */
   path: z.string(),
   /** In rows. */
   pageSize: z.int().positive(),

@@ -12,12 +12,12 @@ import type { RunExportEvents, RunningExport } from './run-export';
 export interface ExportView {
   readonly id: string;
   readonly title: string;
-  /** Of the snapshot. */
+  /** The key of the snapshot. */
   readonly cacheKey: string;
   readonly format: ExportFormatKind;
   readonly fileName: string;
   readonly rowsPromised: number;
-  /** Of a copy that is being kept; absent for an export. */
+  /** The name of a copy that is being kept; absent for an export. */
   readonly copyName?: string | undefined;
   readonly state:
     /** Waits for its turn, or was left unfinished by an earlier page load. */

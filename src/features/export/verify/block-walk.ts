@@ -16,7 +16,7 @@ export interface ChangedPart {
 }
 
 export interface BlockWalk {
-  /** Of the file. */
+  /** The number of rows of the file. */
   readonly rowCount: number;
   /** In order, never adjacent. */
   readonly parts: readonly ChangedPart[];

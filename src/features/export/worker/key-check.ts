@@ -19,7 +19,7 @@ export type KeyOutcome =
 /** Keys that stand in several rows. */
 export interface DoubledKeyCounts {
   readonly keys: number;
-  /** Of these, the ones with rows of the same content. */
+  /** How many of these have rows of the same content. */
   readonly alike: number;
 }
 

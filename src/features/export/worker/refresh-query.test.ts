@@ -139,7 +139,7 @@ describe('a refreshable workbook', () => {
     const [, lastCell = ''] = / ref="A1:([A-Z]+1501)"/.exec(table) ?? [];
     expect(lastCell).not.toBe('');
     expect(book).toContain(`!$A$1:$${lastCell.slice(0, -4)}$1501</definedName>`);
-    // Of what nothing refers to Excel knows nothing, and what is referred to has to be there.
+    // Excel knows nothing of what nothing refers to, and what is referred to has to be there.
     await expectWholePackage(zip);
 
     expect(book).toContain('<definedName name="Colonnade_UserName">\'Connection\'!$B$1</definedName>');

@@ -8,7 +8,7 @@ import type { ExportJob, WorkbookRefresh } from '../model/export-job';
 const USER_NAME = 'Colonnade_UserName';
 const PASSWORD = 'Colonnade_Password';
 
-/** Of Excel for the name of a query. */
+/** The longest name of a query that Excel allows. */
 const MAX_NAME_LENGTH = 80;
 
 /**

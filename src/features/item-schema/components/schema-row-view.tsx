@@ -14,7 +14,7 @@ import { useRightsText } from './use-schema-text';
 
 export interface SchemaRowViewProps {
   readonly row: ReadTableRow<SchemaRow>;
-  /** Of the cells to render; the name first, the rights last. */
+  /** The columns of the cells to render; the name first, the rights last. */
   readonly columnIds: readonly SchemaColumnId[];
   /** 1-based, the header being 1. */
   readonly ariaRowIndex: number;

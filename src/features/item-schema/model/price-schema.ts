@@ -22,7 +22,7 @@ export interface PriceSchemaTable extends Pick<
   readonly rows: readonly SchemaRow[];
 }
 
-/** Of price columns whose fields are known: one that has more than there can be is left out. */
+/** The schema of price columns whose fields are known: one that has more than there can be is left out. */
 export function priceSchema(priceColumns: readonly PriceColumn[], rights: Rights): PriceSchemaTable[] {
   return priceColumns
     .filter(({ fieldLimit }) => fieldLimit === undefined)

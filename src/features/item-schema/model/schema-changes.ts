@@ -72,7 +72,7 @@ function rememberedColumn(row: SchemaRow): RememberedColumn {
   };
 }
 
-/** Of columns of the item table, which are not queried, there are none. */
+/** The facts of a field. Columns of the item table, which are not queried, have none. */
 function fieldFacts(
   column: Column | PriceField,
 ): Partial<Record<(typeof FIELD_PROPERTIES)[number], boolean>> {
@@ -127,7 +127,7 @@ export function schemaChanges(
   ];
 }
 
-/** Of columns with the same name, which a valid table does not have, the first counts. */
+/** The columns by their names. Where several have the same one, which a valid table does not have, the first counts. */
 function byName(columns: readonly RememberedColumn[]): Map<string, RememberedColumn> {
   const found = new Map<string, RememberedColumn>();
   for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);

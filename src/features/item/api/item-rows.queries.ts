@@ -4,9 +4,9 @@ import type { ServiceClient } from '@/session/service-client';
 import { limitConcurrency } from '@/shared/http/limit-concurrency';
 import type { ItemSection } from '../model/item-sections';
 
-/** Of an item on all price lists, with quantities and terms. What is more is read in the workbench. */
+/** The most rows of an item on all price lists, with quantities and terms. What is more is read in the workbench. */
 const MOST_ROWS = 500;
-/** Of a history, which may have thousands: the newest. */
+/** The most rows of a history, which may have thousands: the newest. */
 const MOST_CHANGES = 200;
 
 /** A page of many price columns does not call the service as often at once. */

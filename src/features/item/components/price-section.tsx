@@ -36,7 +36,7 @@ export interface PriceSectionProps {
   readonly rowsOnDay: readonly number[];
   /** ISO day. */
   readonly day: string;
-  /** Of the workbench, where the rows are opened. */
+  /** The search of the workbench, where the rows are opened. */
   readonly search: Readonly<Record<string, string | undefined>>;
 }
 

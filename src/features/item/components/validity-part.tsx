@@ -14,7 +14,7 @@ import { useLaneText } from './use-lane-text';
 
 export interface ValidityPartProps {
   readonly item: string;
-  /** Of price columns whose rows have a first or a last day. */
+  /** The price columns whose rows have a first or a last day. */
   readonly lanes: readonly PriceLane[];
   /** In days since 1970. */
   readonly today: number;

@@ -1,7 +1,7 @@
 import { fitted, type Drawing, type Shape } from '@/shared/pictures/drawing';
 import type { TimeScale } from './time-scale';
 
-/** Of all pictures over time, in pixels. */
+/** The width of all pictures over time, in pixels. */
 export const DRAWING_WIDTH = 960;
 export const DRAWING_MARGIN = 16;
 

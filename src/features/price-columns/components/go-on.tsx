@@ -15,7 +15,7 @@ export interface RecentWork {
   /** By name. */
   readonly priceColumn: string;
   readonly displayName: string;
-  /** Of the saved view or the kept copy; null for a run. */
+  /** The name of the saved view or the kept copy; null for a run. */
   readonly name: string | null;
   /** Describes the query. */
   readonly words: string;

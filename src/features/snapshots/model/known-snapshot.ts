@@ -71,7 +71,7 @@ export function receivedSnapshot(change: ReceivedChange): ReportedSnapshot {
 /** Returns the event that announced a snapshot; null where none did. */
 export function receptionOf({ received, rowCount, takenAtMs }: KnownSnapshot): Reception | null {
   if (received !== undefined || rowCount !== null) return received ?? null;
-  // Of earlier versions: only received ones are listed unopened.
+  // A record of an earlier version: only received ones are listed unopened.
   return { changedAtMs: takenAtMs, isListed: false, isPostponed: false };
 }
 

@@ -6,7 +6,7 @@ export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayNa
 
 /** How a snapshot is called. */
 export interface DescribedSnapshot {
-  /** Of the price column. */
+  /** The display name of the price column. */
   readonly displayName: string;
   /** Describe the query one by one; null where it is not known. */
   readonly parts: readonly string[] | null;

@@ -53,7 +53,7 @@ test('a change of an earlier visit is unseen until a later snapshot is opened', 
   const received = known(50_000, { rowCount: null });
   expect([...unseenChanges([], [received])]).toEqual([['SalesPrice', 40_000]]);
   expect([...unseenChanges([], [received, known(50_001)])]).toEqual([]);
-  // Of a record of an earlier version only this computer's time is known.
+  // A record of an earlier version has this computer's time alone.
   expect([...unseenChanges([], [received, known(60_001, { createdAtMs: null })])]).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { serviceAheadMs } from '@/shared/http/http-client';
 
 export interface EventStreamSource {
   readonly client: Pick<ServiceClient, 'openEventStream'>;
-  /** Of the stream. The credentials of the person who is signed in are sent there. */
+  /** The address of the stream. The credentials of the person who is signed in are sent there. */
   readonly address: string;
 }
 

@@ -13,7 +13,7 @@ import { conditionsOfKeys, withRuleFor, type SaidRows } from '../model/refinemen
 import { readRows, type RowSource } from '../snapshot/read-rows';
 import { keyColumns } from '../snapshot/row-identity';
 
-/** Of the combobox **Change** of the first rule of a proposal. */
+/** The id of the combobox **Change** of the first rule of a proposal. */
 export const FIRST_CHANGE_ID = 'proposal-first-change';
 
 /** Rows that can be read, to be named by the values of their keys. */
@@ -101,7 +101,7 @@ export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
     return rows.count > MAX_VALUES ? tooMany() : null;
   }
   function startWith(conditions: RefineGroup): string | null {
-    // Of values that no condition takes.
+    // No condition takes these values.
     if (refinementProblem({ conditions, computedColumns: [] }, fields) !== null) return tooMany();
     const proposal = withRuleFor(address.proposal, conditions);
     if (proposal === null) return t('full');

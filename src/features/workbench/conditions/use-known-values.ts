@@ -120,7 +120,7 @@ export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTru
   };
 }
 
-/** Of `2026-01-31`. */
+/** The length of `2026-01-31`. */
 const ISO_DAY_LENGTH = 10;
 
 /** Finds values of a source; does nothing without one. */

@@ -34,7 +34,7 @@ function without(list: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** Of filters, which never change. The key of a long list is as long. */
+/** The keys of filters, which never change. The key of a long list is as long. */
 const filterKeys = new WeakMap<DraftFilter, string>();
 
 function filterKey(filter: DraftFilter): string {

@@ -76,7 +76,7 @@ export interface FormulaColumn {
 
 const FORMULA_FUNCTIONS = ['round', 'abs', 'min', 'max'] as const;
 export const MAX_FORMULA_LENGTH = 1_000;
-/** Of `round`. */
+/** The fewest places that `round` takes. */
 const MIN_ROUND_PLACES = -9;
 const MAX_ROUND_PLACES = 10;
 const MAX_NUMBER_DIGITS = 18;

@@ -6,7 +6,7 @@ import { operandKey, parseOperand } from './operand-text';
 /** Cells copied from a spreadsheet, a text file or a message. */
 export interface PastedCells {
   readonly rows: readonly (readonly string[])[];
-  /** Of the widest row. */
+  /** The number of columns of the widest row. */
   readonly columnCount: number;
 }
 

@@ -119,7 +119,7 @@ function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema
   if (inner !== null || (join === undefined) !== (parts.length === 0)) return null;
   if (parts.length + computedColumns.length === 0) return null;
   const conditions = join === undefined ? null : { kind: 'group', join, parts };
-  // Of unknown form: the schema decides.
+  // Its form is unknown: the schema decides.
   return { conditions, computedColumns } as z.input<typeof refinementSchema>;
 }
 

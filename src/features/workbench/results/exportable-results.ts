@@ -29,7 +29,7 @@ export interface ShownResults {
   /** By this computer's clock, as is `expiresAtMs`. */
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
-  /** Of the snapshot, in the order of its rows' cells. */
+  /** The columns of the snapshot, in the order of its rows' cells. */
   readonly columns: readonly string[];
   /** The visible columns in visual order. */
   readonly shownColumns: readonly string[];

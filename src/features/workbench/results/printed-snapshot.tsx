@@ -37,7 +37,7 @@ export function PrintedSnapshot(props: PrintedSnapshotProps) {
 const MAX_PRINTED_ROWS = 1_000;
 /** More are printed on landscape pages. */
 const MOST_COLUMNS_UPRIGHT = 8;
-/** Of more the headers break anywhere, so that all of them are on the page. */
+/** The headers of more columns than these break anywhere, so that all of them are on the page. */
 const MOST_COLUMNS_OF_WORDS = 20;
 
 function PrintedPages({ priceColumn, words, openSnapshot, columnState }: PrintedSnapshotProps) {

@@ -16,13 +16,13 @@ import type { SavedView } from '../model/saved-view';
 import type { RoutineResult } from './routine-result';
 import { withKeptSides, type KeptSidesPorts } from './run-view';
 
-/** Of one view: a sheet that nobody reads to its end need not take the browser's memory. */
+/** The most rows of one view: a sheet that nobody reads to its end need not take the browser's memory. */
 const MOST_ROWS_OF_VIEW = 20_000;
 
 /** A view of the routine with what was found in it. */
 export interface ReportedView {
   readonly view: SavedView;
-  /** Of the price column. */
+  /** The display name of the price column. */
   readonly displayName: string;
   /** Null where it is gone: its changed rows are left out. */
   readonly priceColumn: PriceColumn | null;

@@ -27,7 +27,7 @@ export type PriceEffect = z.output<typeof effectSchema>;
 
 const checkOutcomeSchema = z.object({
   check: checkIdSchema,
-  /** Of a check of the person's own; null for those that come with the console. */
+  /** The name of a check of the person's own; null for those that come with the console. */
   name: z.string().nullable(),
   now: z.int().nonnegative(),
   /** Rows that the check did not find at the last routine; null where there is nothing to compare with. */

@@ -19,7 +19,7 @@ const VIEW: SavedView = {
   savedAtMs: 0,
 };
 
-/** Of the last routine, which compared `older` with `old`. */
+/** The result of the last routine, which compared `older` with `old`. */
 const LAST: RoutineResult = {
   viewId: VIEW.id,
   priceColumn: VIEW.priceColumn,

@@ -74,7 +74,7 @@ export interface RunViewRequest {
   readonly priceColumn: PriceColumn | undefined;
   /** Describes its query. */
   readonly words: string;
-  /** Of the copy. */
+  /** The name of the copy. */
   readonly copyName: string;
 }
 

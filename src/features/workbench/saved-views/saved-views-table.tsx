@@ -14,13 +14,13 @@ export interface ListedView {
   readonly view: SavedView;
   /** Those of the team are read only. */
   readonly owner: 'mine' | 'team';
-  /** Of the price column. */
+  /** The display name of the price column. */
   readonly displayName: string;
   /** Describes the query. */
   readonly words: string;
   /** The name of the view of the snapshot that it opens with. */
   readonly shown: string;
-  /** Of its query in this browser; null for none. */
+  /** The last run of its query in this browser; null for none. */
   readonly lastRun: Pick<RecentRun, 'ranAtMs' | 'rowCount'> | null;
 }
 

@@ -7,7 +7,7 @@ import classes from './workbench-heading.module.css';
 
 export interface WorkbenchHeadingProps {
   readonly priceColumn: PriceColumn;
-  /** Of the kept copy on screen; null for a snapshot of the service. */
+  /** The name of the kept copy on screen; null for a snapshot of the service. */
   readonly copyName: string | null;
   /** The query line. */
   readonly children: ReactNode;

@@ -86,7 +86,7 @@ export function Workbench(props: WorkbenchProps) {
   const client = useServiceClient();
   const workbench = useWorkbench({
     ...props,
-    // Of the query on screen, which was run again.
+    // The snapshot is of the query on screen, which was run again.
     onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
   });
   const { isLocked, today, address, applied, cacheKey, row, addressProblems } = workbench;

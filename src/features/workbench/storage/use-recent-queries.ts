@@ -18,11 +18,11 @@ export interface RecentQuery {
   readonly kind: 'run' | 'view' | 'copy';
   readonly priceColumn: string;
   readonly displayName: string;
-  /** Of the saved view or the copy; null for a run. */
+  /** The name of the saved view or the copy; null for a run. */
   readonly name: string | null;
   /** Describes the query, or says that a part of it no longer applies. */
   readonly words: string;
-  /** Of its last run, or of the copy; null if this browser has no record of one. */
+  /** The rows of its last run, or of the copy; null if this browser has no record of one. */
   readonly rowCount: number | null;
   /** When it was last run, saved or kept (ms since 1970). */
   readonly atMs: number;
@@ -34,7 +34,7 @@ export interface RecentQuery {
 /** The last run of a price column. */
 export interface LastRun {
   readonly ranAtMs: number;
-  /** Of the last run without filters if there is one, otherwise of the last run. */
+  /** The rows of the last run without filters if there is one, otherwise of the last run. */
   readonly rowCount: number;
   readonly isFiltered: boolean;
 }
@@ -44,7 +44,7 @@ export interface RecentQueries {
   readonly isReady: boolean;
   /** The newest first, only for price columns that exist. A saved view replaces the runs of its query. */
   readonly queries: readonly RecentQuery[];
-  /** Of all price columns. */
+  /** The number of saved views of all price columns. */
   readonly savedViewCount: number;
   /** Null where the routine was not run. */
   readonly routineRanAtMs: number | null;

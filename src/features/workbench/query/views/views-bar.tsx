@@ -71,7 +71,7 @@ export function ViewsBar(props: ViewsBarProps) {
   const savedAs = (name: string) => t('saved', { name });
   const save = (view: SavedView) => change(view, now(), savedAs);
   const now = () => ({
-    // Of a long list that takes long, which an edit need not wait for.
+    // With a long list this takes long, and an edit need not wait for it.
     query: queryOfView(draft),
     display: props.display,
     arrangement: columnState,

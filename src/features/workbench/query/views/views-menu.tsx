@@ -27,7 +27,7 @@ export type ViewCommand =
   | { readonly kind: 'save-as' | 'start-over' | 'export' | 'import' };
 
 export interface ViewsMenuProps {
-  /** Of the price column. */
+  /** The saved views of the price column. */
   readonly views: readonly SavedView[];
   /** The view that the query came from; null for none. */
   readonly current: SavedView | null;

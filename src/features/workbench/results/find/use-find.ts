@@ -23,7 +23,7 @@ export interface FindInput {
 }
 
 export interface Finding {
-  /** Of the current text; null while the search runs. */
+  /** The result for the current text; null while the search runs. */
   readonly result: FindResult | null;
   /** The index of the current match; -1 without one. */
   readonly matchIndex: number;

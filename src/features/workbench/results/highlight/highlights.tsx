@@ -9,7 +9,7 @@ import { appliedHighlights, createRowHighlight } from './row-highlights';
 import { useAddressHighlights, useJudgedColumns } from './use-highlights';
 
 export interface HighlightsProps {
-  /** Of the rows, in the order of their cells. */
+  /** The columns of the rows, in the order of their cells. */
   readonly columns: readonly string[];
   /** With the computed ones. */
   readonly fields: readonly PriceField[];

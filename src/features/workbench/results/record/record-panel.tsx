@@ -246,7 +246,7 @@ interface MemberProps {
   readonly type: ColumnType | null;
   /** Undefined where the metadata does not list it. */
   readonly field: PriceField | undefined;
-  /** Of the person's Excel region. */
+  /** The decimal sign of the person's Excel region. */
   readonly decimalSign: string;
   readonly isCurrent: boolean;
   /** Whether the value is the number of an item, which has a page of its own. */

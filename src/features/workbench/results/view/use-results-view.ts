@@ -33,7 +33,7 @@ function useResultsSettings(): readonly [ResultsSettings, (changes: Partial<Resu
 }
 
 export interface ResultsView {
-  /** Of the rows on screen: the column state's settings take precedence over the person's own. */
+  /** The settings of the rows on screen: those of the column state take precedence over the person's own. */
   readonly settings: ResultsSettings;
   readonly change: (changes: Partial<ResultsSettings>) => void;
 }

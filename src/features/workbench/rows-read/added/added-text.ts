@@ -14,7 +14,7 @@ interface AddedWords {
   readonly t: ReturnType<typeof useTranslations<'added'>>;
   readonly tQuery: DescriptionLanguage['t'];
   readonly formats: Pick<Formats, 'locale' | 'formatInteger' | 'formatDateTime'>;
-  /** Of the interface, BCP 47. */
+  /** The language of the interface, BCP 47. */
   readonly language: string;
 }
 

@@ -198,7 +198,7 @@ function referenceOf(state: SourceState): ReadSource['reference'] {
   }
   if (state.status !== 'reading') return null;
   const { rowsRead } = state.reading;
-  // Of some of the rows, once no more are on their way: a sample, or what a cancelled reading has left.
+  // Some of the rows are enough once no more are on their way: a sample, or what a cancelled reading has left.
   const { coverage } = rowsRead ?? {};
   const isSettled =
     coverage?.kind === 'sample' ||

@@ -41,7 +41,7 @@ export interface CheckDefinition {
   readonly id: CheckId;
   /** Where nobody fills one of these, the check is off. */
   readonly needs: readonly Role[];
-  /** Of which at least one has to be filled. */
+  /** Roles of which at least one has to be filled. */
   readonly needsOneOf?: readonly Role[];
   readonly parameters: readonly CheckParameter[];
   /** Compares rows with the same values in the columns that identify a price. */

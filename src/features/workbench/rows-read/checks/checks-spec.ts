@@ -27,7 +27,7 @@ export interface ChecksSpec {
   readonly parameters: Readonly<Partial<Record<CheckId, CheckParameters>>>;
   /** In the order in which they were saved. */
   readonly own: readonly OwnCheck[];
-  /** Of checks whose price is held against other rows. */
+  /** The sources of checks that hold the price against other rows. */
   readonly sources: Readonly<Partial<Record<CheckId, CheckSource>>>;
 }
 

@@ -39,11 +39,11 @@ export interface UnitNumbers {
 
 /** Tables that several checks read, by their identifiers. */
 export interface PreparedTables {
-  /** Of `groupFiguresSql`. */
+  /** The table of `groupFiguresSql`. */
   readonly groups: string;
-  /** Of `keyNumbersSql`. */
+  /** The table of `keyNumbersSql`. */
   readonly keys: string;
-  /** Of `validitiesSql`. */
+  /** The table of `validitiesSql`. */
   readonly validities: string;
 }
 

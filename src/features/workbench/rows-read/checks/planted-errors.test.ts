@@ -113,7 +113,7 @@ test('as proposed, the checks find the errors of the demo’s prices, and hardly
   const rows = planted('SalesPrice');
   expect(new Set(rows.map((row) => plantedAt('SalesPrice', row))).size).toBeGreaterThan(8);
   expect(rows.filter((row) => !all.has(row))).toEqual([]);
-  // Of two rows that contradict each other both are found.
+  // Where two rows contradict each other, both are found.
   const keys = new Set(rows.map(keyOf));
   const others = [...all].filter((row) => !keys.has(keyOf(row)));
   expect(others.length).toBeLessThanOrEqual(all.size / 100);

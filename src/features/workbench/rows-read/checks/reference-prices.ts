@@ -44,7 +44,7 @@ export interface ReferenceCounts {
 /** Rows with their reference prices, as a table in the engine: `row_index`, `has_price`, `reference_rows` and `reference_price`. */
 export interface ReferencePrices {
   readonly sqlName: string;
-  /** Of `reference_price`, which is null beside several reference rows, and where it is in another currency. */
+  /** The places of `reference_price`, which is null beside several reference rows, and where it is in another currency. */
   readonly scale: number;
   /** The least and the greatest of `reference_price`. */
   readonly extremes: readonly (string | null)[];

@@ -87,7 +87,7 @@ export function sideFilters(
 export interface ComparableColumns {
   /** Those of both sides, in the order of the later one, without those below. */
   readonly common: readonly string[];
-  /** Of one side alone. */
+  /** The columns that one side alone has. */
   readonly only: Readonly<Record<SideName, readonly string[]>>;
   /** Both sides have them, and the account may not view them. */
   readonly locked: readonly string[];

@@ -28,7 +28,7 @@ export interface ComparisonRequest {
 export interface CompletedComparison {
   /** Differs from that of every other comparison of the page: their tables may have the same name. */
   readonly id: number;
-  /** Of its request. */
+  /** The set-up that it was requested with. */
   readonly setUp: string;
   readonly comparison: Comparison;
   /** Nobody has chosen its keys, and the metadata name none. */

@@ -95,7 +95,7 @@ const FAILURES: readonly ServiceFailure[] = [
 ];
 const BODY_FAULTS = ['cut', 'other-key', 'doubled', 'short'] as const;
 
-/** Of each kind of fault, over all walks: a walk without faults would prove nothing. */
+/** How often each kind of fault was met, over all walks: a walk without faults would prove nothing. */
 const met = new Map<string, number>();
 const meet = (what: string) => met.set(what, (met.get(what) ?? 0) + 1);
 

@@ -69,7 +69,7 @@ const CHANGED = EXPECTED.flatMap((change) => {
   return hasChanged ? [{ ...change, percent: hundredths(change.percent ?? '') }] : [];
 });
 
-/** Of percentages in hundredths: with a place more where the middle lies between two of them. */
+/** Returns the median of percentages in hundredths, with a place more where the middle lies between two of them. */
 function medianText(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const twice =

@@ -85,7 +85,7 @@ export async function readGreatest(
 export interface ColumnDifferences {
   readonly name: string;
   readonly differing: number;
-  /** Of them: texts that are the same but for case and blanks. Null for columns that are no texts. */
+  /** How many of them are texts that are the same but for case and blanks. Null for columns that are no texts. */
   readonly onlyCaseOrBlanks: number | null;
 }
 
@@ -138,7 +138,7 @@ export interface GroupChange {
   readonly count: number;
   /** The mean of the rows' Δ %, with two places, halves to even. Null without rows. */
   readonly mean: string | null;
-  /** Of an even number of rows the middle of the two in the middle, with a place more where that is needed. */
+  /** The middle of the two in the middle for an even number of rows, with a place more where that is needed. */
   readonly median: string | null;
   /** The mean weighted by the later side's quantity; null without a weight, or where the weights add up to nothing. */
   readonly weightedMean: string | null;
@@ -151,7 +151,7 @@ export interface ChangesByGroup {
   readonly groups: readonly (GroupChange & { readonly key: GroupKey })[];
   /** All groups that there are, which may be more than are here. */
   readonly groupCount: number;
-  /** Of all rows. */
+  /** The change of all rows. */
   readonly total: GroupChange;
 }
 

@@ -169,7 +169,7 @@ function failing<T>(work: () => T): T {
   }
 }
 
-/** Of the engine, of its allocator, and of the browser that has no more to give. */
+/** The messages of the engine, of its allocator, and of the browser that has no more to give. */
 const OUT_OF_RANGE = /^out of range/i;
 const OUT_OF_MEMORY =
   /^(?:Out of Memory Error|std::bad_alloc|Aborted\((?:OOM|Cannot enlarge)|Array buffer allocation failed)|"exception_type":"Out of Memory"/;

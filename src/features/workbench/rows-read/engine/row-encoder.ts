@@ -163,7 +163,7 @@ interface ColumnEncoder {
   /** Adds the cells of a column; the first becomes row `rowStart`. */
   readonly add: (batch: RowBatch, column: number, rowStart: number) => void;
   readonly parts: (rowCount: number) => ArrowParts[];
-  /** Of the column for what does not fit, where there is one. */
+  /** The parts of the column for what does not fit, where there is one. */
   readonly misfitParts?: (rowCount: number) => ArrowParts;
   readonly misfitCount: () => number;
   /** Whether there were numbers, on any page, that need 38 digits. */

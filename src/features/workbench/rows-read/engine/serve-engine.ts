@@ -292,7 +292,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
 /** The groups that the engine compresses by: fewer would be compressed twice, more take memory meanwhile. */
 const ROWS_PER_COMPRESSION = 122_880;
 
-/** Of the longest statement that a command brings. */
+/** Returns the length of the longest statement that a command brings. */
 function statementLength(command: EngineCommand): number {
   if ('queries' in command) return Math.max(0, ...command.queries.map(({ text }) => text.length));
   return 'query' in command ? command.query.text.length : 0;

@@ -3,7 +3,7 @@
  * (https://webassembly.github.io/spec/core/binary/modules.html#export-section).
  */
 
-/** Of the engine's C++ functions and their tables, which only an extension asks for; none is ever loaded. */
+/** The names of the engine's C++ functions and their tables, which only an extension asks for; none is ever loaded. */
 export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'] as const;
 
 /** After the magic number and the version. */

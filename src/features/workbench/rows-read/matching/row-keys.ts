@@ -89,7 +89,7 @@ export async function readTraits(
 export interface KeyParts {
   /** Their names in the rows of `keyedRows`. */
   readonly names: readonly Sql[];
-  /** Of each side, in the order of the names. */
+  /** The values of each side, in the order of the names. */
   readonly values: Readonly<Record<Side, readonly Sql[]>>;
   /** Whether a row of the side lacks a part of its key. */
   readonly isMissing: Readonly<Record<Side, Sql>>;

@@ -11,7 +11,7 @@ export interface DrawnValue {
 
 export interface BarsDrawingOptions {
   readonly title: string;
-  /** Of upright bars, in the order of their axis. */
+  /** The counts of upright bars, in the order of their axis. */
   readonly counts: readonly number[];
   /** How many of each of them are selected; absent where nothing is. */
   readonly selected?: readonly number[];

@@ -16,7 +16,7 @@ const FIELDS = [KEY, VALUE, NAME];
 const PAGE_SIZE = 20;
 
 interface Checked {
-  /** Of the price column; the rows have the first few. */
+  /** The fields of the price column; the rows have the first few. */
   readonly fields?: readonly ReturnType<typeof testField>[];
   readonly columnCount?: number;
   readonly misfits?: Readonly<Record<string, number>>;

@@ -47,7 +47,7 @@ export interface ReadingState {
     | 'done'
     /** The rows read stay, unless the engine has failed. */
     | 'failed';
-  /** Of the snapshot. */
+  /** The number of rows of the snapshot. */
   readonly snapshotRows: number;
   /** Identifies what was started: another one has another table. */
   readonly run: number;

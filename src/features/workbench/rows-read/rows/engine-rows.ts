@@ -3,7 +3,7 @@ import { RowsReadError } from '../../snapshot/snapshot-failure';
 import type { AnalysisEngine, ByteEngine, ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';
 
-/** Of one request of the grid, which shows some forty rows at once. */
+/** The rows of one request of the grid, which shows some forty rows at once. */
 const ROWS_PER_BLOCK = 200;
 /** The place of every so many rows is known, so that any row is found by reading at most so many. */
 const ROWS_PER_MARK = 1_000;
@@ -88,7 +88,7 @@ export async function markOrder(
   };
 }
 
-/** Of rows that are sorted by their values. */
+/** Rows of a table that are sorted by their values. */
 export interface SortedRows extends Pick<SelectedRows, 'sqlName' | 'condition'> {
   /** The column that identifies a row: whole numbers below 2³². */
   readonly place: Sql;

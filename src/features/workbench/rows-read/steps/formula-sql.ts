@@ -136,7 +136,7 @@ function computed(
     if (value > largest) largest = value;
     return value > SAFE_LIMIT;
   };
-  /** Of powers of ten those that no integer holds are a product, which is not computed: `powerRisk`. */
+  /** Powers of ten that no integer holds are a product, which is not computed: `powerRisk`. */
   const literal = (value: bigint): Term => {
     see(value);
     return value > SAFE_LIMIT
@@ -329,7 +329,7 @@ function computed(
       maxNumerator: maxNumerator * right.maxDenominator,
       maxDenominator: left.maxDenominator * (right.maxNumerator > 1n ? right.maxNumerator : 1n),
       size: product(size, right.denominatorSize) ?? size,
-      // Of zero there is none: the result is missing, and no number too long.
+      // Nothing is divided by zero: the result is missing, and no number too long.
       denominatorSize: product(left.denominatorSize, term`nullif(${right.size}, 0)`),
       risk: greatestOf(risk, right.risk),
     });
@@ -357,7 +357,7 @@ function computed(
     return result;
   }
 
-  /** Of fractions with the same denominator. */
+  /** Returns the least or the greatest of fractions with the same denominator. */
   function extremeOfEqual(kind: 'min' | 'max', values: readonly Fraction[]): Fraction {
     const scale = Math.max(...values.map((value) => value.scale));
     const [first, ...others] = values.map((value) => usable(scaled(value, scale)));
@@ -435,7 +435,7 @@ function unitsTerm({ column, scale, maxUnits }: ComputedInput, integer: Sql): Te
   if (Math.max(digits, NARROW_DIGITS + 1) + scale + 1 > MAX_DIGITS) {
     return term`CAST(replace(CAST(${column} AS VARCHAR), '.', '') AS ${integer})`;
   }
-  // Of two decimals of 64 bits it has 64 bits, too.
+  // The product of two decimals of 64 bits has 64 bits, too.
   const width = digits + scale + 1 > NARROW_DIGITS ? Math.max(digits, NARROW_DIGITS + 1) : digits;
   const factor = sql`CAST(${`1${'0'.repeat(scale)}`} AS DECIMAL(${scale + 1}, 0))`;
   return term`CAST(CAST(${column} AS DECIMAL(${width}, ${scale})) * ${factor} AS ${integer})`;

@@ -124,7 +124,7 @@ function withJoinedSql(
 /** Rows read with the columns of sources: a view in the engine. */
 export interface JoinedRows {
   readonly table: AnalysedTable;
-  /** Of each source. */
+  /** The counts of each source. */
   readonly counts: readonly PartnerCounts[];
   /** Removes what the engine keeps of it. */
   readonly drop: () => Promise<void>;

@@ -39,7 +39,7 @@ export interface SaveAsCheckProps {
 }
 
 export interface RefineRegionProps {
-  /** Of the rows read. */
+  /** The columns of the rows read. */
   readonly columns: readonly RefineColumn[];
   /** The refinement of the address; null for none. */
   readonly refinement: Refinement | null;

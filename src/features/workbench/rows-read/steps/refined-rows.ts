@@ -9,7 +9,7 @@ export interface RefinedRows {
   /** A view in the engine, with the columns of the rows read and the computed ones. */
   readonly table: AnalysedTable;
   readonly rowCount: number;
-  /** Of how many that were read. */
+  /** The number of rows that were read. */
   readonly ofRowCount: number;
   /**
    * Rows, also of those that the conditions leave out, whose computed value has too many digits on the way and is left empty; by
@@ -63,7 +63,7 @@ export async function refineRows(
 
   async function countTooLong(): Promise<Record<string, number>> {
     if (tooLong.length === 0) return {};
-    // Of all rows: a condition on a value that is missing for it leaves the row out.
+    // All rows are computed: a condition on a value that is missing for it leaves the row out.
     const whole = refinementSql({ ...refinement, conditions: null }, table, {
       maxUnits,
       today,

@@ -30,7 +30,7 @@ interface RowsFileTable<Row> {
 export interface WrittenFile {
   readonly file: string;
   readonly finished: string;
-  /** Of the parts of each table. */
+  /** The rows of the parts of each table. */
   readonly rowCounts: readonly (readonly number[])[];
   readonly digest: RowDigest;
 }

@@ -115,7 +115,7 @@ interface GroupsProps {
   readonly columns: ChangeColumns;
 }
 
-/** Of the median among the heads. */
+/** The place of the median among the heads. */
 const MEDIAN_AT = 2;
 
 /** Groups that are shown before all are asked for. */

@@ -194,7 +194,7 @@ function ShownResults(props: ShownResultsProps) {
           columns={columns}
           sides={sides}
           find={data.query.find ?? null}
-          // Of the rows on screen, which stay until those in another order are there.
+          // The sort of the rows on screen, which stay until those in another order are there.
           sort={data.query.sort === null ? null : gridSortOf(data.query.sort, columns)}
           onSort={(columnId) => {
             const next = nextSort(gridSort, columnId);

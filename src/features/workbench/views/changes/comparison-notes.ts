@@ -50,7 +50,7 @@ export function sideNotes(
   for (const name of SIDE_NAMES) {
     if (only[name].length > 0) notes.push(t(`notes.only.${name}`, list(only[name])));
   }
-  // Of both sides, so that the columns are those that are compared.
+  // Both sides are looked at, so that the columns are those that are compared.
   const cut = SIDE_NAMES.some((name) => {
     const { file } = sides[name];
     return file !== undefined && secondDigitsOf(file.outline) !== null;

@@ -23,7 +23,7 @@ export interface CheckCount {
   /** Without the dismissed ones. */
   readonly open: number;
   readonly dismissed: number;
-  /** Of an earlier snapshot; null where none is known. */
+  /** The count of an earlier snapshot; null where none is known. */
   readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
   /** Found in some of the rows only. */
   readonly isEstimate: boolean;

@@ -473,7 +473,7 @@ test('prices are held against the costs of another price column, matched by the 
   expect(
     await findings.findByRole('gridcell', { name: /19\.40 is below the cost of 20\.00/ }),
   ).toBeInTheDocument();
-  // Of another type than the key there.
+  // This column has another type than the key there.
   await user.click(within(belowCost).getByRole('combobox', { name: 'Match Number with' }));
   expect(screen.queryByRole('option', { name: 'UnitCost' })).not.toBeInTheDocument();
   await user.click(await screen.findByRole('option', { name: 'Family' }));

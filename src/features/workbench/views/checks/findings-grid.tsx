@@ -16,7 +16,7 @@ export interface FindingsGridProps {
 }
 
 const LEAST_WIDTH_PX = 240;
-/** Of the window: the item and its price stay in sight beside the reason. */
+/** The largest share of the window: the item and its price stay in sight beside the reason. */
 const MOST_SHARE = 0.32;
 /** In the font of the grid, with what is around the text. */
 const CHARACTER_PX = 6.6;

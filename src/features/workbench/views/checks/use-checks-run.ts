@@ -73,7 +73,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const records = useOwnRecords();
   const { data: runs = NO_RUNS } = useQuery(checkedRunsQuery(records));
   const noteRun = useNoteCheckedRun(records);
-  // Of other rows other counts are to be expected.
+  // Other rows have other counts.
   const filter = [address.filter ?? '', ...(address.refine === undefined ? [] : [address.refine])].join('|');
   const { takenAtMs } = openSnapshot;
   const identity = useMemo(

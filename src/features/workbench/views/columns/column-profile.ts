@@ -26,7 +26,7 @@ export interface ColumnProfile {
   readonly distribution: Distribution | null;
   /** The currencies or units that a sum of the column mixes, or may mix; null if they are all the same. */
   readonly mixture: DescribedMixture | null;
-  /** Of some of the rows of the snapshot. */
+  /** Whether it is the profile of some of the rows of the snapshot only. */
   readonly isEstimate: boolean;
 }
 

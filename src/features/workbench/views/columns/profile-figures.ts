@@ -8,7 +8,7 @@ import { figureOf, type FigureName } from './profile-table';
 import type { ProfiledColumn } from './use-column-profiles';
 
 const COUNTS: readonly FigureName[] = ['filled', 'empty', 'distinct'];
-/** Of one table for columns of all types, so texts. */
+/** One table has columns of all types, so its values are texts. */
 const VALUES: readonly FigureName[] = ['least', 'greatest'];
 
 /** Returns a function that makes the table **Column profile** for copies and files. */

@@ -32,7 +32,7 @@ describe.each([
 describe('dates of which nearly all differ', () => {
   const digits = (number: number) => String(number).padStart(3, '0');
   const different = Array.from({ length: 70 }, (_, index) => `2026-01-31T10:00:00.${digits(index)}1110`);
-  /** Of one moment for the engine, and some of them twice. */
+  /** The engine takes these for one moment, and some of them are there twice. */
   const alike = ['0', '0', '0', '1', '2', '2'].map((digit) => `2026-01-31T10:00:00.030111${digit}`);
 
   it('are counted, and told apart to the seventh digit', async () => {

@@ -306,7 +306,7 @@ async function readMomentTexts(
   }));
 }
 
-/** Of seven moments, each with seven digits of a second, in a few notations. */
+/** The most texts that are read for seven moments, each with seven digits of a second, in a few notations. */
 const MAX_MOMENT_TEXTS = 1_000;
 
 /**

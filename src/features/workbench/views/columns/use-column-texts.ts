@@ -136,7 +136,7 @@ const PLAIN = { sqlType: '', formatting: '', align: null } as const;
 const DAY_MS = 86_400_000;
 const ISO_DAY_LENGTH = 10;
 
-/** Of lengths of texts: their average has one place. */
+/** The format of lengths of texts: their average has one place. */
 const LENGTHS: FormattedColumn = {
   type: 'number',
   sqlType: 'decimal',

@@ -27,7 +27,7 @@ export interface ChartGroup {
   readonly label: string;
   /** In the order of the series; without those that have no value here. */
   readonly values: readonly ChartValue[];
-  /** Of all rows of the group, for stacked bars. */
+  /** The value of all rows of the group, for stacked bars. */
   readonly total: string;
   /** Milliseconds since 1970, for lines. */
   readonly time: number;
@@ -39,7 +39,7 @@ export interface ChartData {
   /** The names of the groups of columns; empty for a pivot without such groups. */
   readonly series: readonly string[];
   readonly groups: readonly ChartGroup[];
-  /** Of all values, and of 0 for bars; of the sums of each group, where bars are stacked. */
+  /** The least of all values, and of 0 for bars; the least sum of a group, where bars are stacked. */
   readonly least: number;
   readonly greatest: number;
   /** Whether there are groups that the chart does not show. */

@@ -19,7 +19,7 @@ export interface PivotChartProps {
   readonly summary: PivotSummary;
   readonly texts: PivotTexts;
   readonly columns: readonly AnalysedColumn[];
-  /** Of the file that the picture is saved to. */
+  /** Returns the name of the file that the picture is saved to. */
   readonly getFileName: () => string;
   readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
 }

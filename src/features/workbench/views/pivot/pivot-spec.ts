@@ -46,7 +46,7 @@ export type Measure = Readonly<z.output<typeof measureSchema>>;
 
 const sortSchema = z.object({
   by: z.enum(['group', 'measure']),
-  /** Of the grouping or the measure. */
+  /** The index of the grouping or the measure. */
   index: z
     .int()
     .min(0)

@@ -28,11 +28,11 @@ function maxColumnGroups({ measures }: Pick<PivotSpec, 'measures'>): number {
 /** The position of a measure's values in a record, counted from the first value. */
 export type MeasurePlace =
   | { readonly kind: 'value'; readonly at: number }
-  /** Of the list of the group's values in the middle (`middlesSql`). */
+  /** Is computed from the list of the group's values in the middle (`middlesSql`). */
   | { readonly kind: 'median'; readonly at: number }
-  /** Of the group's sum and the number of its values. */
+  /** Is computed from the group's sum and the number of its values. */
   | { readonly kind: 'average'; readonly sumAt: number; readonly countAt: number }
-  /** Of the group's sum and that of all rows. */
+  /** Is computed from the group's sum and that of all rows. */
   | { readonly kind: 'share'; readonly at: number };
 
 export interface PivotQuery {

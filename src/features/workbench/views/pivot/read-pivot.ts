@@ -13,7 +13,7 @@ export type MeasureValues = readonly (string | null)[];
 export interface Group {
   /** In the order of the groupings. */
   readonly keys: readonly GroupKey[];
-  /** Of all rows of the group. */
+  /** The values of all rows of the group. */
   readonly total: MeasureValues;
 }
 
@@ -23,7 +23,7 @@ export interface PivotSummary {
   /** All groups that there are, which may be more than are here. */
   readonly rowGroupCount: number;
   readonly columnGroupCount: number;
-  /** Of all rows. */
+  /** The values of all rows. */
   readonly total: MeasureValues;
   /** The values for a group of rows and a group of columns; null if no row is in both. */
   readonly cell: (rowGroup: number, columnGroup: number) => MeasureValues | null;

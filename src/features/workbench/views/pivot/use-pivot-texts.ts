@@ -153,7 +153,7 @@ export function usePivotTexts(
   }, [columns, fields, isEstimate, locale, language]);
 }
 
-/** Of a share of 1: percents have two places. */
+/** The digits of a share of 1: percents have two places. */
 const SHOWN_SHARE_DIGITS = 4;
 
 /** Without the last digits of a double, which are noise. */

@@ -5,7 +5,7 @@ import type { ProposalSpec } from './proposal-spec';
 export interface ComparedRules {
   /** The id of the saved view that has them; null for a file. */
   readonly viewId: string | null;
-  /** Of the saved view, or of the file. */
+  /** The name of the saved view, or of the file. */
   readonly name: string;
   readonly rules: ProposalSpec;
 }

@@ -347,7 +347,7 @@ interface RuleLimits {
 }
 
 function limitsOf({ rule, notBelow, notAbove }: PricedRule): RuleLimits {
-  /** Of two limits on a side the one that is nearer to the old price. */
+  /** The one of two limits on a side that is nearer to the old price. */
   const nearer = (isNamed: boolean, isReachNearer: Sql, ofReach: Sql, ofNamed: Sql) => {
     if (rule.atMost === null) return ofNamed;
     return isNamed ? sql`CASE WHEN ${isReachNearer} THEN ${ofReach} ELSE ${ofNamed} END` : ofReach;

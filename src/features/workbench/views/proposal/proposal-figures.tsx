@@ -111,7 +111,7 @@ function Figure({ name, hint, children }: FigureProps) {
 
 interface ChoiceProps extends FilterChoice {
   readonly of: ProposalFilter;
-  /** Of the figure, which its value alone does not say. */
+  /** The name of the figure, which its value alone does not say. */
   readonly name: string;
   readonly children: string;
 }

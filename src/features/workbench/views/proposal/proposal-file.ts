@@ -192,7 +192,7 @@ function rowCells(input: ProposalFileInput, read: readonly string[]): (row: Prop
 /** ISO days; null for one that nobody has said, or that does not change. */
 interface NewValidity {
   readonly validFrom: string | null;
-  /** Of the price before. */
+  /** The last day of the price before. */
   readonly oldValidTo: string | null;
 }
 

@@ -30,7 +30,7 @@ import { RuleNumber } from './rule-number';
 import { useRuleText } from './use-rule-text';
 
 export interface RuleEditorProps {
-  /** Of the rule in its list. */
+  /** The id of the rule in its list. */
   readonly id: string;
   readonly rule: PriceRule;
   /** 1-based. */
@@ -448,5 +448,5 @@ export function AddRule({ isFull, onAdd }: { readonly isFull: boolean; readonly 
   );
 }
 
-/** Of the button **Add rule**, which takes the focus of a rule that is gone. */
+/** The id of the button **Add rule**, which takes the focus of a rule that is gone. */
 export const ADD_RULE_ID = 'proposal-add-rule';

@@ -105,7 +105,7 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   const isOne = currencies.length === 1;
   const ofCurrency = (figure: string, currency: string | null) =>
     isOne ? figure : `${figure} ${named(currency)}`;
-  // Of several currencies the head of the line says which.
+  // Where there are several currencies, the head of the line says which.
   const inCell = (currency: string | null) => (isOne ? currency : null);
   const counted = (count: (side: Figures) => number) => sides.map((side) => formatInteger(count(side)));
   const ofEffect = (currency: string | null, text: (effect: Effect, side: Figures) => string) =>

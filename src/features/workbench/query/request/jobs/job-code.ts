@@ -26,7 +26,7 @@ export interface JobColumn {
 
 /** The input of the job generators. It has no secrets. */
 export interface JobInput extends Omit<CodeInput, 'fields'> {
-  /** Of the price column, for the names of files. */
+  /** The name of the price column, for the names of files. */
   readonly name: string;
   /** The key of the snapshot to read; null to take a new one. */
   readonly snapshot: string | null;

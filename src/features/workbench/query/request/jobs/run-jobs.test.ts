@@ -272,7 +272,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       for (const status of [401, 429, 502, 503]) expect(statuses).toContain(status);
       const grants = journal.flatMap(({ grant }) => grant ?? []);
       expect(grants).toContain('refresh_token');
-      // Of all the workers one signs in, and no refresh token is used twice.
+      // One of all the workers signs in, and no refresh token is used twice.
       expect(refreshReuseCount).toBe(0);
       // Pages are asked for by key alone.
       const bodies = journal.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as object]));

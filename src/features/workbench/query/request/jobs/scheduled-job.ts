@@ -9,7 +9,7 @@ export interface ScheduledJobInput {
   readonly serviceAddress: string;
   readonly clientId: string;
   readonly method: SignInMethod;
-  /** Of the price column. */
+  /** The name of the price column. */
   readonly name: string;
   /** The search parameters of the query and of the view on screen. */
   readonly search: Readonly<Record<string, string>>;
@@ -88,7 +88,7 @@ function shellText(text: string): string {
   return PLAIN_WORD.test(text) ? text : shellWord(text);
 }
 
-/** Of a command line that Windows hands to a program. Neither links nor names hold quotation marks. */
+/** Quotes an argument of a command line that Windows hands to a program. Neither links nor names hold quotation marks. */
 function windowsArgument(text: string): string {
   return PLAIN_WORD.test(text) ? text : `"${text}"`;
 }

@@ -124,7 +124,7 @@ async function headText(
   return { text: new TextDecoder(encoding).decode(bytes, { stream: !isWhole }), isWhole };
 }
 
-/** Of which most are blank, or there would be enough rows. */
+/** The most records that are looked at, most of which are blank, or there would be enough rows. */
 const MOST_RECORDS = 100_000;
 
 async function sampledRecords(

@@ -71,7 +71,7 @@ test('a workbook that is whole is read, however its parts are packed', async () 
 });
 
 describe('a damaged workbook is not compared, and says what is damaged:', () => {
-  /** Of the sheet, unless another part is named. */
+  /** The name says what is damaged; the place is in the sheet, unless another part is named. */
   type Cases = readonly (readonly [name: string, workbook: TestWorkbook, place?: string])[];
   const checksum = 0x1234_5678;
   const changed = SHEET.replace('A-1999', 'B-1999');

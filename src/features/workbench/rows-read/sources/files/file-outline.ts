@@ -93,7 +93,7 @@ export interface FileColumn {
   readonly name: string;
   /** False for lists and other nested values. */
   readonly isReadable: boolean;
-  /** Of the first rows; null for no value. */
+  /** The cells of the first rows; null for no value. */
   readonly cells: readonly (FileCell | null)[];
 }
 
@@ -117,7 +117,7 @@ export interface CsvLayout {
 export interface FirstRow {
   /** 1-based, as a spreadsheet counts. */
   readonly row: number;
-  /** Of its first filled cells. */
+  /** The texts of its first filled cells. */
   readonly texts: readonly string[];
 }
 
@@ -125,11 +125,11 @@ export interface FirstRow {
 export interface FileOutline {
   readonly name: string;
   readonly format: 'csv' | 'json-lines' | 'xlsx' | 'parquet';
-  /** Of all parts. */
+  /** The size of all parts. */
   readonly byteCount: number;
   readonly modifiedAtMs: number;
   readonly csv: CsvLayout | null;
-  /** Of a workbook, without those that Excel does not show; empty for other files. */
+  /** The sheets of a workbook, without those that Excel does not show; empty for other files. */
   readonly sheets: readonly string[];
   readonly sheet: string | null;
   /** The row of the headers, 1-based, as a spreadsheet counts. Rows above it are left out: titles, blank lines. */
@@ -142,7 +142,7 @@ export interface FileOutline {
   readonly rowCount: number;
   /** Whether the rows were counted, and not foreseen from the size. */
   readonly isRowCountExact: boolean;
-  /** Of an export of this console, found within or beside the file. The columns are then those that it lists. */
+  /** The certificate of an export of this console, found within or beside the file. The columns are then those that it lists. */
   readonly certificate: Certificate | null;
   /** A certificate was there and is not used: it is of another file, or the columns were changed. */
   readonly hasOtherCertificate: boolean;

@@ -6,7 +6,7 @@ import { useProblemText } from './use-problem-text';
 
 export interface FileProblemNoteProps {
   readonly problem: FileProblem;
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
   /** Buttons that help. */
   readonly children?: ReactNode;

@@ -16,7 +16,7 @@ export interface FileRowsRequest {
   readonly files: readonly NamedBlob[];
   readonly outline: RowsOutline;
   readonly mapping: FileMapping;
-  /** Of the mapping. */
+  /** The fields of the mapping. */
   readonly fields: readonly ReadField[];
 }
 

@@ -63,7 +63,7 @@ export interface AddedFile extends FileRowsSummary {
 
 export interface AddFileOptions {
   readonly priceColumn: string;
-  /** Of the price column; those that are matched become the columns of the table. */
+  /** The fields of the price column; those that are matched become the columns of the table. */
   readonly fields: readonly PriceField[];
   readonly budgetBytes: number;
   readonly signal: AbortSignal;

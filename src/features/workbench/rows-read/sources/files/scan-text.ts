@@ -20,7 +20,7 @@ export async function scanText(
   const reader = file.stream().getReader();
   let lineCount = 0;
   let byteCount = 0;
-  /** Of the piece before, from its last character on. */
+  /** The piece before, from its last character on. */
   let tail = new Uint8Array(0);
   try {
     for (;;) {

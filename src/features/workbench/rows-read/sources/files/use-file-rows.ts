@@ -61,7 +61,7 @@ export function useFileRows(
 /** A reading of a file. */
 interface Attempt {
   readonly file: MappedFile | null;
-  /** Of how many that is. */
+  /** The number of the attempt, from 0. */
   readonly count: number;
   readonly isCancelled: boolean;
 }

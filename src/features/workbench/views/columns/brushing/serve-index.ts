@@ -25,7 +25,7 @@ export interface IndexResults {
   /** How many rows each bin has. */
   readonly add: Uint32Array<ArrayBuffer>;
   readonly drop: null;
-  /** Of each counted column, in their order (`prefixIndex`). */
+  /** An index for each counted column, in their order (`prefixIndex`). */
   readonly index: readonly Uint32Array<ArrayBuffer>[];
 }
 

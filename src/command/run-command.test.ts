@@ -1,20 +1,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestService } from '@mocks/node';
-import type { ReferenceService } from '@mocks/service/reference-service';
-import { createCommandHarness, linkTo } from '@/test/command-harness';
+import { expect, test } from 'vitest';
+import { commandForFile, linkTo } from '@/test/command-harness';
 import { COMMANDS } from './command-line';
 
-let service: ReferenceService;
-let command: ReturnType<typeof createCommandHarness>;
-beforeAll(() => {
-  service = createTestService();
-  command = createCommandHarness(service);
-});
-afterAll(() => {
-  command.remove();
-  service.dispose();
-});
+const { command } = commandForFile();
 
 const LINK = linkTo('PromotionPrice');
 

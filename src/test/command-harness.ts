@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll } from 'vitest';
+import { createTestService } from '@mocks/node';
 import type { ReferenceService } from '@mocks/service/reference-service';
 import type { Environment } from '@/command/connection/credentials';
 import { runCommand } from '@/command/run-command';
@@ -62,5 +64,31 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
     },
     signedIn,
     remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The same for the tests of a file, with a service of its own; both are gone after them. `options` are those of the service. */
+export function commandForFile(options: Parameters<typeof createTestService>[0] = {}) {
+  const service = createTestService(options);
+  const command = createCommandHarness(service);
+  afterAll(() => {
+    command.remove();
+    service.dispose();
+  });
+  return { service, command };
+}
+
+/** A run's signal and requests: it is stopped, as by Ctrl+C, while the second page of rows is asked for. */
+export function stoppedInItsPages(service: Pick<ReferenceService, 'handle'>) {
+  const stop = new AbortController();
+  let pageCount = 0;
+  return {
+    signal: stop.signal,
+    fetch: async (request: Request): Promise<Response> => {
+      if (request.url.includes('/api/prices/')) pageCount += 1;
+      if (pageCount === 2) stop.abort(new Error('stopped'));
+      return service.handle(request);
+    },
+    pageCount: () => pageCount,
   };
 }

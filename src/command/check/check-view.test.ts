@@ -1,21 +1,10 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestService } from '@mocks/node';
+import { expect, test } from 'vitest';
 import { plantedAt } from '@mocks/data/price-sources';
-import type { ReferenceService } from '@mocks/service/reference-service';
-import { createCommandHarness, linkTo } from '@/test/command-harness';
+import { commandForFile, linkTo } from '@/test/command-harness';
 
 const ROWS = 30_000;
-let service: ReferenceService;
-let command: ReturnType<typeof createCommandHarness>;
-beforeAll(() => {
-  service = createTestService({ settings: { rowCount: ROWS } });
-  command = createCommandHarness(service);
-});
-afterAll(() => {
-  command.remove();
-  service.dispose();
-});
+const { command } = commandForFile({ settings: { rowCount: ROWS } });
 
 /** The checks whose findings follow from planted errors alone. */
 const CHECKS =

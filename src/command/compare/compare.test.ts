@@ -1,17 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestService } from '@mocks/node';
-import type { ReferenceService } from '@mocks/service/reference-service';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
-import { createCommandHarness, linkTo } from '@/test/command-harness';
+import { commandForFile, linkTo } from '@/test/command-harness';
 
 const LINK = linkTo('PromotionPrice');
 
 type Row = Readonly<Record<string, string>>;
 
-let service: ReferenceService;
-let command: ReturnType<typeof createCommandHarness>;
+const { service, command } = commandForFile();
 /** The rows before and after the prices have changed, as an independent reader has them. */
 let before: readonly Row[];
 let after: readonly Row[];
@@ -27,17 +24,11 @@ async function extracted(name: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = createTestService();
-  command = createCommandHarness(service);
   before = rowsOf(await extracted('before.csv'));
   for (const name of ['before.xlsx', 'before.parquet', 'before.jsonl']) await extracted(name);
   service.controls.changeSourceData();
   service.controls.changeSourceData();
   after = rowsOf(await extracted('after.csv'));
-});
-afterAll(() => {
-  command.remove();
-  service.dispose();
 });
 
 function compareWith(file: string, ...others: readonly string[]): string[] {

@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestService } from '@mocks/node';
-import type { ReferenceService } from '@mocks/service/reference-service';
+import { expect, test } from 'vitest';
 import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
-import { createCommandHarness, linkTo } from '@/test/command-harness';
+import { commandForFile, linkTo } from '@/test/command-harness';
 
 type Row = Readonly<Record<string, string>>;
 
-let service: ReferenceService;
-let command: ReturnType<typeof createCommandHarness>;
-beforeAll(() => {
-  service = createTestService({ settings: { rowCount: 2_000 } });
-  command = createCommandHarness(service);
-});
-afterAll(() => {
-  command.remove();
-  service.dispose();
-});
+const { command } = commandForFile({ settings: { rowCount: 2_000 } });
 
 async function extracted(priceColumn: string, search: string, name: string): Promise<readonly Row[]> {
   const args = ['extract', linkTo(priceColumn, search), '--out', command.file(name)];

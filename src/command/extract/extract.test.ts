@@ -6,7 +6,7 @@ import { verifyExport } from '@/features/export/verify/verify-export';
 import { viewFileText } from '@/features/workbench/model/view-file';
 import { certificateSchema } from '@/shared/certificates/certificate';
 import { createWords } from '@/command/words';
-import { createCommandHarness, linkTo } from '@/test/command-harness';
+import { createCommandHarness, linkTo, stoppedInItsPages } from '@/test/command-harness';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { oncePerFile } from '@/test/once-per-file';
 
@@ -188,17 +188,8 @@ describe('a service that is unwell', () => {
 test('a run that is stopped leaves an earlier file as it was, and no other', async () => {
   const { service } = await exportsOfFile();
   writeFileSync(command.file('p.csv'), 'of yesterday');
-  const stop = new AbortController();
-  let pages = 0;
-  const fetch = async (request: Request) => {
-    if (request.url.includes('/api/prices/')) pages += 1;
-    if (pages === 2) stop.abort(new Error('stopped'));
-    return service.handle(request);
-  };
-  const { err } = await command.run(['extract', linkTo('SalesPrice'), '--out', command.file('p.csv')], {
-    fetch,
-    signal: stop.signal,
-  });
+  const args = ['extract', linkTo('SalesPrice'), '--out', command.file('p.csv')];
+  const { err } = await command.run(args, stoppedInItsPages(service));
   expect(err).toBe('');
   expect(command.files()).toEqual(['p.csv']);
   expect(readFileSync(command.file('p.csv'), 'utf8')).toBe('of yesterday');

@@ -29,7 +29,7 @@ import { errorCode } from '../files';
 import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
 
-/** Prices are the business of whoever runs the routine, and of nobody else on the computer. */
+/** Nobody else on the computer may read the prices than the account that runs the routine. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 

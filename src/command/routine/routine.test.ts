@@ -1,23 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestService } from '@mocks/node';
-import type { ReferenceService } from '@mocks/service/reference-service';
+import { expect, test } from 'vitest';
 import { viewFileText } from '@/features/workbench/model/view-file';
 import type { SavedView } from '@/features/workbench/model/saved-view';
 import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
-import { createCommandHarness } from '@/test/command-harness';
+import { commandForFile, stoppedInItsPages } from '@/test/command-harness';
 
-let service: ReferenceService;
-let command: ReturnType<typeof createCommandHarness>;
-beforeAll(() => {
-  service = createTestService();
-  command = createCommandHarness(service);
-});
-afterAll(() => {
-  command.remove();
-  service.dispose();
-});
+const { service, command } = commandForFile();
 
 function viewOf(name: string, more: Partial<SavedView> = {}): SavedView {
   return {
@@ -154,15 +143,9 @@ test('a run that is stopped leaves what was kept as it was; what was changed sin
   const file = fileOf('stopped.json', [viewOf('Stopped')]);
   await command.run(routine(file, 'stopped', '--quiet'));
   const before = keptIn('stopped');
-  const stop = new AbortController();
-  let pages = 0;
-  const fetch = async (request: Request) => {
-    if (request.url.includes('/api/prices/')) pages += 1;
-    if (pages === 2) stop.abort(new Error('stopped'));
-    return service.handle(request);
-  };
-  const { err } = await command.run(routine(file, 'stopped'), { fetch, signal: stop.signal });
-  expect(pages).toBeGreaterThan(1);
+  const stopped = stoppedInItsPages(service);
+  const { err } = await command.run(routine(file, 'stopped'), stopped);
+  expect(stopped.pageCount()).toBeGreaterThan(1);
   expect(err).toBe('');
   expect(keptIn('stopped')).toEqual(before);
 

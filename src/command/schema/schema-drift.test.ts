@@ -1,19 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestService } from '@mocks/node';
-import type { ReferenceService } from '@mocks/service/reference-service';
-import { createCommandHarness } from '@/test/command-harness';
+import { expect, test } from 'vitest';
+import { commandForFile } from '@/test/command-harness';
 
-let service: ReferenceService;
-let command: ReturnType<typeof createCommandHarness>;
-beforeAll(() => {
-  service = createTestService();
-  command = createCommandHarness(service);
-});
-afterAll(() => {
-  command.remove();
-  service.dispose();
-});
+const { command } = commandForFile();
 
 test('a saved schema is held against that of today: nothing, a field that is gone, a type that has changed', async () => {
   const saved = await command.run(['schema']);

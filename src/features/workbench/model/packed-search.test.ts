@@ -90,7 +90,7 @@ describe('a search with long rules for new prices', () => {
     expect(unpackSearch(search, new Map()).isTooLong).toBe(true);
   });
 
-  test('stores nothing anew for another percentage', () => {
+  test('stores nothing again for another percentage', () => {
     const other = { ...search, proposal: search.proposal.replace('by~percent~0', 'by~percent~4') };
     expect(other).not.toEqual(search);
     expect([...packSearch(other).lists.keys()]).toEqual([...packSearch(search).lists.keys()]);

@@ -9,7 +9,7 @@ import type { WorkbenchSearch } from './workbench-search';
  *
  * A choice of thousands of fields is stored likewise: `fields=!list~<digest>~<count>`. So are the long parts of rules for new
  * prices, which are the conditions of a rule and the columns of the file: `proposal=1;rule,for~!list~<digest>,by~percent~3`.
- * Another percentage then stores nothing anew. No encoded value and no name starts with `!l`, so a reference cannot be
+ * Another percentage then stores nothing again. No encoded value and no name starts with `!l`, so a reference cannot be
  * mistaken for one.
  */
 

@@ -58,7 +58,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
         {state.status === 'checking' && t('checking')}
         {state.status === 'none' && t('none')}
         {state.status === 'checked' && (
-          <span className={classes['verdict']} data-new={state.checked.rows.added > 0 || undefined}>
+          <span className={classes['result']} data-new={state.checked.rows.added > 0 || undefined}>
             {state.checked.rows.added > 0 ? (
               <IconAlertTriangle size={16} aria-hidden="true" />
             ) : (

@@ -29,7 +29,7 @@ export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarPr
       <p
         role="status"
         aria-label={t('title')}
-        className={planned === null ? classes['note'] : classes['verdict']}
+        className={planned === null ? classes['note'] : classes['result']}
         data-new={isMet || undefined}
       >
         {state.status === 'searching' && t('searching')}

@@ -43,7 +43,7 @@ export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onC
       )}
       {stale !== null && (
         <>
-          <p role="status" className={classes['verdict']} data-new={stale.rowCount > 0 || undefined}>
+          <p role="status" className={classes['result']} data-new={stale.rowCount > 0 || undefined}>
             {stale.rowCount > 0 && <IconAlertTriangle size={16} aria-hidden="true" />}
             {[
               t('moved', { ...counted(stale.rowCount), found: formatInteger(stale.found), file: name }),

@@ -10,6 +10,7 @@ import { MAX_COPY_NAME_LENGTH } from '@/kept-copies/kept-copy';
 import { viewState } from '@/session/rights';
 import { useRights, useServiceClient, useSession } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
+import type { OwnRecords } from '@/shared/storage/owned-store';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { Section } from '@/shared/ui/section';
@@ -23,7 +24,7 @@ import { routineResultsQuery } from './routine-records.queries';
 import { forgetRemovedViews } from './forget-removed-views';
 import type { RoutineResult } from './routine-result';
 import { createRoutineStore, type RoutineState } from './routine-store';
-import { routineStorageOfBrowser, type KeepSnapshot } from './routine-storage';
+import { routineResults, routineStorageOfBrowser, type KeepSnapshot } from './routine-storage';
 import { WhatIsNew } from './what-is-new';
 import classes from './routine.module.css';
 
@@ -35,6 +36,14 @@ export interface RoutineSectionProps {
 }
 
 const NO_RESULTS: readonly RoutineResult[] = [];
+
+/** Keeps when the routine and each of its views were run last, for the screens that tell it. */
+async function noteRun(own: OwnRecords): Promise<void> {
+  const views = (await routineResults.readAll(own)).map(({ viewId, ranAtMs, now }) => {
+    return { viewId, ranAtMs, rowCount: now.rowCount };
+  });
+  await routineRuns.put(own, [{ id: 'last', ranAtMs: Date.now(), views }]);
+}
 
 /** Runs the views of the routine and shows what is new in them. */
 export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProps) {
@@ -89,8 +98,7 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
         ]),
     );
     engine.end();
-    // Only the start page tells it.
-    await routineRuns.put(own, [{ id: 'last', ranAtMs: Date.now() }]).catch(() => undefined);
+    await noteRun(own).catch(() => undefined);
     void queryClient.invalidateQueries({ queryKey: routineRuns.queryKey(own) });
     announce(t('ended'));
   };

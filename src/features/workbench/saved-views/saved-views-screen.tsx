@@ -23,7 +23,7 @@ import { StatePanel } from '@/shared/ui/state-panel';
 import { SEPARATOR } from '../model/describe-query';
 import { isSameQuery, viewsOf, type SavedView } from '../model/saved-view';
 import { snapshotViews, viewOfAddress } from '../model/snapshot-view';
-import { recentRunsQuery } from '../storage/workbench-records.queries';
+import { lastRoutineQuery, recentRunsQuery } from '../storage/workbench-records.queries';
 import { useDescribeSearch } from '../texts/use-describe-query';
 import { SavedViewsTable, useSavedViewsTable, type ListedView } from './saved-views-table';
 import { teamViewsQuery } from './team-views.queries';
@@ -252,7 +252,9 @@ function useListedViews(
   const t = useTranslations('savedViews');
   const tShown = useTranslations('results.views');
   const describeSearch = useDescribeSearch();
-  const { data: runs } = useQuery(recentRunsQuery(useOwnRecords()));
+  const own = useOwnRecords();
+  const { data: runs } = useQuery(recentRunsQuery(own));
+  const { data: routine } = useQuery(lastRoutineQuery(own));
   return useMemo(() => {
     const names = [...new Set(views.map(({ priceColumn }) => priceColumn))];
     const known = new Map(priceColumns.map((column) => [column.name, column]));
@@ -269,10 +271,18 @@ function useListedViews(
             displayName: titleOf(name),
             words: words?.join(SEPARATOR) ?? t('noLongerApplies'),
             shown: tShown(viewOfAddress(view.display ?? {}, snapshotViews(hasAnalysis))),
-            lastRun:
-              runs?.find((run) => run.priceColumn === name && isSameQuery(run.query, view.query)) ?? null,
+            lastRun: lastOf([
+              runs?.find((run) => run.priceColumn === name && isSameQuery(run.query, view.query)),
+              routine?.views.find(({ viewId }) => viewId === view.id),
+            ]),
           };
         }),
       );
-  }, [views, owner, priceColumns, hasAnalysis, runs, describeSearch, t, tShown]);
+  }, [views, owner, priceColumns, hasAnalysis, runs, routine, describeSearch, t, tShown]);
+}
+
+/** The latest of the runs that there are; null for none. */
+function lastOf(runs: readonly (ListedView['lastRun'] | undefined)[]): ListedView['lastRun'] {
+  const known = runs.filter((run) => run != null);
+  return known.toSorted((a, b) => b.ranAtMs - a.ranAtMs)[0] ?? null;
 }

@@ -20,7 +20,7 @@ export interface ListedView {
   readonly words: string;
   /** The name of the view of the snapshot that it opens with. */
   readonly shown: string;
-  /** The last run of its query in this browser; null for none. */
+  /** The last run of its query in this browser, by the routine or on screen; null for none. */
   readonly lastRun: Pick<RecentRun, 'ranAtMs' | 'rowCount'> | null;
 }
 

@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { ownedStore } from '@/shared/storage/owned-store';
 
-const routineRunSchema = z.object({ id: z.literal('last'), ranAtMs: z.number() });
+const routineRunSchema = z.object({
+  id: z.literal('last'),
+  ranAtMs: z.number(),
+  /** The last run of each view; none in records of earlier versions. */
+  views: z
+    .array(z.object({ viewId: z.string(), ranAtMs: z.number(), rowCount: z.int().nonnegative() }))
+    .default([]),
+});
 
-/** When the routine was run last: one record, which the start page reads without what the routine found. */
+/** When the routine was run last: one record, which other screens read without what the routine found. */
 export const routineRuns = ownedStore({
   name: 'routine-runs',
   schema: routineRunSchema,

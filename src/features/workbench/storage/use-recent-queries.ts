@@ -95,7 +95,7 @@ export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQu
       isReady,
       queries,
       savedViewCount: viewsRead.length,
-      routineRanAtMs: routine.data ?? null,
+      routineRanAtMs: routine.data?.ranAtMs ?? null,
       lastRuns: lastRunsOf(runsRead),
     };
   }, [isReady, mayKeep, runs.data, views.data, routine.data, copies.data, priceColumns, describeSearch, t]);

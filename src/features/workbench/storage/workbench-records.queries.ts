@@ -38,11 +38,11 @@ export function recentRunsQuery(own: OwnRecords) {
   });
 }
 
-/** When the routine was run last; null where it was not. */
+/** The last run of the routine; null where there was none. */
 export function lastRoutineQuery(own: OwnRecords) {
   return queryOptions({
     queryKey: routineRuns.queryKey(own),
-    queryFn: async () => (await routineRuns.readAll(own))[0]?.ranAtMs ?? null,
+    queryFn: async () => (await routineRuns.readAll(own))[0] ?? null,
     staleTime: 0,
   });
 }

@@ -62,7 +62,7 @@ export async function measureInPage({
   const comparison = await compare(engine, sides, { keys: [KEY], price: PRICE, compared }, signal);
   const comparedMs = performance.now();
   const kinds = ['added', 'removed', 'changed'] as const;
-  const query = { kinds, column: null, range: null, movement: null };
+  const query = { kinds, column: null, range: null };
   const opened = await openChanges(engine, comparison, { ...query, sort: null }, signal);
   const openedMs = performance.now();
   await opened.readPage(Math.ceil(opened.rowCount / 400), 200, signal);

@@ -58,7 +58,7 @@ beforeAll(async () => {
   comparison = await compare(opened.engine, sides, SPEC, signal);
 });
 
-const ALL: ChangesQuery = { kinds: ROW_KINDS, column: null, range: null, movement: null, sort: null };
+const ALL: ChangesQuery = { kinds: ROW_KINDS, column: null, range: null, sort: null };
 
 function open(query: Partial<ChangesQuery> = {}): Promise<ChangeRows> {
   return openChanges(opened.engine, comparison, { ...ALL, ...query }, signal, FIELDS);

@@ -17,7 +17,7 @@ export interface ChangesQuery {
   /** Only rows with a Δ % from `from` up to `to`, which `includesEnd` includes. Decimals. */
   readonly range: PercentRange | null;
   /** Only rows whose price is another one in this way. */
-  readonly movement: PriceMovement | null;
+  readonly movement?: PriceMovement | undefined;
   /** Null for the order of the later side, followed by rows that it lacks in the order of the earlier one. */
   readonly sort: ChangesSort | null;
   /** Only rows with a cell on either side that contains the text, ignoring case. */
@@ -118,7 +118,7 @@ function conditionsSql(
     conditions.push(index === -1 ? sql`FALSE` : sql`c.${differsName(index)}`);
   }
   if (range !== null) conditions.push(percentSql(range));
-  if (movement !== null) conditions.push(movement === 'raised' ? sql`c.delta > 0` : sql`c.delta < 0`);
+  if (movement !== undefined) conditions.push(movement === 'raised' ? sql`c.delta > 0` : sql`c.delta < 0`);
   if (find !== null && find.text !== '') conditions.push(sql`(${foundSql(comparison, find)})`);
   return joined(conditions, ' AND ');
 }

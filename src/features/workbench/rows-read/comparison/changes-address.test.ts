@@ -20,7 +20,7 @@ const anyShown: fc.Arbitrary<ShownChanges> = fc.record({
       .record({ from: fc.option(decimal), to: fc.option(decimal), includesEnd: fc.boolean() })
       .filter(({ from, to }) => from !== null || to !== null),
   ),
-  movement: fc.option(fc.constantFrom('raised', 'lowered')),
+  movement: fc.option(fc.constantFrom('raised', 'lowered'), { nil: undefined }),
   sort: fc.option(
     fc.record({
       by: fc.constantFrom('kind', 'delta', 'percent', 'key'),

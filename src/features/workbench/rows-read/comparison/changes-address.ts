@@ -17,8 +17,8 @@ export interface ShownChanges {
   readonly column: string | null;
   /** Only rows with a Δ % of this range. */
   readonly range: PercentRange | null;
-  /** Only rows whose price is another one in this way. */
-  readonly movement: PriceMovement | null;
+  /** Only rows whose price is another one in this way; earlier links do not know it. */
+  readonly movement?: PriceMovement | undefined;
   readonly sort: ChangesSort | null;
   /** Only rows that contain this text; empty for all. */
   readonly find: string;
@@ -32,7 +32,6 @@ export const ALL_DIFFERENCES: ShownChanges = {
   kinds: ['added', 'removed', 'changed'],
   column: null,
   range: null,
-  movement: null,
   sort: null,
   find: '',
   group: null,
@@ -71,7 +70,7 @@ export function shownChangesToParameter(shown: ShownChanges): string | undefined
     const ends = [range.from, range.to].map(escapeOptional);
     parts.push([range.includesEnd ? 'up-to' : 'below', ...ends].join('~'));
   }
-  if (movement !== null) parts.push(writeItem('price', movement));
+  if (movement !== undefined) parts.push(writeItem('price', movement));
   if (sort !== null) parts.push(writeItem('sort', sort.by, sort.isDescending ? 'descending' : 'ascending'));
   if (find !== '') parts.push(writeItem('find', find));
   if (group !== null) parts.push(writeItem('group', group, weight));

@@ -91,7 +91,7 @@ export function changesCertificate(
       byKind: Object.fromEntries(kinds.map(({ kind, rows }) => [kind, rows])),
       column: query.column,
       deltaPercent: query.range,
-      price: query.movement,
+      price: query.movement ?? null,
       containing: query.find?.text ?? null,
       sort: query.sort,
     },

@@ -68,7 +68,7 @@ function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
   return {
     engine: opened.engine,
     comparison,
-    query: { kinds: ['added', 'removed', 'changed'], column: null, range: null, movement: null, sort: null },
+    query: { kinds: ['added', 'removed', 'changed'], column: null, range: null, sort: null },
     fields: FIELDS,
     origin: {
       service: 'https://prices.example',

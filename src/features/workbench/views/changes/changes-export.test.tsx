@@ -33,7 +33,6 @@ const QUERY: ChangesQuery = {
   kinds: ['added', 'removed', 'changed'],
   column: null,
   range: null,
-  movement: null,
   sort: null,
   find: null,
 };

@@ -342,7 +342,7 @@ export function ChosenNote({
         size="compact-sm"
         variant="default"
         leftSection={<IconX size={14} aria-hidden="true" />}
-        onClick={() => onChoose({ column: null, range: null, movement: null })}
+        onClick={() => onChoose({ column: null, range: null, movement: undefined })}
       >
         {t('chosen.all')}
       </Button>

@@ -68,7 +68,7 @@ export function chosenWords(
 ): readonly string[] {
   const words = [
     ...(column === null ? [] : [t('chosen.column', { column })]),
-    ...(movement === null ? [] : [t(`chosen.${movement}`)]),
+    ...(movement === undefined ? [] : [t(`chosen.${movement}`)]),
   ];
   if (range === null) return words;
   const { from, to, includesEnd } = range;

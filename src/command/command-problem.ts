@@ -60,6 +60,8 @@ export type CommandProblem =
   /** A routine without the files of its views, or without the folder that keeps their rows. */
   | { readonly kind: 'no-routine-files' }
   | { readonly kind: 'no-kept-folder' }
+  /** Another run of a routine keeps its rows there. */
+  | { readonly kind: 'folder-in-use'; readonly folder: string }
   /** Entries of a file of views that cannot be read. */
   | { readonly kind: 'broken-views'; readonly file: string; readonly count: number }
   | { readonly kind: 'bad-report-file'; readonly file: string }

@@ -116,6 +116,8 @@ export async function createWords(language: Language, locale: string) {
         return command(`problem.${problem.kind}`, { file: problem.file });
       case 'no-such-folder':
         return command('problem.no-such-folder', problem);
+      case 'folder-in-use':
+        return command('problem.folder-in-use', problem);
       case 'bad-link':
         return command('problem.bad-link', problem);
       case 'unreadable-file':

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { CopyError } from '@/kept-copies/copy-failure';
@@ -30,7 +30,6 @@ import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
 
 /** Nobody else on the computer may read the prices than the account that runs the routine. */
-const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 /** What a run that was killed has left is removed after a day: until then, another run may be about to name it. */
@@ -62,14 +61,9 @@ export function keptName(
 
 /**
  * Keeps the rows of a routine in a folder, as Parquet with certificates, and beside them what was found. A file has its name once it is
- * whole. The name of a request to keep rows is the `keptName` of its view. Throws CommandError where the folder cannot be made.
+ * whole. The name of a request to keep rows is the `keptName` of its view. `folder` is there.
  */
 export function routineStorageOfFolder(folder: string, context: RunContext): RoutineStorage {
-  try {
-    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  } catch (error) {
-    throw new CommandError({ kind: 'unwritable-file', file: folder, code: errorCode(error) });
-  }
   const rowsFile = (id: string) => path.join(folder, `${plain(id)}.parquet`);
   const resultFile = (viewId: string) => path.join(folder, `${plain(viewId)}.json`);
 

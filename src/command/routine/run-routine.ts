@@ -15,6 +15,7 @@ import { readingProblem } from '../engine/read-rows';
 import { startEngine } from '../engine/start-engine';
 import { problemOf } from '../problem-of';
 import type { RunContext } from '../run-context';
+import { claimFolder } from './claimed-folder';
 import { keptName, routineStorageOfFolder } from './kept-files';
 
 /** A view that was run, with what is new in it. */
@@ -48,6 +49,22 @@ export interface Routine {
  * no other. `report` is called with what was found, while the rows can be read. Rejects with CommandError, among others.
  */
 export async function runRoutine<Result>(
+  views: readonly SavedView[],
+  folder: string,
+  context: RunContext,
+  report: (routine: Routine) => Promise<Result>,
+): Promise<Result> {
+  const giveBack = claimFolder(folder);
+  const leave = context.onLeave(giveBack);
+  try {
+    return await runViews(views, folder, context, report);
+  } finally {
+    giveBack();
+    leave();
+  }
+}
+
+async function runViews<Result>(
   views: readonly SavedView[],
   folder: string,
   context: RunContext,

@@ -41,8 +41,19 @@ export function startEngine(readModule: ReadModule): EngineWorker {
   };
 }
 
+/** An engine that is started after another has its functions, which the process has made faster while they ran. */
+const modules = new WeakMap<ReadModule, Promise<WebAssembly.Module>>();
+
+function compiledModule(readModule: ReadModule): Promise<WebAssembly.Module> {
+  const known = modules.get(readModule);
+  if (known !== undefined) return known;
+  const module = readModule().then((bytes) => WebAssembly.compile(withoutExports(bytes, EXTENSION_PREFIXES)));
+  modules.set(readModule, module);
+  return module;
+}
+
 async function loadDatabase(readModule: ReadModule): Promise<Database> {
-  const module = await WebAssembly.compile(withoutExports(await readModule(), EXTENSION_PREFIXES));
+  const module = await compiledModule(readModule);
   // Its own way to the module is a file of the package.
   const nowhere = { mainModule: '', mainWorker: '' };
   const created: unknown = await createDuckDB({ mvp: nowhere, eh: nowhere }, new VoidLogger(), NODE_RUNTIME);

@@ -1,12 +1,16 @@
 import type { PriceField } from '@/contract/column';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
+import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
 import { matchSource } from '@/features/workbench/rows-read/checks/check-sources';
 import { checksOfRows } from '@/features/workbench/rows-read/checks/checks-of-rows';
 import type { ResolvedChecks, SetCheck } from '@/features/workbench/rows-read/checks/checks-spec';
 import { openFindings, type FindingRow } from '@/features/workbench/rows-read/checks/finding-rows';
-import type { OwnCheck } from '@/features/workbench/rows-read/checks/own-checks';
+import {
+  resolveOwnChecks,
+  type OwnCheck,
+  type SetOwnCheck,
+} from '@/features/workbench/rows-read/checks/own-checks';
 import type { ReferenceRows } from '@/features/workbench/rows-read/checks/reference-prices';
 import {
   runChecks,
@@ -26,7 +30,6 @@ import { localDay } from '@/shared/formats/iso-date';
 import { CommandError } from '../command-problem';
 import { readRows, type ReadRows } from '../engine/read-rows';
 import { withShownRows, type ShownRows } from '../engine/shown-rows';
-import { startEngine } from '../engine/start-engine';
 import type { RunContext } from '../run-context';
 import type { Words } from '../words';
 import { openView, type OpenedView } from '../view/open-view';
@@ -59,47 +62,59 @@ export async function checkView<Result>(
   report: (checked: Checked) => Promise<Result>,
 ): Promise<Result> {
   if (view.search.subset !== undefined) throw new CommandError({ kind: 'part-of-rows' });
-  const { signedIn, words, signal, retryUntilDone, readModule } = context;
+  const { signedIn, words, signal, retryUntilDone } = context;
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
-  const connection = createEngineConnection(() => startEngine(readModule));
-  const read = await readRows(opened.opened, opened.priceColumn, () => connection, context);
-  try {
-    return await withShownRows(view, opened, read, context, async (shown) => {
-      const { engine, priceColumn, rowsRead } = shown;
-      const { run, own, keys } = await foundIn(view, shown, read, context);
-      const columns = run.rows.table.columns.map(({ name }) => name);
-      return report({
-        view: opened,
-        rowCount: rowsRead.refined?.rowCount ?? opened.opened.snapshot.rowCount,
-        shown: shownText(rowsRead, words),
-        run,
-        own,
-        keys: keys.map((name) => ({ name, cellIndex: columns.indexOf(name) })),
-        findingsOf: async (check, most) => {
-          const query = { checks: [check], areDismissed: false };
-          const found = await openFindings(engine, run, null, query, signal, priceColumn.fields);
-          const rows: FindingRow[] = [];
-          try {
-            const wanted = Math.min(found.rowCount, most);
-            for (let page = 1; rows.length < wanted; page += 1) {
-              rows.push(...(await found.readPage(page, ROWS_PER_READ, signal)));
-            }
-            return rows.slice(0, wanted);
-          } finally {
-            await found.close();
+  requireUsable(view.search.checks, opened);
+  return withShownRows(opened, context, async (shown) => {
+    const { engine, priceColumn, rowsRead } = shown;
+    const { run, own, keys } = await foundIn(view, shown, context);
+    const columns = run.rows.table.columns.map(({ name }) => name);
+    return report({
+      view: opened,
+      rowCount: rowsRead.refined?.rowCount ?? opened.opened.snapshot.rowCount,
+      shown: shownText(rowsRead, words),
+      run,
+      own,
+      keys: keys.map((name) => ({ name, cellIndex: columns.indexOf(name) })),
+      findingsOf: async (check, most) => {
+        const query = { checks: [check], areDismissed: false };
+        const found = await openFindings(engine, run, null, query, signal, priceColumn.fields);
+        const rows: FindingRow[] = [];
+        try {
+          const wanted = Math.min(found.rowCount, most);
+          for (let page = 1; rows.length < wanted; page += 1) {
+            rows.push(...(await found.readPage(page, ROWS_PER_READ, signal)));
           }
-        },
-      });
+          return rows.slice(0, wanted);
+        } finally {
+          await found.close();
+        }
+      },
     });
-  } finally {
-    read.store.release();
-  }
+  });
+}
+
+/** Tells what of the checks cannot be run, before rows are read that take long. Throws CommandError. */
+function requireUsable(parameter: string | undefined, { beside }: OpenedView): void {
+  if (parameter === undefined) return;
+  const read = checksFromParameter(parameter);
+  if (!read.ok) throw unreadable(parameter);
+  const columns = [...beside.scope.columns, ...beside.addedFields];
+  requireOwn(resolveOwnChecks(read.spec.own, columns));
+}
+
+function unreadable(text: string): CommandError {
+  return new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
+}
+
+function requireOwn(own: readonly SetOwnCheck[]): void {
+  const unusable = own.find(({ check, read }) => check.isUsed && !read.ok);
+  if (unusable !== undefined) throw new CommandError({ kind: 'own-check', name: unusable.check.name });
 }
 
 async function foundIn(
   { search }: CommandView,
-  { engine, priceColumn, rowsRead }: ShownRows,
-  { store }: ReadRows,
+  { engine, priceColumn, rowsRead, read: { store } }: ShownRows,
   context: RunContext,
 ) {
   const { signal } = context;
@@ -119,12 +134,8 @@ async function foundIn(
       },
       signal,
     );
-    if (checks === null) {
-      const text = search.checks ?? '';
-      throw new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
-    }
-    const unusable = checks.own.find(({ check, read }) => check.isUsed && !read.ok);
-    if (unusable !== undefined) throw new CommandError({ kind: 'own-check', name: unusable.check.name });
+    if (checks === null) throw unreadable(search.checks ?? '');
+    requireOwn(checks.own);
     const run = await runChecks(engine, checks.rows, checks.checks, signal);
     const keys = checks.keys.filter((name) => table.columns.some((each) => each.name === name));
     return { run, own: checks.own.map(({ check }) => check), keys };

@@ -35,10 +35,9 @@ import { viewState } from '@/session/rights';
 import { localDay } from '@/shared/formats/iso-date';
 import { CommandError } from '../command-problem';
 import { BUDGET_BYTES, readRows } from '../engine/read-rows';
-import { refinementOf } from '../engine/shown-rows';
 import { startEngine } from '../engine/start-engine';
 import type { RunContext } from '../run-context';
-import { openView, type OpenedView } from '../view/open-view';
+import { openView, refinementOf, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 import { mappingOf, startFileReader } from './file-reader';
 

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import { checksToParameter } from '@/features/workbench/rows-read/checks/checks-address';
+import { PROPOSED_CHECKS } from '@/features/workbench/rows-read/checks/checks-spec';
 import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
 import { commandForFile, linkTo } from '@/test/command-harness';
 
 type Row = Readonly<Record<string, string>>;
 
-const { command } = commandForFile({ settings: { rowCount: 2_000 } });
+const { service, command } = commandForFile({ settings: { rowCount: 2_000 } });
 
 async function extracted(priceColumn: string, search: string, name: string): Promise<readonly Row[]> {
   const args = ['extract', linkTo(priceColumn, search), '--out', command.file(name)];
@@ -103,4 +106,35 @@ test('what only a browser has is named', async () => {
     expect({ search, code }).toEqual({ search, code: 2 });
     expect(err).toContain(says);
   }
+});
+
+test('what of a view cannot be used is told before its rows are read', async () => {
+  const mine = { id: 'own-1', name: 'Mine', means: 'x', isUsed: true, refine: '1;all;Gone~is~EUR' } as const;
+  const checks = encodeURIComponent(checksToParameter({ ...PROPOSED_CHECKS, own: [mine] }) ?? '');
+  const cases: readonly [search: string, says: string][] = [
+    ['?v=1&refine=1;all;Gone~is~EUR', 'Gone'],
+    ['?v=1&added=1;File,file~prices.xlsx,key~ItemNumber~ItemNumber,take~ItemNumber', 'file or a kept copy'],
+    [`?v=1&checks=${checks}`, 'Mine'],
+    ['?v=1&highlight=1;red~row~Double~greater-than~1', 'Double'],
+  ];
+  for (const [search, says] of cases) {
+    let pageCount = 0;
+    const fetch = async (request: Request) => {
+      if (request.url.includes('/api/prices/')) pageCount += 1;
+      return service.handle(request);
+    };
+    const { code, err } = await command.run(['check', linkTo('PromotionPrice', search)], { fetch });
+    expect({ search, code }).toEqual({ search, code: 2 });
+    expect(err).toContain(says);
+    // The one with which the snapshot was taken.
+    expect(pageCount).toBeLessThanOrEqual(1);
+  }
+});
+
+test('a highlight of a computed column is in the workbook', async () => {
+  const workbook = command.file('highlighted.xlsx');
+  const search = `${REFINED}&highlight=1;red~cell~Double~greater-than~1`;
+  const { code, err } = await command.run(['extract', linkTo('PromotionPrice', search), '--out', workbook]);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(JSON.stringify(await readSheet(workbook, 'About'))).toContain('Double greater than 1');
 });

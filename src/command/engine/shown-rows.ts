@@ -1,15 +1,5 @@
-import type { PriceColumn, PriceField } from '@/contract/column';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
-import {
-  addedColumnsFromParameter,
-  addedFields,
-  priceColumnOf,
-  referenceColumns,
-  type AddedColumns,
-} from '@/features/workbench/model/added-columns';
-import { computedField } from '@/features/workbench/model/computed-field';
-import { refinementFromParameter } from '@/features/workbench/model/refinement-address';
-import type { RefineColumn, Refinement } from '@/features/workbench/model/refinement';
+import type { PriceColumn } from '@/contract/column';
+import { priceColumnOf, referenceColumns, type AddedColumns } from '@/features/workbench/model/added-columns';
 import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
 import { carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
 import { createAddedText } from '@/features/workbench/rows-read/added/added-text';
@@ -23,13 +13,13 @@ import {
 import { refineRows } from '@/features/workbench/rows-read/steps/refined-rows';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
 import { copyIdOf } from '@/kept-copies/kept-copy';
-import { viewState } from '@/session/rights';
 import { localDay } from '@/shared/formats/iso-date';
+import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
 import type { OpenedView } from '../view/open-view';
-import type { CommandView } from '../view/read-view';
 import { readRows, type ReadRows } from './read-rows';
+import { startEngine } from './start-engine';
 
 /** The rows that a view shows, in an engine. */
 export interface ShownRows {
@@ -38,36 +28,40 @@ export interface ShownRows {
   readonly rowsRead: Omit<RowsRead, 'engine'>;
   /** With the columns that are added and computed. */
   readonly priceColumn: PriceColumn;
+  /** The rows of the snapshot, as they were read. */
+  readonly read: ReadRows;
 }
 
 /**
- * Adds the columns of a view to rows that were read, and refines them. `work` is called with the rows; what the engine keeps of the
- * sources is gone afterwards. Rejects with CommandError, among others.
+ * Reads the rows of a view into an engine, adds its columns, and refines them. `work` is called with the rows, which are gone
+ * afterwards. Rejects with CommandError, among others.
  */
 export async function withShownRows<Result>(
-  { search }: Pick<CommandView, 'search'>,
   view: OpenedView,
-  { rows, store }: ReadRows,
   context: RunContext,
   work: (shown: ShownRows) => Promise<Result>,
 ): Promise<Result> {
-  const { signal, words } = context;
+  const { signal, words, readModule } = context;
+  const { priceColumn, beside } = view;
+  // Before anything is read that takes long.
+  if (beside.added.some(isElsewhere)) throw new CommandError({ kind: 'source-elsewhere' });
+  const connection = createEngineConnection(() => startEngine(readModule));
+  const read = await readRows(view.opened, priceColumn, () => connection, context);
+  const { rows, store } = read;
   const { engine } = store;
-  const { priceColumn } = view;
   const today = localDay(new Date(view.opened.takenAtMs));
   const sources: ReadRows[] = [];
   try {
-    const added = search.added === undefined ? null : await readAdded(search.added);
+    const added = beside.added.length === 0 ? null : await readAdded();
     const table = added?.table ?? rows.table;
-    const fields = [...priceColumn.fields, ...(added?.fields ?? [])];
-    const refinement = refinementOf(search.refine, table.columns);
+    const { refinement, computedFields } = beside;
+    const fields = [...priceColumn.fields, ...beside.addedFields];
     const withAdded = { ...rows, table, ...(added !== null && { added: added.words }) };
     if (refinement === null) {
-      return await work({ engine, rowsRead: withAdded, priceColumn: { ...priceColumn, fields } });
+      return await work({ engine, rowsRead: withAdded, priceColumn: { ...priceColumn, fields }, read });
     }
-    const computed = refinement.computedColumns.map(computedField);
     const refined = await refineRows(engine, table, refinement, { today, signal });
-    const describe = createRefinementText([...fields, ...computed], words.refine, words.query);
+    const describe = createRefinementText([...fields, ...computedFields], words.refine, words.query);
     return await work({
       engine,
       rowsRead: {
@@ -80,21 +74,17 @@ export async function withShownRows<Result>(
           of: table,
         },
       },
-      priceColumn: { ...priceColumn, fields: [...fields, ...computed] },
+      priceColumn: { ...priceColumn, fields: [...fields, ...computedFields] },
+      read,
     });
   } finally {
     for (const each of sources) each.store.release();
+    store.release();
   }
 
   /** Reads the sources of added columns and joins them. */
-  async function readAdded(parameter: string) {
-    const { client, rights } = context.signedIn;
-    const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
-    const isLocked = (field: PriceField) => viewState(field, rights).state === 'locked';
-    const scope = { columns: rows.table.columns, priceColumn, priceColumns, isLocked };
-    const read = addedColumnsFromParameter(parameter, scope);
-    if (!read.ok) throw unusable(read.problem.text);
-    const wordsOf = createAddedText(scope, {
+  async function readAdded() {
+    const wordsOf = createAddedText(beside.scope, {
       t: words.added,
       tQuery: words.query.t,
       formats: words.formats,
@@ -102,10 +92,9 @@ export async function withShownRows<Result>(
     });
     const joins: { readonly reference: ReferenceSide; readonly join: Join }[] = [];
     const texts: string[] = [];
-    for (const each of read.added) {
-      const of = priceColumnOf(each.origin, scope);
-      if (of === null) throw unusable(each.label);
-      const opened = await openSource(each, of, isLocked);
+    for (const each of beside.added) {
+      const of = priceColumnOf(each.origin, beside.scope) ?? priceColumn;
+      const opened = await openSource(each, of);
       const source = await readRows(opened, of, () => store.share(), context);
       sources.push(source);
       const { table } = source.rows;
@@ -117,19 +106,16 @@ export async function withShownRows<Result>(
       texts.push(wordsOf(each, opened));
     }
     const joined = await joinSources(engine, rows.table, joins, signal);
-    return { table: joined.table, fields: addedFields(read.added, scope), words: texts };
+    return { table: joined.table, words: texts };
   }
 
-  function openSource(
-    added: AddedColumns,
-    of: PriceColumn,
-    isLocked: (field: PriceField) => boolean,
-  ): Promise<OpenSnapshot> {
+  function openSource(added: AddedColumns, of: PriceColumn): Promise<OpenSnapshot> {
     const { client } = context.signedIn;
     const { origin } = added;
     switch (origin.kind) {
       case 'price-column': {
         const { draft } = view;
+        const { isLocked } = beside.scope;
         const filters =
           draft === null ? [] : carriedFilters(added, of, { draft, priceColumn, isLocked, today });
         const query = { fields: referenceColumns(added), filters, sort: [] };
@@ -137,7 +123,6 @@ export async function withShownRows<Result>(
       }
       case 'snapshot':
       case 'snapshot-of':
-        if (copyIdOf(origin.cacheKey) !== null) throw new CommandError({ kind: 'source-elsewhere' });
         return context.retryUntilDone(() => readSnapshot(client, of, origin.cacheKey, null, signal), signal);
       case 'copy':
       case 'file':
@@ -146,17 +131,16 @@ export async function withShownRows<Result>(
   }
 }
 
-/** Reads the refinement of a view; null for none. Throws CommandError. */
-export function refinementOf(
-  parameter: string | undefined,
-  columns: readonly RefineColumn[],
-): Refinement | null {
-  if (parameter === undefined) return null;
-  const read = refinementFromParameter(parameter, columns);
-  if (!read.ok) throw unusable(read.problem.text);
-  return read.refinement;
-}
-
-function unusable(text: string): CommandError {
-  return new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
+/** Whether only the browser has the source in which the columns were added. */
+function isElsewhere({ origin }: AddedColumns): boolean {
+  switch (origin.kind) {
+    case 'price-column':
+      return false;
+    case 'snapshot':
+    case 'snapshot-of':
+      return copyIdOf(origin.cacheKey) !== null;
+    case 'copy':
+    case 'file':
+      return true;
+  }
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { rowOrderFromParameter } from '@/features/workbench/model/row-order';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
 import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
 import { writeSubsetFile } from '@/features/workbench/rows-read/rows/subset-file';
@@ -10,9 +9,7 @@ import { FILE_ENDINGS } from '@/shared/certificates/certificate';
 import { randomId } from '@/shared/storage/random-id';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
-import { readRows } from '../engine/read-rows';
 import { withShownRows, type ShownRows } from '../engine/shown-rows';
-import { startEngine } from '../engine/start-engine';
 import type { RunContext } from '../run-context';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
@@ -29,21 +26,15 @@ export async function extractShown(
   region: string,
   context: RunContext,
 ): Promise<CommandReport> {
-  const { signedIn, words, signal, retryUntilDone, readModule } = context;
+  const { signedIn, words, signal, retryUntilDone } = context;
   const format = TABLE_FORMATS.find((each) => each === output.choice);
   if (format === undefined) {
     throw new CommandError({ kind: 'bad-shown-format', file: path.join(output.folder, output.stem) });
   }
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
-  const connection = createEngineConnection(() => startEngine(readModule));
-  const read = await readRows(opened.opened, opened.priceColumn, () => connection, context);
-  try {
-    return await withShownRows(view, opened, read, context, (shown) =>
-      written(view, opened, shown, { ...output, format, region }, context),
-    );
-  } finally {
-    read.store.release();
-  }
+  return withShownRows(opened, context, (shown) =>
+    written(view, opened, shown, { ...output, format, region }, context),
+  );
 }
 
 async function written(

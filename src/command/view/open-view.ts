@@ -1,13 +1,22 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { HighlightRule } from '@/contract/row-judge';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import {
+  addedColumnsFromParameter,
+  addedFields,
+  type AddedColumns,
+  type AddedColumnsScope,
+} from '@/features/workbench/model/added-columns';
+import { computedField } from '@/features/workbench/model/computed-field';
 import { describeQuery } from '@/features/workbench/model/describe-query';
 import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
 import { highlightAddressProblems, highlightsFromParameter } from '@/features/workbench/model/highlight';
 import { packedDigests } from '@/features/workbench/model/packed-search';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
+import { refinementFromParameter } from '@/features/workbench/model/refinement-address';
+import type { RefineColumn, Refinement } from '@/features/workbench/model/refinement';
 import { resolveQuery } from '@/features/workbench/model/resolve-query';
-import { positionFromSearch } from '@/features/workbench/model/workbench-search';
+import { positionFromSearch, type WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
 import { appliedHighlights, namedHighlight } from '@/features/workbench/results/highlight/row-highlights';
 import {
@@ -38,6 +47,18 @@ export interface OpenedView {
   /** The body that takes such a snapshot, as JSON; null like `draft`. */
   readonly requestBody: string | null;
   readonly highlights: readonly HighlightRule[];
+  readonly beside: BesideRows;
+}
+
+/** The columns that a view has beside those of its snapshot, and the rows of it that a refinement leaves. */
+export interface BesideRows {
+  /** Columns of other sources; empty for none. */
+  readonly added: readonly AddedColumns[];
+  readonly scope: AddedColumnsScope;
+  readonly addedFields: readonly PriceField[];
+  /** Null for none. */
+  readonly refinement: Refinement | null;
+  readonly computedFields: readonly PriceField[];
 }
 
 /** Takes the snapshot of a view, or opens the one that its link names. Rejects with CommandError, and as `takeSnapshot` does. */
@@ -64,12 +85,7 @@ export async function openView(
   const { draft, problems: queryProblems } = queryFromSearch(search, priceColumn, isLocked);
   const { cacheKey, problems: positionProblems } = positionFromSearch(search, { hasAnalysis: true });
   const highlight = highlightsFromParameter(search.highlight);
-  const problems = [
-    ...queryProblems,
-    ...positionProblems,
-    ...highlight.problems,
-    ...highlightAddressProblems(highlight.highlights, priceColumn.fields),
-  ];
+  const problems = [...queryProblems, ...positionProblems, ...highlight.problems];
   // Nobody sees a notice beside the rows: a field that is gone must not turn into a file of other rows.
   if (problems.length > 0) throw new CommandError({ kind: 'address', problems });
 
@@ -82,11 +98,18 @@ export async function openView(
   const applied = cacheKey === null ? (draft ?? WHOLE_COLUMN) : draft;
   const state = columnState ?? DEFAULT_COLUMN_STATE;
   const { columns } = opened;
-  const judged = columns.map((column) => ({
+  const rowColumns = columns.map((column) => ({
     name: column,
     type: priceColumn.fields.find((field) => field.name === column)?.type ?? 'text',
   }));
-  const describe = createRefinementText(priceColumn.fields, words.refine, words.query);
+  const locked = new Set(priceColumn.fields.filter(isLocked).map((field) => field.name));
+  const readable = rowColumns.filter((column) => !locked.has(column.name));
+  const beside = besideRows(search, { columns: readable, priceColumn, priceColumns, isLocked });
+  const ofBeside = [...beside.addedFields, ...beside.computedFields];
+  const fields = [...priceColumn.fields, ...ofBeside];
+  const unknown = highlightAddressProblems(highlight.highlights, fields);
+  if (unknown.length > 0) throw new CommandError({ kind: 'address', problems: unknown });
+  const describe = createRefinementText(fields, words.refine, words.query);
   return {
     priceColumn,
     opened,
@@ -105,10 +128,41 @@ export async function openView(
     requestBody: applied === null ? null : firstPageBody(priceColumn, query),
     highlights: appliedHighlights(
       highlight.highlights.map((each) => namedHighlight(each, describe)),
-      judged,
+      [...rowColumns, ...ofBeside],
       today,
     ).map(({ rule }) => rule),
+    beside,
   };
+}
+
+/** Reads what a view has beside its snapshot, before rows are read that nobody could use. Throws CommandError. */
+function besideRows({ added, refine }: WorkbenchSearch, scope: AddedColumnsScope): BesideRows {
+  const read = added === undefined ? null : addedColumnsFromParameter(added, scope);
+  if (read?.ok === false) throw unusable(read.problem.text);
+  const fields = read === null ? [] : addedFields(read.added, scope);
+  const refinement = refinementOf(refine, [...scope.columns, ...fields]);
+  return {
+    added: read?.added ?? [],
+    scope,
+    addedFields: fields,
+    refinement,
+    computedFields: refinement?.computedColumns.map(computedField) ?? [],
+  };
+}
+
+/** Reads the refinement of a view; null for none. Throws CommandError. */
+export function refinementOf(
+  parameter: string | undefined,
+  columns: readonly RefineColumn[],
+): Refinement | null {
+  if (parameter === undefined) return null;
+  const read = refinementFromParameter(parameter, columns);
+  if (!read.ok) throw unusable(read.problem.text);
+  return read.refinement;
+}
+
+function unusable(text: string): CommandError {
+  return new CommandError({ kind: 'address', problems: [{ part: 'subset', kind: 'unreadable', text }] });
 }
 
 function resolved(draft: DraftQuery, scope: Parameters<typeof resolveQuery>[1]) {

@@ -221,6 +221,32 @@ test('rules make new prices, their figures show their rows, and the address has 
     );
     expect(new Set(validities).size).toBeGreaterThan(2);
     exported = texts.find((text) => !text.startsWith('{')) ?? '';
+
+    await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Check an earlier export' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Check an earlier export' });
+    const verify = async (content: string) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        dialog.getByRole('button', { name: 'Choose files' }).click(),
+      ]);
+      await chooser.setFiles([
+        { name: 'proposal.csv', mimeType: 'text/csv', buffer: Buffer.from(content) },
+        {
+          name: 'proposal.csv.certificate.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(JSON.stringify(certificate)),
+        },
+      ]);
+    };
+    await verify(exported);
+    await expect(dialog.getByRole('status')).toContainText('The file matches its certificate');
+    await expect(dialog.getByRole('status')).toContainText(`${integer.format(CHANGED.length)} new prices`);
+    await expect(dialog.getByRole('region', { name: 'Rules' })).toContainText('the price changes by +3 %');
+    await verify(exported.replace('.95', '.96'));
+    await expect(dialog.getByRole('alert')).toContainText('There are differences among the rows');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
   });
 
   await test.step('a file says later which of its prices have moved since', async () => {
@@ -319,7 +345,7 @@ test('rules make new prices, their figures show their rows, and the address has 
     await expect(average.getByRole('cell').first()).toHaveText(
       (await average.getByRole('cell').last().textContent()) ?? '',
     );
-    await expect(page).toHaveURL(/rule,by~percent~3/);
+    await expect(page).toHaveURL(/rule,by~percent~3(?:[,;&]|$)/);
     await page.keyboard.press('Control+z');
     await expect(rule(page, 2).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('30');
   });

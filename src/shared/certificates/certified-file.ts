@@ -3,6 +3,7 @@ import { readJsonLines } from '../table-files/json-lines-reader';
 import type { TableRow } from '../table-files/table-column';
 import type { ReadableWorkbook } from '../table-files/xlsx-reader';
 import {
+  CERTIFICATE_KIND,
   certificateSchema,
   FILE_ENDINGS,
   PARQUET_CERTIFICATE_KEY,
@@ -16,7 +17,13 @@ export function certifiedFormat(name: string): CertifiedFormat | null {
   return formats.find((format) => name.toLowerCase().endsWith(`.${FILE_ENDINGS[format]}`)) ?? null;
 }
 
-/** Parses a certificate; null for anything else. */
+/** What a certificate says of its file that reading it needs. */
+interface CertifiedTable extends Pick<Certificate, 'columns'> {
+  readonly kind: string;
+  readonly file: Pick<Certificate['file'], 'format' | 'csv'>;
+}
+
+/** Parses the certificate of an export; null for anything else. */
 export function readCertificate(text: string): Certificate | null {
   try {
     return certificateSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -30,7 +37,8 @@ export async function ownCertificate(format: 'xlsx' | 'parquet', file: Blob): Pr
   return readCertificate(await ownCertificateText(format, file));
 }
 
-async function ownCertificateText(format: 'xlsx' | 'parquet', file: Blob): Promise<string> {
+/** Returns the text of the certificate within a workbook or Parquet file; empty without one. */
+export async function ownCertificateText(format: 'xlsx' | 'parquet', file: Blob): Promise<string> {
   if (format === 'parquet') {
     const { parquetFooter } = await import('../table-files/parquet-reader');
     const footer = await parquetFooter(file).catch(() => null);
@@ -55,21 +63,21 @@ function rowSheets(titles: readonly string[]): readonly string[] {
 
 /** Returns the column names of a file; null for formats that repeat them in every row. */
 export async function certifiedHeader(
-  file: Blob,
-  { columns, file: { format, csv } }: Certificate,
+  content: Blob,
+  { columns, file: { format, csv } }: CertifiedTable,
 ): Promise<readonly string[] | null> {
   switch (format) {
     case 'csv':
-      return csv === null ? null : readCsvHeader(file, csv);
+      return csv === null ? null : readCsvHeader(content, csv);
     case 'json-lines':
       return null;
     case 'parquet': {
       const { parquetColumns } = await import('../table-files/parquet-reader');
-      return parquetColumns(file);
+      return parquetColumns(content);
     }
     case 'xlsx': {
       const { openWorkbook } = await import('../table-files/xlsx-reader');
-      const workbook = await openWorkbook(file);
+      const workbook = await openWorkbook(content);
       const [title] = rowSheets(workbook?.sheetTitles ?? []);
       return workbook === null || title === undefined
         ? columns.map(({ name }) => name)
@@ -84,8 +92,9 @@ export async function certifiedHeader(
  */
 export async function certifiedRows(
   content: Blob,
-  { columns, file }: Certificate,
+  certificate: CertifiedTable,
 ): Promise<AsyncIterable<TableRow>> {
+  const { columns, file } = certificate;
   switch (file.format) {
     case 'csv':
       return file.csv === null ? noRows() : readCsv(content, columns, file.csv);
@@ -98,16 +107,22 @@ export async function certifiedRows(
     case 'xlsx': {
       const { openWorkbook } = await import('../table-files/xlsx-reader');
       const workbook = await openWorkbook(content);
-      return workbook === null ? noRows() : sheetRows(workbook, columns);
+      return workbook === null ? noRows() : sheetRows(workbook, certificate);
     }
   }
 }
 
 async function* sheetRows(
   workbook: ReadableWorkbook,
-  columns: Certificate['columns'],
+  { kind, columns }: CertifiedTable,
 ): AsyncGenerator<TableRow> {
-  for (const title of rowSheets(workbook.sheetTitles)) yield* workbook.rows(title, columns);
+  const expected = columns.map(({ name }) => name).join('\n');
+  for (const [index, title] of rowSheets(workbook.sheetTitles).entries()) {
+    // Behind computed rows come sheets of figures, which the digest is not of.
+    const isOfRows =
+      kind === CERTIFICATE_KIND || index === 0 || (await workbook.header(title)).join('\n') === expected;
+    if (isOfRows) yield* workbook.rows(title, columns);
+  }
 }
 
 async function* noRows(): AsyncGenerator<TableRow> {}

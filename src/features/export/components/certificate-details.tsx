@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Certificate } from '@/shared/certificates/certificate';
+import type { AnyCertificate } from '@/shared/certificates/computed-certificate';
 import classes from './certificate-details.module.css';
 
 /** The main members of a certificate. */
-export function CertificateDetails({ certificate }: { readonly certificate: Certificate }) {
+export function CertificateDetails({ certificate }: { readonly certificate: AnyCertificate }) {
   const t = useTranslations('export');
   const formats = useFormats();
   const moment = (iso: string) => formats.formatDateTime(Date.parse(iso));
@@ -16,12 +16,20 @@ export function CertificateDetails({ certificate }: { readonly certificate: Cert
         <dd>
           <code>{certificate.digest.sha256}</code>
         </dd>
-        <dt>{t('snapshotKey')}</dt>
-        <dd>
-          <code>{certificate.snapshot.cacheKey}</code>
-        </dd>
-        <dt>{t('startedAt')}</dt>
-        <dd>{moment(certificate.started)}</dd>
+        {certificate.snapshot !== undefined && (
+          <>
+            <dt>{t('snapshotKey')}</dt>
+            <dd>
+              <code>{certificate.snapshot.cacheKey}</code>
+            </dd>
+          </>
+        )}
+        {'started' in certificate && (
+          <>
+            <dt>{t('startedAt')}</dt>
+            <dd>{moment(certificate.started)}</dd>
+          </>
+        )}
         <dt>{t('finishedAt')}</dt>
         <dd>{moment(certificate.finished)}</dd>
       </dl>

@@ -2,9 +2,10 @@ import '@mantine/core/styles/Table.css';
 import { Table } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import type { AnyCertificate } from '@/shared/certificates/computed-certificate';
 import type { ChangesOutcome } from '../verify/row-changes';
 import type { RowDifference } from '../verify/row-differences';
-import type { Verification } from '../verify/verify-export';
+import type { FileDifference } from '../verify/verify-export';
 import { CertificateDetails } from './certificate-details';
 import { StatusBadge } from './status-badge';
 import { useRangeList } from './export-texts';
@@ -12,18 +13,23 @@ import classes from './verify-dialog.module.css';
 
 const SHOWN_CHANGES = 50;
 
+export interface ChangedExportProps {
+  readonly certificate: AnyCertificate;
+  readonly difference: FileDifference;
+  /** Null where no snapshot has the rows. */
+  readonly changes: ChangesOutcome | null;
+}
+
 /** The differences between a changed file and the export. */
 export function ChangedExport({
-  verification: { certificate, rowCount, parts, otherColumns, hasMoreCells },
+  certificate,
+  difference: { rowCount, parts, otherColumns, hasMoreCells },
   changes,
-}: {
-  readonly verification: Extract<Verification, { kind: 'changed' }>;
-  readonly changes: ChangesOutcome;
-}) {
+}: ChangedExportProps) {
   const t = useTranslations('export');
   const formats = useFormats();
   const rangeList = useRangeList();
-  const differences = typeof changes === 'string' ? [] : changes;
+  const differences = typeof changes === 'string' ? [] : (changes ?? []);
   const isOnlyReordered =
     differences.length > 0 &&
     differences.every(({ kind }) => kind === 'moved') &&
@@ -47,7 +53,7 @@ export function ChangedExport({
     ...(isOnlyReordered ? [t('verify.reordered')] : []),
     ...(isCertificateAlone() ? [t('verify.certificateChanged')] : []),
     ...(changes === 'not-to-be-had' && parts.length > 0 ? [t('verify.noSnapshot')] : []),
-    ...(typeof changes !== 'string' && parts.some(({ rows }) => rows === null)
+    ...(changes !== null && typeof changes !== 'string' && parts.some(({ rows }) => rows === null)
       ? [t(differences.length > 0 ? 'verify.onlyFirst' : 'verify.onlyFirstSame')]
       : []),
   ];

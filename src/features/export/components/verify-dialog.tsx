@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import { useDamageText } from '@/shared/ui/use-damage-text';
 import type { Found } from '../verify/start-verification';
 import { ChangedExport } from './changed-export';
+import { ComputedFile } from './computed-file';
 import { DescribedFile } from './described-file';
 import itemClasses from './export-item.module.css';
 import { useVerification } from './use-verification';
@@ -117,7 +118,8 @@ function Result({
     case 'unchanged':
     case 'changed':
       if (comparison === null && verification.kind === 'changed') {
-        return <ChangedExport verification={verification} changes={changes} />;
+        const { certificate, ...difference } = verification;
+        return <ChangedExport certificate={certificate} difference={difference} changes={changes} />;
       }
       return (
         <DescribedFile
@@ -127,6 +129,8 @@ function Result({
           onCompare={onCompare}
         />
       );
+    case 'computed':
+      return <ComputedFile {...verification} />;
     case 'needs-certificate':
       return <Unknown text={t('verify.needsCertificate', { name: firstName })} />;
     case 'needs-file':

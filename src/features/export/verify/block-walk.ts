@@ -24,6 +24,11 @@ export interface BlockWalk {
   readonly isWholeSame: boolean;
 }
 
+/** The members of a certificate that say which rows a file had. */
+interface WalkedCertificate extends Pick<Certificate, 'columns' | 'digest'> {
+  readonly rows: Pick<Certificate['rows'], 'written'>;
+}
+
 /** The maximum number of rows by which blocks after a change may be shifted and still be found. */
 const MAX_SHIFT = 50;
 /** The most consecutive changed blocks before one that is found. */
@@ -37,7 +42,7 @@ const MAX_KEPT_ROWS = 20_000;
  * that after a changed block the next ones are searched nearby. `onRows` reports the rows read.
  */
 export async function walkBlocks(
-  { columns, digest: expected, rows: { written } }: Pick<Certificate, 'columns' | 'digest' | 'rows'>,
+  { columns, digest: expected, rows: { written } }: WalkedCertificate,
   rows: AsyncIterable<TableRow>,
   onRows: (rowCount: number) => void,
 ): Promise<BlockWalk> {

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { rowBatchOf } from '@/shared/row-batches/row-batch';
+import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
+import { createRowDigest } from '@/shared/table-files/row-digest';
+import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { createXlsxEncoder } from '@/shared/table-files/xlsx-encoder';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { certificateText, type Certificate } from '@/shared/certificates/certificate';
+import type { ComputedCertificate } from '@/shared/certificates/computed-certificate';
 import type { ExportFormat } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
 import { verifyExport } from './verify-export';
@@ -204,3 +210,107 @@ test('a damaged workbook says what is damaged, and nothing of its rows', async (
     damage: { kind: 'checksum', part: 'Sales price' },
   });
 });
+
+describe('a file of new prices', () => {
+  const COLUMNS: TableColumn[] = [
+    columnOf('Article', 'text', 'nvarchar', null),
+    columnOf('New value', 'number', 'decimal', 4),
+    columnOf('New valid from', 'date', 'date', null),
+  ];
+  const ROWS: TableRow[] = [
+    ['A-1', '2.6000', '2027-01-01'],
+    ['A-2', '-0.0700', null],
+    ['A-3', '19.9500', '2027-02-28'],
+  ];
+
+  async function certificateOf(format: 'csv' | 'xlsx'): Promise<ComputedCertificate> {
+    const digest = createRowDigest(COLUMNS, format === 'xlsx' ? 3 : null);
+    digest.add(rowBatchOf(ROWS, COLUMNS.length));
+    const { delimiter, decimal, dateLocale, guardsFormulas } = MACHINE_CSV;
+    return {
+      kind: 'colonnade-proposal-certificate',
+      version: 1,
+      service: 'https://prices.example',
+      priceColumn: 'SalesPrice',
+      snapshot: { cacheKey: 'one', taken: '2026-11-26T10:00:00.000Z' },
+      rules: [{ words: 'All rows: the price changes by +3 %.' }],
+      columns: COLUMNS,
+      rows: { written: ROWS.length },
+      digest: await digest.finish(),
+      file: {
+        name: `proposal.${format}`,
+        format,
+        csv: format === 'csv' ? { delimiter, decimal, dateLocale, guardsFormulas, guardVersion: 3 } : null,
+      },
+      finished: '2026-11-26T10:01:00.000Z',
+    };
+  }
+
+  async function csv(edit = (text: string) => text) {
+    const parts: string[] = [];
+    const encoder = createCsvEncoder(COLUMNS, MACHINE_CSV, {
+      write: (bytes) => void parts.push(new TextDecoder().decode(bytes)),
+    });
+    await encoder.add(rowBatchOf(ROWS, COLUMNS.length));
+    return { name: 'proposal.csv', content: new Blob([edit(parts.join(''))]) };
+  }
+  const beside = (certificate: object) => ({
+    name: 'proposal.csv.certificate.json',
+    content: new Blob([JSON.stringify(certificate)]),
+  });
+
+  test('is unchanged, and its certificate says by which rules', async () => {
+    const certificate = await certificateOf('csv');
+    const verification = await verifyExport([await csv(), beside({ ...certificate, counts: { rows: 9 } })]);
+    expect(verification).toMatchObject({
+      kind: 'computed',
+      difference: null,
+      certificate: { rules: certificate.rules, priceColumn: 'SalesPrice' },
+    });
+  });
+
+  test('with another price is changed', async () => {
+    const file = await csv((text) => text.replace('2.6000', '2.9000'));
+    expect(await verifyExport([file, beside(await certificateOf('csv'))])).toMatchObject({
+      kind: 'computed',
+      difference: { rowCount: 3, parts: [{ fileStart: 0, fileRowCount: 3 }] },
+    });
+  });
+
+  test('is looked for where there is its certificate alone', async () => {
+    const certificate = await certificateOf('csv');
+    expect(await verifyExport([beside(certificate)])).toMatchObject({
+      kind: 'needs-file',
+      certificate: { file: { name: 'proposal.csv' } },
+    });
+  });
+
+  test('is a workbook whose sheets of figures are no rows of it', async () => {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const figures = [columnOf('Currency', 'text', 'nvarchar', null), columnOf('Rows', 'number', 'int', 0)];
+    const encoder = await createXlsxEncoder(COLUMNS, {
+      rowCount: ROWS.length,
+      sheetTitle: 'Proposal',
+      aboutTitle: 'About',
+      hasFilePerSheet: false,
+      fills: undefined,
+      furtherColumns: [figures],
+      openFile: () => Promise.resolve({ write: (bytes) => void parts.push(bytes.slice()) }),
+    });
+    await encoder.add(rowBatchOf(ROWS, COLUMNS.length));
+    await encoder.beginTable('Effect', 1, 0);
+    await encoder.add(rowBatchOf([['EUR', '3']], figures.length));
+    await encoder.finish([['Price column', 'Sales price']], JSON.stringify(await certificateOf('xlsx')));
+    const file = { name: 'proposal.xlsx', content: new Blob(parts) };
+    expect(await verifyExport([file])).toMatchObject({ kind: 'computed', difference: null });
+  });
+});
+
+function columnOf(
+  name: string,
+  type: TableColumn['type'],
+  sqlType: string,
+  scale: number | null,
+): TableColumn {
+  return { name, type, sqlType, precision: null, scale, maxLength: null, formatting: '' };
+}

@@ -1,11 +1,11 @@
-import { isCoherent, type Certificate } from '@/shared/certificates/certificate';
+import { CERTIFICATE_KIND, isCoherent, type Certificate } from '@/shared/certificates/certificate';
+import { certifiedFormat, certifiedHeader, certifiedRows } from '@/shared/certificates/certified-file';
 import {
-  certifiedFormat,
-  certifiedHeader,
-  certifiedRows,
-  ownCertificate,
-  readCertificate,
-} from '@/shared/certificates/certified-file';
+  ownAnyCertificate,
+  readAnyCertificate,
+  type AnyCertificate,
+  type ComputedCertificate,
+} from '@/shared/certificates/computed-certificate';
 import { damageOf, type Damage } from '@/shared/table-files/damaged-file';
 import { BLOCK_ROWS } from '@/shared/table-files/row-digest';
 import type { TableRow } from '@/shared/table-files/table-column';
@@ -17,23 +17,31 @@ export interface DroppedFile {
   readonly content: Blob;
 }
 
+/** How a file differs from what its certificate describes. */
+export interface FileDifference {
+  /** Rows in the file. */
+  readonly rowCount: number;
+  readonly parts: readonly ChangedPart[];
+  /** Columns that are missing, added or reordered. */
+  readonly otherColumns: readonly string[];
+  /** Whether rows have values beyond the exported columns. */
+  readonly hasMoreCells: boolean;
+}
+
 /** The result of comparing a file with its certificate. */
 export type Verification =
   /** The file matches its certificate. This does not prove who created them. */
   | { readonly kind: 'unchanged'; readonly certificate: Certificate }
+  | ({ readonly kind: 'changed'; readonly certificate: Certificate } & FileDifference)
+  /** A file of new prices, of findings or of changes: no snapshot has its rows. */
   | {
-      readonly kind: 'changed';
-      readonly certificate: Certificate;
-      /** Rows in the file. */
-      readonly rowCount: number;
-      readonly parts: readonly ChangedPart[];
-      /** Columns that are missing, added or reordered. */
-      readonly otherColumns: readonly string[];
-      /** Whether rows have values beyond the exported columns. */
-      readonly hasMoreCells: boolean;
+      readonly kind: 'computed';
+      readonly certificate: ComputedCertificate;
+      /** Null where the file matches its certificate. */
+      readonly difference: FileDifference | null;
     }
   /** A certificate without its file. */
-  | { readonly kind: 'needs-file'; readonly certificate: Certificate }
+  | { readonly kind: 'needs-file'; readonly certificate: AnyCertificate }
   /** A file whose certificate is a separate file, which is missing. */
   | { readonly kind: 'needs-certificate' }
   /** The file is not as it was written; nothing is known of its rows. */
@@ -72,7 +80,7 @@ async function verified(
   if (!hasOwn && beside === null) {
     return { kind: files.length > parts.length ? 'not-ours' : 'needs-certificate' };
   }
-  const certificate = hasOwn ? await ownCertificate(format, first.content) : beside;
+  const certificate = hasOwn ? await ownAnyCertificate(format, first.content) : beside;
   if (certificate === null || certificate.digest.blockRows !== BLOCK_ROWS) return { kind: 'not-ours' };
   return compared(certificate, parts, onRows);
 }
@@ -80,16 +88,16 @@ async function verified(
 /** Finds the certificate by its content, since files may have been renamed. */
 async function sorted(
   files: readonly DroppedFile[],
-): Promise<{ readonly beside: Certificate | null; readonly parts: readonly DroppedFile[] }> {
+): Promise<{ readonly beside: AnyCertificate | null; readonly parts: readonly DroppedFile[] }> {
   const isJson = ({ name }: DroppedFile) => name.toLowerCase().endsWith('.json');
-  let beside: Certificate | null = null;
-  for (const file of files.filter(isJson)) beside ??= readCertificate(await file.content.text());
+  let beside: AnyCertificate | null = null;
+  for (const file of files.filter(isJson)) beside ??= readAnyCertificate(await file.content.text());
   const parts = files.filter((file) => !isJson(file));
   return { beside, parts: parts.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })) };
 }
 
 async function compared(
-  certificate: Certificate,
+  certificate: AnyCertificate,
   parts: readonly DroppedFile[],
   onRows: (rowCount: number, written: number) => void,
 ): Promise<Verification> {
@@ -112,17 +120,24 @@ async function compared(
     }),
     (rowCount) => onRows(rowCount, rows.written),
   );
-  if (walk.isWholeSame && otherColumns.size === 0 && !hasMoreCells && isCoherent(certificate)) {
-    return { kind: 'unchanged', certificate };
-  }
-  return {
-    kind: 'changed',
-    certificate,
+  const isSame =
+    walk.isWholeSame && otherColumns.size === 0 && !hasMoreCells && hasCoherentNumbers(certificate);
+  const difference: FileDifference = {
     rowCount: walk.rowCount,
     parts: walk.parts,
     otherColumns: [...otherColumns],
     hasMoreCells,
   };
+  if (certificate.kind !== CERTIFICATE_KIND) {
+    return { kind: 'computed', certificate, difference: isSame ? null : difference };
+  }
+  return isSame ? { kind: 'unchanged', certificate } : { kind: 'changed', certificate, ...difference };
+}
+
+function hasCoherentNumbers(certificate: AnyCertificate): boolean {
+  if (certificate.kind === CERTIFICATE_KIND) return isCoherent(certificate);
+  const { digest, rows } = certificate;
+  return digest.blocks.length === Math.ceil(rows.written / digest.blockRows);
 }
 
 async function* watched<Row>(rows: AsyncIterable<Row>, onRow: (row: Row) => void): AsyncGenerator<Row> {
@@ -132,6 +147,6 @@ async function* watched<Row>(rows: AsyncIterable<Row>, onRow: (row: Row) => void
   }
 }
 
-async function* rowsOf(parts: readonly DroppedFile[], certificate: Certificate): AsyncGenerator<TableRow> {
+async function* rowsOf(parts: readonly DroppedFile[], certificate: AnyCertificate): AsyncGenerator<TableRow> {
   for (const { content } of parts) yield* await certifiedRows(content, certificate);
 }

@@ -177,7 +177,8 @@ function rowCells(input: ProposalFileInput, read: readonly string[]): (row: Prop
       case 'rule':
         return texts.ruleOf(row);
       case 'guard':
-        return texts.guardOf(row);
+        // No text and an empty one are the same to a spreadsheet that saves the file again.
+        return texts.guardOf(row) || null;
     }
   };
   return (row) => {

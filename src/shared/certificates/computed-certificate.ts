@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { certificateSchema, type Certificate } from './certificate';
+import { ownCertificateText } from './certified-file';
+
+const { version, service, priceColumn, columns, digest, file, finished } = certificateSchema.shape;
+
+const computedCertificateSchema = z.object({
+  kind: z.enum([
+    'colonnade-proposal-certificate',
+    'colonnade-findings-certificate',
+    'colonnade-changes-certificate',
+  ]),
+  version,
+  service,
+  priceColumn,
+  /** Absent where rows of several snapshots were compared. */
+  snapshot: z.object({ cacheKey: z.string(), taken: z.iso.datetime() }).optional(),
+  /** Those that new prices were computed by, in words. */
+  rules: z.array(z.object({ words: z.string() })).default([]),
+  columns,
+  rows: z.object({ written: z.int().nonnegative() }),
+  digest,
+  file: z.object({ name: z.string(), format: z.enum(['csv', 'xlsx']), csv: file.shape.csv }),
+  finished,
+});
+
+/** Describes a file of new prices, of findings or of changes, including a digest of its rows. Not signed. */
+export type ComputedCertificate = z.output<typeof computedCertificateSchema>;
+
+/** A certificate of any file that the console writes. */
+export type AnyCertificate = Certificate | ComputedCertificate;
+
+/** Parses a certificate of any file; null for anything else. */
+export function readAnyCertificate(text: string): AnyCertificate | null {
+  try {
+    return z.union([certificateSchema, computedCertificateSchema]).safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the certificate within a workbook or Parquet file; null without one. */
+export async function ownAnyCertificate(
+  format: 'xlsx' | 'parquet',
+  content: Blob,
+): Promise<AnyCertificate | null> {
+  return readAnyCertificate(await ownCertificateText(format, content));
+}

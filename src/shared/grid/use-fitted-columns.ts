@@ -1,3 +1,4 @@
+import { shallowEqual } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { USUAL_TEXT_PX, fitWidths, type VisibleColumn } from './column-layout';
 import { fittingWidthsPx, type FitInput } from './fit-column';
@@ -12,8 +13,8 @@ const MOST_ROWS = 200;
 /** Formatting the first values of a column takes a millisecond and more: columns out of view are fitted later. */
 const COLUMNS_AT_ONCE = 6;
 const OUT_OF_VIEW_AFTER_MS = 250;
-/** More than any usual price column has. */
-const COLUMNS_PER_TASK = 256;
+/** Together some ten milliseconds, of few columns with many rows and of many with few. */
+const CELLS_PER_TASK = 600;
 
 /** Rows on each side of those in view that a column is fitted to on request. */
 const NEAR_ROWS = 500;
@@ -37,6 +38,17 @@ interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'row
   readonly carryRef: RefObject<GridCarry> | undefined;
 }
 
+/** A fit, and what it was made by, besides the rows. */
+interface FitOfRows {
+  readonly fit: Fit;
+  readonly by: Pick<FitInput<unknown>, 'texts'> & {
+    readonly definitions: readonly GridColumn[];
+    readonly fontVersion: number;
+    /** The widest row number. */
+    readonly countText: string;
+  };
+}
+
 export interface FittedColumns {
   /** Null until the grid is in the document. */
   readonly fit: Fit | null;
@@ -48,7 +60,8 @@ export interface FittedColumns {
 
 /**
  * Fits columns to the rows that are loaded when the grid is mounted: before its first paint, and not again while its rows are
- * on screen, so that nothing moves. A width that an earlier grid needed is kept.
+ * on screen, so that nothing moves. A width that an earlier grid needed is kept. Where other rows take the place of those on
+ * screen, columns become wider that need it, a moment later: people may be typing what these rows follow.
  */
 export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedColumns {
   const { columns: definitions, rows, getCell, texts, paneRef, formatCount, carryRef } = input;
@@ -58,20 +71,25 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
   const [openedAt] = useState(input.firstRow);
   const isFirst = useRef(true);
   const firstState = useRef(input.columnState);
+  const last = useRef<FitOfRows | null>(null);
   // While a grid is mounted only the widths change, so a change of the marks does not fit columns again.
   const marksOf = useEffectEvent((columnId: string) => headerMarks(input, columnId));
 
   useLayoutEffect(() => {
     const pane = paneRef.current;
     if (pane === null) return;
+    const countText = formatCount(rows.rowCount);
+    const by = { definitions, texts, fontVersion, countText };
+    // Only the rows are others.
+    const replaced = last.current !== null && shallowEqual(last.current.by, by) ? last.current.fit : null;
     // Read before anything is measured: each measurement changes the document, which would be laid out again for this.
-    const viewportWidthPx = pane.clientWidth;
-    const meter = createTextMeter(pane);
+    const widthToFillPx = replaced === null ? pane.clientWidth : 0;
+    const meter = replaced?.meter ?? createTextMeter(pane);
     const rowCount = Math.max(10, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / definitions.length)));
     const ranges = [rangeAt(0, rowCount)];
     if (openedAt >= rowCount) ranges.push(rangeAt(openedAt, rowCount));
     // Other fonts make other widths, not larger ones.
-    const before = isFirst.current ? carryRef?.current.needsPx : undefined;
+    const before = replaced?.needsPx ?? (isFirst.current ? carryRef?.current.needsPx : undefined);
     isFirst.current = false;
     const needsPx = new Map<string, number>();
     const fitNext = (columns: readonly GridColumn[]) => {
@@ -83,30 +101,35 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
         needsPx.set(columnId, widthWithinLimitsPx(Math.max(foundPx, before?.get(columnId) ?? 0)));
       }
     };
-    const gutterWidthPx = meter.measureGutter(formatCount(rows.rowCount));
+    const gutterWidthPx = replaced?.gutterWidthPx ?? meter.measureGutter(countText);
     const publish = () => {
+      const isSame = (px: number, columnId: string) => px === replaced?.needsPx.get(columnId);
+      if (replaced !== null && [...needsPx].every(([columnId, px]) => isSame(px, columnId))) return;
       if (carryRef !== undefined) carryRef.current = { ...carryRef.current, needsPx };
-      setFit({ meter, needsPx: new Map(needsPx), gutterWidthPx });
+      const next = { meter, needsPx: new Map(needsPx), gutterWidthPx };
+      last.current = { fit: next, by };
+      setFit(next);
     };
     const waiting = inVisualOrder(definitions, firstState.current);
     let neededPx = gutterWidthPx;
-    while (waiting.length > 0 && neededPx < viewportWidthPx) {
+    while (waiting.length > 0 && neededPx < widthToFillPx) {
       const next = waiting.splice(0, COLUMNS_AT_ONCE);
       fitNext(next);
       for (const { id, content } of next) {
         neededPx += Math.min(needsPx.get(id) ?? 0, content === 'text' ? USUAL_TEXT_PX : Infinity);
       }
     }
-    publish();
+    if (replaced === null) publish();
     if (waiting.length === 0) return;
-    // Columns out of view can wait until the rows have been painted. Of thousands, some at a time: each takes half a
-    // millisecond. Their widths change once, when all are known.
+    // Columns out of view can wait until the rows have been painted. Some at a time: formatting and measuring would hold up
+    // the page. Their widths change once, when all are known.
+    const columnsPerTask = Math.max(COLUMNS_AT_ONCE, Math.floor(CELLS_PER_TASK / rowCount));
     const fitRest = () => {
-      fitNext(waiting.splice(0, COLUMNS_PER_TASK));
+      fitNext(waiting.splice(0, columnsPerTask));
       if (waiting.length > 0) timer = setTimeout(fitRest, 0);
       else publish();
     };
-    let timer = setTimeout(fitRest, OUT_OF_VIEW_AFTER_MS);
+    let timer = setTimeout(fitRest, replaced === null ? OUT_OF_VIEW_AFTER_MS : 0);
     return () => clearTimeout(timer);
   }, [paneRef, carryRef, definitions, getCell, rows, texts, formatCount, openedAt, fontVersion]);
 

@@ -88,7 +88,7 @@ const CHUNK_GROUPS = [
   // Small parts of most screens after the sign-in.
   {
     name: 'signed-in',
-    test: /kept-copies[\\/]kept-copies-mode|session[\\/]use-right-text|shared[\\/]ui[\\/]screen-search/,
+    test: /hooks[\\/]esm[\\/]utils[\\/](shallow-equal|use-callback-ref)|kept-copies[\\/]kept-copies-mode|session[\\/]use-right-text|shared[\\/]ui[\\/]screen-search/,
   },
   // Parts of the workbench that its set-ups and editors have, too, which are loaded on demand. Without what loads parts,
   // which would bring the loader along, and be loaded wherever that is.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouterState, type ParsedLocation } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { ExportButton } from '@/features/export/components/export-button';
@@ -8,8 +8,9 @@ import { KeepAtOnce, KeepButton } from '@/features/export/components/keep-button
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { useRememberSnapshot } from '@/features/snapshots/api/known-snapshots.mutations';
 import { useNotices } from '@/features/snapshots/notices/notices-context';
-import { WorkbenchScreen } from '@/features/workbench/screen/workbench-screen';
+import { WorkbenchScreen, type WorkbenchScreenProps } from '@/features/workbench/screen/workbench-screen';
 import { WorkbenchSkeleton } from '@/features/workbench/screen/workbench-skeleton';
+import type { ComparableSnapshot } from '@/features/workbench/model/compare-with';
 import { keptCopyQuery } from '@/kept-copies/kept-copies.queries';
 import { copiedPriceColumn, copyIdOf } from '@/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
@@ -48,6 +49,35 @@ function WorkbenchRoute() {
     () => ({ shownField: shownField ?? null, isRun: isRunOnArrival, key }),
     [shownField, isRunOnArrival, key],
   );
+  const sourceChange = useMemo(
+    () => (notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }),
+    [notice, postpone],
+  );
+  // The view Changes has its own.
+  const hasKeepButton = search.show !== 'changes';
+  const renderExport = useCallback<NonNullable<WorkbenchScreenProps['renderExport']>>(
+    (getResults, slot, cacheKey) => {
+      const isCopy = copyIdOf(cacheKey) !== null;
+      if (slot === 'changes') {
+        const isFirst = ({ kept }: ComparableSnapshot) => kept === null || kept.cacheKey === cacheKey;
+        return isCopy ? null : (
+          <KeepAtOnce
+            key={cacheKey}
+            getRequest={getResults}
+            cacheKey={cacheKey}
+            isFirst={comparableOf(name).every(isFirst)}
+          />
+        );
+      }
+      return (
+        <>
+          <ExportButton getRequest={getResults} slot={slot} cacheKey={cacheKey} />
+          {slot === 'toolbar' && !isCopy && hasKeepButton && <KeepButton getRequest={getResults} />}
+        </>
+      );
+    },
+    [name, comparableOf, hasKeepButton],
+  );
   const copyId = copyIdOf(search.cacheKey);
   const { kept, isPending } = useCopiedPriceColumn(copyId, name);
   const skeleton = <WorkbenchSkeleton priceColumn={name} />;
@@ -62,36 +92,11 @@ function WorkbenchRoute() {
           arrival={arrival}
           hasAnalysis={config.analysis}
           onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
-          sourceChange={
-            notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }
-          }
+          sourceChange={sourceChange}
           comparableOf={comparableOf}
           priceColumns={priceColumns}
           onSnapshotShown={remember}
-          renderExport={(getResults, slot, cacheKey) => {
-            const isCopy = copyIdOf(cacheKey) !== null;
-            if (slot === 'changes') {
-              return isCopy ? null : (
-                <KeepAtOnce
-                  key={cacheKey}
-                  getRequest={getResults}
-                  cacheKey={cacheKey}
-                  isFirst={comparableOf(name).every(
-                    ({ kept }) => kept === null || kept.cacheKey === cacheKey,
-                  )}
-                />
-              );
-            }
-            return (
-              <>
-                <ExportButton getRequest={getResults} slot={slot} cacheKey={cacheKey} />
-                {/* The view Changes has its own. */}
-                {slot === 'toolbar' && !isCopy && search.show !== 'changes' && (
-                  <KeepButton getRequest={getResults} />
-                )}
-              </>
-            );
-          }}
+          renderExport={renderExport}
         />
       )}
     </PriceColumnGate>

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
+import { shallowEqual, useCallbackRef } from '@mantine/hooks';
+import { memo, useState, type ReactNode } from 'react';
 
 export interface FieldOption {
   readonly value: string;
@@ -61,7 +62,28 @@ interface OneSelectProps<V extends string> {
 }
 
 /** A combobox with one choice, which is always made. */
-export function OneSelect<V extends string>(props: OneSelectProps<V>) {
+export function OneSelect<V extends string>(props: OneSelectProps<V>): ReactNode {
+  const { options, value, onChange } = props;
+  // The library reports one of the options, whose values are `V`.
+  const choose = useCallbackRef((next: string) => onChange(next as V));
+  return <MemoizedSelect {...props} options={options} value={value} onChange={choose} />;
+}
+
+/** Renders when what it shows has changed: the library's combobox renders its options while they are closed, too. */
+const MemoizedSelect = memo(SelectView, (before, after) => {
+  const { options: optionsBefore, ...othersBefore } = before;
+  const { options, ...others } = after;
+  return shallowEqual(othersBefore, others) && isSameOptions(optionsBefore, options);
+});
+
+function isSameOptions(before: readonly FieldOption[], after: readonly FieldOption[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ value, label }, index) => value === after[index]?.value && label === after[index].label)
+  );
+}
+
+function SelectView(props: OneSelectProps<string>) {
   const { id, label, isLabelHidden = false, options, value, isSearchable = false, hint, onChange } = props;
   return (
     <Select

@@ -7,7 +7,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import type { RowRange } from '@/shared/grid/grid-model';
 import type { SelectedArea } from '@/shared/grid/selection';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
+import { useProposalOfAddress, useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { MAX_VALUES, refinementProblem, type RefineGroup } from '../model/refinement';
 import { conditionsOfKeys, withRuleFor, type SaidRows } from '../model/refinement-of-rows';
 import { readRows, type RowSource } from '../snapshot/read-rows';
@@ -82,7 +82,8 @@ export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
-  const { priceColumn, address } = useWorkbenchScope();
+  const { priceColumn } = useWorkbenchScope();
+  const parameter = useProposalOfAddress();
   const { startRule } = useWorkbenchActions();
   const { fields } = priceColumn;
   const keys = useMemo(() => keyColumns(priceColumn), [priceColumn]);
@@ -103,7 +104,7 @@ export function useRuleForRows({ said, rows }: ProposedRows): RuleForRows {
   function startWith(conditions: RefineGroup): string | null {
     // No condition takes these values.
     if (refinementProblem({ conditions, computedColumns: [] }, fields) !== null) return tooMany();
-    const proposal = withRuleFor(address.proposal, conditions);
+    const proposal = withRuleFor(parameter, conditions);
     if (proposal === null) return t('full');
     startRule(proposal, FIRST_CHANGE_ID);
     return null;

@@ -249,6 +249,12 @@ export function useWorkbenchRun(): RunState {
   return useSyncExternalStore(store.subscribe, () => store.getState().run);
 }
 
+/** Returns the rules of a proposal in the address, at once. `useWorkbenchScope` has them a moment later. */
+export function useProposalOfAddress(): string | undefined {
+  const { store } = useWorkbenchContext();
+  return useSyncExternalStore(store.subscribe, () => store.getState().address.proposal);
+}
+
 /** Calls back when a part of the state changes, for side effects of an action such as moving the focus. */
 export function useOnWorkbenchChange<T>(
   select: (state: WorkbenchState) => T,

@@ -6,7 +6,7 @@ import {
   IconPlayerPlay,
   IconPlus,
 } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
@@ -38,7 +38,9 @@ const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-ed
  * The query in words, one chip for each condition and sort rule. A chip leads to its editor: the one in the builder where that is on
  * screen, since a condition is edited in one place; else one that opens below the line.
  */
-export function QueryLine() {
+export const QueryLine = memo(QueryLineView);
+
+function QueryLineView() {
   const t = useTranslations('queryLine');
   const tQuery = useTranslations('workbench');
   const { formatInteger } = useFormats();

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
@@ -25,7 +25,9 @@ export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'ope
 }
 
 /** The results: the rows of a snapshot, or why there are none. */
-export function ResultsPanel({ opening, ...props }: ResultsPanelProps) {
+export const ResultsPanel = memo(ResultsPanelView);
+
+function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
   const { openSnapshot, initialRow } = props;
   const run = useWorkbenchRun();
   const { refresh, retryRun, cancelRun } = useWorkbenchActions();

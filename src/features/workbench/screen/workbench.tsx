@@ -1,5 +1,14 @@
+import { shallowEqual, useCallbackRef } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useServiceClient } from '@/session/session-context';
@@ -12,12 +21,17 @@ import type { ComparableOf } from '../model/compare-with';
 import { resolveQuery } from '../model/resolve-query';
 import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench-search';
 import type { SourceChange } from '../results/change-notice';
-import type { ExportableResults, ToolSlot } from '../results/exportable-results';
+import type { ExportableResults, RenderTools, ToolSlot } from '../results/exportable-results';
 import { ResultsPanel } from '../results/results-panel';
 import { firstPageBody, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useCopyName, useNamed, useOpenCopy } from '../snapshot/use-open-copy';
-import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from '../controller/use-workbench';
+import {
+  useWorkbench,
+  WorkbenchProvider,
+  type Workbench as Controller,
+  type WorkbenchInput,
+} from '../controller/use-workbench';
 import { coveragePlace, setupPlace } from '../controller/places';
 import { useWorkbenchViews } from '../query/views/use-workbench-views';
 import type { RunLinks } from '../query/copy-link-button';
@@ -84,11 +98,12 @@ export function Workbench(props: WorkbenchProps) {
   const missingLists = props.address.missing;
   const t = useTranslations('results');
   const client = useServiceClient();
-  const workbench = useWorkbench({
+  const latest = useWorkbench({
     ...props,
     // The snapshot is of the query on screen, which was run again.
     onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
   });
+  const workbench = useSettledRules(latest);
   const { isLocked, today, address, applied, cacheKey, row, addressProblems } = workbench;
   const { actions } = workbench.store;
   const { published } = workbench;
@@ -151,11 +166,45 @@ export function Workbench(props: WorkbenchProps) {
   const reportScope = { priceColumn, search: address, words };
   useReportSnapshot(openSnapshot, reportScope, props.onSnapshotShown);
 
+  const { isFetching: isPending, error, refetch } = opening;
+  const openingState = useMemo(
+    () => ({
+      isPending,
+      failure: error === null ? null : snapshotFailure(error),
+      retry: () => void refetch(),
+    }),
+    [isPending, error, refetch],
+  );
+
+  const comparableOf = props.comparableOf ?? noneComparable;
+  const priceColumns = props.priceColumns ?? NO_PRICE_COLUMNS;
+  const renderRowsRead = useCallback(
+    (whole: OpenSnapshot) => (
+      <RowsReadArea openSnapshot={whole} comparableOf={comparableOf} priceColumns={priceColumns} />
+    ),
+    [comparableOf, priceColumns],
+  );
+
   /** The body that takes the snapshot on screen; null if the address does not contain its query. */
   function appliedRequest(): string | null {
     const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today: ranOn });
     return resolved?.ok === true ? firstPageBody(priceColumn, resolved.query) : null;
   }
+
+  const exportable = useCallbackRef((shown: ReturnType<Parameters<RenderTools>[0]>): ExportableResults => ({
+    ...shown,
+    priceColumn,
+    queryText: words,
+    search: querySearch(address),
+    requestBody: appliedRequest(),
+    highlights: published.get().highlightRules ?? [],
+    receivePage: published.get().receivePage ?? undefined,
+    onShowJobs: actions.showJobs,
+  }));
+  const renderTools = useCallback<RenderTools>(
+    (getShown, slot, key) => renderExport?.(() => exportable(getShown()), slot, key),
+    [renderExport, exportable],
+  );
 
   return (
     <WorkbenchProvider value={shared}>
@@ -186,38 +235,13 @@ export function Workbench(props: WorkbenchProps) {
                   <ResultsPanel
                     openSnapshot={openSnapshot}
                     words={words}
-                    opening={{
-                      isPending: opening.isFetching,
-                      failure: opening.error === null ? null : snapshotFailure(opening.error),
-                      retry: () => void opening.refetch(),
-                    }}
+                    opening={openingState}
                     initialRow={row}
                     columnState={gridColumnState}
                     onColumnStateChange={actions.changeColumns}
                     sourceChange={props.sourceChange ?? null}
-                    renderRowsRead={(whole) => (
-                      <RowsReadArea
-                        openSnapshot={whole}
-                        comparableOf={props.comparableOf ?? noneComparable}
-                        priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
-                      />
-                    )}
-                    renderTools={(getShown, slot, key) =>
-                      renderExport?.(
-                        () => ({
-                          ...getShown(),
-                          priceColumn,
-                          queryText: words,
-                          search: querySearch(address),
-                          requestBody: appliedRequest(),
-                          highlights: workbench.published.get().highlightRules ?? [],
-                          receivePage: workbench.published.get().receivePage ?? undefined,
-                          onShowJobs: actions.showJobs,
-                        }),
-                        slot,
-                        key,
-                      )
-                    }
+                    renderRowsRead={renderRowsRead}
+                    renderTools={renderTools}
                   />
                 </WorkbenchLayout>
               </div>
@@ -227,6 +251,20 @@ export function Workbench(props: WorkbenchProps) {
       </QueryProvider>
     </WorkbenchProvider>
   );
+}
+
+/**
+ * Returns a workbench whose address follows a moment later where it differs in the rules of a proposal alone: they are on
+ * screen before they are in the address, and React renders all that depends on it in steps, without a pause in typing.
+ */
+function useSettledRules(latest: Controller): Controller {
+  const settled = useDeferredValue(latest);
+  const withoutRules = ({ address }: Controller) => ({ ...address, proposal: undefined });
+  const withoutAddress = (of: Controller) => ({ ...of, address: null, addressProblems: null });
+  const isBehindInRules =
+    shallowEqual(withoutRules(latest), withoutRules(settled)) &&
+    shallowEqual(withoutAddress(latest), withoutAddress(settled));
+  return isBehindInRules ? settled : latest;
 }
 
 const LINKS_TO_QUERY: RunLinks = {

@@ -42,6 +42,7 @@ const LISTED_GROUPS = 50;
 /** Shows the statistics per currency and unit, or which field would tell them apart. */
 export function MixtureDetails({ mixture: { mixed, unknown }, statistics, formatDecimal }: MixtureNoteProps) {
   const t = useTranslations('results');
+  const tMixture = useTranslations('resultsTools.mixture');
   const formats = useFormats();
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const { groups, hasMoreGroups } = statistics;
@@ -50,7 +51,7 @@ export function MixtureDetails({ mixture: { mixed, unknown }, statistics, format
     <>
       {unknown.length > 0 && (
         <p className={classes['text']}>
-          {t('mixture.unknown', {
+          {tMixture('unknown', {
             fields: list.format(unknown.map(({ field }) => field)),
             count: unknown.length,
           })}
@@ -58,7 +59,7 @@ export function MixtureDetails({ mixture: { mixed, unknown }, statistics, format
       )}
       {mixed.length > 0 && (
         <table className={classes['table']}>
-          <caption>{t('mixture.caption')}</caption>
+          <caption>{tMixture('caption')}</caption>
           <thead>
             <tr>
               {mixed.map(({ index, field }) => (
@@ -92,7 +93,7 @@ export function MixtureDetails({ mixture: { mixed, unknown }, statistics, format
       )}
       {restCount > 0 && (
         <p className={classes['text']}>
-          {t(hasMoreGroups ? 'mixture.moreThan' : 'mixture.more', {
+          {tMixture(hasMoreGroups ? 'moreThan' : 'more', {
             formatted: formats.formatInteger(restCount),
           })}
         </p>

@@ -1,6 +1,7 @@
 import {
   createContext,
   use,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -10,7 +11,7 @@ import {
   type SetStateAction,
 } from 'react';
 import { proposeRoles } from '@/price-rows/column-roles';
-import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import { useProposalOfAddress, useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
@@ -94,7 +95,9 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   const price = table.columns.find(({ name, type }) => name === columns.price && type === 'number') ?? null;
   const weight = table.columns.some(({ name }) => name === draft.weight) ? draft.weight : null;
 
-  const { state, start, cancel } = useEngineTask<CompletedProposal>({ heldResults: 2 });
+  const { state, start, cancel } = useEngineTask<CompletedProposal>({ heldResults: 3 });
+  // An answer comes on screen in steps, so that it does not hold up the next key.
+  const result = useDeferredValue(state.result);
   const [attempt, setAttempt] = useState(0);
   const key = JSON.stringify([
     attempt,
@@ -124,8 +127,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
     });
   });
   // The rows of another table are gone, and with them their new prices.
-  const completed =
-    state.result !== null && state.result.proposal.rows.table.sqlName === table.sqlName ? state.result : null;
+  const completed = result !== null && result.proposal.rows.table.sqlName === table.sqlName ? result : null;
   const hasAnswer = completed !== null;
   useEffect(() => {
     if (!isReady) return undefined;
@@ -185,22 +187,22 @@ function useChecksOfProposal(
 function useProposalDraft(
   columns: readonly AnalysedColumn[],
 ): Pick<ProposalState, 'draft' | 'problem' | 'change' | 'startOver'> {
-  const { address } = useWorkbenchScope();
+  const parameter = useProposalOfAddress();
   const { setView } = useWorkbenchActions();
   const read = useMemo(
-    () => (address.proposal === undefined ? null : proposalFromParameter(address.proposal, columns)),
-    [address.proposal, columns],
+    () => (parameter === undefined ? null : proposalFromParameter(parameter, columns)),
+    [parameter, columns],
   );
   const [draft, setDraft] = useState(() => draftOf(openedSpec(read)));
-  const [seen, setSeen] = useState(address.proposal);
+  const [seen, setSeen] = useState(parameter);
   const written = proposalToParameter(specOf(draft));
-  if (seen !== address.proposal) {
-    setSeen(address.proposal);
+  if (seen !== parameter) {
+    setSeen(parameter);
     // Other rules came from elsewhere: Back, undo, a link or a saved view.
-    if (address.proposal !== written) setDraft(draftOf(openedSpec(read)));
+    if (parameter !== written) setDraft(draftOf(openedSpec(read)));
   }
   const problem = read?.ok === false ? read.problem : null;
-  const isSettled = written === address.proposal || problem !== null;
+  const isSettled = written === parameter || problem !== null;
   const write = useEffectEvent(() => {
     if (!isSettled) setView('proposal', { proposal: written });
   });

@@ -128,7 +128,13 @@ test('rules make new prices, their figures show their rows, and the address has 
     ).toBeVisible();
     await expect(page).toHaveURL(/proposal=1;rule,by~percent~3,to~ending~0\.95~nearest(?:&|$)/);
     await expect(page.getByRole('img', { name: 'Distribution of Δ %' })).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Effect by group' })).toBeVisible();
+    const changedOfGroup = page
+      .getByRole('table', { name: 'Effect by group' })
+      .getByRole('button', { name: /, Changed: / })
+      .first();
+    const count = (await changedOfGroup.textContent()) ?? '';
+    await changedOfGroup.click();
+    await expect(shown(page)).toHaveText(new RegExp(`^cd_PriceGroup: .+ · Changed · ${count} rows$`));
   });
 
   await test.step('the grid has the old and the new price of each row', async () => {
@@ -297,6 +303,15 @@ test('rules make new prices, their figures show their rows, and the address has 
     await expect(rule(page, 1)).toContainText('cost with a margin of 20 %');
     await figure(page, 'No answer').click();
     await expect(shown(page)).toHaveText(`No answer · ${euros} rows`);
+    await rule(page, 1)
+      .getByRole('button', { name: `${euros} without an answer`, exact: true })
+      .click();
+    await expect(shown(page)).toHaveText(`Rule 1 · No answer · ${euros} rows`);
+    const others = integer.format(ROWS.filter((row) => row['Currency'] !== 'EUR').length);
+    await rule(page, 2)
+      .getByRole('button', { name: `${others} rows`, exact: true })
+      .click();
+    await expect(shown(page)).toHaveText(`Rule 2 · ${others} rows`);
   });
 
   await test.step('a link opens with the same rules', async () => {

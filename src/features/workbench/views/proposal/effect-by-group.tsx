@@ -94,8 +94,10 @@ export const EffectByGroup = memo(function EffectByGroup({
           <tbody>
             {(showsAll ? groups : groups.slice(0, FEW_GROUPS)).map((each) => {
               const { group, currency } = each;
-              const isChosen =
+              const isOfGroup =
                 filter.kind === 'group' && filter.group === group && filter.currency === currency;
+              const isChosen = isOfGroup && filter.areChanged === undefined;
+              const changedText = formatInteger(each.changed);
               return (
                 <tr key={JSON.stringify([group, currency])}>
                   <th scope="row">
@@ -110,7 +112,21 @@ export const EffectByGroup = memo(function EffectByGroup({
                   </th>
                   {hasCurrency && <td>{named(currency)}</td>}
                   <td data-number>{formatInteger(each.rows)}</td>
-                  <td data-number>{formatInteger(each.changed)}</td>
+                  <td data-number>
+                    {each.changed === 0 ? (
+                      changedText
+                    ) : (
+                      <button
+                        type="button"
+                        aria-pressed={isOfGroup && filter.areChanged === true}
+                        aria-label={`${named(group)}${hasCurrency ? ` ${named(currency)}` : ''}, ${heads.changed}: ${changedText}`}
+                        className={classes['groupChoice']}
+                        onClick={() => onChoose({ kind: 'group', group, currency, areChanged: true })}
+                      >
+                        {changedText}
+                      </button>
+                    )}
+                  </td>
                   <td data-number>{each.averagePercent === null ? '–' : percent(each.averagePercent)}</td>
                   <td data-number>{money(each.amount, null, rows.price.scale)}</td>
                   {hasMargin && (

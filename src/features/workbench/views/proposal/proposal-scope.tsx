@@ -29,6 +29,7 @@ import {
 import { draftOf, specOf, type ProposalDraft } from './proposal-draft';
 import { resolveColumns, type ProposalColumns } from './proposal-spec';
 import { readProposal, type Proposal } from './read-proposal';
+import { ShownPricesProvider } from './shown-prices';
 import { useCheckedPrices, type CheckedPricesState } from './use-checked-prices';
 import { usePlannedPrices, type PlannedPricesState } from './use-planned-prices';
 
@@ -165,7 +166,9 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   );
   return (
     <ProposalContext value={value}>
-      <ComparedRulesProvider>{children}</ComparedRulesProvider>
+      <ComparedRulesProvider>
+        <ShownPricesProvider>{children}</ShownPricesProvider>
+      </ComparedRulesProvider>
     </ProposalContext>
   );
 }

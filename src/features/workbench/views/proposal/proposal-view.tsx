@@ -21,6 +21,7 @@ import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { openProposal, type ProposalFilter, type ProposalRow } from './read-proposal';
 import { RulesBesideRules } from './rules-beside-rules';
 import { CompareWithExported, StalePricesBar } from './stale-prices-bar';
+import { ALL_ROWS, useShownPrices } from './shown-prices';
 import { useFilterText } from './use-filter-text';
 import { useProposalColumns } from './use-proposal-columns';
 import { useStalePrices, type StalePricesState } from './use-stale-prices';
@@ -70,22 +71,21 @@ interface AnswerProps {
   readonly isOutdated: boolean;
 }
 
-const ALL: ProposalFilter = { kind: 'all' };
 const NO_CHECKS = [] as const;
 
 function Answer({ completed, isOutdated }: AnswerProps) {
   const t = useTranslations('proposal');
   const { proposal, coverage } = completed;
   const { draft, checked, planned } = useProposalState();
-  const [chosen, setFilter] = useState<ProposalFilter>(ALL);
+  const { chosen, show } = useShownPrices();
   const [file, setFile] = useState<MappedFile | null>(null);
   const staleState = useStalePrices(file, completed);
   const { stale } = staleState;
   const isGone =
-    (chosen.kind === 'rule' && chosen.rule >= proposal.rules.length) ||
+    ('rule' in chosen && chosen.rule !== undefined && chosen.rule >= proposal.rules.length) ||
     (chosen.kind === 'stale' && stale === null) ||
     (chosen.kind === 'planned' && (planned.status === 'none' || planned.status === 'failed'));
-  const filter = isGone ? ALL : chosen;
+  const filter = isGone ? ALL_ROWS : chosen;
   return (
     <div
       className={classes['view']}
@@ -93,18 +93,16 @@ function Answer({ completed, isOutdated }: AnswerProps) {
       aria-busy={isOutdated || undefined}
     >
       {isEstimate(coverage) && <p className={classes['note']}>{t('ofPart')}</p>}
-      <ProposalFigures proposal={proposal} filter={filter} onChoose={setFilter} />
-      <PlannedPricesBar state={planned} filter={filter} onChoose={setFilter} />
+      <ProposalFigures proposal={proposal} filter={filter} onChoose={show} />
+      <PlannedPricesBar state={planned} filter={filter} onChoose={show} />
       <div className={classes['summary']}>
-        <PercentPicture distribution={proposal.distribution} filter={filter} onChoose={setFilter} />
-        {proposal.groups.length > 0 && (
-          <EffectByGroup proposal={proposal} filter={filter} onChoose={setFilter} />
-        )}
+        <PercentPicture distribution={proposal.distribution} filter={filter} onChoose={show} />
+        {proposal.groups.length > 0 && <EffectByGroup proposal={proposal} filter={filter} onChoose={show} />}
         <ChecksBeforeAfter
           state={checked}
           hasDay={draft.validFrom !== null}
           filter={filter}
-          onChoose={setFilter}
+          onChoose={show}
         />
         <RulesBesideRules completed={completed} />
       </div>
@@ -113,7 +111,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
           file={file}
           state={staleState}
           isShown={filter.kind === 'stale'}
-          onShow={() => setFilter({ kind: 'stale' })}
+          onShow={() => show({ kind: 'stale' })}
           onChooseFile={() => setFile(null)}
           onClose={() => setFile(null)}
         />
@@ -122,7 +120,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
         completed={completed}
         filter={filter}
         stale={stale}
-        onShowAll={() => setFilter(ALL)}
+        onShowAll={() => show(ALL_ROWS)}
         onCompare={setFile}
       />
     </div>

@@ -240,13 +240,21 @@ async function readEffects(
 
 /** Which rows of a proposal are shown. */
 export type ProposalFilter =
-  | { readonly kind: 'all' | 'changed' | 'stopped' | 'without-answer' }
+  | { readonly kind: 'all' | 'changed' | 'stopped' }
+  /** Of all rules, or of one (0-based). */
+  | { readonly kind: 'without-answer'; readonly rule?: number }
   /** Rows that margins are of; of one currency where one is named. */
   | { readonly kind: 'with-margin'; readonly currency?: string | null }
   /** 0-based. */
   | { readonly kind: 'rule'; readonly rule: number }
   | { readonly kind: 'currency'; readonly currency: string | null }
-  | { readonly kind: 'group'; readonly group: string | null; readonly currency: string | null }
+  | {
+      readonly kind: 'group';
+      readonly group: string | null;
+      readonly currency: string | null;
+      /** Only rows whose price changes. */
+      readonly areChanged?: true;
+    }
   /** Rows whose price has moved since a proposal of it was exported. */
   | { readonly kind: 'stale' }
   /** Rows whose price changes and meets a planned one, or ends before the new prices apply; and the planned ones. */
@@ -293,7 +301,7 @@ function filterSql(filter: ProposalFilter, { checked = null, stale = null, plann
     case 'stopped':
       return IS_STOPPED;
     case 'without-answer':
-      return HAS_NO_ANSWER;
+      return filter.rule === undefined ? HAS_NO_ANSWER : sql`${HAS_NO_ANSWER} AND rule = ${filter.rule + 1}`;
     case 'with-margin': {
       const hasCost = sql`cost IS NOT NULL AND u IS NOT NULL`;
       if (filter.currency === undefined) return hasCost;
@@ -303,8 +311,10 @@ function filterSql(filter: ProposalFilter, { checked = null, stale = null, plann
       return sql`rule = ${filter.rule + 1}`;
     case 'currency':
       return sql`currency IS NOT DISTINCT FROM ${filter.currency}`;
-    case 'group':
-      return sql`grp IS NOT DISTINCT FROM ${filter.group} AND currency IS NOT DISTINCT FROM ${filter.currency}`;
+    case 'group': {
+      const ofGroup = sql`grp IS NOT DISTINCT FROM ${filter.group} AND currency IS NOT DISTINCT FROM ${filter.currency}`;
+      return filter.areChanged === true ? sql`${ofGroup} AND ${IS_CHANGED}` : ofGroup;
+    }
     case 'stale':
       return stale === null ? sql`FALSE` : staleSql(stale);
     case 'planned':

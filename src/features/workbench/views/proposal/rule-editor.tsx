@@ -9,6 +9,7 @@ import { useReorderable } from '@/shared/ui/reordering';
 import { conditionOf } from '../../conditions/condition-draft';
 import { OneSelect } from '../../conditions/field-select';
 import { FIRST_CHANGE_ID } from '../../conditions/propose-for-rows';
+import { SEPARATOR } from '../../model/describe-query';
 import { conditionProblem, refinementProblem, type RefineColumn } from '../../model/refinement';
 import { refinementToParameter } from '../../model/refinement-address';
 import { AddConditions, ConditionParts, type DraftConditions } from '../../rows-read/steps/condition-parts';
@@ -27,6 +28,7 @@ import {
 } from './proposal-spec';
 import type { RowCounts } from './read-proposal';
 import { RuleNumber } from './rule-number';
+import { useShownPrices } from './shown-prices';
 import { useRuleText } from './use-rule-text';
 
 export interface RuleEditorProps {
@@ -93,7 +95,7 @@ export function RuleEditor(props: RuleEditorProps) {
         <h3 id={nameId} className={classes['ruleName']}>
           {t('rule', { number })}
         </h3>
-        <Took counts={counts} />
+        <Took rule={number - 1} counts={counts} />
         <IconButton size={26} label={t('removeRule', { number })} onClick={onRemove}>
           <IconX size={15} />
         </IconButton>
@@ -127,7 +129,7 @@ export function RuleEditor(props: RuleEditorProps) {
           onClear={() => change({ atMost: null })}
         />
       </div>
-      <p className={classes['sentence']}>{ruleText(rule)}</p>
+      <p className={classes['sentence']}>{ruleText(rule).replaceAll(' %', '\u00a0%')}</p>
       {problem !== null && (
         <p role="alert" className={classes['problem']}>
           {t(`ruleProblem.${problem.kind}`, { text: problem.text })}
@@ -137,17 +139,41 @@ export function RuleEditor(props: RuleEditorProps) {
   );
 }
 
-/** How many rows a rule took, and for how many of them it has no answer. */
-function Took({ counts }: Pick<RuleEditorProps, 'counts'>) {
+interface TookProps extends Pick<RuleEditorProps, 'counts'> {
+  /** 0-based. */
+  readonly rule: number;
+}
+
+/** How many rows a rule took, and for how many of them it has no answer. Each count shows its rows. */
+function Took({ rule, counts }: TookProps) {
   const t = useTranslations('proposal');
   const { formatInteger } = useFormats();
+  const { chosen, show } = useShownPrices();
   if (counts === null) return <span className={classes['took']} />;
   const { rows, withoutAnswer } = counts;
+  const count = (kind: 'rule' | 'without-answer', text: string) => (
+    <button
+      type="button"
+      aria-pressed={chosen.kind === kind && chosen.rule === rule}
+      className={classes['groupChoice']}
+      onClick={() => show({ kind, rule })}
+    >
+      {text}
+    </button>
+  );
+  const rowsText = t('rows', { formatted: formatInteger(rows), count: rows });
   return (
     <span className={classes['took']}>
-      {t('rows', { formatted: formatInteger(rows), count: rows })}
-      {withoutAnswer > 0 &&
-        ` · ${t('withoutAnswer', { formatted: formatInteger(withoutAnswer), count: withoutAnswer })}`}
+      {rows === 0 ? rowsText : count('rule', rowsText)}
+      {withoutAnswer > 0 && (
+        <>
+          {SEPARATOR}
+          {count(
+            'without-answer',
+            t('withoutAnswer', { formatted: formatInteger(withoutAnswer), count: withoutAnswer }),
+          )}
+        </>
+      )}
     </span>
   );
 }

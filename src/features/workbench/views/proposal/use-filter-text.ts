@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { SEPARATOR } from '../../model/describe-query';
 import type { OwnCheck } from '../../rows-read/checks/own-checks';
 import { useCheckName } from '../../rows-read/checks/use-check-name';
 import { useFigureTexts } from './use-figure-texts';
@@ -22,7 +23,9 @@ export function useFilterText(
       case 'stopped':
         return t('figures.stopped');
       case 'without-answer':
-        return t('figures.withoutAnswer');
+        return filter.rule === undefined
+          ? t('figures.withoutAnswer')
+          : [t('rule', { number: filter.rule + 1 }), t('figures.withoutAnswer')].join(SEPARATOR);
       case 'with-margin':
         return filter.currency === undefined
           ? t('filters.withCost')
@@ -33,7 +36,11 @@ export function useFilterText(
         return named(filter.currency);
       case 'group': {
         const group = t('filters.group', { column: rows.columns.group ?? '', value: named(filter.group) });
-        return rows.columns.currency === null ? group : `${group} · ${named(filter.currency)}`;
+        return [
+          group,
+          ...(rows.columns.currency === null ? [] : [named(filter.currency)]),
+          ...(filter.areChanged === true ? [t('figures.changed')] : []),
+        ].join(SEPARATOR);
       }
       case 'stale':
         return t('stale.title');

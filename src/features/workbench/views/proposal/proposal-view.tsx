@@ -164,24 +164,25 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   return (
     <section aria-label={t('title')} className={classes['rows']}>
       <div className={classes['rowsHead']}>
-        <p role="status" aria-label={t('shown')} className={classes['shown']}>
-          {rowCount === null
-            ? ''
-            : [filterText(filter), t('rows', { formatted: formatInteger(rowCount), count: rowCount })]
-                .filter((text) => text !== '')
-                .join(' · ')}
-        </p>
-        {filter.kind !== 'all' && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconX size={14} aria-hidden="true" />}
-            onClick={onShowAll}
-          >
-            {t('showAll')}
-          </Button>
-        )}
-        <span className={classes['room']} />
+        <div className={classes['shownRows']}>
+          <p role="status" aria-label={t('shown')} className={classes['shown']}>
+            {rowCount === null
+              ? ''
+              : [filterText(filter), t('rows', { formatted: formatInteger(rowCount), count: rowCount })]
+                  .filter((text) => text !== '')
+                  .join(' · ')}
+          </p>
+          {filter.kind !== 'all' && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconX size={14} aria-hidden="true" />}
+              onClick={onShowAll}
+            >
+              {t('showAll')}
+            </Button>
+          )}
+        </div>
         <CompareWithExported price={proposal.rows.price.name} onReady={onCompare} />
         <ProposalExport completed={completed} />
       </div>

@@ -1,4 +1,5 @@
 import type { ColumnType, PriceColumn } from '@/contract/column';
+import { isComputedField } from './computed-field';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { relativeSpan, type OperatorId } from './operators';
 import { describeRelativeDay, isRelativeDay, resolveDay, type QueryWords } from './relative-day';
@@ -60,7 +61,8 @@ export function describeQueryParts(
       : [
           t('fields', {
             chosen: formatInteger(chosen.length),
-            all: formatInteger(priceColumn.fields.length),
+            // Columns of the rows read are none that a query can ask for.
+            all: formatInteger(priceColumn.fields.filter((field) => !isComputedField(field)).length),
           }),
         ]),
   ];

@@ -48,7 +48,11 @@ export function useRowsOrigin(
       ...(query.length === 0 ? [] : [[t('query'), query.join(SEPARATOR)] as const]),
       [
         t('coverage'),
-        rowsReadText({ coverage, ...(refined !== undefined && { refined }) }, tAnalysis, formats),
+        rowsReadText(
+          { coverage, ...(refined !== undefined && { refined }), ...(added !== undefined && { added }) },
+          tAnalysis,
+          formats,
+        ),
       ],
     ],
   };

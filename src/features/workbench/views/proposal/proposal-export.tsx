@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl';
+import { createDateFormat } from '@/shared/formats/date-format';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { proposeRoles } from '@/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { useCheckName } from '../../rows-read/checks/use-check-name';
@@ -39,6 +41,10 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const columns = draft.fileColumns ?? usualFileColumns(rows.table.columns, priceColumn, rows.columns);
   const sentences = rules.map(ruleText);
   const sheetsOf = useProposalSheets();
+  const dayText = (iso: string) => {
+    const read = readIsoDateTime(iso);
+    return read === null ? iso : createDateFormat(formats.locale).formatDate(read);
+  };
   const nameOf = useCheckName(state.status === 'checked' ? state.own : NO_CHECKS);
   const countText = (count: number) => t('rows', { formatted: formats.formatInteger(count), count });
   const { validFrom, reason } = draft;
@@ -94,6 +100,9 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
                 const count = countText(byRule[index]?.rows ?? 0);
                 return [name, `${sentence} (${count})`] as const;
               }),
+              ...(validFrom === null ? [] : [[t('validFrom'), dayText(validFrom)] as const]),
+              ...(reason === '' ? [] : [[t('reason'), reason] as const]),
+              ...(rows.weight === null ? [] : [[t('weightBy'), rows.weight] as const]),
               [t('figures.rows'), formats.formatInteger(total.rows)],
               [t('figures.changed'), formats.formatInteger(total.changed)],
               [t('figures.average'), averagePercent === null ? '–' : percent(averagePercent)],

@@ -143,7 +143,7 @@ function fileColumns(input: ProposalFileInput, written: readonly TableColumn[]):
           return summaryColumn(name, 'number', PERCENT_PLACES);
         case 'validFrom':
         case 'oldValidTo':
-          return summaryColumn(name, 'date');
+          return { ...summaryColumn(name, 'date'), sqlType: 'date' };
         case 'reason':
         case 'rule':
         case 'guard':

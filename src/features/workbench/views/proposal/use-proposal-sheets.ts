@@ -1,9 +1,13 @@
 import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import { summaryColumn } from '../../rows-read/tables/summary-table';
 import type { FigureSheet } from '../../rows-read/tables/table-file';
 import type { CheckedPrices, FindingChange } from './checked-prices';
 import type { Effect, Proposal } from './read-proposal';
+
+/** The cells behind the name of a group, where there are none. */
+const NO_FIGURES = Array.from({ length: 7 }, () => null);
 
 interface SheetFacts {
   /** What each rule says, in their order. */
@@ -18,8 +22,9 @@ export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => 
   const t = useTranslations('proposal');
   const count = (label: string) => summaryColumn(label, 'number', 0);
   const number = (label: string) => summaryColumn(label, 'number');
+  const { formatInteger } = useFormats();
 
-  function effectSheet({ rows, effects, groups }: Proposal): FigureSheet {
+  function effectSheet({ rows, effects, groups, groupCount }: Proposal): FigureSheet {
     const figuresOf = (each: Effect) => [
       each.currency,
       String(each.rows),
@@ -29,6 +34,7 @@ export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => 
       each.marginBefore,
       each.marginAfter,
     ];
+    const further = groupCount - groups.length;
     return {
       title: t('figures.effect'),
       columns: [
@@ -44,6 +50,7 @@ export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => 
       rows: [
         ...effects.map((effect) => [t('sheets.allGroups'), ...figuresOf(effect)]),
         ...groups.map((each) => [each.group, ...figuresOf(each)]),
+        ...(further > 0 ? [[t('byGroup.more', { formatted: formatInteger(further) }), ...NO_FIGURES]] : []),
       ],
     };
   }

@@ -157,11 +157,20 @@ test('the routine runs the ticked views, compares them with the last time, and t
 
   const changed = card('Fasteners').getByRole('link', { name: /^[\d,]+ changed$/ });
   let changedText = '';
-  await test.step('the next run tells what has changed, to the row', async () => {
+  await test.step('the next run goes on while its person is elsewhere, and tells what has changed, to the row', async () => {
     await page.getByRole('button', { name: 'Demo controls' }).click();
     await page.getByRole('button', { name: 'Change source data' }).click();
     await page.keyboard.press('Escape');
-    await runToItsEnd();
+    await run.click();
+    const main = page.getByRole('navigation', { name: 'Main' });
+    await main.getByRole('link', { name: 'Item schema' }).click();
+    await expect(page).toHaveURL(/\/schema\/item$/);
+    const asksBeforeClosing = await page.evaluate(
+      () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
+    );
+    expect(asksBeforeClosing).toBe(true);
+    await main.getByRole('link', { name: 'Saved views', exact: true }).click();
+    await expect(run).toBeVisible();
     await expect(changed).toBeVisible();
     changedText = ((await changed.textContent()) ?? '').replace(' changed', '');
     await expect(card('Fasteners')).toContainText('3,200 rows now');
@@ -220,6 +229,17 @@ test('the routine runs the ticked views, compares them with the last time, and t
     const copies = page.getByRole('table', { name: 'Kept copies' });
     // The rows of now, and those that they were compared with.
     await expect(copies.getByRole('rowheader', { name: 'Routine: Fasteners' })).toHaveCount(2);
+  });
+
+  await test.step('figures whose rows were deleted stay, and lead nowhere', async () => {
+    await page.getByRole('button', { name: 'Delete Routine: Fasteners' }).first().click();
+    const question = page.getByRole('dialog', { name: 'Delete this copy?' });
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(question).toBeHidden();
+    await page.goto('/views');
+    await expect(card('Fasteners')).toContainText('no longer kept in this browser');
+    await expect(card('Fasteners')).toContainText(`${changedText} changed`);
+    await expect(changed).toHaveCount(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import type { Rights } from './rights';
 import type { ServiceClient } from './service-client';
 import type { Session } from './session';
@@ -27,16 +27,12 @@ export type SessionActions = Pick<Session, 'signIn' | 'signInAgain' | 'signOut' 
 
 /** Returns the session's actions, which never change. */
 export function useSessionActions(): SessionActions {
-  const session = useSessionObject();
-  return useMemo(
-    () => ({
-      signIn: session.signIn,
-      signInAgain: session.signInAgain,
-      signOut: session.signOut,
-      checkConnection: session.checkConnection,
-    }),
-    [session],
-  );
+  return useSessionObject();
+}
+
+/** Returns what work that outlives its screen watches the session by; it never changes. */
+export function useSessionStates(): Pick<Session, 'getState' | 'subscribe'> {
+  return useSessionObject();
 }
 
 /** When the password is asked for again. */

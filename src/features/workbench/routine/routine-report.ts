@@ -1,4 +1,5 @@
 import type { PriceColumn } from '@/contract/column';
+import { CopyError } from '@/kept-copies/copy-failure';
 import { localDay } from '@/shared/formats/iso-date';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { openChanges } from '../rows-read/comparison/change-rows';
@@ -14,7 +15,7 @@ import {
 } from '../rows-read/tables/table-file';
 import type { SavedView } from '../model/saved-view';
 import type { RoutineResult } from './routine-result';
-import { withKeptSides, type KeptSidesPorts } from './run-view';
+import { withKeptSides, type KeptSides, type KeptSidesPorts } from './run-view';
 
 /** The most rows of one view: a sheet that nobody reads to its end need not take the browser's memory. */
 const MOST_ROWS_OF_VIEW = 20_000;
@@ -60,6 +61,8 @@ export interface RoutineReportTexts {
   readonly aboutTitle: string;
   /** Says that a view has more changed rows than its sheet. */
   readonly shortened: (view: string, rows: number) => readonly [label: string, value: string];
+  /** Says that a view has no sheet, because its rows are no longer kept. */
+  readonly rowsGone: (view: string) => readonly [label: string, value: string];
   readonly about: readonly (readonly [label: string, value: string])[];
   readonly noteLabels: NoteLabels;
 }
@@ -85,14 +88,18 @@ export async function routineReport({
   today,
   signal,
 }: RoutineReport): Promise<TableFile> {
-  const shortened: (readonly [string, string])[] = [];
+  const leftOut: (readonly [string, string])[] = [];
   const sheets: FigureSheet[] = [effectSheet(views, texts), findingsSheet(views, texts)];
   for (const each of views) {
     const sheet = await changedRowsSheet(each, { ports, texts, today, signal });
     if (sheet === null) continue;
+    if (sheet === 'rows-gone') {
+      leftOut.push(texts.rowsGone(each.view.name));
+      continue;
+    }
     sheets.push(sheet);
     const rowCount = changedRows(each.result);
-    if (rowCount > sheet.rows.length) shortened.push(texts.shortened(each.view.name, rowCount));
+    if (rowCount > sheet.rows.length) leftOut.push(texts.shortened(each.view.name, rowCount));
   }
   const { heads } = texts;
   const number = (name: keyof typeof heads) => summaryColumn(heads[name], 'number', 0);
@@ -108,7 +115,7 @@ export async function routineReport({
       ],
       tables: [{ title: texts.sheets.new, rowCount: rows.length, batches: [rows] }],
       sheets,
-      finish: () => Promise.resolve({ about: [...texts.about, ...shortened], hidden: '' }),
+      finish: () => Promise.resolve({ about: [...texts.about, ...leftOut], hidden: '' }),
     },
     'xlsx',
     { excelRegion: '', aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels },
@@ -204,14 +211,15 @@ function findingsSheet(
   };
 }
 
-/** The changed rows of a view; null where there is nothing to compare, or nothing has changed. */
+/** The changed rows of a view; null where there is nothing to compare, or nothing has changed. Kept rows may have been deleted. */
 async function changedRowsSheet(
   { view, priceColumn, result }: ReportedView,
   { ports, texts, today, signal }: Omit<RoutineReport, 'views'>,
-): Promise<FigureSheet | null> {
+): Promise<FigureSheet | 'rows-gone' | null> {
   const { now, before } = result;
   if (priceColumn === null || changedRows(result) === 0) return null;
-  return withKeptSides({ view, priceColumn, now, before, today }, ports, signal, async ({ later, made }) => {
+  const work = async ({ later, earlier, made }: KeptSides): Promise<FigureSheet | 'rows-gone' | null> => {
+    if (earlier === null) return 'rows-gone';
     if (made === null || made.result === 'no-keys') return null;
     const { comparison } = made.result;
     const { columns, cellsOf } = changesTable(comparison, priceColumn.fields, texts.changes);
@@ -223,7 +231,13 @@ async function changedRowsSheet(
     } finally {
       await opened.close();
     }
-  });
+  };
+  try {
+    return await withKeptSides({ view, priceColumn, now, before, today }, ports, signal, work);
+  } catch (error) {
+    if (error instanceof CopyError) return 'rows-gone';
+    throw error;
+  }
 }
 
 function changedRows({ comparison }: RoutineResult): number {

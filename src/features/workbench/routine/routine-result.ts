@@ -69,6 +69,8 @@ export const routineResultSchema = z.object({
   notRun: z.array(checkIdSchema),
   /** What of the view the routine does without. */
   isWithoutAdded: z.boolean(),
+  /** The refinement of the view does not fit the rows of this time or of the last; absent where it does, or there is none. */
+  isUnrefined: z.literal(true).optional(),
 });
 
 /** What the last routine found in a view. Its rows are in kept copies. */

@@ -1,14 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { keptCopies } from '@/kept-copies/kept-copies';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import { MAX_COPY_NAME_LENGTH } from '@/kept-copies/kept-copy';
 import { viewState } from '@/session/rights';
-import { useRights, useServiceClient, useSession } from '@/session/session-context';
+import { useRights, useServiceClient, useSessionStates } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -19,11 +20,12 @@ import type { ListedView } from '../saved-views/saved-views-table';
 import { routineRuns } from '../storage/routine-runs';
 import { savedChecksQuery } from '../storage/workbench-records.queries';
 import { ExportReportButton } from './export-report-button';
+import { guardPageRoutine, pageRoutine } from './page-routine';
 import { createRoutineEngine } from './routine-engine';
 import { routineResultsQuery } from './routine-records.queries';
 import { forgetRemovedViews } from './forget-removed-views';
 import type { RoutineResult } from './routine-result';
-import { createRoutineStore, type RoutineState } from './routine-store';
+import type { RoutineState } from './routine-store';
 import { routineResults, routineStorageOfBrowser, type KeepSnapshot } from './routine-storage';
 import { WhatIsNew } from './what-is-new';
 import classes from './routine.module.css';
@@ -53,51 +55,52 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
   const own = useOwnRecords();
   const client = useServiceClient();
   const rights = useRights();
-  const { status } = useSession();
+  const session = useSessionStates();
   const queryClient = useQueryClient();
   const { data: results = NO_RESULTS } = useQuery(routineResultsQuery(own));
   const { data: checks } = useQuery(savedChecksQuery(own));
-  const [store] = useState(() => createRoutineStore());
+  const { data: copies } = useQuery(keptCopiesQuery(own));
+  const copyIds = useMemo(() => new Set(copies?.map(({ id }) => id)), [copies]);
+  const [store] = useState(pageRoutine);
   const state = useSyncExternalStore(store.subscribe, store.getState);
   const isKept = useKeptCopiesMode() !== 'never';
-  // Leaving the screen and signing out end a run; what is done stays.
-  const isSignedOut = status !== 'signed-in' && status !== 'ended';
-  useEffect(() => {
-    if (isSignedOut) store.cancel();
-  }, [store, isSignedOut]);
-  useEffect(() => () => store.cancel(), [store]);
 
   const ofViews = results.filter(({ viewId }) => views.some(({ view }) => view.id === viewId));
   const rowsLastTime = ofViews.reduce((sum, { now }) => sum + now.rowCount, 0);
-  const hasFailed = [...state.progress.values()].some((progress) => progress.status === 'failed');
+  const hasFailed = views.some(({ view }) => state.progress.get(view.id)?.status === 'failed');
   const canRun = isKept && views.length > 0 && checks !== undefined;
 
   const run = async () => {
     announce(t('started', { count: views.length }));
     const engine = createRoutineEngine(connectEngine);
-    await forgetRemovedViews(own);
-    await store.start(
-      views.map(({ view, words }) => ({
-        view,
-        priceColumn: priceColumns.find(({ name }) => name === view.priceColumn),
-        words,
-        copyName: t('copyName', { name: view.name }).slice(0, MAX_COPY_NAME_LENGTH),
-      })),
-      {
-        client,
-        storage: routineStorageOfBrowser(own, client, keep),
-        isLocked: (field) => viewState(field, rights).state === 'locked',
-        connect: engine.connect,
-        savedChecks: (name) => checks?.find(({ priceColumn }) => priceColumn === name)?.checks,
-        nowMs: Date.now,
-      },
-      () =>
-        Promise.all([
-          queryClient.invalidateQueries({ queryKey: routineResultsQuery(own).queryKey }),
-          queryClient.invalidateQueries({ queryKey: keptCopies.queryKey(own) }),
-        ]),
-    );
-    engine.end();
+    const release = guardPageRoutine(session);
+    try {
+      await forgetRemovedViews(own);
+      await store.start(
+        views.map(({ view, words }) => ({
+          view,
+          priceColumn: priceColumns.find(({ name }) => name === view.priceColumn),
+          words,
+          copyName: t('copyName', { name: view.name }).slice(0, MAX_COPY_NAME_LENGTH),
+        })),
+        {
+          client,
+          storage: routineStorageOfBrowser(own, client, keep),
+          isLocked: (field) => viewState(field, rights).state === 'locked',
+          connect: engine.connect,
+          savedChecks: (name) => checks?.find(({ priceColumn }) => priceColumn === name)?.checks,
+          nowMs: Date.now,
+        },
+        () =>
+          Promise.all([
+            queryClient.invalidateQueries({ queryKey: routineResultsQuery(own).queryKey }),
+            queryClient.invalidateQueries({ queryKey: keptCopies.queryKey(own) }),
+          ]),
+      );
+    } finally {
+      engine.end();
+      release();
+    }
     await noteRun(own).catch(() => undefined);
     void queryClient.invalidateQueries({ queryKey: routineRuns.queryKey(own) });
     announce(t('ended'));
@@ -135,11 +138,12 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
           </Text>
         </Group>
         {state.isRunning && <RoutineProgress views={views} state={state} />}
-        {(ofViews.length > 0 || hasFailed) && (
+        {(ofViews.length > 0 || hasFailed) && copies !== undefined && (
           <WhatIsNew
             views={views}
             results={ofViews}
             state={state}
+            copyIds={copyIds}
             renderExport={(listed) => <ExportReportButton listed={listed} priceColumns={priceColumns} />}
           />
         )}

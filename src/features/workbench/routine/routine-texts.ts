@@ -80,7 +80,7 @@ export function checksWithFindings(checks: readonly CheckOutcome[]): readonly Ch
 
 /** Says what the figures do without, one sentence each. */
 export function routineNotes(
-  { comparison, checks, notRun, isWithoutAdded }: RoutineResult,
+  { comparison, checks, notRun, isWithoutAdded, isUnrefined }: RoutineResult,
   t: Translator,
   nameOfCheck: (check: AnyCheckId) => string,
   { formatInteger }: IntegerFormat,
@@ -99,6 +99,7 @@ export function routineNotes(
   if (checks === null) notes.push(t('note.checksUnreadable'));
   if (notRun.length > 0) notes.push(t('note.notRun', { checks: notRun.map(nameOfCheck).join(', ') }));
   if (isWithoutAdded) notes.push(t('note.withoutAdded'));
+  if (isUnrefined === true) notes.push(t('note.unrefined'));
   return notes;
 }
 
@@ -183,6 +184,7 @@ export function routineReportTexts(
     },
     nameOfCheck,
     aboutTitle: routine('report.about'),
+    rowsGone: (view) => [view, routine('report.rowsGone')],
     shortened: (view, rows) => [view, routine('report.shortened', { formatted: formatInteger(rows) })],
     about: [
       [routine('report.ranAt'), formatDateTime(ranAtMs)],

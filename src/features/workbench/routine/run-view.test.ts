@@ -6,7 +6,7 @@ import type { SavedView } from '../model/saved-view';
 import { ReadingError } from '../rows-read/reading/read-all-rows';
 import type { RoutineResult } from './routine-result';
 import type { RoutineStorage } from './routine-storage';
-import { runView, type RunViewPorts } from './run-view';
+import { comparisonSearch, findingsSearch, runView, type RunViewPorts } from './run-view';
 
 const VIEW: SavedView = {
   id: 'view',
@@ -116,5 +116,40 @@ describe('a view that fails keeps the rows and the result of the last time', () 
     );
     expect(outcome).toEqual({ ok: false, failure: { kind: 'query', parts: ['Gone'] } });
     expect(kept()).toEqual(['older', 'old']);
+  });
+});
+
+describe('the links of a result', () => {
+  const compared: RoutineResult = {
+    ...LAST,
+    comparison: {
+      keys: ['ItemNumber'],
+      price: null,
+      added: 1,
+      removed: 0,
+      changed: 0,
+      unchanged: 2,
+      leftOut: 0,
+      effects: [],
+      filteredOut: 0,
+      onlyThen: [],
+      onlyNow: [],
+    },
+  };
+  const display = { refine: '1;all;Currency~is~EUR', checks: '1;skip,gap', show: 'columns' };
+  const view = { ...VIEW, display };
+  const rows = { v: '1', cacheKey: 'copy:old' };
+
+  it('show the rows that were compared and checked: refined, with the checks of the view', () => {
+    const { refine, checks } = display;
+    const both = { ...rows, refine, show: 'changes', with: 'copy~older' };
+    expect(comparisonSearch(view, compared)).toEqual(both);
+    expect(findingsSearch(view, compared)).toEqual({ ...rows, refine, checks, show: 'checks' });
+  });
+
+  it('show all rows where the refinement did not fit', () => {
+    const unrefined = { ...compared, isUnrefined: true } as const;
+    expect(comparisonSearch(view, unrefined)).toEqual({ ...rows, show: 'changes', with: 'copy~older' });
+    expect(comparisonSearch(view, LAST)).toEqual({ ...rows, refine: display.refine });
   });
 });

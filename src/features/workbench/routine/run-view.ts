@@ -243,6 +243,7 @@ function compareWithLast(
         checks: outcomes === null ? null : [...outcomes],
         notRun: [...(checked?.withoutSource ?? [])],
         isWithoutAdded: view.display?.added !== undefined,
+        ...(isUnrefined({ view, priceColumn }, [later, earlier]) && { isUnrefined: true }),
       };
     } finally {
       await checked?.drop();
@@ -390,6 +391,18 @@ function refinementOf(
   return read.ok && refinementProblem(read.refinement, known) === null ? read.refinement : null;
 }
 
+/** Whether the view has a refinement that does not fit all sides. */
+function isUnrefined(
+  { view, priceColumn }: Pick<KeptView, 'view' | 'priceColumn'>,
+  sides: readonly (AllRows | null)[],
+): boolean {
+  if (view.display?.refine === undefined) return false;
+  return sides.some((rows) => {
+    const names = rows?.side.table.columns.map(({ name }) => name);
+    return names !== undefined && refinementOf(view, priceColumn, names) === null;
+  });
+}
+
 async function comparedRows(
   { engine }: AllRows,
   comparison: Comparison,
@@ -419,19 +432,23 @@ function failureOf(error: unknown): ViewFailure {
   return { kind: 'snapshot', failure };
 }
 
+/** The search parameters that show the rows of a result as they were compared and checked: a kept copy, and its refinement. */
+function resultSearch({ display }: SavedView, { now, isUnrefined }: RoutineResult): RowsSearch {
+  const refine = isUnrefined === true ? undefined : display?.refine;
+  return { ...now.search, cacheKey: copyCacheKey(now.copyId), ...(refine !== undefined && { refine }) };
+}
+type RowsSearch = Readonly<Record<string, string>>;
+
 /** The search parameters that show what a result compared: both sides are kept copies. */
-export function comparisonSearch({
-  now,
-  before,
-  comparison,
-}: RoutineResult): Readonly<Record<string, string>> {
-  if (before === null || comparison === null || comparison === 'no-keys') {
-    return { ...now.search, cacheKey: copyCacheKey(now.copyId) };
-  }
-  return {
-    ...now.search,
-    cacheKey: copyCacheKey(now.copyId),
-    show: 'changes',
-    with: sourceToParameter({ kind: 'copy', id: before.copyId }),
-  };
+export function comparisonSearch(view: SavedView, result: RoutineResult): RowsSearch {
+  const { before, comparison } = result;
+  const rows = resultSearch(view, result);
+  if (before === null || comparison === null || comparison === 'no-keys') return rows;
+  return { ...rows, show: 'changes', with: sourceToParameter({ kind: 'copy', id: before.copyId }) };
+}
+
+/** The search parameters that show what the checks of a view found. */
+export function findingsSearch(view: SavedView, result: RoutineResult): RowsSearch {
+  const checks = view.display?.checks;
+  return { ...resultSearch(view, result), show: 'checks', ...(checks !== undefined && { checks }) };
 }

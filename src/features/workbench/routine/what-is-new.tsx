@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { checksView } from '../views/checks/view';
 import { useCheckName } from '../rows-read/checks/use-check-name';
 import {
   ALL_DIFFERENCES,
@@ -12,6 +11,7 @@ import {
   type ShownChanges,
 } from '../rows-read/comparison/changes-address';
 import type { PriceMovement } from '../rows-read/comparison/change-rows';
+import type { SavedView } from '../model/saved-view';
 import type { ListedView } from '../saved-views/saved-views-table';
 import { byNews, hasNews, type CheckOutcome, type ComparedRows, type RoutineResult } from './routine-result';
 import type { RoutineState } from './routine-store';
@@ -25,13 +25,15 @@ import {
   viewFailureText,
   type Difference,
 } from './routine-texts';
-import { comparisonSearch, type ViewFailure } from './run-view';
+import { comparisonSearch, findingsSearch, type ViewFailure } from './run-view';
 import classes from './routine.module.css';
 
 export interface WhatIsNewProps {
   readonly views: readonly ListedView[];
   readonly results: readonly RoutineResult[];
   readonly state: RoutineState;
+  /** The kept copies that there are: those of a result may have been deleted, as on signing out. */
+  readonly copyIds: ReadonlySet<string>;
   /** Renders the export of what is listed. */
   readonly renderExport: (listed: readonly ListedResult[]) => ReactNode;
 }
@@ -43,7 +45,7 @@ export interface ListedResult {
 }
 
 /** What the last routine found, the largest effect first; each figure opens the view that shows it. */
-export function WhatIsNew({ views, results, state, renderExport }: WhatIsNewProps) {
+export function WhatIsNew({ views, results, state, copyIds, renderExport }: WhatIsNewProps) {
   const t = useTranslations('routine');
   const headingId = useId();
   const listed = results
@@ -69,7 +71,7 @@ export function WhatIsNew({ views, results, state, renderExport }: WhatIsNewProp
           <FailedView key={view.view.id} view={view} failure={failure} />
         ))}
         {listed.map(({ view, result }) => (
-          <ViewNews key={result.viewId} view={view} result={result} />
+          <ViewNews key={result.viewId} view={view} result={result} copyIds={copyIds} />
         ))}
       </Stack>
     </section>
@@ -88,16 +90,17 @@ function FailedView({ view, failure }: { readonly view: ListedView; readonly fai
   );
 }
 
-interface ViewNewsProps {
-  readonly view: ListedView;
-  readonly result: RoutineResult;
+interface ViewNewsProps extends ListedResult {
+  readonly copyIds: ReadonlySet<string>;
 }
 
-function ViewNews({ view, result }: ViewNewsProps) {
+function ViewNews({ view, result, copyIds }: ViewNewsProps) {
   const t = useTranslations('routine');
   const formats = useFormats();
   const headingId = useId();
-  const { before, comparison, checks } = result;
+  const { now, before, comparison, checks } = result;
+  const isNowKept = copyIds.has(now.copyId);
+  const areBothKept = isNowKept && before !== null && copyIds.has(before.copyId);
   return (
     <Paper withBorder p="sm" component="article" aria-labelledby={headingId}>
       <Group justify="space-between" align="baseline" gap={8}>
@@ -111,11 +114,18 @@ function ViewNews({ view, result }: ViewNewsProps) {
       <Text size="sm">{rowsText(result, t, formats)}</Text>
       {comparison === 'no-keys' && <Text size="sm">{t('new.noKeys')}</Text>}
       {comparison !== null && comparison !== 'no-keys' && (
-        <Compared result={result} comparison={comparison} />
+        <Compared view={view.view} result={result} comparison={comparison} isOpenable={areBothKept} />
       )}
       {before !== null && !hasNews(result) && <Text size="sm">{t('new.nothing')}</Text>}
-      {checks !== null && <Findings result={result} checks={checks} />}
+      {checks !== null && (
+        <Findings view={view.view} result={result} checks={checks} isOpenable={isNowKept} />
+      )}
       <RoutineNotes result={result} />
+      {(before === null ? !isNowKept : !areBothKept) && (
+        <Text size="xs" c="dimmed">
+          {t('note.rowsGone')}
+        </Text>
+      )}
     </Paper>
   );
 }
@@ -125,11 +135,18 @@ type LinkSearch = Readonly<Record<string, string>>;
 
 interface FigureLinkProps {
   readonly priceColumn: string;
-  readonly search: LinkSearch;
+  /** Null where the rows are no longer kept. */
+  readonly search: LinkSearch | null;
   readonly label: string;
 }
 
 function FigureLink({ priceColumn, search, label }: FigureLinkProps) {
+  if (search === null)
+    return (
+      <Text span size="sm">
+        {label}
+      </Text>
+    );
   return (
     <Link to="/prices/$priceColumn" params={{ priceColumn }} search={search} className={classes['figure']}>
       {label}
@@ -137,21 +154,28 @@ function FigureLink({ priceColumn, search, label }: FigureLinkProps) {
   );
 }
 
+interface OfResult {
+  readonly view: SavedView;
+  readonly result: RoutineResult;
+  /** Whether the rows are still kept. */
+  readonly isOpenable: boolean;
+}
+
 function Compared({
+  view,
   result,
   comparison,
-}: {
-  readonly result: RoutineResult;
-  readonly comparison: ComparedRows;
-}) {
+  isOpenable,
+}: OfResult & { readonly comparison: ComparedRows }) {
   const t = useTranslations('routine');
   const language = useLocale();
   const formats = useFormats();
   const { priceColumn } = result;
   const { effects } = comparison;
-  const searchOf = (shown: Partial<ShownChanges>): LinkSearch => {
+  const searchOf = (shown: Partial<ShownChanges>): LinkSearch | null => {
+    if (!isOpenable) return null;
     const changes = shownChangesToParameter({ ...ALL_DIFFERENCES, ...shown });
-    return { ...comparisonSearch(result), ...(changes !== undefined && { changes }) };
+    return { ...comparisonSearch(view, result), ...(changes !== undefined && { changes }) };
   };
   const byPrice = (movement: PriceMovement): Partial<ShownChanges> => ({
     kinds: ['changed'],
@@ -186,23 +210,18 @@ function Compared({
 }
 
 function Findings({
+  view,
   result,
   checks,
-}: {
-  readonly result: RoutineResult;
-  readonly checks: readonly CheckOutcome[];
-}) {
+  isOpenable,
+}: OfResult & { readonly checks: readonly CheckOutcome[] }) {
   const t = useTranslations('routine.new');
   const { formatInteger } = useFormats();
   const nameOf = useCheckName(NO_OWN_CHECKS);
   const shown = checksWithFindings(checks);
   if (shown.length === 0) return <Text size="sm">{t('noFindings')}</Text>;
   const count = (value: number | null) => (value === null ? '–' : formatInteger(value));
-  const search = {
-    ...result.now.search,
-    cacheKey: comparisonSearch(result)['cacheKey'] ?? '',
-    show: checksView.name,
-  };
+  const search = isOpenable ? findingsSearch(view, result) : null;
   return (
     <Table.ScrollContainer minWidth={300} mt={8}>
       <Table

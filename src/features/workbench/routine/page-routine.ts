@@ -1,0 +1,29 @@
+import type { Session } from '@/session/session';
+import { createRoutineStore, type RoutineStore } from './routine-store';
+
+let store = createRoutineStore();
+
+/** The routine of this page, which goes on while its person uses other screens. */
+export function pageRoutine(): RoutineStore {
+  return store;
+}
+
+/**
+ * Ends the routine with its session, and asks before the page is closed, until the returned function is called. Results of one person
+ * are never shown to the next.
+ */
+export function guardPageRoutine(session: Pick<Session, 'getState' | 'subscribe'>): () => void {
+  const stop = session.subscribe(() => {
+    const { status } = session.getState();
+    // One that has expired waits for the person to sign in again.
+    if (status === 'signed-in' || status === 'ended') return;
+    store.cancel();
+    store = createRoutineStore();
+  });
+  const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener('beforeunload', askFirst);
+  return () => {
+    stop();
+    window.removeEventListener('beforeunload', askFirst);
+  };
+}

@@ -129,7 +129,9 @@ export function RuleEditor(props: RuleEditorProps) {
           onClear={() => change({ atMost: null })}
         />
       </div>
-      <p className={classes['sentence']}>{ruleText(rule).replaceAll(' %', '\u00a0%')}</p>
+      <p className={classes['sentence']}>
+        {ruleText(rule).replaceAll(' %', '\u00a0%').replaceAll('± ', '±\u00a0')}
+      </p>
       {problem !== null && (
         <p role="alert" className={classes['problem']}>
           {t(`ruleProblem.${problem.kind}`, { text: problem.text })}

@@ -204,6 +204,10 @@ test('rules make new prices, their figures show their rows, and the address has 
     const downloads: Download[] = [];
     page.on('download', (download) => downloads.push(download));
     await page.getByRole('button', { name: 'Export proposal', exact: true }).click();
+    // No proposal leaves with more wrong prices than it came with unseen.
+    await expect(page.getByRole('menu')).toContainText(
+      new RegExp(`^${integer.format(CHANGED.length)} prices that change · The new prices bring `),
+    );
     await page.getByRole('menuitem', { name: 'CSV for programs', exact: true }).click();
     await expect.poll(() => downloads.length).toBe(2);
     const texts = await Promise.all(downloads.map(async (each) => readFile(await each.path(), 'utf8')));

@@ -4,6 +4,7 @@ import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { proposeRoles } from '@/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import { SEPARATOR } from '../../model/describe-query';
 import { useCheckName } from '../../rows-read/checks/use-check-name';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
@@ -63,7 +64,11 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   return (
     <FileExport
       label={t('export.button')}
-      about={t('export.about', { formatted: formats.formatInteger(total.changed), count: total.changed })}
+      about={[
+        t('export.about', { formatted: formats.formatInteger(total.changed), count: total.changed }),
+        ...(isEstimate(coverage) ? [t('ofPart')] : []),
+        findings ?? t('checks.notChecked'),
+      ].join(SEPARATOR)}
       // No file leaves before it is known what the new prices bring, and which planned ones they meet.
       isDisabled={isOutdated || isJudging || total.changed === 0}
       write={(format, writing) =>

@@ -219,6 +219,12 @@ test('the routine runs the ticked views, compares them with the last time, and t
       new RegExp(`^${raisedText} rows?$`),
     );
     await page.goBack();
+    await card('Fasteners').getByRole('link', { name: '8 rows' }).click();
+    await expect(page.getByRole('button', { name: /^Validity overlaps/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.goBack();
     await changed.click();
     await expect(page).toHaveURL(/cacheKey=copy/);
     await expect(page.getByRole('button', { name: `Changed ${changedText}` })).toHaveAttribute(

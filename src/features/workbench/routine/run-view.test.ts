@@ -144,7 +144,13 @@ describe('the links of a result', () => {
     const { refine, checks } = display;
     const both = { ...rows, refine, show: 'changes', with: 'copy~older' };
     expect(comparisonSearch(view, compared)).toEqual(both);
-    expect(findingsSearch(view, compared)).toEqual({ ...rows, refine, checks, show: 'checks' });
+    expect(findingsSearch(view, compared, { check: 'gap' })).toEqual({
+      ...rows,
+      refine,
+      checks,
+      show: 'checks',
+      finding: 'gap',
+    });
   });
 
   it('show all rows where the refinement did not fit', () => {

@@ -447,8 +447,17 @@ export function comparisonSearch(view: SavedView, result: RoutineResult): RowsSe
   return { ...rows, show: 'changes', with: sourceToParameter({ kind: 'copy', id: before.copyId }) };
 }
 
-/** The search parameters that show what the checks of a view found. */
-export function findingsSearch(view: SavedView, result: RoutineResult): RowsSearch {
+/** The search parameters that show what a check of a view found. */
+export function findingsSearch(
+  view: SavedView,
+  result: RoutineResult,
+  { check }: Pick<CheckOutcome, 'check'>,
+): RowsSearch {
   const checks = view.display?.checks;
-  return { ...resultSearch(view, result), show: 'checks', ...(checks !== undefined && { checks }) };
+  return {
+    ...resultSearch(view, result),
+    show: 'checks',
+    ...(checks !== undefined && { checks }),
+    finding: check,
+  };
 }

@@ -221,7 +221,6 @@ function Findings({
   const shown = checksWithFindings(checks);
   if (shown.length === 0) return <Text size="sm">{t('noFindings')}</Text>;
   const count = (value: number | null) => (value === null ? '–' : formatInteger(value));
-  const search = isOpenable ? findingsSearch(view, result) : null;
   return (
     <Table.ScrollContainer minWidth={300} mt={8}>
       <Table
@@ -247,7 +246,7 @@ function Findings({
               <Table.Td>
                 <FigureLink
                   priceColumn={result.priceColumn}
-                  search={search}
+                  search={isOpenable ? findingsSearch(view, result, { check }) : null}
                   label={t('openFindings', { formatted: formatInteger(now), count: now })}
                 />
               </Table.Td>

@@ -18,7 +18,9 @@ import { CheckToggles } from './check-toggles';
 import { useChecksState, type ChecksState } from './checks-scope';
 import classes from './checks.module.css';
 import { FindingsPanel } from './findings-panel';
-import type { AnyCheckId } from '../../rows-read/checks/own-checks';
+import { CHECK_IDS } from '../../rows-read/checks/check-definitions';
+import { ownCheckIdSchema, type AnyCheckId } from '../../rows-read/checks/own-checks';
+import { useWorkbenchScope } from '../../controller/use-workbench';
 import { RunButton, RunProgress } from './run-controls';
 import { useSetChecks } from '../../rows-read/checks/use-checks';
 
@@ -63,14 +65,21 @@ function Problem({ problem }: Pick<Extract<ChecksState, { status: 'problem' }>, 
   );
 }
 
+/** The check whose findings a link shows; none for all of them. */
+function checkOfAddress(finding: string | undefined): readonly AnyCheckId[] {
+  const own = ownCheckIdSchema.safeParse(finding);
+  return own.success ? [own.data] : CHECK_IDS.filter((id) => id === finding);
+}
+
 type AnswerProps = Omit<Extract<ChecksState, { status: 'ready' }>, 'status'>;
 
 function Answer({ checks, rowsRead, run }: AnswerProps) {
   const t = useTranslations('checks');
   const { openSnapshot } = useRowsReadScope();
+  const { address } = useWorkbenchScope();
   const announce = useAnnounce();
   const findingsRef = useRef<HTMLElement>(null);
-  const [chosen, setChosen] = useState<readonly AnyCheckId[]>([]);
+  const [chosen, setChosen] = useState<readonly AnyCheckId[]>(() => checkOfAddress(address.finding));
   const { completed, dismissals, failure } = run;
   const known = chosen.filter((id) => completed?.run.results.some((result) => result.id === id) === true);
   // Findings never stand under another set-up, unless its own are on their way.

@@ -52,6 +52,17 @@ test('costs are found by the article, whatever it is called, and by the currency
   });
 });
 
+test.each([
+  ['Currency', testField('Currency')],
+  ['cd_PriceGroup', testField('cd_PriceGroup', reference('PriceGroup'))],
+])('rates and factors of no article are found by %s', (name, field) => {
+  expect(proposalOf(field, amount('Rate', true))).toEqual({
+    keys: [{ current: name, reference: name }],
+    columns: ['Rate'],
+    furtherKeys: [],
+  });
+});
+
 test('further parts of the other key are named, and are no part of this one', () => {
   const proposal = proposalOf(
     key('ItemNumber'),

@@ -36,7 +36,7 @@ const MATCHED_ROLES = ['article', 'currency', 'unit', 'group'] as const satisfie
 
 /**
  * Proposes the key and the columns of another price column: its key columns by their names, by what they refer to, or by their roles, such as
- * the article. A currency that both sides have is a part of the key, so that amounts of one currency stand beside each other.
+ * the article; without any of them, what else it is by. A currency that both sides have is a part of the key, so that amounts of one currency stand beside each other.
  */
 export function proposeAddition(
   reference: PriceColumn,
@@ -56,9 +56,12 @@ export function proposeAddition(
   // A number of the entry tells rows apart, and nothing of what they are about.
   const parts = ofKey.length > 0 ? named : proposedKey(fields, roles);
   const matched = ofKey.length > 0 ? ofKey : parts.flatMap(matchOf);
-  const currency = roles.currency === null ? [] : matchOf(roles.currency);
+  const ofRole = (name: string | null) => (name === null ? [] : matchOf(name));
+  const currency = ofRole(roles.currency);
   const hasCurrency = matched.some(({ reference: name }) => name === roles.currency);
-  const keys = matched.length === 0 || hasCurrency ? matched : [...matched, ...currency];
+  // Rates by currency, or factors by group: what is of no article is of these.
+  const others = roles.article === null ? MATCHED_ROLES.flatMap((role) => ofRole(roles[role])) : [];
+  const keys = matched.length === 0 ? others : hasCurrency ? matched : [...matched, ...currency];
   const amount =
     fields.find(({ isPriceColumn }) => isPriceColumn === true)?.name ?? roles.cost ?? roles.price;
   return {

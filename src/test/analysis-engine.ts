@@ -33,6 +33,7 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
   openedCount += 1;
   const schema = `opened_${openedCount}`;
   connection.query('SET autoinstall_known_extensions = false; SET autoload_known_extensions = false');
+  connection.query("SET disabled_optimizers = 'cte_filter_pusher'");
   connection.query(sql`CREATE SCHEMA ${identifier(schema)}; SET schema = ${schema}`.text);
   let tableCount = 0;
   let materialisedCount = 0;

@@ -74,6 +74,8 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
   execute(sql`SET autoload_known_extensions = false`);
   // By itself the engine would compress after every few pages, and most rows several times.
   execute(sql`SET checkpoint_threshold = '1TB'`);
+  // It filters what is kept by any of the conditions under which it is read, which for most queries here is all of it.
+  execute(sql`SET disabled_optimizers = 'cte_filter_pusher'`);
   // From here on no statement can reach a file or a host, or change this.
   execute(sql`SET enable_external_access = false`);
   execute(sql`SET lock_configuration = true`);

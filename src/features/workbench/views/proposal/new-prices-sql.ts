@@ -232,7 +232,7 @@ export function newPricesSql(
     asked.map((name) => sql`s.${name} IS NOT DISTINCT FROM p.${name}`),
     ' AND ',
   );
-  return sql`WITH started AS MATERIALIZED (${started}), asked AS MATERIALIZED (SELECT DISTINCT ${asked}, u FROM started),
+  return sql`WITH started AS MATERIALIZED (${started}), asked AS MATERIALIZED (SELECT *, ${nameOf(rows.price)} AS u FROM (SELECT DISTINCT ${asked} FROM started)),
     priced AS MATERIALIZED (${pricedFrom(asked)})
     ${all} FROM (SELECT s.*, p.v, p.outcome, p.guard, p.way, p.percent FROM started AS s LEFT JOIN priced AS p ON ${same})`;
 }

@@ -2,6 +2,7 @@ import { buildIdentity } from '@/shared/config/build-identity';
 import { createClock } from '@/shared/http/clock';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import type { ServiceFailure } from '@/shared/http/service-error';
+import type { Language } from '@/shared/i18n/languages';
 import { checkReport, FINDINGS_FORMATS } from './check/check-report';
 import { checkView } from './check/check-view';
 import { changesOutput, compareReport } from './compare/compare-report';
@@ -60,9 +61,13 @@ export interface CommandIo {
 const USUAL_PATIENCE_MINUTES = 30;
 const MINUTE_MS = 60_000;
 
+/** Numbers and dates are written as the language does, and not as the computer of a scheduler happens to be set up. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+
 /** Runs the command; resolves to its exit code. Never rejects. */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
-  const words = await createWords(languageOfArguments(args), 'en-GB');
+  const language = languageOfArguments(args);
+  const words = await createWords(language, LOCALES[language]);
   const isJson = args.includes('--json');
   try {
     const line = readCommandLine(args);

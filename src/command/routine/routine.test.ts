@@ -62,6 +62,7 @@ test('tells what is new in each view since the last time, and keeps its rows for
   const same = await command.run(routine(file, 'kept', '--language', 'de'));
   expect(same.code).toBe(0);
   expect(same.out).toContain(`All of them (Promotion price)\n  ${rowCount} Zeilen am `);
+  expect(same.out).toMatch(/Zeilen am \d{1,2}\.\d{1,2}\.\d{4}, /);
   expect(same.out).toContain('Nichts ist neu.');
 
   service.controls.changeSourceData();

@@ -77,3 +77,27 @@ test('the focus is in the grid after its rows were replaced, and Escape closes t
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('region', { name: 'Record' })).not.toBeInTheDocument();
 });
+
+test('other rows in the place of those on screen make a column wider that needs it, and none narrower', async () => {
+  const host = document.createElement('div');
+  host.style.cssText = 'display: flex; width: 800px; height: 400px';
+  document.body.append(host);
+  root = createRoot(host);
+  const cell = (name: string) => page.getByText(name).element();
+  const widthPx = () =>
+    page.getByRole('columnheader', { name: 'Name' }).element().getBoundingClientRect().width;
+  show(root, 'same', ['Bolt', 'Nut']);
+  await expect.element(page.getByText('Bolt')).toBeVisible();
+  const beforePx = widthPx();
+  const long = 'Hexagon head bolt, fully threaded, galvanized';
+  show(root, 'same', ['Nut', long]);
+  // Generous: it ends a hung test, it does not judge the speed of the machine.
+  await expect.poll(widthPx, { timeout: 40_000 }).toBeGreaterThan(beforePx);
+  expect(cell(long).scrollWidth).toBeLessThanOrEqual(cell(long).clientWidth);
+  const widePx = widthPx();
+  show(root, 'same', ['Screw', 'Washer']);
+  await expect.element(page.getByText('Screw')).toBeVisible();
+  // Painted, and fitted after that.
+  for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+  expect(widthPx()).toBe(widePx);
+});

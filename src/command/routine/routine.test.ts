@@ -47,22 +47,31 @@ test('tells what is new in each view since the last time, and keeps its rows for
   const file = fileOf('views.json', [
     viewOf('All of them'),
     viewOf('Euro', { query: { v: '1', filter: 'Currency~is~EUR' } }),
+    viewOf('Refined', { display: { refine: '1;all;Currency~is~EUR' } }),
     viewOf('No row', { query: { v: '1', filter: 'Currency~is~ZZZ' } }),
   ]);
   const first = await command.run(routine(file, 'kept', '--json'));
   expect({ code: first.code, err: first.err }).toEqual({ code: 0, err: '' });
   const before = JSON.parse(first.out);
-  expect(before.views.map(({ name }: { name: string }) => name)).toEqual(['All of them', 'Euro', 'No row']);
+  expect(before.views.map(({ name }: { name: string }) => name)).toEqual([
+    'All of them',
+    'Euro',
+    'Refined',
+    'No row',
+  ]);
   expect(before.views[0]).toMatchObject({ before: null, comparison: null });
   const { rowCount } = before.views[0].now;
   const names = Object.keys(keptIn('kept'));
-  expect(names).toHaveLength(6);
+  expect(names).toHaveLength(8);
   for (const name of names) expect(statSync(path.join(command.file('kept'), name)).mode & 0o077).toBe(0);
 
   const same = await command.run(routine(file, 'kept', '--language', 'de'));
   expect(same.code).toBe(0);
   expect(same.out).toContain(`All of them (Promotion price)\n  ${rowCount} Zeilen am `);
   expect(same.out).toMatch(/Zeilen am \d{1,2}\.\d{1,2}\.\d{4}, /);
+  expect(same.out).toContain(
+    `Refined (Promotion price)\n  ${before.views[2].now.refinedRowCount} Zeilen am `,
+  );
   expect(same.out).toContain('Nichts ist neu.');
 
   service.controls.changeSourceData();
@@ -77,6 +86,18 @@ test('tells what is new in each view since the last time, and keeps its rows for
   expect(removed + changed + unchanged).toBe(rowCount);
   expect(added + changed + unchanged).toBe(all.now.rowCount);
   expect(effects.length).toBeGreaterThan(0);
+  const [euro, refined] = ['Euro', 'Refined'].map((of) =>
+    views.find(({ name }: { name: string }) => name === of),
+  );
+  expect(refined.comparison).toMatchObject({
+    added: euro.comparison.added,
+    removed: euro.comparison.removed,
+    changed: euro.comparison.changed,
+    unchanged: euro.comparison.unchanged,
+  });
+  expect([refined.before, refined.now].map(({ refinedRowCount }) => refinedRowCount)).toEqual(
+    [euro.before, euro.now].map((side) => side.rowCount),
+  );
   const outcomes: { added: number }[] = views.flatMap(
     ({ checks }: { checks: { added: number }[] }) => checks,
   );
@@ -96,9 +117,17 @@ test('tells what is new in each view since the last time, and keeps its rows for
 
   expect(written).toBe(report);
   const outline = await readOutline([new File([readFileSync(report)], 'report.xlsx')], {});
-  expect(outline.sheets).toEqual(['What is new', 'Effect', 'Findings', 'All of them', 'Euro', 'About']);
+  expect(outline.sheets).toEqual([
+    'What is new',
+    'Effect',
+    'Findings',
+    'All of them',
+    'Euro',
+    'Refined',
+    'About',
+  ]);
   // There are the rows of this time and of the last for each view, and nothing older.
-  expect(Object.keys(keptIn('kept'))).toHaveLength(9);
+  expect(Object.keys(keptIn('kept'))).toHaveLength(12);
 });
 
 test('new findings beyond those allowed end the run with 1, in words and for a CI system', async () => {

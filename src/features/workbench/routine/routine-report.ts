@@ -14,7 +14,7 @@ import {
   type TableFile,
 } from '../rows-read/tables/table-file';
 import type { SavedView } from '../model/saved-view';
-import type { RoutineResult } from './routine-result';
+import { shownRowCount, type RoutineResult } from './routine-result';
 import { withKeptSides, type KeptSides, type KeptSidesPorts } from './run-view';
 
 /** The most rows of one view: a sheet that nobody reads to its end need not take the browser's memory. */
@@ -144,8 +144,8 @@ function newsRow({ view, displayName, result }: ReportedView): TableRow {
       ? null
       : result.checks.reduce((sum, each) => sum + (each[name] ?? 0), 0);
   const numbers = {
-    rowsBefore: result.before?.rowCount ?? null,
-    rowsNow: result.now.rowCount,
+    rowsBefore: result.before && shownRowCount(result.before),
+    rowsNow: shownRowCount(result.now),
     added: compared?.added ?? null,
     removed: compared?.removed ?? null,
     changed: compared?.changed ?? null,

@@ -10,6 +10,8 @@ const sideSchema = z.object({
   /** By this computer's clock. */
   takenAtMs: z.number(),
   rowCount: z.int().nonnegative(),
+  /** The rows that the refinement of the view leaves; absent where it has none, or was not applied. */
+  refinedRowCount: z.int().nonnegative().optional(),
   /** The query, as in the address. */
   search: z.record(z.string(), z.string()),
 });
@@ -77,6 +79,11 @@ export const routineResultSchema = z.object({
 export type RoutineResult = z.output<typeof routineResultSchema>;
 export type RoutineSide = z.output<typeof sideSchema>;
 export type ComparedRows = z.output<typeof comparedSchema>;
+
+/** The rows of a side that are compared and checked. */
+export function shownRowCount({ rowCount, refinedRowCount }: RoutineSide): number {
+  return refinedRowCount ?? rowCount;
+}
 
 /** Whether a result has anything that is new. */
 export function hasNews({ comparison, checks }: RoutineResult): boolean {

@@ -6,7 +6,13 @@ import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
 import { ROW_KINDS, type RowKind } from '../rows-read/comparison/comparison';
 import type { NoteLabels } from '../rows-read/tables/table-file';
 import type { RoutineReportTexts } from './routine-report';
-import type { CheckOutcome, ComparedRows, PriceEffect, RoutineResult } from './routine-result';
+import {
+  shownRowCount,
+  type CheckOutcome,
+  type ComparedRows,
+  type PriceEffect,
+  type RoutineResult,
+} from './routine-result';
 import type { ViewFailure } from './run-view';
 
 type Translator = ReturnType<typeof useTranslations<'routine'>>;
@@ -23,11 +29,11 @@ export function rowsText(
 ): string {
   const rows = (count: number) => t('new.rows', { formatted: formatInteger(count), count });
   return before === null
-    ? t('new.first', { rows: rows(now.rowCount) })
+    ? t('new.first', { rows: rows(shownRowCount(now)) })
     : t('new.rowsThenNow', {
-        before: rows(before.rowCount),
+        before: rows(shownRowCount(before)),
         at: formatDateTime(before.takenAtMs),
-        now: rows(now.rowCount),
+        now: rows(shownRowCount(now)),
       });
 }
 

@@ -22,6 +22,7 @@ import {
 import type { Comparison } from '../rows-read/comparison/comparison';
 import { completeComparison, type MadeComparison } from '../rows-read/comparison/comparison-store';
 import { checksOfRows, type ChecksOfRows } from '../rows-read/checks/checks-of-rows';
+import type { CheckedRows } from '../rows-read/checks/checks-sql';
 import { dropCheckRun, runChecks, type CheckRun } from '../rows-read/checks/run-checks';
 import { EngineError, type EngineFailure } from '../rows-read/engine/analysis-engine';
 import type { EngineConnection } from '../rows-read/engine/engine-connection';
@@ -220,20 +221,26 @@ function compareWithLast(
     const comparison = made === null || made.result === 'no-keys' ? null : made.result.comparison;
     const parameter = view.display?.checks ?? ports.savedChecks(priceColumn.name);
     const how = { view, priceColumn, parameter, today };
-    const checked = await runChecksOf(later, how, signal);
+    const shownNow = await refinedSide(later, how, signal);
+    const shownThen = earlier === null ? null : await refinedSide(earlier, how, signal);
+    const checked = await runChecksOf(shownNow, how, signal);
     try {
       const outcomes = await outcomesOf(
         checked,
-        comparison === null ? null : { comparison, earlier },
+        comparison === null ? null : { comparison, earlier: shownThen },
         how,
         signal,
       );
+      // The rows are compared as they are where the refinement does not fit both sides.
+      const isRefined = !isUnrefined({ view, priceColumn }, [later, earlier]);
+      const withRefined = (side: RoutineSide, { refinedRowCount }: ShownSide): RoutineSide =>
+        isRefined && refinedRowCount !== null ? { ...side, refinedRowCount } : side;
       return {
         viewId: view.id,
         priceColumn: priceColumn.name,
         ranAtMs: ports.nowMs(),
-        now,
-        before: earlier === null || last === null ? null : last.now,
+        now: withRefined(now, shownNow),
+        before: shownThen === null || last === null ? null : withRefined(last.now, shownThen),
         comparison:
           made === null
             ? null
@@ -243,7 +250,7 @@ function compareWithLast(
         checks: outcomes === null ? null : [...outcomes],
         notRun: [...(checked?.withoutSource ?? [])],
         isWithoutAdded: view.display?.added !== undefined,
-        ...(isUnrefined({ view, priceColumn }, [later, earlier]) && { isUnrefined: true }),
+        ...(!isRefined && { isUnrefined: true }),
       };
     } finally {
       await checked?.drop();
@@ -272,44 +279,41 @@ interface CheckedSide extends ChecksOfRows {
   readonly drop: () => Promise<void>;
 }
 
-/** Runs the checks on the rows of a side that the refinement of the view leaves; null where they cannot be read. */
+/** The rows of a side that the refinement of the view leaves. They are let go with the rows of the side. */
+interface ShownSide extends Pick<AllRows, 'engine' | 'misfits'>, Pick<CheckedRows, 'table' | 'refinedOf'> {
+  /** Null without a refinement that fits. */
+  readonly refinedRowCount: number | null;
+}
+
+async function refinedSide(
+  { engine, side: { table }, misfits }: AllRows,
+  { view, priceColumn, today }: CheckedHow,
+  signal: AbortSignal,
+): Promise<ShownSide> {
+  const names = table.columns.map(({ name }) => name);
+  const refinement = refinementOf(view, priceColumn, names);
+  if (refinement === null) return { engine, misfits, table, refinedOf: null, refinedRowCount: null };
+  const refined = await refineRows(engine, table, refinement, { today, signal });
+  return { engine, misfits, table: refined.table, refinedOf: table, refinedRowCount: refined.rowCount };
+}
+
+/** Runs the checks on rows; null where they cannot be read. */
 async function runChecksOf(
-  { engine, side, misfits }: AllRows,
-  { view, priceColumn, parameter, today }: CheckedHow,
+  { engine, table, refinedOf = null, misfits }: ShownSide,
+  { priceColumn, parameter, today }: CheckedHow,
   signal: AbortSignal,
 ): Promise<CheckedSide | null> {
-  const refinement = refinementOf(
-    view,
-    priceColumn,
-    side.table.columns.map(({ name }) => name),
-  );
-  const refined = refinement && (await refineRows(engine, side.table, refinement, { today, signal }));
-  const rows = { table: refined?.table ?? side.table, refinedOf: refined === null ? null : side.table };
-  const dropView = async () => {
-    if (refined !== null) await engine.drop(refined.table.sqlName).catch(() => undefined);
-  };
-  try {
-    const checks = await checksOfRows({ engine, ...rows, misfits, priceColumn, parameter, today }, signal);
-    if (checks === null) {
-      await dropView();
-      return null;
-    }
-    const run = await runChecks(engine, checks.rows, checks.checks, signal);
-    const drop = async () => {
-      await dropCheckRun(engine, run).catch(() => undefined);
-      await dropView();
-    };
-    return { ...checks, engine, run, drop };
-  } catch (error) {
-    await dropView();
-    throw error;
-  }
+  const rows = { table, refinedOf, misfits, priceColumn, parameter, today };
+  const checks = await checksOfRows({ engine, ...rows }, signal);
+  if (checks === null) return null;
+  const run = await runChecks(engine, checks.rows, checks.checks, signal);
+  return { ...checks, engine, run, drop: () => dropCheckRun(engine, run).catch(() => undefined) };
 }
 
 /** What the checks find now, held against what they find in the rows of the last time; null where they cannot be read. */
 async function outcomesOf(
   checked: CheckedSide | null,
-  compared: { readonly comparison: Comparison; readonly earlier: AllRows | null } | null,
+  compared: { readonly comparison: Comparison; readonly earlier: ShownSide | null } | null,
   how: CheckedHow,
   signal: AbortSignal,
 ): Promise<readonly CheckOutcome[] | null> {

@@ -10,7 +10,7 @@ import { writeRowsFile } from '@/features/workbench/rows-read/tables/write-rows-
 import { checkNewPrices } from '@/features/workbench/views/proposal/checked-prices';
 import { writeProposalFile } from '@/features/workbench/views/proposal/proposal-file';
 import { FILE_FIGURES, FIRST_RULE, type PriceRule } from '@/features/workbench/views/proposal/proposal-spec';
-import { readProposal, type Proposal } from '@/features/workbench/views/proposal/read-proposal';
+import { dropProposal, readProposal, type Proposal } from '@/features/workbench/views/proposal/read-proposal';
 import { median, priceFieldOf } from './checks-in-page';
 import {
   connect,
@@ -134,7 +134,7 @@ async function measureProposal(
     };
     await dropCheckRun(engine, before);
     await engine.drop(after.sqlName);
-    await engine.drop(proposal.sqlName);
+    await dropProposal(engine, proposal);
   }
   return {
     'new prices by three rules with their effect, ms': median(effects),
@@ -187,7 +187,7 @@ async function measureFiles(
   const proposalStartedMs = performance.now();
   const [ofPrices] = await writeProposal(engine, proposal, fields, options);
   const proposalMs = performance.now() - proposalStartedMs;
-  await engine.drop(proposal.sqlName);
+  await dropProposal(engine, proposal);
   const perRow = (ms: number, count: number) => (ms / count) * 1e6;
   return {
     'rows as CSV, ms': Math.round(rowsMs),

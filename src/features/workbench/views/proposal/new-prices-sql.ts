@@ -140,9 +140,28 @@ export function magnitudesSql(rules: readonly PriceRule[], rows: PricedRows): Sq
 }
 
 /**
- * Returns the query of new prices, a row for each row: `row_index`, `rule` (1-based, 0 for none), `u` and `v` (old and new price in
- * units), `outcome`, `guard` and `way` (places in the lists above), `percent`, `currency`, `grp`, `cost` and `weight` (in units of
- * their columns; null where there is no such column). `magnitudes`: cells of `magnitudesSql`.
+ * The queries of new prices, to be kept as tables. Their rows have `row_index`, `rule` (1-based, 0 for none), `u` and `v` (old and new
+ * price in units), `outcome`, `guard` and `way` (places in the lists above), `percent`, `currency`, `grp`, `cost` and `weight` (in units
+ * of their columns; null where there is no such column).
+ */
+export type NewPricesQueries =
+  /** A row for each row. */
+  | { readonly kind: 'rows'; readonly rows: Sql }
+  /** Where the values that new prices follow from come up again and again, each combination of them is priced once. */
+  | {
+      readonly kind: 'repeated';
+      /** A row for each combination, with the number of rows that have it in `row_count`. */
+      readonly prices: Sql;
+      /** A row for each row, with its combination in a table of `prices`. */
+      readonly rowsOf: (prices: Sql) => Sql;
+      /** The new prices, of tables of the two. */
+      readonly joined: (rows: Sql, prices: Sql) => Sql;
+      /** Whether percentages can be multiplied by the number of rows. */
+      readonly isNarrow: boolean;
+    };
+
+/**
+ * Returns the queries of new prices. `magnitudes`: cells of `magnitudesSql`.
  *
  * Everything is computed with whole numbers: a price is (column · factor + summand) / divisor, and every comparison is one of products.
  * In 64 bits where all of them fit, which takes a fraction of the time, else in 128; a row whose numbers do not fit there has no answer.
@@ -152,7 +171,7 @@ export function newPricesSql(
   rules: readonly PriceRule[],
   rows: PricedRows,
   magnitudes: readonly (string | null)[],
-): Sql {
+): NewPricesQueries {
   const terms = termsOf(rules, rows);
   const numbers = numberColumns(rows, terms);
   const greatest = new Map(
@@ -208,33 +227,40 @@ export function newPricesSql(
       ' UNION ALL ',
     );
   const texts = [sql`currency`, sql`grp`];
-  const amounts = [cost, weight].map((column) =>
-    column === undefined ? sql`CAST(NULL AS TINYINT)` : nameOf(column),
-  );
-  const selected = [
-    ROW,
-    sql`rule`,
-    sql`u`,
-    sql`v`,
-    sql`outcome`,
-    sql`guard`,
-    sql`way`,
-    sql`percent`,
-    ...texts,
+  const amount = (column: AnalysedColumn | undefined) =>
+    column === undefined ? sql`CAST(NULL AS TINYINT)` : sql`s.${nameOf(column)}`;
+  const beside = [
+    ...texts.map((text) => sql`s.${text}`),
+    sql`${amount(cost)} AS cost`,
+    sql`${amount(weight)} AS weight`,
   ];
-  const all = sql`SELECT ${selected}, ${amounts[0] ?? sql`NULL`} AS cost, ${amounts[1] ?? sql`NULL`} AS weight`;
+  const figures = ['rule', 'u', 'v', 'outcome', 'guard', 'way', 'percent'].map((name) => identifier(name));
   const [rowCount = null, combinationCount = null] = magnitudes.slice(numbers.length);
   if (Number(combinationCount ?? 0) * LEAST_REPEATS > Number(rowCount ?? 0)) {
     const kept = [ROW, sql`rule`, sql`u`, ...texts, ...numbers.map(nameOf)];
-    return sql`WITH asked AS MATERIALIZED (${started}) ${all} FROM (${pricedFrom(kept)})`;
+    return {
+      kind: 'rows',
+      rows: sql`WITH asked AS MATERIALIZED (${started}) SELECT ${[ROW, ...figures, ...beside]} FROM (${pricedFrom(kept)}) AS s`,
+    };
   }
   const same = joined(
     asked.map((name) => sql`s.${name} IS NOT DISTINCT FROM p.${name}`),
     ' AND ',
   );
-  return sql`WITH started AS MATERIALIZED (${started}), asked AS MATERIALIZED (SELECT *, ${nameOf(rows.price)} AS u FROM (SELECT DISTINCT ${asked} FROM started)),
-    priced AS MATERIALIZED (${pricedFrom(asked)})
-    ${all} FROM (SELECT s.*, p.v, p.outcome, p.guard, p.way, p.percent FROM started AS s LEFT JOIN priced AS p ON ${same})`;
+  return {
+    kind: 'repeated',
+    prices: sql`WITH asked AS MATERIALIZED (SELECT *, ${nameOf(rows.price)} AS u
+        FROM (SELECT ${asked}, count(*) AS row_count FROM (${started}) GROUP BY ALL))
+      SELECT *, CAST(row_number() OVER () AS INTEGER) AS price_id FROM (${pricedFrom([...asked, sql`u`, sql`row_count`])})`,
+    rowsOf: (prices) => sql`SELECT s.${ROW}, p.price_id, ${beside}
+      FROM (${started}) AS s LEFT JOIN ${prices} AS p ON ${same}`,
+    joined: (
+      of,
+      prices,
+    ) => sql`SELECT r.${ROW}, ${figures.map((name) => sql`p.${name}`)}, r.currency, r.grp, r.cost, r.weight
+      FROM ${of} AS r JOIN ${prices} AS p ON p.price_id = r.price_id`,
+    isNarrow,
+  };
 }
 
 /** What the queries of all rules share. */

@@ -12,7 +12,7 @@ import {
   type PriceLimit,
   type PriceRule,
 } from './proposal-spec';
-import { openProposal, readProposal, type ProposalRow } from './read-proposal';
+import { openProposal, dropProposal, readProposal, type ProposalRow } from './read-proposal';
 
 const { signal } = new AbortController();
 let opened: TestEngine;
@@ -67,7 +67,7 @@ async function rowsOf(
   const rows = await openProposal(opened.engine, proposal, { kind: 'all' }, [], signal);
   const all = await rows.readPage(1, 10_000, signal);
   await rows.close();
-  await opened.engine.drop(proposal.sqlName);
+  await dropProposal(opened.engine, proposal);
   return all;
 }
 

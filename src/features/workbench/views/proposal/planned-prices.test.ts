@@ -8,7 +8,7 @@ import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { refineRows } from '../../rows-read/steps/refined-rows';
 import { findPlannedPrices, plannableRows, type PlannedPrices, type PlannedSide } from './planned-prices';
 import { FIRST_RULE } from './proposal-spec';
-import { openProposal, readProposal } from './read-proposal';
+import { openProposal, dropProposal, readProposal } from './read-proposal';
 
 const { signal } = new AbortController();
 let opened: TestEngine;
@@ -87,7 +87,7 @@ async function foundIn(rows: CheckedRows): Promise<Found> {
     rows: { changed: await shown('changed'), planned: await shown('planned'), ended: await shown('ended') },
   };
   await engine.drop(planned.sqlName);
-  await engine.drop(proposal.sqlName);
+  await dropProposal(engine, proposal);
   return found;
 }
 

@@ -28,7 +28,7 @@ import {
 } from './proposal-address';
 import { draftOf, specOf, type ProposalDraft } from './proposal-draft';
 import { resolveColumns, type ProposalColumns } from './proposal-spec';
-import { readProposal, type Proposal } from './read-proposal';
+import { dropProposal, readProposal, type Proposal } from './read-proposal';
 import { ShownPricesProvider } from './shown-prices';
 import { useCheckedPrices, type CheckedPricesState } from './use-checked-prices';
 import { usePlannedPrices, type PlannedPricesState } from './use-planned-prices';
@@ -122,7 +122,7 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
         lastId += 1;
         return {
           result: { id: lastId, key, proposal, coverage },
-          drop: () => engine.drop(proposal.sqlName),
+          drop: () => dropProposal(engine, proposal),
         };
       },
     });

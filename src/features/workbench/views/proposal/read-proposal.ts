@@ -63,6 +63,8 @@ export interface GroupEffect extends Effect {
 /** New prices: a table in the engine, and what they bring. */
 export interface Proposal {
   readonly sqlName: string;
+  /** What it is made of in the engine: `dropProposal`. */
+  readonly tables: readonly string[];
   readonly rows: PricedRows;
   readonly rules: readonly PriceRule[];
   readonly total: RowCounts;
@@ -102,43 +104,82 @@ export async function readProposal(
   signal: AbortSignal,
 ): Promise<Proposal> {
   const magnitudes = await engine.query(magnitudesSql(rules, rows), { signal, maxRows: 1 });
-  const { sqlName } = await engine.materialise([newPricesSql(rules, rows, magnitudes.rows[0] ?? [])], signal);
+  const tables: string[] = [];
+  const keep = async (query: Sql) => {
+    const { sqlName } = await engine.materialise([query], signal);
+    tables.unshift(sqlName);
+    return identifier(sqlName);
+  };
   try {
-    const table = identifier(sqlName);
-    const counts = await readCounts(engine, table, rules, signal);
+    const queries = newPricesSql(rules, rows, magnitudes.rows[0] ?? []);
+    const counted = await keepPrices();
+    const table = identifier(tables[0] ?? '');
+    const counts = await readCounts(engine, counted ?? { table, rowCount: null }, rules, signal);
     const effects = await readEffects(engine, table, rows, signal);
     const distribution = await readPercentDistribution(
       engine,
       { table, percent: sql`percent`, condition: sql`percent IS NOT NULL`, places: PERCENT_PLACES },
       signal,
     );
-    return { sqlName, rows, rules, ...counts, ...effects, distribution };
+    return { sqlName: tables[0] ?? '', tables, rows, rules, ...counts, ...effects, distribution };
+
+    /** Returns a table with a row for each combination of values, if that is smaller. */
+    async function keepPrices(): Promise<CountedRows | null> {
+      if (queries.kind === 'rows') {
+        await keep(queries.rows);
+        return null;
+      }
+      const prices = await keep(queries.prices);
+      const priced = await keep(queries.rowsOf(prices));
+      tables.unshift(await engine.createView(queries.joined(priced, prices), signal));
+      // A number of rows has fifteen digits at most, and its product with Δ % as many as a decimal may have.
+      return queries.isNarrow ? { table: prices, rowCount: sql`CAST(row_count AS DECIMAL(15, 0))` } : null;
+    }
   } catch (error) {
-    // With its engine the table is gone.
-    await engine.drop(sqlName).catch(() => undefined);
+    await dropProposal(engine, { tables });
     throw error;
   }
 }
 
+/** Removes new prices from the engine. */
+export async function dropProposal(
+  engine: Pick<ComparisonEngine, 'drop'>,
+  { tables }: Pick<Proposal, 'tables'>,
+): Promise<void> {
+  // With its engine the tables are gone.
+  for (const sqlName of tables) await engine.drop(sqlName).catch(() => undefined);
+}
+
+/** A table whose rows stand for a number of rows each; null for one. */
+interface CountedRows {
+  readonly table: Sql;
+  readonly rowCount: Sql | null;
+}
+
 async function readCounts(
   engine: AnalysisEngine,
-  table: Sql,
+  { table, rowCount }: CountedRows,
   rules: readonly PriceRule[],
   signal: AbortSignal,
 ): Promise<Pick<Proposal, 'total' | 'averagePercent' | 'byRule' | 'outcomes'>> {
+  const counted = (condition: Sql) =>
+    rowCount === null
+      ? sql`count(*) FILTER (${condition})`
+      : sql`coalesce(sum(${rowCount}) FILTER (${condition}), 0)`;
+  const percents = rowCount === null ? sql`percent` : sql`percent * ${rowCount}`;
   const { rows } = await engine.query(
-    sql`SELECT rule, outcome, count(*), count(*) FILTER (${IS_CHANGED}), count(*) FILTER (${IS_STOPPED}),
-        coalesce(sum(percent), 0), count(percent) FROM ${table} GROUP BY rule, outcome`,
+    sql`SELECT rule, outcome, ${counted(sql`TRUE`)}, ${counted(IS_CHANGED)}, ${counted(IS_STOPPED)},
+        coalesce(sum(${percents}), 0), ${counted(sql`percent IS NOT NULL`)} FROM ${table} GROUP BY rule, outcome`,
     { signal, maxRows: (rules.length + 1) * OUTCOMES.length },
   );
-  const records = rows.map(([rule, outcome, count, changed, stopped, percents, percentCount]) => ({
+  const records = rows.map(([rule, outcome, count, changed, stopped, sum, percentCount]) => ({
     rule: Number(rule),
     outcome: Number(outcome),
     rows: Number(count),
     changed: Number(changed),
     stopped: Number(stopped),
     withoutAnswer: Number(outcome) >= FIRST_WITHOUT_ANSWER ? Number(count) : 0,
-    percents: percents ?? '0',
+    percents: sum ?? '0',
     percentCount: Number(percentCount),
   }));
   const countsOf = (some: typeof records): RowCounts => ({
@@ -217,24 +258,29 @@ async function readEffects(
       marginAfter: margin(after),
     };
   };
-  const byCurrency = await engine.query(
-    sql`SELECT currency, ${figures} FROM ${table} GROUP BY currency ORDER BY count(*) DESC, currency NULLS LAST`,
-    { signal, maxRows: MAX_CURRENCIES },
+  // By group and currency in one pass, of which the figures by currency follow: all of them can be added up.
+  const names = figures.map((_, index) => identifier(`f${index}`));
+  const { rows } = await engine.query(
+    sql`WITH by_group AS MATERIALIZED (SELECT grp, currency, ${figures.map((figure, index) => sql`${figure} AS ${names[index] ?? sql`f0`}`)}
+        FROM ${table} GROUP BY grp, currency),
+      by_currency AS (SELECT currency, ${names.map((name) => sql`sum(${name}) AS ${name}`)} FROM by_group GROUP BY currency)
+      SELECT is_group, (SELECT count(*) FROM by_group), grp, currency, ${names} FROM (
+        SELECT FALSE AS is_group, row_number() OVER (ORDER BY f0 DESC, currency NULLS LAST) AS place, NULL AS grp, currency, ${names} FROM by_currency
+        UNION ALL
+        SELECT TRUE AS is_group, row_number() OVER (ORDER BY f0 DESC, grp NULLS LAST, currency NULLS LAST) AS place, grp, currency, ${names} FROM by_group
+      ) WHERE place <= CASE WHEN is_group THEN ${MAX_GROUPS} ELSE ${MAX_CURRENCIES} END ORDER BY is_group, place`,
+    { signal, maxRows: MAX_GROUPS + MAX_CURRENCIES },
   );
-  const effects = byCurrency.rows.map(([currency = null, ...rest]) => effectOf(currency, rest));
+  const effectOfRow = ([, , , currency = null, ...rest]: readonly (string | null)[]) =>
+    effectOf(currency, rest);
+  const effects = rows.filter(([isGroup]) => isGroup === 'false').map(effectOfRow);
   if (columns.group === null) return { effects, groups: [], groupCount: 0 };
-  const byGroup = await engine.query(
-    sql`SELECT count(*) OVER (), grp, currency, ${figures} FROM ${table} GROUP BY grp, currency
-      ORDER BY count(*) DESC, grp NULLS LAST, currency NULLS LAST LIMIT ${MAX_GROUPS}`,
-    { signal, maxRows: MAX_GROUPS },
-  );
   return {
     effects,
-    groups: byGroup.rows.map(([, group = null, currency = null, ...rest]) => ({
-      group,
-      ...effectOf(currency, rest),
-    })),
-    groupCount: Number(byGroup.rows[0]?.[0] ?? 0),
+    groups: rows
+      .filter(([isGroup]) => isGroup === 'true')
+      .map((row) => ({ group: row[2] ?? null, ...effectOfRow(row) })),
+    groupCount: Number(rows[0]?.[1] ?? 0),
   };
 }
 

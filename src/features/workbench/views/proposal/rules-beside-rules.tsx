@@ -10,7 +10,7 @@ import { useComparedRules, type ComparedRules } from './compared-rules';
 import classes from './proposal.module.css';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { resolveColumns } from './proposal-spec';
-import { readProposal, type Effect, type Proposal } from './read-proposal';
+import { dropProposal, readProposal, type Effect, type Proposal } from './read-proposal';
 import { useFigureTexts } from './use-figure-texts';
 
 type Figures = Pick<Proposal, 'rows' | 'total' | 'averagePercent' | 'effects'>;
@@ -49,8 +49,8 @@ function Compared({ completed, compared }: ComparedProps) {
       work: async (signal) => {
         if (price === undefined) return { result: { key, figures: null }, drop: () => Promise.resolve() };
         const priced = { table, price, columns, weight, today };
-        const { sqlName, ...figures } = await readProposal(engine, rules.rules, priced, signal);
-        return { result: { key, figures }, drop: () => engine.drop(sqlName) };
+        const figures = await readProposal(engine, rules.rules, priced, signal);
+        return { result: { key, figures }, drop: () => dropProposal(engine, figures) };
       },
     });
   });

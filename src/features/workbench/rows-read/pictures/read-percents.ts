@@ -13,6 +13,8 @@ export interface PercentRows {
   readonly places: number;
   /** Which rows; all of them have a difference. */
   readonly condition: Sql;
+  /** How many differences each row stands for; absent for one. Few rows are counted that way in a fraction of the time. */
+  readonly rowCount?: Sql | null;
 }
 
 /** How differences in percent are spread. */
@@ -33,17 +35,14 @@ const OUTLIER_FACTOR = 4n;
  */
 export async function readPercentDistribution(
   engine: AnalysisEngine,
-  { table, percent, places, condition }: PercentRows,
+  { table, percent, places, condition, rowCount = null }: PercentRows,
   signal: AbortSignal,
 ): Promise<PercentDistribution> {
-  const rows = sql`(SELECT ${percent} AS percent FROM ${table} WHERE ${condition})`;
-  const figures = await engine.query(
-    // All shares come from one pass.
-    sql`SELECT count, least, greatest, CAST(shares[1:2] AS VARCHAR), CAST(shares[3] AS VARCHAR), CAST(shares[4] AS VARCHAR)
-      FROM (SELECT count(*) AS count, min(percent) AS least, max(percent) AS greatest,
-        quantile_disc(percent, [${MIDDLE_SHARES}, 0.01, 0.99]) AS shares FROM ${rows})`,
-    { signal, maxRows: 1 },
-  );
+  const counted = rowCount === null ? [] : [sql`${rowCount} AS n`];
+  const rows = sql`(SELECT ${[sql`${percent} AS percent`, ...counted]} FROM ${table} WHERE ${condition})`;
+  const ofRows =
+    rowCount === null ? { figuresSql, barsSql } : { figuresSql: countedFiguresSql, barsSql: countedBarsSql };
+  const figures = await engine.query(ofRows.figuresSql(rows), { signal, maxRows: 1 });
   const [count, least = null, greatest = null, middles = null, low = null, high = null] =
     figures.rows[0] ?? [];
   const common = { count: Number(count ?? 0), least, median: medianOfMiddles(middles), greatest };
@@ -55,16 +54,45 @@ export async function readPercentDistribution(
   const lastValues = bounds.map(
     (bound) => sql`CAST(${unitBelow(bound, places)} AS DECIMAL(${MAX_DIGITS}, ${places}))`,
   );
-  const bars = await engine.query(
-    sql`SELECT unnest(map_keys(bars)), unnest(map_values(bars))
-      FROM (SELECT histogram(percent, [${lastValues}]) AS bars FROM ${rows})`,
-    { signal, maxRows: bounds.length + 1 },
-  );
-  const counts = [...bounds, null].map((_, index) => Number(bars.rows[index]?.[1] ?? 0));
+  const bars = await engine.query(ofRows.barsSql(rows, lastValues), { signal, maxRows: bounds.length + 1 });
+  const counts = [...bounds, null].map((_, index) => Number(bars.rows[index]?.[0] ?? 0));
   const ranges = bounds.slice(1).map((to, index): RangeCount => {
     return { from: bounds[index] ?? to, to, includesEnd: false, count: counts[index + 1] ?? 0 };
   });
   return { ...common, ranges, belowCount: counts[0] ?? 0, aboveCount: counts.at(-1) ?? 0 };
+}
+
+/** A query of how many differences there are, the least, the greatest, the two in the middle, and those at 1 and 99 %. */
+function figuresSql(rows: Sql): Sql {
+  // All shares come from one pass.
+  return sql`SELECT count, least, greatest, CAST(shares[1:2] AS VARCHAR), CAST(shares[3] AS VARCHAR), CAST(shares[4] AS VARCHAR)
+    FROM (SELECT count(*) AS count, min(percent) AS least, max(percent) AS greatest,
+      quantile_disc(percent, [${MIDDLE_SHARES}, 0.01, 0.99]) AS shares FROM ${rows})`;
+}
+
+/** A query of the number of differences up to each value, beyond the one before, and beyond the last. */
+function barsSql(rows: Sql, lastValues: readonly Sql[]): Sql {
+  return sql`SELECT unnest(map_values(bars)) FROM (SELECT histogram(percent, [${lastValues}]) AS bars FROM ${rows})`;
+}
+
+/** The figures of rows that stand for `n` differences each. */
+function countedFiguresSql(rows: Sql): Sql {
+  const nth = (position: Sql) => sql`min(percent) FILTER (upto >= ${position})`;
+  return sql`WITH placed AS MATERIALIZED (SELECT percent, sum(n) OVER (ORDER BY percent) AS upto FROM ${rows}),
+      counted AS (SELECT coalesce(max(upto), 0) AS total FROM placed)
+    SELECT any_value(total), min(percent), max(percent),
+      CASE WHEN any_value(total) > 0 THEN CAST([${nth(sql`(total + 1) // 2`)}, ${nth(sql`total // 2 + 1`)}] AS VARCHAR) END,
+      ${nth(sql`0.01 * total`)}, ${nth(sql`0.99 * total`)} FROM placed, counted`;
+}
+
+function countedBarsSql(rows: Sql, lastValues: readonly Sql[]): Sql {
+  const upTo = lastValues.map((value, index) => {
+    const beyond = lastValues[index - 1];
+    const isBeyond = beyond === undefined ? sql`TRUE` : sql`percent > ${beyond}`;
+    return sql`sum(n) FILTER (${isBeyond} AND percent <= ${value})`;
+  });
+  const last = lastValues.at(-1) ?? sql`NULL`;
+  return sql`SELECT unnest([${[...upTo, sql`sum(n) FILTER (percent > ${last})`]}]) FROM ${rows}`;
 }
 
 /** In the smallest unit of the percentages. */

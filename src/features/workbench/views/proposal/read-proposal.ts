@@ -118,7 +118,12 @@ export async function readProposal(
     const effects = await readEffects(engine, table, rows, signal);
     const distribution = await readPercentDistribution(
       engine,
-      { table, percent: sql`percent`, condition: sql`percent IS NOT NULL`, places: PERCENT_PLACES },
+      {
+        ...(counted ?? { table }),
+        percent: sql`percent`,
+        condition: sql`percent IS NOT NULL`,
+        places: PERCENT_PLACES,
+      },
       signal,
     );
     return { sqlName: tables[0] ?? '', tables, rows, rules, ...counts, ...effects, distribution };

@@ -120,19 +120,24 @@ export function useCheckedPrices({
 
   const compared = afterTask.state.result?.key === afterKey ? afterTask.state.result : null;
   const hasFailed = beforeTask.state.failed?.key === beforeKey || afterTask.state.failed?.key === afterKey;
-  if (checks === null) return { status: known === undefined ? 'checking' : 'none' };
   const isIdle = !isReading && !isProposing && !isWaiting && areMarksKnown;
-  if (isIdle && usable.length === 0) return { status: 'none' };
-  if (compared !== null && current !== null && before !== null) {
-    const ran = new Set(usable.map(({ id }) => id));
-    return {
-      status: 'checked',
-      id: compared.id,
-      checked: compared.checked,
-      own: checks.spec.own,
-      notRun: checks.resolved.checks.filter(({ isUsed, definition }) => isUsed && !ran.has(definition.id)),
-    };
-  }
-  if (!hasFailed) return { status: 'checking' };
-  return { status: 'failed', retry: () => setAttempt((count) => count + 1) };
+  const isUnknown = known === undefined;
+  const usableIds = usable.map(({ id }) => id).join(' ');
+  // The same object until something of it is another: all that shows the new prices renders with it.
+  return useMemo((): CheckedPricesState => {
+    if (checks === null) return { status: isUnknown ? 'checking' : 'none' };
+    if (isIdle && usableIds === '') return { status: 'none' };
+    if (compared !== null && current !== null && before !== null) {
+      const ran = new Set<string>(usableIds.split(' '));
+      return {
+        status: 'checked',
+        id: compared.id,
+        checked: compared.checked,
+        own: checks.spec.own,
+        notRun: checks.resolved.checks.filter(({ isUsed, definition }) => isUsed && !ran.has(definition.id)),
+      };
+    }
+    if (!hasFailed) return { status: 'checking' };
+    return { status: 'failed', retry: () => setAttempt((count) => count + 1) };
+  }, [checks, isUnknown, isIdle, usableIds, compared, current, before, hasFailed]);
 }

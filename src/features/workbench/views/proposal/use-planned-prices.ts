@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import { checkedRowsOf } from '../../rows-read/checks/use-requested-checks';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
@@ -70,8 +70,13 @@ export function usePlannedPrices({
     return cancel;
   }, [isReady, id, attempt, cancel]);
 
-  if (day === null || checks === null || (isKnown && rows === null)) return { status: 'none' };
-  if (isReady && state.result?.id === id) return { status: 'found', planned: state.result };
-  if (state.failed?.key !== id) return { status: 'searching' };
-  return { status: 'failed', retry: () => setAttempt((count) => count + 1) };
+  const isNone = day === null || checks === null || (isKnown && rows === null);
+  const found = isReady && state.result?.id === id ? state.result : null;
+  const hasFailed = state.failed?.key === id;
+  return useMemo((): PlannedPricesState => {
+    if (isNone) return { status: 'none' };
+    if (found !== null) return { status: 'found', planned: found };
+    if (!hasFailed) return { status: 'searching' };
+    return { status: 'failed', retry: () => setAttempt((count) => count + 1) };
+  }, [isNone, found, hasFailed]);
 }

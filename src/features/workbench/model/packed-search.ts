@@ -98,6 +98,8 @@ export interface UnpackedSearch<S extends PackableSearch> {
   readonly isTooLong: boolean;
 }
 
+const NONE_MISSING: readonly MissingList[] = [];
+
 /**
  * Restores the search before packing. A list that is missing or does not match its digest leaves a condition without
  * values, so the query cannot be run as if the condition did not exist. Rules without one of their parts keep the reference:
@@ -109,7 +111,7 @@ export function unpackSearch<S extends PackableSearch>(
 ): UnpackedSearch<S> {
   const missing: MissingList[] = [];
   const isTooLong = packSearch(search).lists.size > 0;
-  if (packedDigests(search).length === 0) return { search, missing, isTooLong };
+  if (packedDigests(search).length === 0) return { search, missing: NONE_MISSING, isTooLong };
   const listOf = (digest: string) => {
     const list = lists.get(digest);
     return list !== undefined && digestOf(list) === digest ? list : null;

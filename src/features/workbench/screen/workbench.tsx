@@ -111,7 +111,10 @@ export function Workbench(props: WorkbenchProps) {
     published.subscribe,
     () => published.get().highlightProblems,
   );
-  const problems = [...addressProblems, ...(highlightProblems ?? [])];
+  const problems = useMemo(
+    () => [...addressProblems, ...(highlightProblems ?? [])],
+    [addressProblems, highlightProblems],
+  );
 
   const describeQuery = useDescribeQuery();
   // Without its values a condition cannot be described, and a partial description would mislead.
@@ -206,8 +209,12 @@ export function Workbench(props: WorkbenchProps) {
     [renderExport, exportable],
   );
 
-  return (
-    <WorkbenchProvider value={shared}>
+  // The same until something of it is another: the router renders this once more for each address that the store has been to.
+  const { sourceChange = null } = props;
+  const hasSnapshot = cacheKey !== null;
+  const isOfView = current !== null;
+  const screen = useMemo(
+    () => (
       <QueryProvider>
         <setupPlace.Provider>
           <coveragePlace.Provider>
@@ -217,19 +224,12 @@ export function Workbench(props: WorkbenchProps) {
               </WorkbenchHeading>
               {missingLists.length > 0 && <MissingLists lists={missingLists} />}
               {problems.length > 0 && (
-                <AddressProblems
-                  key={JSON.stringify(problems)}
-                  problems={problems}
-                  isOfView={current !== null}
-                />
+                <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={isOfView} />
               )}
               <div className={classes['body']}>
                 <WorkbenchLayout
                   query={
-                    <QueryBuilder
-                      links={cacheKey === null ? LINKS_TO_QUERY : LINKS_TO_SNAPSHOT}
-                      views={views}
-                    />
+                    <QueryBuilder links={hasSnapshot ? LINKS_TO_SNAPSHOT : LINKS_TO_QUERY} views={views} />
                   }
                 >
                   <ResultsPanel
@@ -239,7 +239,7 @@ export function Workbench(props: WorkbenchProps) {
                     initialRow={row}
                     columnState={gridColumnState}
                     onColumnStateChange={actions.changeColumns}
-                    sourceChange={props.sourceChange ?? null}
+                    sourceChange={sourceChange}
                     renderRowsRead={renderRowsRead}
                     renderTools={renderTools}
                   />
@@ -249,8 +249,27 @@ export function Workbench(props: WorkbenchProps) {
           </coveragePlace.Provider>
         </setupPlace.Provider>
       </QueryProvider>
-    </WorkbenchProvider>
+    ),
+    [
+      priceColumn,
+      copyName,
+      missingLists,
+      problems,
+      isOfView,
+      hasSnapshot,
+      views,
+      openSnapshot,
+      words,
+      openingState,
+      row,
+      gridColumnState,
+      actions,
+      sourceChange,
+      renderRowsRead,
+      renderTools,
+    ],
   );
+  return <WorkbenchProvider value={shared}>{screen}</WorkbenchProvider>;
 }
 
 /**

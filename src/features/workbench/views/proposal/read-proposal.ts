@@ -264,9 +264,10 @@ async function readEffects(
     };
   };
   // By group and currency in one pass, of which the figures by currency follow: all of them can be added up.
-  const names = figures.map((_, index) => identifier(`f${index}`));
+  const named = figures.map((figure, index) => ({ figure, name: identifier(`f${index}`) }));
+  const names = named.map(({ name }) => name);
   const { rows } = await engine.query(
-    sql`WITH by_group AS MATERIALIZED (SELECT grp, currency, ${figures.map((figure, index) => sql`${figure} AS ${names[index] ?? sql`f0`}`)}
+    sql`WITH by_group AS MATERIALIZED (SELECT grp, currency, ${named.map(({ figure, name }) => sql`${figure} AS ${name}`)}
         FROM ${table} GROUP BY grp, currency),
       by_currency AS (SELECT currency, ${names.map((name) => sql`sum(${name}) AS ${name}`)} FROM by_group GROUP BY currency)
       SELECT is_group, (SELECT count(*) FROM by_group), grp, currency, ${names} FROM (

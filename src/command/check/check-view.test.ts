@@ -4,7 +4,7 @@ import { plantedAt } from '@mocks/data/price-sources';
 import { commandForFile, linkTo } from '@/test/command-harness';
 
 const ROWS = 30_000;
-const { command } = commandForFile({ settings: { rowCount: ROWS } });
+const { command, service } = commandForFile({ settings: { rowCount: ROWS } });
 
 /** The checks whose findings follow from planted errors alone. */
 const CHECKS =
@@ -63,14 +63,22 @@ test('holds prices against another price column, which is read beside them', asy
   expect(rows).toEqual(expect.arrayContaining(planted('below-cost')));
 });
 
-test('a view whose checks cannot be run says why', async () => {
+test('a view whose checks cannot be run says why before its rows are read', async () => {
   const cases: readonly [string, string][] = [
     ['1;against,changed~copy~ID', 'kept copy'],
     ['1;nonsense', 'cannot be used'],
     ['1;against,below-cost~price-column~Gone~', 'no price column Gone'],
   ];
   for (const [checks, says] of cases) {
-    const { code, err } = await command.run(['check', linkTo('PromotionPrice', `?v=1&checks=${checks}`)]);
+    const requests: string[] = [];
+    const fetch = async (request: Request) => {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
+      return service.handle(request);
+    };
+    const args = ['check', linkTo('PromotionPrice', `?v=1&checks=${checks}`)];
+    const { code, err } = await command.run(args, { fetch });
+    // A token, the price columns, and the first page.
+    expect(requests).toHaveLength(3);
     expect({ checks, code }).toEqual({ checks, code: 2 });
     expect(err).toContain(says);
   }

@@ -1,10 +1,14 @@
-import type { PriceField } from '@/contract/column';
-import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import type { PriceColumn, PriceField } from '@/contract/column';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
 import { checksFromParameter } from '@/features/workbench/rows-read/checks/checks-address';
 import { matchSource } from '@/features/workbench/rows-read/checks/check-sources';
 import { checksOfRows } from '@/features/workbench/rows-read/checks/checks-of-rows';
-import type { ResolvedChecks, SetCheck } from '@/features/workbench/rows-read/checks/checks-spec';
+import { CHECKS } from '@/features/workbench/rows-read/checks/check-definitions';
+import {
+  isCheckUsed,
+  type ResolvedChecks,
+  type SetCheck,
+} from '@/features/workbench/rows-read/checks/checks-spec';
 import { openFindings, type FindingRow } from '@/features/workbench/rows-read/checks/finding-rows';
 import {
   resolveOwnChecks,
@@ -67,7 +71,7 @@ export async function checkView<Result>(
   requireUsable(view.search.checks, opened);
   return withShownRows(opened, context, async (shown) => {
     const { engine, priceColumn, rowsRead } = shown;
-    const { run, own, keys } = await foundIn(view, shown, context);
+    const { run, own, keys } = await foundIn(view, opened.beside.scope.priceColumns, shown, context);
     const columns = run.rows.table.columns.map(({ name }) => name);
     return report({
       view: opened,
@@ -101,6 +105,18 @@ function requireUsable(parameter: string | undefined, { beside }: OpenedView): v
   if (!read.ok) throw unreadable(parameter);
   const columns = [...beside.scope.columns, ...beside.addedFields];
   requireOwn(resolveOwnChecks(read.spec.own, columns));
+  for (const { id } of CHECKS) {
+    const source = isCheckUsed(read.spec, id) ? read.spec.sources[id] : undefined;
+    if (source?.kind === 'copy') throw new CommandError({ kind: 'copy-elsewhere' });
+    if (source?.kind === 'price-column') requirePriceColumn(source.name, beside.scope.priceColumns);
+  }
+}
+
+function requirePriceColumn(name: string, priceColumns: readonly PriceColumn[]): PriceColumn {
+  const found = priceColumns.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const names = priceColumns.map((each) => each.name);
+  throw new CommandError({ kind: 'no-such-price-column', name, names });
 }
 
 function unreadable(text: string): CommandError {
@@ -114,6 +130,7 @@ function requireOwn(own: readonly SetOwnCheck[]): void {
 
 async function foundIn(
   { search }: CommandView,
+  priceColumns: readonly PriceColumn[],
   { engine, priceColumn, rowsRead, read: { store } }: ShownRows,
   context: RunContext,
 ) {
@@ -149,8 +166,8 @@ async function foundIn(
     { roles }: ResolvedChecks,
     keys: readonly string[],
   ): Promise<ReferenceRows | undefined> {
-    if (source === null) return undefined;
-    if (source.kind === 'copy') throw new CommandError({ kind: 'copy-elsewhere' });
+    // A copy was refused before.
+    if (source === null || source.kind === 'copy') return undefined;
     const { client, rights } = context.signedIn;
     const connect = (): EngineConnection => store.share();
     if (source.kind === 'snapshot') {
@@ -160,15 +177,7 @@ async function foundIn(
       const amount = roles[definition.sourceRole === 'cost' ? 'cost' : 'price'];
       return readyRows(rowsOfSnapshot(source, sideOf(read), table, keys, amount));
     }
-    const all = await client.send(priceColumnsEndpoint, undefined, { signal });
-    const reference = all.find(({ name }) => name === source.name);
-    if (reference === undefined) {
-      throw new CommandError({
-        kind: 'no-such-price-column',
-        name: source.name,
-        names: all.map(({ name }) => name),
-      });
-    }
+    const reference = requirePriceColumn(source.name, priceColumns);
     const isLocked = (field: PriceField) => viewState(field, rights).state === 'locked';
     const matched = matchSource(
       definition.id,

@@ -166,7 +166,7 @@ function planOf(
     content,
     format: exportFormat(choices, region, refresh),
     queryUnknown: words.export('queryUnknown'),
-    aboutLabels: aboutLabels(words.export, words.formats.locale),
+    aboutLabels: aboutLabels(words.export),
   });
 }
 

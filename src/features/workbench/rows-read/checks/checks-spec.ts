@@ -45,6 +45,11 @@ export const PROPOSED_CHECKS: ChecksSpec = {
 /** They tell what is not valid on a day, which is no error: used when chosen. */
 const UNUSED_AT_FIRST: ReadonlySet<CheckId> = new Set(['ended', 'starts-later']);
 
+/** Whether a check is in use, as far as that is not for want of columns. */
+export function isCheckUsed({ used }: Pick<ChecksSpec, 'used'>, id: CheckId): boolean {
+  return used[id] ?? !UNUSED_AT_FIRST.has(id);
+}
+
 /** A check as it is set. */
 export interface SetCheck {
   readonly definition: CheckDefinition;
@@ -101,7 +106,7 @@ export function resolveChecks(
       const source = definition.sourceRole === undefined ? null : (spec.sources[id] ?? null);
       return {
         definition,
-        isUsed: spec.used[id] ?? !UNUSED_AT_FIRST.has(id),
+        isUsed: isCheckUsed(spec, id),
         parameters: Object.fromEntries(
           definition.parameters.map(({ name, usual }) => [name, set[name] ?? usual]),
         ),

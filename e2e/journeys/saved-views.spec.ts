@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessibleInBothSchemes } from '../support/axe';
+import { DemoService } from '../support/demo-service';
 import { bytesOf } from '../support/exports';
 import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
@@ -109,6 +110,7 @@ test('saved views are found, opened, renamed, deleted, brought back and taken al
 
 test('the routine runs the ticked views, compares them with the last time, and tells what is new', async ({
   page,
+  context,
   signIn,
 }) => {
   const region = page.getByRole('region', { name: 'What is new' });
@@ -181,8 +183,20 @@ test('the routine runs the ticked views, compares them with the last time, and t
     await expect(changed).toHaveText(`${changedText} changed`);
   });
 
-  await test.step('a run that is cancelled leaves what was found', async () => {
+  await test.step('one tab runs it at a time, and a run that is cancelled leaves what was found', async () => {
+    const other = await context.newPage();
+    await other.goto('/views');
+    const otherRun = other.getByRole('button', { name: 'Run my routine' });
+    await expect(otherRun).toBeEnabled();
+    const demo = new DemoService(page);
+    await demo.holdResponses();
     await run.click();
+    await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+    await otherRun.click();
+    await expect(other.getByRole('alert')).toHaveText(/^Your routine is running in another tab/);
+    await expect(otherRun).toBeVisible();
+    await other.close();
+    await demo.respondAtOnce();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(run).toBeVisible();
     await expect(changed).toHaveText(`${changedText} changed`);

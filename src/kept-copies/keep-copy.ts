@@ -1,6 +1,7 @@
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { randomId } from '@/shared/storage/random-id';
 import type { StoredRecord } from '@/shared/storage/record-storage';
+import { withLock } from '@/shared/storage/with-lock';
 import type { SealedContent } from '@/shared/sealed-files/sealed-file';
 import { CopyError, copyFailure } from './copy-failure';
 import { copyFolder, copySeal, readCopyFile, type CopyPlace } from './copy-file';
@@ -25,7 +26,7 @@ export async function keepCopy(
 ): Promise<KeptCopy> {
   const id = randomId();
   const place = await placeOf(own, id);
-  return withLock(id, {}, async () => {
+  return withLock(lockName(id), {}, async () => {
     try {
       const size = await write(place, content, signal);
       signal.throwIfAborted();
@@ -90,7 +91,7 @@ export async function sweepCopies(own: OwnRecords): Promise<void> {
     const directory = sealing && (await copyFolder(sealing.folder));
     if (directory == null) return;
     for await (const id of directory.keys()) {
-      await withLock(id, { ifAvailable: true }, async (isHeld) => {
+      await withLock(lockName(id), { ifAvailable: true }, async (isHeld) => {
         if (!isHeld) return;
         // Read under the lock: it may have been completed meanwhile.
         const [record] = await storage.read(account, keptCopies.name, [id]);
@@ -132,14 +133,7 @@ async function removeFile(folder: string, id: string): Promise<void> {
   await directory?.removeEntry(id);
 }
 
-/** Runs the work while no other tab writes or sweeps this copy. With `ifAvailable` it is told whether it may. */
-async function withLock<T>(
-  id: string,
-  options: LockOptions,
-  work: (isHeld: boolean) => Promise<T>,
-): Promise<T> {
-  // Undefined in insecure contexts, although the type is not optional; nothing is stored there.
-  const locks: LockManager | undefined = navigator.locks;
-  if (locks === undefined) return work(true);
-  return locks.request(`colonnade.copy.${id}`, options, (lock) => work(lock !== null));
+/** Of the tab that writes or sweeps the copy. */
+function lockName(id: string): string {
+  return `colonnade.copy.${id}`;
 }

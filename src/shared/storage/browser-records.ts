@@ -2,6 +2,7 @@ import { withClearRecords, type ClearRecordsPorts } from './clear-records';
 import { createMemoryRecords } from './memory-records';
 import type { RecordStorage } from './record-storage';
 import { createSealedRecords } from './sealed-records';
+import { withLock } from './with-lock';
 
 export interface BrowserRecordsOptions {
   /** Part of the key derivation, if the installation has one. */
@@ -18,11 +19,9 @@ export function browserRecords({ installationSecret, accountOf }: BrowserRecords
     subtle === undefined
       ? createMemoryRecords()
       : createSealedRecords({ databaseName: 'colonnade-records', installationSecret });
-  return withClearRecords(records, { accountOf, withLock });
-}
-
-async function withLock(task: () => Promise<void>): Promise<void> {
-  // As above. Without locks nothing is migrated for good, so that it may happen twice.
-  const locks = navigator.locks as LockManager | undefined;
-  await (locks === undefined ? task() : locks.request('colonnade-clear-records', task));
+  return withClearRecords(records, {
+    accountOf,
+    // Without locks nothing is migrated for good, so that it may happen twice.
+    withLock: (task) => withLock('colonnade-clear-records', {}, task),
+  });
 }

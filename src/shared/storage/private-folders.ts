@@ -1,4 +1,5 @@
 import type { Clock } from '@/shared/http/clock';
+import { withLock } from './with-lock';
 
 /** A folder in the origin private file system. Names never change: what is stored is found by them. */
 export interface PrivateFolder {
@@ -19,12 +20,11 @@ const LONGEST_RETRY_MS = 10_000;
 export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
   const controller = new AbortController();
   let release = () => controller.abort();
-  locks()
-    ?.request(lockName, { mode: 'shared', signal: controller.signal }, async () => {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
-    })
+  withLock(lockName, { mode: 'shared', signal: controller.signal }, async () => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  })
     // Aborted before the lock was granted.
     .catch(() => undefined);
   return () => release();
@@ -66,9 +66,7 @@ export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => v
 
 /** Null where a tab holds the folder. */
 async function withFolderAlone<T>({ lockName }: PrivateFolder, work: () => Promise<T>): Promise<T | null> {
-  const manager = locks();
-  if (manager === undefined) return work();
-  return manager.request(lockName, { ifAvailable: true }, async (lock) => (lock === null ? null : work()));
+  return withLock(lockName, { ifAvailable: true }, async (isHeld) => (isHeld ? work() : null));
 }
 
 /** Whether nothing is left of it. */
@@ -87,9 +85,4 @@ async function privateRoot(): Promise<FileSystemDirectoryHandle | undefined> {
   // Undefined on pages without https, whatever the type says.
   const storage: StorageManager | undefined = navigator.storage;
   return storage?.getDirectory();
-}
-
-/** Undefined on pages without https, whatever the type says. */
-function locks(): LockManager | undefined {
-  return navigator.locks;
 }

@@ -12,6 +12,8 @@ import { viewState } from '@/session/rights';
 import { useRights, useServiceClient, useSessionStates } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import type { OwnRecords } from '@/shared/storage/owned-store';
+import { accountId } from '@/shared/storage/record-storage';
+import { withLock } from '@/shared/storage/with-lock';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { Section } from '@/shared/ui/section';
@@ -47,6 +49,11 @@ async function noteRun(own: OwnRecords): Promise<void> {
   await routineRuns.put(own, [{ id: 'last', ranAtMs: Date.now(), views }]);
 }
 
+/** Of the tab that runs the routine: two would compare with, and delete, what the other is reading. */
+function lockName({ account }: OwnRecords): string {
+  return `colonnade.routine.${accountId(account)}`;
+}
+
 /** Runs the views of the routine and shows what is new in them. */
 export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProps) {
   const t = useTranslations('routine');
@@ -63,12 +70,19 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
   const copyIds = useMemo(() => new Set(copies?.map(({ id }) => id)), [copies]);
   const [store] = useState(pageRoutine);
   const state = useSyncExternalStore(store.subscribe, store.getState);
+  const [isElsewhere, setIsElsewhere] = useState(false);
   const isKept = useKeptCopiesMode() !== 'never';
 
   const ofViews = results.filter(({ viewId }) => views.some(({ view }) => view.id === viewId));
   const rowsLastTime = ofViews.reduce((sum, { now }) => sum + now.rowCount, 0);
   const hasFailed = views.some(({ view }) => state.progress.get(view.id)?.status === 'failed');
   const canRun = isKept && views.length > 0 && checks !== undefined;
+
+  const runAlone = () =>
+    withLock(lockName(own), { ifAvailable: true }, async (isHeld) => {
+      setIsElsewhere(!isHeld);
+      if (isHeld) await run();
+    });
 
   const run = async () => {
     announce(t('started', { count: views.length }));
@@ -122,7 +136,7 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
             <Button
               leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
               disabled={!canRun}
-              onClick={() => void run()}
+              onClick={() => void runAlone()}
             >
               {t('run')}
             </Button>
@@ -137,6 +151,11 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
                   : t('budget', { count: views.length, rows: formatInteger(rowsLastTime) })}
           </Text>
         </Group>
+        {isElsewhere && (
+          <Text size="sm" role="alert">
+            {t('elsewhere')}
+          </Text>
+        )}
         {state.isRunning && <RoutineProgress views={views} state={state} />}
         {(ofViews.length > 0 || hasFailed) && copies !== undefined && (
           <WhatIsNew

@@ -129,8 +129,16 @@ test('rows are said by their keys: texts as a list, whole numbers as spans, seve
     ),
   ).toBe('[2,2]');
   expect(conditionsOfKeys(two, [['a', null]])).toBeNull();
-  const scattered = Array.from({ length: 51 }, (_, index) => [String(index * 2)]);
-  expect(conditionsOfKeys([{ name: 'No', type: 'number' }], scattered)).toBeNull();
+  const number = [{ name: 'No', type: 'number' }] as const;
+  const scattered = Array.from({ length: 501 }, (_, index) => [String(index * 2)]);
+  const most = scattered.slice(1);
+  expect(text(conditionsOfKeys(number, most))).toBe(
+    JSON.stringify([{ kind: 'values', values: most.map(([value]) => value) }]),
+  );
+  expect(conditionsOfKeys(number, scattered)).toBeNull();
+  expect(text(conditionsOfKeys(number, [['1.50'], ['-2']]))).toBe(
+    '[{"kind":"values","values":["1.50","-2"]}]',
+  );
 });
 
 test('joins what several checks ask for, as long as it is not nested too deeply', () => {

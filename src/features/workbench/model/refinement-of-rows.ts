@@ -154,7 +154,7 @@ export function anyOfGroups(groups: readonly RefineGroup[]): RefineGroup | null 
 }
 
 /**
- * Says rows by the values of their key columns: a list of texts, whole numbers as spans of those that follow each other, or so many
+ * Says rows by the values of their key columns: a list of texts or numbers, whole numbers that follow each other as spans, or so many
  * alternatives. Null where conditions cannot hold so many rows, or a row lacks a value of its key.
  */
 export function conditionsOfKeys(
@@ -179,21 +179,32 @@ export function conditionsOfKeys(
   }
   const values = [...new Set(texts.map(([value]) => value ?? ''))];
   if (key.type === 'text') return groupOf('any', textConditions(key.name, values));
-  if (key.type === 'number' && values.every((value) => /^\d{1,15}$/.test(value))) {
-    return groupOf(
-      'any',
-      spansOf(values.map(Number)).map(([from, to]) =>
-        from === to
-          ? valued(key.name, 'equals', [String(from)])
-          : valued(key.name, 'between', [String(from), String(to)]),
-      ),
-    );
-  }
+  if (key.type === 'number') return groupOf('any', numberConditions(key.name, values));
   return groupOf(
     'any',
     values.map((value) => valued(key.name, IS[key.type], [value])),
   );
 }
+
+/** Any of them may hold: spans of whole numbers that follow each other, and a list of the others. */
+function numberConditions(column: string, values: readonly string[]): readonly RefineCondition[] {
+  const areWhole = values.every((value) => /^\d{1,15}$/.test(value));
+  const spans = areWhole ? spansOf(values.map(Number)) : [];
+  const long = spans.filter(([from, to]) => to - from >= LEAST_SPAN - 1);
+  // The list is a condition, too.
+  const shown = long.length < MAX_CONDITIONS ? long : [];
+  const listed = values.filter(
+    (value) => !shown.some(([from, to]) => from <= Number(value) && Number(value) <= to),
+  );
+  const list = listed.length === 1 ? valued(column, 'equals', listed) : valued(column, 'is-any-of', listed);
+  return [
+    ...shown.map(([from, to]) => valued(column, 'between', [String(from), String(to)])),
+    ...(listed.length === 0 ? [] : [list]),
+  ];
+}
+
+/** Whole numbers that follow each other, from which on they are said by the first and the last. */
+const LEAST_SPAN = 3;
 
 function spansOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const spans: [number, number][] = [];

@@ -65,7 +65,12 @@ export function useSavedViewsTable(
       }),
       column.accessor('shown', { header: t('view') }),
       column.accessor(({ owner }) => t(`owner.${owner}`), { id: 'owner', header: t('owner.title') }),
-      column.display({ id: 'lastRun', header: t('lastRun'), cell: LastRunCell }),
+      column.display({
+        id: 'lastRun',
+        header: t('lastRun'),
+        cell: LastRunCell,
+        meta: { className: classes['lastRun'] },
+      }),
       ...(hasRoutine ? [column.display({ id: 'routine', header: t('inRoutine'), cell: RoutineCell })] : []),
       column.display({
         id: 'actions',

@@ -45,11 +45,8 @@ async function keepMs() {
   const startedMs = performance.now();
   button('Keep')?.click();
   for (;;) {
-    const chip = [...document.querySelectorAll('button')].find(({ textContent }) =>
-      textContent?.trim().startsWith('Exports'),
-    );
-    if (chip?.textContent?.includes('done')) return performance.now() - startedMs;
-    if (chip?.textContent?.includes('no file')) throw new Error(chip.textContent);
+    if (button('Copy kept') !== undefined) return performance.now() - startedMs;
+    if (button('No copy kept') !== undefined) throw new Error('No copy was kept.');
     await soon();
   }
 

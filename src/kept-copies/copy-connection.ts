@@ -21,6 +21,7 @@ export interface CopyConnection {
   readonly open: (command: Of<'open'>, signal?: AbortSignal) => Promise<CopyResults['open']>;
   readonly rows: (command: Of<'rows'>) => Promise<CopyResults['rows']>;
   readonly page: (command: Of<'page'>) => Promise<CopyResults['page']>;
+  readonly columns: (command: Of<'columns'>) => Promise<CopyResults['columns']>;
   /** Ends the worker; what is under way rejects with an AbortError. */
   readonly terminate: () => void;
 }
@@ -41,6 +42,7 @@ export function connectCopies(startWorker: () => CopyWorker = startCopyWorker): 
     open: (command, signal) => call({ kind: 'open', ...command }, { signal }),
     rows: (command) => call({ kind: 'rows', ...command }),
     page: (command) => call({ kind: 'page', ...command }),
+    columns: (command) => call({ kind: 'columns', ...command }),
     terminate: () => end(new DOMException('The copy was closed.', 'AbortError')),
   };
 }

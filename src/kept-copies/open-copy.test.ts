@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { priceColumnRecord, storedPriceColumn } from '@/contract/price-columns.schema';
 import { createExtractionPageReader } from '@/extraction/extraction-page-reader';
 import { rowsOf } from '@/shared/row-batches/row-batch';
 import type { OwnRecords } from '@/shared/storage/owned-store';
+import { cellsOfColumns } from '@/test/cells-of-columns';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import { connectInProcess as connect, keepWholePriceColumn } from '@/test/kept-copy-harness';
 import { keptCopies } from './kept-copies';
@@ -44,6 +46,54 @@ test.each(PRICE_COLUMNS)('every value of %s comes back as the service has sent i
   const page = readPage(await opened.receivePage(2, 100, signal), 2);
   expect([...page.batches()].flatMap(rowsOf)).toEqual(rows.slice(100, 200));
   expect(() => page.requireFit()).not.toThrow();
+});
+
+test.each(PRICE_COLUMNS)('the columns of %s hold the values that the service has sent', async (name) => {
+  const { own, copy, rows, priceColumn } = await keepWhole(name);
+  const opened = await openCopy(own, copy.id, nothingLocked, { signal, connect });
+  const wanted = opened.columns.map((column) => {
+    const field = priceColumn.fields.find((each) => each.name === column);
+    const type = field?.type ?? 'text';
+    return { name: column, type, scale: type === 'number' ? (field?.scale ?? 0) : null };
+  });
+  const read = await opened.receiveColumns(2, 100, wanted, signal);
+  expect(read.columns.map(({ type }) => type)).toEqual(wanted.map(({ type }) => type));
+  expect(cellsOfColumns(read)).toEqual(rows.slice(100, 200));
+});
+
+test('a copy with any one byte changed, or cut off anywhere, is not opened', async () => {
+  const { own, copy } = await keepWhole('PromotionPrice');
+  const [file] = root.files();
+  const whole = file?.bytes ?? new Uint8Array(0);
+  const damages = fc.oneof(
+    fc
+      .tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }))
+      .map(([at, change]) => whole.with(at, (whole[at] ?? 0) ^ change)),
+    fc.nat(whole.length - 1).map((end) => whole.slice(0, end)),
+  );
+  await fc.assert(
+    fc.asyncProperty(damages, async (bytes) => {
+      if (file !== undefined) file.bytes = Uint8Array.from(bytes);
+      // The size on record is what a person who shortens the file could not change, nor the key.
+      await keptCopies.put(own, [{ ...copy, size: bytes.length }]);
+      await expect(openCopy(own, copy.id, nothingLocked, { signal, connect })).rejects.toMatchObject({
+        failure: { kind: 'damaged' },
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a copy that is changed once it is open gives no column', async () => {
+  const { own, copy, rows } = await keepWhole('PromotionPrice');
+  const [file] = root.files();
+  const opened = await openCopy(own, copy.id, nothingLocked, { signal, connect });
+  if (file !== undefined) file.bytes = Uint8Array.from(file.bytes.with(5_000, (file.bytes[5_000] ?? 0) ^ 1));
+  const wanted = [{ name: opened.columns[0] ?? '', type: 'text', scale: null }] as const;
+  opened.pause();
+  await expect(opened.receiveColumns(1, rows.length, wanted, signal)).rejects.toMatchObject({
+    failure: { kind: 'damaged' },
+  });
 });
 
 test('a column that the account may not view today is not read', async () => {

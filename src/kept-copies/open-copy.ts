@@ -2,6 +2,8 @@ import type { PriceColumn } from '@/contract/column';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { RowsInColumns } from '@/shared/row-batches/column-buffers';
+import type { WantedColumn } from '@/shared/table-files/parquet-columns';
 import { connectCopies, type CopyConnection } from './copy-connection';
 import { CopyError } from './copy-failure';
 import { placeOf } from './keep-copy';
@@ -25,6 +27,13 @@ export interface OpenedCopy {
   ) => Promise<readonly SnapshotRow[]>;
   /** Reads a page in the form of the service's responses; `page` is 1-based. Rejects with CopyError. */
   readonly receivePage: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
+  /** Reads a page in columns, as they are wanted where the file has them so, else as texts. Rejects with CopyError. */
+  readonly receiveColumns: (
+    page: number,
+    pageSize: number,
+    wanted: readonly WantedColumn[],
+    signal: AbortSignal,
+  ) => Promise<RowsInColumns>;
   /** Ends the worker until something is read again. */
   readonly pause: () => void;
 }
@@ -105,6 +114,12 @@ export async function openCopy(
       const chunks = await (await connected()).page({ snapshot, page, pageSize });
       until.throwIfAborted();
       return chunks;
+    },
+    receiveColumns: async (page, pageSize, wanted, until) => {
+      const [rowStart, rowEnd] = [(page - 1) * pageSize, Math.min(rowCount, page * pageSize)];
+      const read = await (await connected()).columns({ rowStart, rowEnd, wanted });
+      until.throwIfAborted();
+      return read;
     },
     pause: () => {
       // Whatever was under way has failed with it, or is not wanted any more.

@@ -3,6 +3,7 @@ import type { Snapshot } from '@/contract/extraction';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { certificateSchema, isCoherent, PARQUET_CERTIFICATE_KEY } from '@/shared/certificates/certificate';
 import { openSealedReader } from '@/shared/sealed-files/sealed-file';
+import { createColumnsReader, type ReadColumns } from '@/shared/table-files/parquet-columns';
 import { openParquet, type OpenedParquet, type ReadParquetColumn } from '@/shared/table-files/parquet-reader';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { CopyError } from '../copy-failure';
@@ -34,6 +35,7 @@ export interface CopyRows {
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
   /** Returns a page in the form of the service's responses. */
   readonly readPage: (page: CopyPage) => Promise<BodyChunks>;
+  readonly readColumns: ReadColumns;
 }
 
 /** Groups of rows that stay decoded. */
@@ -82,6 +84,7 @@ export async function openCopyRows({
 
   return {
     readRows,
+    readColumns: createColumnsReader(bytes, parquet, columns),
     readPage: async ({ snapshot, page, pageSize }) => {
       const rows = await readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize));
       const names = columns.map(({ name }) => name);

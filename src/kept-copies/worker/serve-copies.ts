@@ -1,5 +1,7 @@
 import type { SealedContent } from '@/shared/sealed-files/sealed-file';
 import type { BodyChunks } from '@/shared/http/body-chunks';
+import { buffersOf, type RowsInColumns } from '@/shared/row-batches/column-buffers';
+import type { WantedColumn } from '@/shared/table-files/parquet-columns';
 import type { TableRow } from '@/shared/table-files/table-column';
 import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
 import { CopyError, copyFailure, type CopyFailure } from '../copy-failure';
@@ -14,7 +16,14 @@ export type CopyCommand =
   | ({ readonly kind: 'open' } & ExpectedCopy)
   /** `rowEnd` is exclusive. */
   | { readonly kind: 'rows'; readonly rowStart: number; readonly rowEnd: number }
-  | ({ readonly kind: 'page' } & CopyPage);
+  | ({ readonly kind: 'page' } & CopyPage)
+  /** `rowEnd` is exclusive. */
+  | {
+      readonly kind: 'columns';
+      readonly rowStart: number;
+      readonly rowEnd: number;
+      readonly wanted: readonly WantedColumn[];
+    };
 
 /** The results of the commands. */
 export interface CopyResults {
@@ -23,6 +32,7 @@ export interface CopyResults {
   readonly open: null;
   readonly rows: readonly TableRow[];
   readonly page: BodyChunks;
+  readonly columns: RowsInColumns;
 }
 
 export type CopyMessage = CallMessage<CopyCommand>;
@@ -49,6 +59,8 @@ export function serveCopies(
         return openedRows().readRows(command.rowStart, command.rowEnd);
       case 'page':
         return openedRows().readPage(command);
+      case 'columns':
+        return openedRows().readColumns(command.rowStart, command.rowEnd, command.wanted);
     }
   }
 
@@ -61,7 +73,7 @@ export function serveCopies(
     await earlier;
     try {
       const result = await execute(command);
-      report({ id, kind: 'done', result }, buffersOf(result));
+      report({ id, kind: 'done', result }, transferredOf(result));
     } catch (error) {
       report({ id, kind: 'failed', trouble: copyFailure(error) }, []);
     }
@@ -73,7 +85,8 @@ export function serveCopies(
 }
 
 /** The buffers of a page, which are transferred. */
-function buffersOf(result: CopyResults[CopyCommand['kind']]): ArrayBuffer[] {
+function transferredOf(result: CopyResults[CopyCommand['kind']]): ArrayBuffer[] {
+  if (result !== null && typeof result === 'object' && 'columns' in result) return buffersOf(result);
   if (!Array.isArray(result)) return [];
   return result.flatMap((part: unknown) =>
     part instanceof Uint8Array && part.buffer instanceof ArrayBuffer ? [part.buffer] : [],

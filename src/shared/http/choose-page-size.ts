@@ -11,11 +11,11 @@ const SLOW_MS = 20_000;
  * Finds the first of `sizes`, largest first, that the service grants, and returns it with the response of the successful
  * probe. `probe` requests a page; rejects with ServiceError.
  */
-export async function choosePageSize(
-  probe: (pageSize: number) => Promise<BodyChunks>,
+export async function choosePageSize<Page = BodyChunks>(
+  probe: (pageSize: number) => Promise<Page>,
   nowMs: () => number,
   sizes: readonly number[] = PAGE_SIZES,
-): Promise<{ readonly pageSize: number; readonly response: BodyChunks }> {
+): Promise<{ readonly pageSize: number; readonly response: Page }> {
   for (const [index, pageSize] of sizes.entries()) {
     const isLast = index === sizes.length - 1;
     const startedMs = nowMs();

@@ -8,14 +8,16 @@ export interface PagesToRead {
   readonly order: 'listed' | 'arrival';
 }
 
-export interface PageReaderParts {
+export interface PageReaderParts<Page> {
   /** 1-based. Rejects with permanent failures only. */
-  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<BodyChunks>;
-  readonly deliver: (response: BodyChunks, page: number) => void;
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page>;
+  readonly deliver: (response: Page, page: number) => void;
   /** No more pages will follow. */
   readonly onFailed: (error: unknown) => void;
   /** Whether reading is to leave the machine to something else: one page then, from its request until it is processed. */
   readonly isHeldBack?: () => boolean;
+  /** How many pages may be in flight or wait for the receiver; fewer where pages are large. */
+  readonly windowPages?: number;
 }
 
 /** Requests pages of a snapshot concurrently and delivers each one. */
@@ -30,15 +32,21 @@ export interface PageReader {
 }
 
 const MAX_CONCURRENT = 4;
-/** Pages that are in flight or wait for the receiver. Bounds memory when the receiver is slow. */
+/** Bounds memory when the receiver is slow. */
 const WINDOW_PAGES = 6;
 
-export function createPageReader(
+export function createPageReader<Page = BodyChunks>(
   { count, pageAt, order }: PagesToRead,
-  { fetchPage, deliver, onFailed, isHeldBack = () => false }: PageReaderParts,
+  {
+    fetchPage,
+    deliver,
+    onFailed,
+    isHeldBack = () => false,
+    windowPages = WINDOW_PAGES,
+  }: PageReaderParts<Page>,
 ): PageReader {
   const controller = new AbortController();
-  const arrived = new Map<number, BodyChunks>();
+  const arrived = new Map<number, Page>();
   let nextToAsk = 0;
   let nextToDeliver = 0;
   let receivedCount = 0;
@@ -51,7 +59,7 @@ export function createPageReader(
       !controller.signal.aborted &&
       inFlight < MAX_CONCURRENT &&
       nextToAsk < count &&
-      nextToAsk < receivedCount + (isHeldBack() ? 1 : WINDOW_PAGES);
+      nextToAsk < receivedCount + (isHeldBack() ? 1 : windowPages);
     while (mayAsk()) {
       nextToAsk += 1;
       void read(nextToAsk - 1);
@@ -60,7 +68,7 @@ export function createPageReader(
 
   async function read(index: number): Promise<void> {
     inFlight += 1;
-    let response: BodyChunks;
+    let response: Page;
     try {
       response = await fetchPage(pageAt(index), controller.signal);
     } catch (error) {
@@ -77,7 +85,7 @@ export function createPageReader(
     pump();
   }
 
-  function deliverListed(index: number, response: BodyChunks): void {
+  function deliverListed(index: number, response: Page): void {
     arrived.set(index, response);
     for (let next = arrived.get(nextToDeliver); next !== undefined; next = arrived.get(nextToDeliver)) {
       arrived.delete(nextToDeliver);

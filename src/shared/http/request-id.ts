@@ -16,7 +16,7 @@ export function requestIdOf(headers: Headers): string | null {
   return null;
 }
 
-const idsOfBodies = new WeakMap<BodyChunks, RequestIds>();
+const idsOfBodies = new WeakMap<object, RequestIds>();
 
 /** Notes which request a body answers, for failures that are found in it later: bodies are read in workers. */
 export function noteRequestOfBody(body: BodyChunks, ids: RequestIds): void {
@@ -24,6 +24,6 @@ export function noteRequestOfBody(body: BodyChunks, ids: RequestIds): void {
 }
 
 /** Returns the ids of the request that a body answers; none for those of other origin, such as kept copies. */
-export function requestIdsOfBody(body: BodyChunks): RequestIds {
+export function requestIdsOfBody(body: object): RequestIds {
   return idsOfBodies.get(body) ?? {};
 }

@@ -8,6 +8,7 @@ import {
 import { decimalOfDigits, readDecimal } from '../formats/decimal';
 import { damaged } from './damaged-file';
 import { checkPages } from './parquet-pages';
+import { dayText, momentText } from './moment-texts';
 import { usualMomentLength } from './parquet-kinds';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
@@ -160,6 +161,8 @@ export type ReadParquetColumn = Pick<TableColumn, 'name'> & Partial<Pick<TableCo
 
 export interface OpenedParquet {
   readonly rowCount: number;
+  /** The footer as the library reads it. */
+  readonly metadata: FileMetaData;
   /** The key-value metadata of the footer. */
   readonly footer: ReadonlyMap<string, string>;
   /** The names of all columns of the file. */
@@ -183,12 +186,7 @@ export async function openParquet(
   requireWholeGroups(metadata);
   const columnNames = metadata.schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
   const readers = columns.map((column) => cellReader(column, metadata));
-  // The library converts decimals to floats; without a type it returns the stored integers.
-  for (const element of metadata.schema) {
-    if (element.converted_type !== 'DECIMAL') continue;
-    delete element.converted_type;
-    delete element.logical_type;
-  }
+  const stored = { ...metadata, schema: metadata.schema.map(withoutDecimal) };
   let rowCount = 0;
   const groups = metadata.row_groups.map(({ num_rows: count }) => {
     const rowStart = rowCount;
@@ -200,7 +198,7 @@ export async function openParquet(
   const readRows = async (rowStart: number, rowEnd: number): Promise<readonly TableRow[]> => {
     const rows = await parquetReadObjects({
       file: buffer,
-      metadata,
+      metadata: stored,
       columns: names,
       rowStart,
       rowEnd,
@@ -220,6 +218,7 @@ export async function openParquet(
   };
   return {
     rowCount,
+    metadata,
     footer: footerOf(metadata),
     columnNames,
     groups,
@@ -234,6 +233,13 @@ export async function openParquet(
       return place === undefined ? [] : readRows(place.rowStart, place.rowEnd);
     },
   };
+}
+
+/** The library converts decimals to floats; without a type it returns the stored integers. */
+function withoutDecimal(element: SchemaElement): SchemaElement {
+  if (element.converted_type !== 'DECIMAL') return element;
+  const { converted_type: _converted, logical_type: _logical, ...rest } = element;
+  return rest;
 }
 
 const RAW = {
@@ -305,18 +311,4 @@ function decimalText(units: bigint | null, scale: number): string | null {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const point = digits.length - scale;
   return decimalOfDigits(units < 0n, digits.slice(0, point), digits.slice(point));
-}
-
-const DAY_MS = 86_400_000;
-
-function dayText(days: number): string {
-  return new Date(days * DAY_MS).toISOString().slice(0, 10);
-}
-
-function momentText(value: bigint, digits: number): string {
-  const unit = 10n ** BigInt(digits);
-  // Rounds down, also before 1970.
-  const fraction = ((value % unit) + unit) % unit;
-  const seconds = Number((value - fraction) / unit);
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${String(fraction).padStart(digits, '0')}`;
 }

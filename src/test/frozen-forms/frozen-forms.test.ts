@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { ColumnType } from '@/contract/column';
 import { checkedRuns, dismissedFindings } from '@/features/workbench/rows-read/checks/checks-records';
 import { rememberedSchemaSchema } from '@/features/item-schema/model/schema-changes';
 import { knownSnapshots } from '@/features/snapshots/storage/known-snapshots';
@@ -13,6 +14,7 @@ import { openCopyRows } from '@/kept-copies/worker/copy-rows';
 import { createMemoryRecords } from '@/shared/storage/memory-records';
 import type { OwnedStore, OwnRecords } from '@/shared/storage/owned-store';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
+import { cellsOfColumns } from '../cells-of-columns';
 import { FakePrivateFolder } from '../fake-private-files';
 import { createFakeStorage } from '../fake-storage';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '../test-price-column';
@@ -118,7 +120,23 @@ test('the file of a kept copy is opened as before', async () => {
   const rows = await openCopyRows({ place, size, rowCount, digest, columns: read });
   const some = [0, 120, rowCount - 1].map((row) => rows.readRows(row, row + 1));
   expect((await Promise.all(some)).flat()).toEqual(keptCopy.rows);
+
+  const wanted = columns.map((name) => {
+    const field = fields.find((each) => each.name === name);
+    const type: ColumnType = FROZEN_TYPES[field?.typeName ?? ''] ?? 'text';
+    return { name, type, scale: type === 'number' ? (field?.scale ?? null) : null };
+  });
+  const whole = await rows.readColumns(0, rowCount, wanted);
+  expect(whole.columns.map(({ type }) => type)).toEqual(wanted.map(({ type }) => type));
+  const cells = cellsOfColumns(whole);
+  expect([0, 120, rowCount - 1].map((row) => cells[row])).toEqual(keptCopy.rows);
 });
+
+const FROZEN_TYPES: Record<string, ColumnType> = {
+  decimal: 'number',
+  date: 'date',
+  bit: 'boolean',
+};
 
 async function ownWith(
   collection: string,

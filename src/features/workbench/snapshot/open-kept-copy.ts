@@ -20,7 +20,7 @@ export async function openKeptCopy(
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
   const opened = await openCopy(own, id, isLocked, { signal });
-  const { copy, snapshot, priceColumn, columns, receivePage } = opened;
+  const { copy, snapshot, priceColumn, columns, receivePage, receiveColumns } = opened;
   const { rowCount } = snapshot;
   const readPage = (page: number, pageSize: number, until: AbortSignal) =>
     opened.readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize), until);
@@ -48,6 +48,7 @@ export async function openKeptCopy(
     doubledKeys: createDoubledKeysStore(),
     readPage,
     receivePage,
+    receiveColumns,
     keptCopy: { name: copy.name, cacheKey: copy.cacheKey },
     takenAtMs: copy.takenAtMs,
     expiresAtMs: Infinity,

@@ -10,6 +10,8 @@ import { extractionBody, extractPageEndpoint } from '@/contract/extraction.schem
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError, type RequestIds } from '@/shared/http/service-error';
 import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { RowsInColumns } from '@/shared/row-batches/column-buffers';
+import type { WantedColumn } from '@/shared/table-files/parquet-columns';
 import type { ResponseTimes } from '@/shared/http/http-client';
 import { createPageSizing } from '@/shared/paged-rows/page-sizing';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
@@ -52,6 +54,17 @@ const SLOW_RESPONSE_MS = 10_000;
 /** Reads a page in the form of the service's responses; `page` is 1-based. */
 export type ReceivePage = (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
 
+/**
+ * Reads a page in columns, 1-based, as they are wanted; as text where the rows have them in another form. Rejects as
+ * `takeSnapshot` does.
+ */
+export type ReceiveColumns = (
+  page: number,
+  pageSize: number,
+  wanted: readonly WantedColumn[],
+  signal: AbortSignal,
+) => Promise<RowsInColumns>;
+
 /** A snapshot with a cache of its rows, which loads them as they come into view. */
 export interface OpenSnapshot {
   readonly snapshot: Snapshot;
@@ -69,6 +82,8 @@ export interface OpenSnapshot {
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
   /** Reads a page as the engine of the analysis takes it, where that is not the service's to send. */
   readonly receivePage?: ReceivePage;
+  /** Reads a page for the engine of the analysis, of any size, which is faster. */
+  readonly receiveColumns?: ReceiveColumns;
   /** Present for a kept copy, which does not expire. `cacheKey` is the key of the snapshot that was copied. */
   readonly keptCopy?: { readonly name: string; readonly cacheKey: string };
   /** Identifies some of a snapshot's rows that are shown like a snapshot of their own; absent for a whole one. */

@@ -1,6 +1,7 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
 import { ServiceError } from '@/shared/http/service-error';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { buffersOf } from '@/shared/row-batches/column-buffers';
 import { createWorkerCalls, type CalledWorker, type WorkerCalls } from '@/shared/workers/worker-calls';
 import { EngineError } from './analysis-engine';
 import { encodeTexts } from './encoded-texts';
@@ -86,7 +87,7 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
     addPage: async ({ sqlName }, page, body) =>
       running().call(
         { kind: 'addPage', sqlName, page, body },
-        { transfer: body.map(({ buffer }) => buffer) },
+        { transfer: 'columns' in body ? buffersOf(body) : body.map(({ buffer }) => buffer) },
       ),
     addTexts: async ({ sqlName }, startIndex, texts) => {
       const columns = texts.map((column) => ('bytes' in column ? column : encodeTexts(column)));

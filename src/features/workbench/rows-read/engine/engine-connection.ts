@@ -1,6 +1,7 @@
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { PriceField } from '@/contract/column';
 import type { Snapshot } from '@/contract/extraction';
+import type { RowsInColumns } from '@/shared/row-batches/column-buffers';
 import type { AnalysedTable } from './analysed-table';
 import type { ComparisonEngine } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';
@@ -15,6 +16,9 @@ export interface TableRequest {
   /** Rows of each page but the last. Of no importance without a snapshot. */
   readonly pageSize: number;
 }
+
+/** A page: the body of a response, or its rows in columns, in the order of the table. */
+export type PageRows = BodyChunks | RowsInColumns;
 
 /** The result of adding one page, or some rows given as texts. */
 export interface AddedPage {
@@ -32,10 +36,10 @@ export interface EngineConnection extends ComparisonEngine {
   /** Creates the table, whose rows are added page by page in any order. Rejects with EngineError. */
   readonly createTable: (request: TableRequest, signal: AbortSignal) => Promise<AnalysedTable>;
   /**
-   * Checks the body of a page against the snapshot and adds its rows, all or none; the chunks are transferred. `page` is
+   * Checks a page against the snapshot and adds its rows, all or none; its buffers are transferred. `page` is
    * 1-based. Rejects with EngineError, PageMismatchError, or ServiceError where the body is malformed.
    */
-  readonly addPage: (table: AnalysedTable, page: number, body: BodyChunks) => Promise<AddedPage>;
+  readonly addPage: (table: AnalysedTable, page: number, body: PageRows) => Promise<AddedPage>;
   /**
    * Adds rows to a table without a snapshot, all or none, in any order. `startIndex`: the 0-based position of the first.
    * `columns`: in the order of the table, null for no value; buffers are transferred. Texts come out as they would through a

@@ -1,18 +1,17 @@
 import type { PageMismatchKind } from '@/contract/page-mismatch';
-import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
 import type { AnalysedTable } from './analysed-table';
 import type { EngineFailure, MaterialisedTable, QueryResult } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';
-import type { AddedPage, TableRequest } from './engine-connection';
+import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type { Sql } from './sql';
 
 /** The commands of the page to the worker. Carried out in order. */
 export type EngineCommand =
   | { readonly kind: 'open' }
   | { readonly kind: 'createTable'; readonly request: TableRequest }
-  | { readonly kind: 'addPage'; readonly sqlName: string; readonly page: number; readonly body: BodyChunks }
+  | { readonly kind: 'addPage'; readonly sqlName: string; readonly page: number; readonly body: PageRows }
   | {
       readonly kind: 'addTexts';
       readonly sqlName: string;

@@ -21,9 +21,10 @@ import {
   TRUE_CELL,
   type RowBatch,
 } from '@/shared/row-batches/row-batch';
+import { BitBuffer, StreamBuffer, TextBuffer, WordBuffer } from '@/shared/row-batches/arrow-buffers';
+import { batchOfColumn, type ColumnBuffers, type RowsInColumns } from '@/shared/row-batches/column-buffers';
 import { ROW_INDEX, type AnalysedColumn } from './analysed-table';
 import { hasWideScale } from './analysed-columns';
-import { BitBuffer, StreamBuffer, TextBuffer, WordBuffer } from './arrow-buffers';
 import { areNarrowUnits, DECIMAL_WORDS, MAX_DIGITS, NARROW_DIGITS, writeUnits } from './decimal-units';
 import { hasHalfCharacter, withCodes } from './encoded-texts';
 import { createMomentWriter } from './moment-units';
@@ -37,6 +38,11 @@ export interface RowEncoder {
    * values of a boolean.
    */
   readonly addColumns: (batches: readonly RowBatch[]) => void;
+  /**
+   * Takes rows that come as buffers, which go into the stream as they are. Texts may be in place of any column. There must be no
+   * other rows, and the buffers must fit the columns.
+   */
+  readonly addBuffers: (rows: RowsInColumns) => void;
   /** The rows since the last call, the first of which has the position `rowIndex`. */
   readonly take: (rowIndex: number) => EncodedRows;
   /** Forgets the rows since the last call. */
@@ -73,6 +79,8 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
   const positions = new WordBuffer(2);
   const sink = new StreamBuffer();
   let rowCount = 0;
+  /** The parts of columns that came as buffers. */
+  const given = new Map<number, ArrowParts[]>();
 
   function positionParts(rowIndex: number): ArrowParts {
     for (let row = 0; row < rowCount; row += 1) {
@@ -85,6 +93,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
 
   function clear(): void {
     rowCount = 0;
+    given.clear();
     for (const encoder of encoders) encoder.clear();
   }
 
@@ -101,6 +110,17 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
       }
       rowCount += batches[0]?.rowCount ?? 0;
     },
+    addBuffers: (rows) => {
+      for (const [index, buffers] of rows.columns.entries()) {
+        if (buffers.type === 'text' && columns[index]?.type !== 'text') {
+          encoders[index]?.add(batchOfColumn(buffers), 0, 0);
+          continue;
+        }
+        if (buffers.type === 'number') encoders[index]?.noteUnits?.(buffers.words);
+        given.set(index, partsOf(buffers));
+      }
+      rowCount = rows.rowCount;
+    },
     take: (rowIndex) => {
       const misfits = encoders.map((encoder) => encoder.misfitCount());
       for (const [index, { misfitSqlName }] of columns.entries()) {
@@ -109,7 +129,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
       }
       const parts = [
         positionParts(rowIndex),
-        ...encoders.flatMap((encoder) => encoder.parts(rowCount)),
+        ...encoders.flatMap((encoder, index) => given.get(index) ?? encoder.parts(rowCount)),
         ...misfitColumns.flatMap((index) => encoders[index]?.misfitParts?.(rowCount) ?? []),
       ];
       const isWide = encoders.map((encoder) => encoder.isWide?.() === true);
@@ -158,6 +178,23 @@ interface ArrowParts {
   readonly values: Uint8Array | Uint32Array;
 }
 
+function partsOf(buffers: ColumnBuffers): ArrowParts[] {
+  const { validity, nullCount } = buffers;
+  switch (buffers.type) {
+    case 'text':
+      return [{ validity, nullCount, offsets: buffers.offsets, values: buffers.bytes }];
+    case 'number':
+      return [{ validity, nullCount, values: buffers.words }];
+    case 'date':
+      return [
+        { validity, nullCount, offsets: buffers.offsets, values: buffers.bytes },
+        { validity, nullCount, values: buffers.words },
+      ];
+    case 'boolean':
+      return [{ validity, nullCount, values: buffers.bits }];
+  }
+}
+
 /** Writes a column, and the columns of the engine's table that belong to it. */
 interface ColumnEncoder {
   /** Adds the cells of a column; the first becomes row `rowStart`. */
@@ -168,6 +205,8 @@ interface ColumnEncoder {
   readonly misfitCount: () => number;
   /** Whether there were numbers, on any page, that need 38 digits. */
   readonly isWide?: () => boolean;
+  /** Looks whether units that come from elsewhere need 38 digits. */
+  readonly noteUnits?: (words: Uint32Array) => void;
   readonly clear: () => void;
 }
 
@@ -325,7 +364,15 @@ function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
     },
     clear: () => undefined,
   });
-  return { ...fitting, isWide: () => isWide };
+  return {
+    ...fitting,
+    isWide: () => isWide,
+    noteUnits: (words) => {
+      for (let offset = 0; offset < words.length && !isWide; offset += DECIMAL_WORDS) {
+        isWide = !areNarrowUnits(words, offset);
+      }
+    },
+  };
 }
 
 const encoder = new TextEncoder();

@@ -1,11 +1,12 @@
-import { PageMismatchError } from '@/contract/page-mismatch';
+import { PageMismatchError, rowsOfPage } from '@/contract/page-mismatch';
 import {
   createExtractionPageReader,
   malformedPage,
   type ExtractionPage,
 } from '@/extraction/extraction-page-reader';
 import { rowWithMissingCell } from '@/shared/row-batches/row-batch';
-import { releaseChunks, type BodyChunks } from '@/shared/http/body-chunks';
+import { releaseChunks } from '@/shared/http/body-chunks';
+import { buffersOf, type RowsInColumns } from '@/shared/row-batches/column-buffers';
 import { ServiceError } from '@/shared/http/service-error';
 import type { AnalysedColumn, AnalysedTable } from './analysed-table';
 import {
@@ -18,7 +19,7 @@ import {
 import { EngineError, type MaterialisedTable, type QueryResult } from './analysis-engine';
 import { engineFailure, type Database } from './database';
 import { batchOfTexts, type EncodedTexts } from './encoded-texts';
-import type { AddedPage, TableRequest } from './engine-connection';
+import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type {
   EngineCommand,
   EngineMessage,
@@ -26,6 +27,7 @@ import type {
   EngineResults,
   EngineTrouble,
 } from './engine-messages';
+import { DECIMAL_WORDS } from './decimal-units';
 import { createRowEncoder } from './row-encoder';
 import { identifier, sql, type Sql } from './sql';
 
@@ -260,13 +262,47 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
     };
   }
 
+  /** Buffers that are too short would have the engine read what lies behind them. */
+  function fitsTable({ rowCount, columns }: RowsInColumns): boolean {
+    return (
+      columns.length === analysed.columns.length &&
+      columns.every((buffers, index) => {
+        const column = analysed.columns[index];
+        const bitBytes = Math.ceil(rowCount / 8);
+        if (buffers.validity.length < bitBytes) return false;
+        if (buffers.type === 'text' || buffers.type === 'date') {
+          const { offsets, bytes } = buffers;
+          if (offsets.length !== rowCount + 1 || offsets[rowCount] !== bytes.length) return false;
+        }
+        if (buffers.type === 'text') return true;
+        if (buffers.type !== column?.type) return false;
+        switch (buffers.type) {
+          case 'number':
+            return buffers.scale === column.scale && buffers.words.length === rowCount * DECIMAL_WORDS;
+          case 'date':
+            return buffers.words.length === rowCount * 2;
+          case 'boolean':
+            return buffers.bits.length >= bitBytes;
+        }
+      })
+    );
+  }
+
   return {
     analysed,
-    addPage: (page: number, body: BodyChunks): AddedPage => {
-      if (readPage === null) throw fault('The table has no pages');
+    addPage: (page: number, body: PageRows): AddedPage => {
+      if (readPage === null || snapshot === null) throw fault('The table has no pages');
       const startIndex = (page - 1) * pageSize;
       if (addedStarts.has(startIndex)) throw fault('The page was added before');
       encoder.clear();
+      if ('columns' in body) {
+        if (body.rowCount !== rowsOfPage(snapshot.rowCount, page, pageSize) || !fitsTable(body))
+          throw fault('The rows do not fit the table');
+        encoder.addBuffers(body);
+        const added = insert(startIndex, body.rowCount);
+        releaseChunks(buffersOf(body).map((buffer) => new Uint8Array(buffer)));
+        return added;
+      }
       const rowCount = encode(readPage(body, page));
       releaseChunks(body);
       return insert(startIndex, rowCount);

@@ -20,8 +20,14 @@ export interface Forecast {
 export interface ReadingMeasure {
   /** Bytes of compressed rows for each byte foreseen of uncompressed ones; null while too few rows were read to tell. */
   readonly compressedShare: number | null;
-  readonly cellsPerS: number;
+  /** Of pages of a service; null while none were read. */
+  readonly cellsPerS: number | null;
+  /** Of a kept copy; absent while none was read. */
+  readonly copyCellsPerS?: number;
 }
+
+/** Where rows come from. */
+export type RowsFrom = 'service' | 'copy';
 
 const GIGABYTE = 2 ** 30;
 const MOST_BYTES = 2 * GIGABYTE;
@@ -42,7 +48,7 @@ const UNCOMPRESSED_ROWS = 150_000;
 /** Until this page has measured it: half as much again as prices of the reference service take. */
 const USUAL_COMPRESSED_SHARE = 0.3;
 /** Until this machine was measured. */
-const USUAL_CELLS_PER_S = 600_000;
+const USUAL_CELLS_PER_S = { service: 600_000, copy: 3_000_000 } as const;
 
 /** Returns the bytes that a row takes in the engine uncompressed, by a sample of the rows; by the columns alone without one. */
 export function foreseenRowBytes(columns: readonly ReadColumn[], sample: readonly SnapshotRow[]): number {
@@ -72,11 +78,13 @@ export function foresee(
   columnCount: number,
   rowBytes: number,
   measure: ReadingMeasure | null,
+  from: RowsFrom = 'service',
 ): Forecast {
+  const cellsPerS = from === 'copy' ? measure?.copyCellsPerS : measure?.cellsPerS;
   const compressed = rowCount * rowBytes * (measure?.compressedShare ?? USUAL_COMPRESSED_SHARE);
   return {
     bytes: compressed + uncompressedBytes(rowCount, rowBytes),
-    ms: (rowCount * columnCount * 1_000) / (measure?.cellsPerS ?? USUAL_CELLS_PER_S),
+    ms: (rowCount * columnCount * 1_000) / (cellsPerS ?? USUAL_CELLS_PER_S[from]),
   };
 }
 
@@ -104,7 +112,12 @@ export function lastReadingMeasure(): ReadingMeasure | null {
 }
 
 /** Remembers what rows have taken. */
-export function recordReadingMeasure(rows: MeasuredRows, columnCount: number, rowBytes: number): void {
+export function recordReadingMeasure(
+  rows: MeasuredRows,
+  columnCount: number,
+  rowBytes: number,
+  from: RowsFrom = 'service',
+): void {
   const { rowCount, bytes, rowsPerS } = rows;
   const isTelling = rowCount >= 2 * UNCOMPRESSED_ROWS;
   const compressedBytes = Math.max(0, bytes - uncompressedBytes(rowCount, rowBytes));
@@ -112,7 +125,9 @@ export function recordReadingMeasure(rows: MeasuredRows, columnCount: number, ro
     compressedShare: isTelling
       ? compressedBytes / (rowCount * rowBytes)
       : (lastMeasure?.compressedShare ?? null),
-    cellsPerS: rowsPerS * columnCount,
+    cellsPerS: lastMeasure?.cellsPerS ?? null,
+    ...(lastMeasure?.copyCellsPerS !== undefined && { copyCellsPerS: lastMeasure.copyCellsPerS }),
+    [from === 'copy' ? 'copyCellsPerS' : 'cellsPerS']: rowsPerS * columnCount,
   };
 }
 

@@ -4,7 +4,14 @@ import type { ServiceClient } from '@/session/service-client';
 import { browserClock } from '@/shared/http/clock';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { rowIdentity } from '../../snapshot/row-identity';
-import { foreseenRowBytes, memoryBudget, recordReadingMeasure, type ReadColumn } from './forecast';
+import { analysedColumn } from '../engine/analysed-columns';
+import {
+  foreseenRowBytes,
+  memoryBudget,
+  recordReadingMeasure,
+  type ReadColumn,
+  type RowsFrom,
+} from './forecast';
 import type { ReadingPorts } from './reading-store';
 
 /** The columns of a snapshot that are read, and about how many bytes a row of them takes. */
@@ -12,6 +19,12 @@ export interface ColumnsToRead {
   readonly columns: readonly ReadColumn[];
   readonly rowBytes: number;
 }
+
+/**
+ * The engine stores so many rows together, and takes them over as a whole where they come at once: adding them in parts takes twice
+ * as long.
+ */
+const COPY_PAGE_ROWS = 122_880;
 
 /** From the first page, which is received with the snapshot. */
 const SAMPLED_ROWS = 200;
@@ -49,7 +62,7 @@ export function readingPorts(
   priceColumn: string,
   latest: () => ReadingSource,
 ): Omit<ReadingPorts, 'connect' | 'isPersonActive'> {
-  const { snapshot, columns, receivePage } = openSnapshot;
+  const { snapshot, columns, receivePage, receiveColumns } = openSnapshot;
   return {
     tableRequest: () => ({ priceColumn, snapshot, columns: latest().plan.columns }),
     rowIdentity: () =>
@@ -57,7 +70,15 @@ export function readingPorts(
         latest().plan.columns.map(({ name }) => name),
         latest().priceColumn,
       ),
+    pageRows: receiveColumns === undefined ? undefined : COPY_PAGE_ROWS,
     fetchPage: (page, pageSize, signal) => {
+      if (receiveColumns !== undefined) {
+        const wanted = latest().plan.columns.map(({ name, field }, index) => {
+          const { type, scale } = analysedColumn(name, field, index);
+          return { name, type, scale };
+        });
+        return receiveColumns(page, pageSize, wanted, signal);
+      }
       const request = { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize };
       return (
         receivePage?.(page, pageSize, signal) ??
@@ -68,7 +89,7 @@ export function readingPorts(
     budgetBytes: budgetOfDevice(),
     onMeasured: (rows) => {
       const { rowBytes, columns: read } = latest().plan;
-      recordReadingMeasure(rows, read.length, rowBytes);
+      recordReadingMeasure(rows, read.length, rowBytes, sourceOf(openSnapshot));
     },
     onDoubts: ({ doubled }) => {
       if (doubled !== null) openSnapshot.doubledKeys?.report(doubled);
@@ -77,6 +98,11 @@ export function readingPorts(
     clock: browserClock(),
     random: Math.random,
   };
+}
+
+/** Returns which measurements a reading goes by. */
+export function sourceOf({ receiveColumns }: OpenSnapshot): RowsFrom {
+  return receiveColumns === undefined ? 'service' : 'copy';
 }
 
 /** Returns how many bytes the rows read may take on this device. */

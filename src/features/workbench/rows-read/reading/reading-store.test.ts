@@ -15,9 +15,11 @@ interface SetUp {
   readonly budgetBytes?: number;
   /** The reading that shares its engine with a second one. */
   readonly first?: ReadingStore;
+  /** Rows of a page where the source is no service. */
+  readonly pageRows?: number;
 }
 
-function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, first }: SetUp = {}) {
+function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, first, pageRows }: SetUp = {}) {
   const clock = createFakeClock();
   const engine = createFakeEngine();
   const asked: number[] = [];
@@ -67,6 +69,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
         atOnce -= 1;
       }
     },
+    pageRows,
     mayReadAll: () => mayReadAll,
     budgetBytes,
     isPersonActive: () => person.isActive,
@@ -124,6 +127,19 @@ test('reads one page at a time while the person is active, with a rest after eac
   await clock.advance(400);
   expect(store.getState()).toMatchObject({ status: 'done', readCount: 300_000 });
   expect([new Set(asked).size, mostAtOnce()]).toEqual([30, 4]);
+});
+
+test('reads large pages of a kept copy two at a time, and small ones for a sample', async () => {
+  const { store, asked, mostAtOnce } = setUp(1_000_000, { pageRows: 100_000 });
+  store.need();
+  await flush();
+  expect(store.getState()).toMatchObject({ status: 'done', readCount: 1_000_000 });
+  expect(asked.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(mostAtOnce()).toBeLessThanOrEqual(2);
+  store.start('sample');
+  await flush();
+  expect(store.getState()).toMatchObject({ status: 'done', kind: 'sample', readCount: 100_000 });
+  expect(asked).toHaveLength(110);
 });
 
 test('reads nothing twice when a view needs the rows again', async () => {

@@ -1,6 +1,5 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
-import type { BodyChunks } from '@/shared/http/body-chunks';
-import { choosePageSize } from '@/shared/http/choose-page-size';
+import { choosePageSize, PAGE_SIZES } from '@/shared/http/choose-page-size';
 import { wait, type Clock } from '@/shared/http/clock';
 import { createPageReader, type PageReader } from '@/shared/http/page-reader';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
@@ -8,7 +7,7 @@ import { requestIdsOfBody } from '@/shared/http/request-id';
 import { ServiceError, withRequestIds } from '@/shared/http/service-error';
 import { createThroughputMeter } from '@/shared/http/throughput-meter';
 import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
-import type { AddedPage, EngineConnection, TableRequest } from '../engine/engine-connection';
+import type { AddedPage, EngineConnection, PageRows, TableRequest } from '../engine/engine-connection';
 import { sharedConnection } from '../engine/shared-connection';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { RowDoubts } from './rows-read';
@@ -33,7 +32,9 @@ export interface ReadingPorts {
   /** The fields that identify the rows. */
   readonly rowIdentity: () => RowIdentity;
   /** `page` is 1-based. Rejects with ServiceError. */
-  readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
+  readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<PageRows>;
+  /** Rows of a page where pages of any size can be had, and all rows are read; absent where the service grants a size. */
+  readonly pageRows?: number | undefined;
   /** Returns whether all rows may be read without asking. */
   readonly mayReadAll: () => boolean;
   /** The maximum memory of the engine. */
@@ -90,6 +91,11 @@ interface Run {
 const LONGEST_REST_MS = 400;
 /** Fewer rows say little about what more of them take. */
 const MEASURED_ROWS = 100_000;
+
+/** Of the pages of a service. */
+const MOST_USUAL_ROWS = Math.max(...PAGE_SIZES);
+/** One that the engine inserts, and the next. */
+const LARGE_PAGES_AT_ONCE = 2;
 
 let lastRun = 0;
 
@@ -183,7 +189,9 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
           choosePageSize(
             (size) => ports.fetchPage(planReading(kind, snapshotRows, size).pages[0] ?? 1, size, signal),
             ports.clock.nowMs,
-            pageSizesFor(kind, snapshotRows),
+            kind === 'all' && ports.pageRows !== undefined
+              ? [ports.pageRows]
+              : pageSizesFor(kind, snapshotRows),
           ),
         signal,
       );
@@ -226,6 +234,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
         },
         onFailed: (error) => fail(run, error),
         isHeldBack: ports.isPersonActive,
+        ...(pageSize > MOST_USUAL_ROWS && { windowPages: LARGE_PAGES_AT_ONCE }),
       },
     );
     run.reader = reader;
@@ -239,7 +248,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
 
   async function add(
     run: Run,
-    response: BodyChunks,
+    response: PageRows,
     page: number,
     onAdded: () => void | Promise<void>,
   ): Promise<void> {
@@ -264,7 +273,8 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
   /** Compares the keys of the rows. Before this, the rows never count as complete. */
   async function check(run: Run, table: AnalysedTable): Promise<void> {
     const { readCount, misfits } = state;
-    const pageSize = run.plan?.pageSize ?? 1;
+    // Pages of which a service may have repeated one, also where larger ones were read.
+    const pageSize = Math.min(run.plan?.pageSize ?? 1, MOST_USUAL_ROWS);
     const identity = ports.rowIdentity();
     const rows = { table, identity, readCount, snapshotRows, pageSize, misfits };
     try {
@@ -368,7 +378,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
 }
 
 /** Failures of the service that the engine's worker finds in a page name its request. */
-function withRequestOf(response: BodyChunks, error: unknown): unknown {
+function withRequestOf(response: PageRows, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   return new ServiceError(withRequestIds(error.failure, requestIdsOfBody(response)), error.status);
 }

@@ -14,6 +14,7 @@ import {
   budgetOfDevice,
   columnsToRead,
   readingPorts,
+  sourceOf,
   type ColumnsToRead,
   type ReadingSource,
 } from './reading-ports';
@@ -108,7 +109,7 @@ function useReadingPlan(
     const { columns, rowBytes } = columnsToRead(openSnapshot, priceColumn, isLocked);
     const budgetBytes = budgetOfDevice();
     const foreseeRows = (rowCount: number) =>
-      foresee(rowCount, columns.length, rowBytes, lastReadingMeasure());
+      foresee(rowCount, columns.length, rowBytes, lastReadingMeasure(), sourceOf(openSnapshot));
     const mayReadAll =
       snapshot.rowCount <= MOST_ROWS_AT_ONCE &&
       bytesBefore + foreseeRows(snapshot.rowCount).bytes <= budgetBytes;

@@ -19,6 +19,19 @@ export class BitBuffer {
     this.#bytes[index] = (this.#bytes[index] ?? 0) | (1 << (row & 7));
   }
 
+  /** Sets the bits of rows; `end` is exclusive. */
+  setAll(start: number, end: number): void {
+    let row = start;
+    while (row < end && (row & 7) !== 0) this.set(row++);
+    const wholeEnd = end - (end & 7);
+    if (row < wholeEnd) {
+      if (wholeEnd >> 3 > this.#bytes.length) this.#bytes = grown(this.#bytes, wholeEnd >> 3);
+      this.#bytes.fill(0xff, row >> 3, wholeEnd >> 3);
+      row = wholeEnd;
+    }
+    while (row < end) this.set(row++);
+  }
+
   bytes(rowCount: number): Uint8Array {
     const length = (rowCount + 7) >> 3;
     if (length > this.#bytes.length) this.#bytes = grown(this.#bytes, length);
@@ -73,6 +86,43 @@ export class TextBuffer {
     this.#end(row, size + end - start);
   }
 
+  /**
+   * Adds the texts with these indexes as the next rows, of which the first is `rowStart`; -1 for no text. Text n is from `starts[n]` to
+   * `ends[n]` of the bytes.
+   */
+  addPicked(
+    rowStart: number,
+    indexes: Int32Array,
+    bytes: Uint8Array,
+    starts: Int32Array,
+    ends: Int32Array,
+  ): void {
+    this.#fill(rowStart);
+    const rowEnd = rowStart + indexes.length;
+    if (rowEnd + 1 > this.#offsets.length) this.#growOffsets(rowEnd);
+    let length = 0;
+    for (const index of indexes) if (index !== -1) length += (ends[index] ?? 0) - (starts[index] ?? 0);
+    if (this.#size + length > this.#values.length) this.#values = grown(this.#values, this.#size + length);
+    const [values, offsets] = [this.#values, this.#offsets];
+    let size = this.#size;
+    for (let at = 0; at < indexes.length; at += 1) {
+      const index = indexes[at] ?? -1;
+      if (index !== -1) {
+        const start = starts[index] ?? 0;
+        const end = ends[index] ?? 0;
+        if (end - start > SHORT_BYTES) {
+          values.set(bytes.subarray(start, end), size);
+          size += end - start;
+        } else {
+          for (let from = start; from < end; from += 1, size += 1) values[size] = bytes[from] ?? 0;
+        }
+      }
+      offsets[rowStart + at + 1] = size;
+    }
+    this.#size = size;
+    this.#row = rowEnd;
+  }
+
   /** Adds a text without halves of characters. */
   addText(row: number, text: string): void {
     this.#begin(row, text.length * MAX_UNIT_BYTES);
@@ -101,12 +151,14 @@ export class TextBuffer {
     this.#offsets[row + 1] = size;
   }
 
+  #growOffsets(row: number): void {
+    const larger = new Int32Array(2 * row + 2);
+    larger.set(this.#offsets);
+    this.#offsets = larger;
+  }
+
   #fill(row: number): void {
-    if (row + 2 > this.#offsets.length) {
-      const larger = new Int32Array(2 * row + 2);
-      larger.set(this.#offsets);
-      this.#offsets = larger;
-    }
+    if (row + 2 > this.#offsets.length) this.#growOffsets(row);
     for (let empty = this.#row; empty < row; empty += 1) this.#offsets[empty + 1] = this.#size;
     this.#row = Math.max(this.#row, row);
   }

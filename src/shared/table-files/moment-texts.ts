@@ -1,0 +1,160 @@
+/*
+ * Days and moments as ISO texts, from numbers since 1970. Moments are 64-bit integers, for which a BigInt each costs more than
+ * all other work on a column: as bytes they are made of 32-bit words.
+ */
+
+const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
+
+/** Returns the day so many days after 1970-01-01. */
+export function dayText(days: number): string {
+  return new Date(days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Returns the moment so many units of 10^-`digits` seconds after 1970, with all these digits. */
+export function momentText(value: bigint, digits: number): string {
+  const unit = 10n ** BigInt(digits);
+  // Rounds down, also before 1970.
+  const fraction = ((value % unit) + unit) % unit;
+  const seconds = Number((value - fraction) / unit);
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${String(fraction).padStart(digits, '0')}`;
+}
+
+/** Bytes of the longest text, `2026-01-31T10:11:12.123456789`. */
+export const MOMENT_BYTES = 29;
+
+/** Writes days and moments as texts in UTF-8, and as microseconds since 1970 in two words, least significant first. */
+export interface MomentTexts {
+  /** Writes a day. Returns the end of its text. */
+  readonly writeDay: (
+    days: number,
+    bytes: Uint8Array,
+    at: number,
+    words: Uint32Array,
+    offset: number,
+  ) => number;
+  /**
+   * Writes the moment of a 64-bit integer, cut to `length` bytes. `digits`: of the second that it has, 6 or 9. Returns the end of
+   * its text.
+   */
+  readonly writeMoment: (
+    low: number,
+    high: number,
+    { digits, length }: MomentForm,
+    bytes: Uint8Array,
+    at: number,
+    words: Uint32Array,
+    offset: number,
+  ) => number;
+}
+
+export interface MomentForm {
+  readonly digits: 6 | 9;
+  readonly length: number;
+}
+
+/** The cache is cleared beyond this size, which tables hardly reach. */
+const MAX_KNOWN_DAYS = 50_000;
+const WORD = 2 ** 32;
+const SIGN = 2 ** 31;
+const NANOS_PER_MICRO = 1_000;
+const MICROS_PER_SECOND = 1_000_000;
+const ZERO = 0x30;
+
+const encoder = new TextEncoder();
+
+/** Creates a writer that remembers days, since the same ones recur. */
+export function createMomentTexts(): MomentTexts {
+  const known = new Map<number, Uint8Array>();
+  let lastDays = 0;
+  let lastText: Uint8Array = encoder.encode(dayText(lastDays));
+
+  function textOf(days: number): Uint8Array {
+    let text = known.get(days);
+    if (text === undefined) {
+      text = encoder.encode(dayText(days));
+      if (known.size >= MAX_KNOWN_DAYS) known.clear();
+      known.set(days, text);
+    }
+    return text;
+  }
+
+  function writeDayText(days: number, bytes: Uint8Array, at: number): number {
+    if (days !== lastDays) {
+      lastDays = days;
+      lastText = textOf(days);
+    }
+    for (let index = 0; index < lastText.length; index += 1) bytes[at + index] = lastText[index] ?? 0;
+    return at + lastText.length;
+  }
+
+  return {
+    writeDay: (days, bytes, at, words, offset) => {
+      // The product of days and microseconds is beyond what a double holds.
+      const ms = days * DAY_MS;
+      const high = Math.floor(ms / WORD);
+      const low = (ms - high * WORD) * 1_000;
+      words[offset] = low;
+      words[offset + 1] = high * 1_000 + Math.floor(low / WORD);
+      return writeDayText(days, bytes, at);
+    },
+    writeMoment: (low, high, { digits, length }, bytes, at, words, offset) => {
+      if (high >= SIGN) {
+        const value = (BigInt(high | 0) << 32n) | BigInt(low);
+        const text = momentText(value, digits).slice(0, length);
+        // Rounds down.
+        const micros = digits === 9 ? (value - (((value % 1_000n) + 1_000n) % 1_000n)) / 1_000n : value;
+        words[offset] = Number(BigInt.asUintN(32, micros));
+        words[offset + 1] = Number(BigInt.asUintN(32, micros >> 32n));
+        return at + encoder.encodeInto(text, bytes.subarray(at)).written;
+      }
+      let nanos = 0;
+      let [microsLow, microsHigh] = [low, high];
+      if (digits === 9) {
+        microsHigh = (high / NANOS_PER_MICRO) | 0;
+        // In two steps, each of which a double holds exactly.
+        const rest = (high - microsHigh * NANOS_PER_MICRO) * WORD + low;
+        microsLow = Math.floor(rest / NANOS_PER_MICRO);
+        nanos = rest - microsLow * NANOS_PER_MICRO;
+      }
+      words[offset] = microsLow;
+      words[offset + 1] = microsHigh;
+      const secondsHigh = (microsHigh / MICROS_PER_SECOND) | 0;
+      const rest = (microsHigh - secondsHigh * MICROS_PER_SECOND) * WORD + microsLow;
+      const secondsLow = Math.floor(rest / MICROS_PER_SECOND);
+      const micros = rest - secondsLow * MICROS_PER_SECOND;
+      const secondsInAll = secondsHigh * WORD + secondsLow;
+      const days = Math.floor(secondsInAll / DAY_SECONDS);
+      const end = writeDayText(days, bytes, at);
+      // Integers of 31 bits from here on.
+      const seconds = (secondsInAll - days * DAY_SECONDS) | 0;
+      const minutes = (seconds / 60) | 0;
+      const hours = (minutes / 60) | 0;
+      bytes[end] = 0x54; // T
+      writePair(hours, bytes, end + 1);
+      bytes[end + 3] = 0x3a; // :
+      writePair(minutes - hours * 60, bytes, end + 4);
+      bytes[end + 6] = 0x3a;
+      writePair(seconds - minutes * 60, bytes, end + 7);
+      bytes[end + 9] = 0x2e; // .
+      const hundreds = (micros / 100) | 0;
+      const tenThousands = (hundreds / 100) | 0;
+      writePair(tenThousands, bytes, end + 10);
+      writePair(hundreds - tenThousands * 100, bytes, end + 12);
+      writePair(micros - hundreds * 100, bytes, end + 14);
+      if (digits === 9) {
+        const tens = (nanos / 10) | 0;
+        writePair(tens, bytes, end + 16);
+        bytes[end + 18] = ZERO + nanos - tens * 10;
+      }
+      return Math.min(at + length, end + 10 + digits);
+    },
+  };
+}
+
+/** Writes a number below 100 with two digits. */
+function writePair(value: number, bytes: Uint8Array, at: number): void {
+  const tens = (value / 10) | 0;
+  bytes[at] = ZERO + tens;
+  bytes[at + 1] = ZERO + value - tens * 10;
+}

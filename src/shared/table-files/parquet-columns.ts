@@ -1,0 +1,592 @@
+import type { FileMetaData, SchemaElement } from 'hyparquet';
+import { parquetHeader } from 'hyparquet/src/column.js';
+import { decompressPage } from 'hyparquet/src/datapage.js';
+import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
+import { BitBuffer, TextBuffer, WordBuffer } from '../row-batches/arrow-buffers';
+import type { ColumnBuffers, RowsInColumns } from '../row-batches/column-buffers';
+import { damaged } from './damaged-file';
+import { createMomentTexts, MOMENT_BYTES, type MomentForm } from './moment-texts';
+import { usualMomentLength } from './parquet-kinds';
+import { openParquet, type ByteSource, type OpenedParquet, type ReadParquetColumn } from './parquet-reader';
+
+/*
+ * Reads Parquet as `createParquetEncoder` writes it, column by column into buffers: without a value in JavaScript for each cell, a
+ * million rows take a tenth of the time. What a file has in another form comes as the texts of its cells.
+ */
+
+/** What a column is to come as. `scale`: the decimal places of a number. */
+export interface WantedColumn {
+  readonly name: string;
+  readonly type: ColumnBuffers['type'];
+  readonly scale: number | null;
+}
+
+/**
+ * Reads rows, 0-based, end exclusive. A column comes as it is wanted, or as text where the file has it in another form. Rejects
+ * with DamagedFileError.
+ */
+export type ReadColumns = (
+  rowStart: number,
+  rowEnd: number,
+  wanted: readonly WantedColumn[],
+) => Promise<RowsInColumns>;
+
+/** Returns what reads the columns of an opened file of ours. `columns`: as it was opened with. */
+export function createColumnsReader(
+  source: ByteSource,
+  parquet: OpenedParquet,
+  columns: readonly ReadParquetColumn[],
+): ReadColumns {
+  const outputs = new Map<string, ColumnOutput>();
+  const texts = new Map<string, Promise<OpenedParquet>>();
+
+  function outputOf(wanted: WantedColumn): ColumnOutput | null {
+    const key = JSON.stringify([wanted.name, wanted.type, wanted.scale]);
+    const known = outputs.get(key);
+    if (known !== undefined) return known;
+    const column = columns.find(({ name }) => name === wanted.name);
+    const created = column === undefined ? null : createOutput(parquet.metadata, column, wanted);
+    if (created !== null) outputs.set(key, created);
+    return created;
+  }
+
+  /** The texts of the cells of a column, as `openParquet` reads them. */
+  async function cellTexts(name: string, rowStart: number, rowEnd: number): Promise<ColumnBuffers> {
+    const column = columns.find((each) => each.name === name) ?? { name };
+    const opened = texts.get(name) ?? openParquet(source, [column]);
+    texts.set(name, opened);
+    const [validity, buffer] = [new BitBuffer(), new TextBuffer()];
+    let nullCount = 0;
+    let rowCount = 0;
+    for (const { rowStart: start, rowEnd: end } of parquet.groups) {
+      const [from, to] = [Math.max(start, rowStart), Math.min(end, rowEnd)];
+      if (from >= to) continue;
+      for (const [cell = null] of await (await opened).readRows(from, to)) {
+        if (cell === null) {
+          nullCount += 1;
+        } else {
+          validity.set(rowCount);
+          buffer.addText(rowCount, String(cell));
+        }
+        rowCount += 1;
+      }
+    }
+    const { offsets, values } = buffer.parts(rowCount);
+    return {
+      type: 'text',
+      validity: validity.bytes(rowCount).slice(),
+      nullCount,
+      offsets: offsets.slice(),
+      bytes: values.slice(),
+    };
+  }
+
+  /** The bytes of the groups with these rows: all columns of a group are next to each other. */
+  async function groupsOf(rowStart: number, rowEnd: number, names: readonly string[]) {
+    const found: Group[] = [];
+    for (const [index, reach] of parquet.groups.entries()) {
+      const group = parquet.metadata.row_groups[index];
+      if (reach.rowEnd <= rowStart || reach.rowStart >= rowEnd || group === undefined) continue;
+      const chunks = names.flatMap((name) => chunkOf(group, name) ?? []);
+      const start = Math.min(...chunks.map((chunk) => chunk.start));
+      const end = Math.max(...chunks.map((chunk) => chunk.end));
+      const bytes = chunks.length === 0 ? new ArrayBuffer(0) : await source.slice(start, end);
+      found.push({ rowStart: reach.rowStart, rowEnd: reach.rowEnd, chunks, start, bytes });
+    }
+    return found;
+  }
+
+  return async (rowStart, rowEnd, wanted) => {
+    const read = wanted.map((each) => ({ name: each.name, output: outputOf(each) }));
+    const names = read.flatMap(({ name, output }) => (output === null ? [] : [name]));
+    const groups = await groupsOf(rowStart, rowEnd, names);
+    // From here on nothing waits: the outputs are those of all calls.
+    const gathered = read.map(
+      ({ name, output }) => output && gatherRows(output, name, groups, rowStart, rowEnd),
+    );
+    const columnsRead: ColumnBuffers[] = [];
+    for (const [index, { name }] of read.entries()) {
+      columnsRead.push(gathered[index] ?? (await cellTexts(name, rowStart, rowEnd)));
+    }
+    return { rowCount: rowEnd - rowStart, columns: columnsRead };
+  };
+}
+
+interface Chunk {
+  readonly name: string;
+  /** In the file; the end is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly codec: Codec;
+}
+
+interface Group extends RowRange {
+  readonly chunks: readonly Chunk[];
+  /** Of the bytes, in the file. */
+  readonly start: number;
+  readonly bytes: ArrayBuffer;
+}
+
+function gatherRows(
+  output: ColumnOutput,
+  name: string,
+  groups: readonly Group[],
+  rowStart: number,
+  rowEnd: number,
+): ColumnBuffers {
+  output.clear();
+  for (const group of groups) {
+    const chunk = group.chunks.find((each) => each.name === name);
+    if (chunk === undefined) continue;
+    const bytes = new Uint8Array(group.bytes, chunk.start - group.start, chunk.end - chunk.start);
+    output.addChunk(bytes, chunk.codec, {
+      rowStart: Math.max(0, rowStart - group.rowStart),
+      rowEnd: Math.min(rowEnd, group.rowEnd) - group.rowStart,
+    });
+  }
+  return output.take(rowEnd - rowStart);
+}
+
+type Codec = NonNullable<FileMetaData['row_groups'][number]['columns'][number]['meta_data']>['codec'];
+
+function chunkOf({ columns }: FileMetaData['row_groups'][number], name: string): Chunk | null {
+  const chunk = columns.find(({ meta_data: column }) => column?.path_in_schema[0] === name)?.meta_data;
+  if (chunk === undefined) return null;
+  // Absent, or 0, where there is no dictionary.
+  const start = Number(chunk.dictionary_page_offset ?? 0) || Number(chunk.data_page_offset);
+  return { name, start, end: start + Number(chunk.total_compressed_size), codec: chunk.codec };
+}
+
+/** Gathers the values of a column. */
+interface ColumnOutput {
+  /** Adds rows of a group; its column is in the bytes. */
+  readonly addChunk: (bytes: Uint8Array, codec: Codec, rows: RowRange) => void;
+  /** Forgets the rows so far. */
+  readonly clear: () => void;
+  /** The rows so far. Throws DamagedFileError where there are not so many. */
+  readonly take: (rowCount: number) => ColumnBuffers;
+}
+
+interface RowRange {
+  readonly rowStart: number;
+  readonly rowEnd: number;
+}
+
+/** Values of a page, or of the dictionary of a column, in the form in which they are gathered. */
+interface Values {
+  readonly count: number;
+  /** Those of a number or a moment. */
+  readonly words: Uint32Array;
+  /** Those of texts: value n is from start n to end n. */
+  readonly bytes: Uint8Array;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+type ReadValues = (bytes: Uint8Array, count: number) => Values;
+
+/** Null where the file has the column in another form. */
+function createOutput(
+  { schema }: FileMetaData,
+  column: ReadParquetColumn,
+  wanted: WantedColumn,
+): ColumnOutput | null {
+  const element = schema.find(({ name, type }) => name === column.name && type !== undefined);
+  if (element?.repetition_type !== 'OPTIONAL') return null;
+  switch (wanted.type) {
+    case 'text':
+      return isText(element) ? gather(readTexts, textBuffers()) : null;
+    case 'number': {
+      const readUnits = unitsReader(element, wanted.scale ?? 0);
+      return readUnits && gather(readUnits, numberBuffers(wanted.scale ?? 0));
+    }
+    case 'date': {
+      const readMoments = momentsReader(element, column);
+      return readMoments && gather(readMoments, dateBuffers());
+    }
+    case 'boolean':
+      return element.type === 'BOOLEAN' ? gather(readTruths, booleanBuffers()) : null;
+  }
+}
+
+function isText({ type, logical_type: logical, converted_type: converted }: SchemaElement): boolean {
+  return type === 'BYTE_ARRAY' && (logical?.type === 'STRING' || converted === 'UTF8');
+}
+
+/** The buffers of a column that is being gathered, which are used again. */
+interface OutputBuffers {
+  readonly clear: () => void;
+  /** Adds the values with these indexes as rows, of which the first is `rowStart`; -1 for no value. */
+  readonly add: (rowStart: number, indexes: Int32Array, values: Values) => void;
+  readonly take: (
+    rowCount: number,
+    validity: { validity: Uint8Array<ArrayBuffer>; nullCount: number },
+  ) => ColumnBuffers;
+}
+
+function textBuffers(): OutputBuffers {
+  const texts = new TextBuffer();
+  return {
+    clear: () => texts.clear(),
+    add: (rowStart, indexes, values) => addTexts(texts, rowStart, indexes, values),
+    take: (rowCount, nulls) => ({ type: 'text', ...nulls, ...taken(texts, rowCount) }),
+  };
+}
+
+function addTexts(
+  texts: TextBuffer,
+  rowStart: number,
+  indexes: Int32Array,
+  { bytes, starts, ends }: Values,
+): void {
+  texts.addPicked(rowStart, indexes, bytes, starts, ends);
+}
+
+function taken(texts: TextBuffer, rowCount: number) {
+  const { offsets, values } = texts.parts(rowCount);
+  return { offsets: offsets.slice(), bytes: values.slice() };
+}
+
+const NUMBER_WORDS = 4;
+const MOMENT_WORDS = 2;
+
+function numberBuffers(scale: number): OutputBuffers {
+  const units = new WordBuffer(NUMBER_WORDS);
+  return {
+    clear: () => undefined,
+    add: (rowStart, indexes, values) => addWords(units, rowStart, indexes, values),
+    take: (rowCount, nulls) => ({ type: 'number', scale, ...nulls, words: takenWords(units, rowCount) }),
+  };
+}
+
+function addWords(buffer: WordBuffer, rowStart: number, indexes: Int32Array, { words }: Values): void {
+  const { wordsPerRow } = buffer;
+  if (indexes.length > 0) buffer.offsetOf(rowStart + indexes.length - 1);
+  const target = buffer.words;
+  for (let row = 0, to = rowStart * wordsPerRow; row < indexes.length; row += 1) {
+    const index = indexes[row] ?? -1;
+    if (index === -1) {
+      to += wordsPerRow;
+      continue;
+    }
+    for (let from = index * wordsPerRow; from < (index + 1) * wordsPerRow; from += 1, to += 1) {
+      target[to] = words[from] ?? 0;
+    }
+  }
+}
+
+function takenWords(buffer: WordBuffer, rowCount: number): Uint32Array<ArrayBuffer> {
+  if (rowCount > 0) buffer.offsetOf(rowCount - 1);
+  return buffer.words.slice(0, rowCount * buffer.wordsPerRow);
+}
+
+function dateBuffers(): OutputBuffers {
+  const texts = new TextBuffer();
+  const moments = new WordBuffer(MOMENT_WORDS);
+  return {
+    clear: () => texts.clear(),
+    add: (rowStart, indexes, values) => {
+      addTexts(texts, rowStart, indexes, values);
+      addWords(moments, rowStart, indexes, values);
+    },
+    take: (rowCount, nulls) => ({
+      type: 'date',
+      ...nulls,
+      words: takenWords(moments, rowCount),
+      ...taken(texts, rowCount),
+    }),
+  };
+}
+
+function booleanBuffers(): OutputBuffers {
+  const bits = new BitBuffer();
+  return {
+    clear: () => bits.clear(),
+    add: (rowStart, indexes, { words }) => {
+      for (let row = 0; row < indexes.length; row += 1) {
+        if (words[indexes[row] ?? -1] === 1) bits.set(rowStart + row);
+      }
+    },
+    take: (rowCount, nulls) => ({ type: 'boolean', ...nulls, bits: bits.bytes(rowCount).slice() }),
+  };
+}
+
+/** `readValues`: those of a plain page. */
+function gather(readValues: ReadValues, buffers: OutputBuffers): ColumnOutput {
+  const validity = new BitBuffer();
+  let rowCount = 0;
+  let validCount = 0;
+
+  /** Adds rows of a page, whose own are from `pageStart`. */
+  function addPage({ values, indexes, levels, count }: Page, pageStart: number, rows: RowRange): void {
+    const start = Math.max(0, rows.rowStart - pageStart);
+    const end = Math.min(count, rows.rowEnd - pageStart);
+    const picked = pickedRows(start, end, levels, indexes);
+    if (levels === null) {
+      validity.setAll(rowCount, rowCount + picked.length);
+      validCount += picked.length;
+    }
+    for (let at = 0; at < picked.length; at += 1) {
+      const index = picked[at] ?? -1;
+      if (index >= values.count) throw damaged({ kind: 'value-count', part: '' });
+      if (levels === null || index === -1) continue;
+      validity.set(rowCount + at);
+      validCount += 1;
+    }
+    buffers.add(rowCount, picked, values);
+    rowCount += picked.length;
+  }
+
+  return {
+    clear: () => {
+      buffers.clear();
+      validity.clear();
+      rowCount = 0;
+      validCount = 0;
+    },
+    addChunk: (bytes, codec, rows) => {
+      let pageStart = 0;
+      for (const page of pagesOf(bytes, codec, readValues)) {
+        if (pageStart >= rows.rowEnd) return;
+        if (pageStart + page.count > rows.rowStart) addPage(page, pageStart, rows);
+        pageStart += page.count;
+      }
+    },
+    take: (wantedRows) => {
+      if (rowCount !== wantedRows) throw damaged({ kind: 'value-count', part: '' });
+      const nulls = { validity: validity.bytes(rowCount).slice(), nullCount: rowCount - validCount };
+      return buffers.take(rowCount, nulls);
+    },
+  };
+}
+
+/** The index of the value of each row from `start` to `end`; -1 for none. */
+function pickedRows(
+  start: number,
+  end: number,
+  levels: Page['levels'],
+  indexes: Page['indexes'],
+): Int32Array {
+  if (levels === null && indexes !== null) return indexes.subarray(start, end);
+  const picked = new Int32Array(end - start);
+  let value = 0;
+  if (levels === null) value = start;
+  else for (let row = 0; row < start; row += 1) value += levels[row] ?? 0;
+  for (let row = start; row < end; row += 1) {
+    if (levels !== null && levels[row] === 0) {
+      picked[row - start] = -1;
+      continue;
+    }
+    picked[row - start] = indexes === null ? value : (indexes[value] ?? 0);
+    value += 1;
+  }
+  return picked;
+}
+
+interface Page {
+  /** Rows, whether they have a value or not. */
+  readonly count: number;
+  /** For each row whether it has a value; null where all have. */
+  readonly levels: Uint8Array | null;
+  readonly values: Values;
+  /** For each value its index in the dictionary; null without one. */
+  readonly indexes: Int32Array | null;
+}
+
+/** The pages of a column in a group of rows. */
+function* pagesOf(bytes: Uint8Array, codec: Codec, readValues: ReadValues): Generator<Page, void> {
+  const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
+  let dictionary: Values | null = null;
+  while (reader.offset < bytes.length) {
+    const header = parquetHeader(reader);
+    const end = reader.offset + header.compressed_page_size;
+    if (end > bytes.length) throw damaged({ kind: 'structure', part: '' });
+    const body = bytes.subarray(reader.offset, end);
+    reader.offset = end;
+    const size = header.uncompressed_page_size;
+    if (header.dictionary_page_header !== undefined) {
+      dictionary = readValues(unpacked(body, size, codec), header.dictionary_page_header.num_values);
+      continue;
+    }
+    const data = header.data_page_header_v2;
+    if (data === undefined) throw damaged({ kind: 'structure', part: '' });
+    const { num_values: count, num_nulls: nullCount, definition_levels_byte_length: levelBytes } = data;
+    const levels = nullCount === 0 ? null : new Uint8Array(count);
+    if (levels !== null) readRuns(body.subarray(0, levelBytes), 1, levels, levelBytes);
+    const packed = body.subarray(levelBytes);
+    const page = data.is_compressed === false ? packed : unpacked(packed, size - levelBytes, codec);
+    const valueCount = count - nullCount;
+    if (data.encoding === 'RLE') {
+      const truths = new Uint32Array(valueCount);
+      readRuns(page, 1, truths);
+      yield { count, levels, values: { ...NO_VALUES, count: valueCount, words: truths }, indexes: null };
+    } else if (data.encoding === 'PLAIN') {
+      yield { count, levels, values: readValues(page, valueCount), indexes: null };
+    } else if (data.encoding === 'RLE_DICTIONARY' && dictionary !== null) {
+      const indexes = new Int32Array(valueCount);
+      readRuns(page.subarray(1), page[0] ?? 0, indexes, page.length - 1);
+      yield { count, levels, values: dictionary, indexes };
+    } else {
+      throw damaged({ kind: 'structure', part: '' });
+    }
+  }
+}
+
+function unpacked(bytes: Uint8Array, size: number, codec: Codec): Uint8Array {
+  return decompressPage(bytes, size, codec, undefined);
+}
+
+/** Without a length it comes before the runs. */
+function readRuns(
+  bytes: Uint8Array,
+  width: number,
+  output: Uint8Array | Uint32Array | Int32Array,
+  length?: number,
+): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  readRleBitPackedHybrid({ view, offset: 0 }, width, output, length);
+}
+
+const NO_VALUES: Values = {
+  count: 0,
+  words: new Uint32Array(0),
+  bytes: new Uint8Array(0),
+  starts: new Int32Array(0),
+  ends: new Int32Array(0),
+};
+
+/** Plain booleans: a bit each. Other encodings of them are runs. */
+function readTruths(bytes: Uint8Array, count: number): Values {
+  const words = Uint32Array.from(
+    { length: count },
+    (_, index) => ((bytes[index >> 3] ?? 0) >> (index & 7)) & 1,
+  );
+  return { ...NO_VALUES, count, words };
+}
+
+/** Plain texts: each after its length. */
+function readTexts(bytes: Uint8Array, count: number): Values {
+  const [starts, ends] = [new Int32Array(count), new Int32Array(count)];
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    const length =
+      (bytes[at] ?? 0) |
+      ((bytes[at + 1] ?? 0) << 8) |
+      ((bytes[at + 2] ?? 0) << 16) |
+      ((bytes[at + 3] ?? 0) << 24);
+    starts[index] = at + 4;
+    at += 4 + length;
+    if (length < 0 || at > bytes.length) throw damaged({ kind: 'structure', part: '' });
+    ends[index] = at;
+  }
+  return { ...NO_VALUES, count, bytes, starts, ends };
+}
+
+/** Null where the element is no number with so many decimal places. */
+function unitsReader(
+  { type, type_length: length, logical_type: logical, converted_type: converted, ...element }: SchemaElement,
+  scale: number,
+): ReadValues | null {
+  const isDecimal = converted === 'DECIMAL' || logical?.type === 'DECIMAL';
+  const isPlain = logical === undefined && converted === undefined;
+  if (!isDecimal && !isPlain) return null;
+  const places = logical?.type === 'DECIMAL' ? logical.scale : (element.scale ?? 0);
+  if ((isDecimal ? places : 0) !== scale) return null;
+  if (type === 'INT32') return readShortUnits;
+  if (type === 'INT64') return readLongUnits;
+  return type === 'FIXED_LEN_BYTE_ARRAY' && length === 16 && isDecimal ? readWideUnits : null;
+}
+
+function readShortUnits(bytes: Uint8Array, count: number): Values {
+  const source = words32(bytes, count);
+  const words = new Uint32Array(count * NUMBER_WORDS);
+  for (let index = 0; index < count; index += 1) {
+    const low = source[index] ?? 0;
+    words[index * NUMBER_WORDS] = low;
+    words.fill(low >> 31, index * NUMBER_WORDS + 1, (index + 1) * NUMBER_WORDS);
+  }
+  return { ...NO_VALUES, count, words };
+}
+
+function readLongUnits(bytes: Uint8Array, count: number): Values {
+  const source = words32(bytes, count * 2);
+  const words = new Uint32Array(count * NUMBER_WORDS);
+  for (let index = 0; index < count; index += 1) {
+    const high = source[index * 2 + 1] ?? 0;
+    const to = index * NUMBER_WORDS;
+    words[to] = source[index * 2] ?? 0;
+    words[to + 1] = high;
+    words[to + 2] = high >> 31;
+    words[to + 3] = high >> 31;
+  }
+  return { ...NO_VALUES, count, words };
+}
+
+/** Sixteen bytes, most significant first. */
+function readWideUnits(bytes: Uint8Array, count: number): Values {
+  if (count * 16 > bytes.length) throw damaged({ kind: 'structure', part: '' });
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const words = new Uint32Array(count * NUMBER_WORDS);
+  for (let index = 0; index < words.length; index += 1) {
+    const [value, word] = [Math.floor(index / NUMBER_WORDS), index % NUMBER_WORDS];
+    words[index] = view.getUint32(value * 16 + (NUMBER_WORDS - 1 - word) * 4);
+  }
+  return { ...NO_VALUES, count, words };
+}
+
+/** Signed words, in a buffer of their own where they are not aligned. */
+function words32(bytes: Uint8Array, count: number): Int32Array {
+  if (count * 4 > bytes.length) throw damaged({ kind: 'structure', part: '' });
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Int32Array(aligned.buffer, aligned.byteOffset, count);
+}
+
+/** Null where the element is no day or moment. */
+function momentsReader(element: SchemaElement, column: ReadParquetColumn): ReadValues | null {
+  const { type, logical_type: logical } = element;
+  const moments = createMomentTexts();
+  if (type === 'INT32' && logical?.type === 'DATE') {
+    return (bytes, count) => {
+      const days = words32(bytes, count);
+      return momentValues(count, (index, texts, at, words) =>
+        moments.writeDay(days[index] ?? 0, texts, at, words, index * MOMENT_WORDS),
+      );
+    };
+  }
+  if (type !== 'INT64' || logical?.type !== 'TIMESTAMP' || logical.unit === 'MILLIS') return null;
+  const { sqlType, scale = null } = column;
+  const form: MomentForm = {
+    digits: logical.unit === 'NANOS' ? 9 : 6,
+    length: sqlType === undefined ? MOMENT_BYTES : usualMomentLength({ sqlType, scale }),
+  };
+  return (bytes, count) => {
+    const source = words32(bytes, count * 2);
+    return momentValues(count, (index, texts, at, words) =>
+      moments.writeMoment(
+        (source[index * 2] ?? 0) >>> 0,
+        (source[index * 2 + 1] ?? 0) >>> 0,
+        form,
+        texts,
+        at,
+        words,
+        index * MOMENT_WORDS,
+      ),
+    );
+  };
+}
+
+function momentValues(
+  count: number,
+  write: (index: number, bytes: Uint8Array, at: number, words: Uint32Array) => number,
+): Values {
+  const [starts, ends] = [new Int32Array(count), new Int32Array(count)];
+  const bytes = new Uint8Array(count * MOMENT_BYTES);
+  const words = new Uint32Array(count * MOMENT_WORDS);
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    starts[index] = at;
+    at = write(index, bytes, at, words);
+    ends[index] = at;
+  }
+  return { ...NO_VALUES, count, words, bytes, starts, ends };
+}

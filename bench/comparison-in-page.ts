@@ -2,6 +2,7 @@
 import { openChanges } from '@/features/workbench/rows-read/comparison/change-rows';
 import { writeChangesFile } from '@/features/workbench/rows-read/comparison/changes-file';
 import { compare, dropComparison } from '@/features/workbench/rows-read/comparison/compare';
+import { sql } from '@/features/workbench/rows-read/engine/sql';
 import type { ComparedSide } from '@/features/workbench/rows-read/matching/matched-sides';
 import {
   readByColumn,
@@ -18,6 +19,7 @@ import {
   PRICE_COLUMN,
   readRows,
   takeSnapshot,
+  typeOf,
   type Account,
 } from './engine-in-page';
 
@@ -27,6 +29,8 @@ interface Comparing {
   readonly cacheKeys: readonly [earlier: string, later: string];
   readonly pageSize: number;
 }
+
+type FileField = Parameters<typeof writeChangesFile>[0]['fields'][number];
 
 const PRICE = 'Value';
 const KEY = 'EntryNo';
@@ -90,7 +94,10 @@ export async function measureInPage({
       engine,
       comparison,
       query: { ...query, kinds: [...kinds, 'unchanged'], sort: null },
-      fields: [],
+      // Whose places the numbers have, as in the product.
+      fields: fields.map(({ name, typeName, scale }) => {
+        return { name, type: typeOf(typeName), sqlType: typeName, scale } as FileField;
+      }),
       origin: {
         service: location.origin,
         priceColumn: PRICE_COLUMN,
@@ -120,11 +127,13 @@ export async function measureInPage({
       signal,
     });
     const writtenMs = performance.now();
+    const { memoryBytes: memoryAfter } = await engine.materialise([sql`SELECT 1`], signal);
     await dropComparison(engine, comparison);
     engine.terminate();
     return {
       'all as CSV, s': Math.round((writtenMs - startMs) / 100) / 10,
       'all as CSV, MB': Math.round((file?.content.size ?? 0) / 1e6),
+      "engine's memory after that, MB": Math.round(memoryAfter / 1e6),
     };
   };
   return {

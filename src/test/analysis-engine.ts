@@ -1,4 +1,5 @@
 import type { AnalysedColumn, AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
+import { encodeTexts } from '@/features/workbench/rows-read/engine/encoded-texts';
 import { engineFailure } from '@/features/workbench/rows-read/engine/database';
 import { EngineError, type ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '@/features/workbench/rows-read/engine/sql';
@@ -108,6 +109,10 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
       } catch (error) {
         return Promise.reject(new EngineError(engineFailure(error)));
       }
+    },
+    async texts(query) {
+      const { columns, rows } = await engine.query(query, { maxRows: Number.MAX_SAFE_INTEGER - 1 });
+      return columns.map((_, index) => encodeTexts(rows.map((row) => row[index] ?? null)));
     },
     query(query, { maxRows }) {
       try {

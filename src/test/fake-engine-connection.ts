@@ -69,6 +69,7 @@ export function createFakeEngine(): FakeEngine {
           return Promise.resolve();
         },
         bytes: () => Promise.reject(new Error('The fake engine computes nothing.')),
+        texts: () => Promise.reject(new Error('The fake engine computes nothing.')),
         materialise: () => Promise.reject(new Error('The fake engine computes nothing.')),
         createView: () => Promise.reject(new Error('The fake engine computes nothing.')),
         drop: () => Promise.resolve(),

@@ -47,7 +47,7 @@ export function columnsOf({ spec, sides }: Pick<Comparison, 'spec' | 'sides'>): 
 }
 
 /** Rows that lie close together are read with what is between them, which is at most so many times as much. */
-const MAX_BETWEEN = 4;
+export const MAX_BETWEEN = 4;
 /** Others are listed, so many in a query: a list of more positions takes longer to read than the cells. */
 const LISTED_PER_QUERY = 1_000;
 

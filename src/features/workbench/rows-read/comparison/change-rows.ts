@@ -3,7 +3,7 @@ import type { ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { subsetSql } from '../engine/subset-sql';
 import { ROW_INDEX, type AnalysedColumn } from '../engine/analysed-table';
-import { keepOrder, openEngineRows, type EngineRows } from '../rows/engine-rows';
+import { keepOrder, openEngineRows, type EngineRows, type RowOrder } from '../rows/engine-rows';
 import { comparableSql } from '../matching/compared-values';
 import { columnsOf, createChangeReader, type ChangeRow } from './change-reader';
 import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
@@ -60,12 +60,22 @@ export async function openChanges(
   fields: readonly PriceField[] = [],
 ): Promise<ChangeRows> {
   const read = createChangeReader(engine, comparison, fields);
-  const order = await keepOrder(engine, orderSql(comparison, query), signal);
+  const order = await keptChanges(engine, comparison, query, signal);
   return openEngineRows(
     order,
     ({ count, select }, until) => read(select([sql`place`]), count, until),
     signal,
   );
+}
+
+/** Keeps the places of rows of a comparison, in the column `place`. Rejects with EngineError, or the signal's reason. */
+export function keptChanges(
+  engine: ComparisonEngine,
+  comparison: Comparison,
+  query: ChangesQuery,
+  signal: AbortSignal,
+): Promise<RowOrder> {
+  return keepOrder(engine, orderSql(comparison, query), signal);
 }
 
 /** A query of the places of the rows wanted, in their order. */

@@ -1,13 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
+import { rowsOf } from '@/shared/row-batches/row-batch';
 import { GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import type { TableRow } from '@/shared/table-files/table-column';
-import { writeChangesFile, type ChangesFileInput } from './changes-file';
-import { compare } from './compare';
+import { openChangeBatches } from './change-batches';
+import { openChanges } from './change-rows';
+import { changesTable, writeChangesFile, type ChangesFileInput } from './changes-file';
+import { compare, dropComparison } from './compare';
 import type { Comparison } from './comparison';
+import type { ComparisonEngine } from '../engine/analysis-engine';
 
 type Cell = string | boolean | null;
 
@@ -156,38 +160,120 @@ test('a workbook has a sheet for each kind that has rows, a summary and the cert
   const files = await writeChangesFile(inputOf({ format: 'xlsx', query }));
   expect(files).toHaveLength(1);
   const workbook = await openWorkbook(files[0]?.content ?? new Blob());
+  // It opens on what has changed.
   expect(workbook?.sheetTitles).toEqual([
+    'Changed',
     'Added',
     'Removed',
-    'Changed',
     'Key twice',
     'Summary',
     'Certificate',
   ]);
-  expect(await workbook?.header('Changed')).toEqual(COLUMNS);
+  // The remark differs in no row.
+  expect(await workbook?.header('Changed')).toEqual([
+    'Change',
+    'Number',
+    'Value (earlier)',
+    'Value (later)',
+    'Remark',
+    'Delta',
+    'Delta %',
+  ]);
   expect(await workbook?.firstColumn('Changed')).toEqual(['Change', 'Changed', 'Changed']);
   expect(await workbook?.firstColumn('Key twice')).toHaveLength(4);
   expect(await workbook?.firstColumn('Summary')).toEqual(['Added', 'Numbers as text']);
   const certificate: unknown = JSON.parse((await workbook?.firstColumn('Certificate'))?.join('') ?? '');
   expect(certificate).toMatchObject({ rows: { written: 7 }, file: { name: files[0]?.name, csv: null } });
   const rows: TableRow[] = [];
-  const columns = ['text', 'text', 'number', 'number', 'text', 'text', 'number', 'number'] as const;
+  const columns = ['text', 'text', 'number', 'number', 'text', 'number', 'number'] as const;
   for await (const row of workbook?.rows(
     'Changed',
     columns.map((type) => ({ type })),
   ) ?? [])
     rows.push(row);
-  expect(rows.map((row) => row.slice(1, 4))).toEqual([
-    ['b', '12345678901234.5678', '12345678901235.5678'],
-    ['d', '0', 'on request'],
+  expect(rows.map((row) => row.slice(1, 5))).toEqual([
+    ['b', '12345678901234.5678', '12345678901235.5678', '=1+1'],
+    ['d', '0', 'on request', null],
   ]);
+});
+
+test('rows that the engine gives as bytes are those of the grid', async () => {
+  const fields = [
+    testField('Number', { type: 'number', scale: 0 }),
+    testField('Rate', { type: 'number', scale: null }),
+    testField('Text', { type: 'text' }),
+    testField('At', { type: 'date', scale: 7 }),
+    testField('Active', { type: 'boolean' }),
+  ];
+  const texts = ['"quoted"', 'back\\slash', 'a\nb', '', 'Żółć 日本 😀', 'true', null];
+  const rowOf = (index: number, later: number) => [
+    String(index),
+    ['1.5000', '-0.0', '12', 'about 3', null][(index + later) % 5] ?? null,
+    texts[(index * 3 + later) % texts.length] ?? null,
+    ['2026-01-31T10:11:12.1234567', '2026-02-01', 'soon', null][(index + later) % 4] ?? null,
+    [true, false, 'true', 'perhaps', null][(index + later) % 5] ?? null,
+  ];
+  const some = (from: number, to: number, later: number) =>
+    Array.from({ length: to - from }, (_, index) => rowOf(from + index, later));
+  const of = await openTestEngine(fields, some(0, 40, 0));
+  const side = (table: TestEngine['table'], rowCount: number) => {
+    return { table, rowCount, coverage: { kind: 'all', rowCount } as const };
+  };
+  const made = await compare(
+    of.engine,
+    { earlier: side(of.table, 40), later: side(of.addTable(fields, some(5, 50, 1).toReversed()), 45) },
+    { keys: ['Number'], price: 'Rate', compared: ['Text', 'At', 'Active'] },
+    new AbortController().signal,
+  );
+  const { parts, cellsOf } = changesTable(made, fields, inputOf({}).texts);
+  for (const kind of ['added', 'removed', 'changed'] as const) {
+    const query = { ...inputOf({}).query, kinds: [kind] };
+    const { signal } = new AbortController();
+    const rows = await openChanges(of.engine, made, query, signal, fields);
+    const kindText = inputOf({}).texts.kinds[kind];
+    const batches = await openChangeBatches(of.engine, made, query, { parts, kindText }, signal, fields);
+    expect(batches.rowCount).toBeGreaterThan(4);
+    for (const page of [1, 2]) {
+      const batch = await batches.readPage(page, 4, signal);
+      const expected = (await rows.readPage(page, 4, signal)).map(cellsOf);
+      expect('columnCount' in batch ? rowsOf(batch) : batch).toEqual(expected);
+    }
+    await rows.close();
+    await batches.close();
+  }
+  await dropComparison(of.engine, made);
+});
+
+test('rows that lie far apart are looked up', async () => {
+  const query = { ...inputOf({}).query, kinds: ['changed'] } as const;
+  const { signal } = new AbortController();
+  const { parts, cellsOf } = changesTable(comparison, FIELDS, inputOf({}).texts);
+  const far: ComparisonEngine = {
+    ...opened.engine,
+    query: async (asked, options) => {
+      const result = await opened.engine.query(asked, options);
+      return asked.text.includes('min(e)') ? { ...result, rows: [['0', '90', '0', '90']] } : result;
+    },
+    texts: () => Promise.reject(new Error('not needed')),
+  };
+  const batches = await openChangeBatches(
+    far,
+    comparison,
+    query,
+    { parts, kindText: 'Changed' },
+    signal,
+    FIELDS,
+  );
+  const rows = await batches.readPage(1, 10, signal);
+  expect('columnCount' in rows ? [] : rows.map(cellsOf)).toEqual(CHANGED);
+  await batches.close();
 });
 
 test('without any row there is a header, and what was cancelled leaves nothing', async () => {
   const none = { ...inputOf({}).query, column: 'Remark' };
   const [file] = await writeChangesFile(inputOf({ format: 'xlsx', query: none }));
   const workbook = await openWorkbook(file?.content ?? new Blob());
-  expect(workbook?.sheetTitles).toEqual(['Added', 'Summary', 'Certificate']);
+  expect(workbook?.sheetTitles).toEqual(['Changed', 'Summary', 'Certificate']);
   const cancelling = new AbortController();
   const writing = writeChangesFile(
     inputOf({ signal: cancelling.signal, onRows: () => cancelling.abort(new Error('not needed')) }),

@@ -5,11 +5,13 @@ import type { TableFile, TableFormat, NoteLabels } from '../tables/table-file';
 import { fieldColumn, summaryColumn } from '../tables/summary-table';
 import { writeRowsFile } from '../tables/write-rows-file';
 import { PERCENT_PLACES } from './change-percent';
+import { openChangeBatches, type ChangePart } from './change-batches';
 import { columnsOf, type ChangeColumn, type ChangeRow } from './change-reader';
-import { openChanges, type ChangesQuery } from './change-rows';
+import type { ChangesQuery } from './change-rows';
 import { changesCertificate, type ComparisonOrigin } from './changes-certificate';
-import type { Comparison, RowKind } from './comparison';
-import type { Side } from '../matching/matched-sides';
+import { differingColumns, differsName, type Comparison, type RowKind } from './comparison';
+import { identifier, sql } from '../engine/sql';
+import { SIDES, type Side } from '../matching/matched-sides';
 
 /** The texts of a file of changes, in the person's language. */
 export interface ChangesFileTexts {
@@ -44,23 +46,37 @@ export interface ChangesFileInput {
 }
 
 /** Rows per query: what each query costs by itself is little beside the work, and so are the rows in memory. */
-const ROWS_PER_READ = 5_000;
+const ROWS_PER_READ = 10_000;
 
 /**
  * Writes rows of a comparison to a file, kind by kind: a workbook with a sheet for each, a summary and, hidden, a certificate
- * that names both sides; or CSV with the certificate as a second file. Rejects with EngineError, RowsReadError,
- * CellTooLongError where a workbook cannot hold a text, or the signal's reason.
+ * that names both sides; or CSV with the certificate as a second file. A workbook opens on what has changed, and has two columns
+ * only of what differs in any row. Rejects with EngineError, RowsReadError, CellTooLongError where a workbook cannot hold a text, or
+ * the signal's reason.
  */
-export function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
+export async function writeChangesFile(input: ChangesFileInput): Promise<readonly TableFile[]> {
   const { engine, comparison, query, fields, origin, texts, format, excelRegion, signal, onRows } = input;
-  const { columns, cellsOf } = changesTable(comparison, fields, texts);
+  const isWorkbook = format === 'xlsx';
+  const alike = isWorkbook ? await columnsAlike(engine, comparison, signal) : [];
+  const { columns, parts, cellsOf } = changesTable(comparison, fields, texts, alike);
+  const kinds = isWorkbook ? query.kinds.toSorted((a, b) => sheetRank(a) - sheetRank(b)) : query.kinds;
   return writeRowsFile<ChangeRow>(
     {
       name: texts.name,
       columns,
-      tables: query.kinds.map((kind) => ({
+      tables: kinds.map((kind) => ({
         title: texts.kinds[kind],
-        parts: [(until) => openChanges(engine, comparison, { ...query, kinds: [kind] }, until, fields)],
+        parts: [
+          (until) =>
+            openChangeBatches(
+              engine,
+              comparison,
+              { ...query, kinds: [kind] },
+              { parts, kindText: texts.kinds[kind] },
+              until,
+              fields,
+            ),
+        ],
         cellsOf,
       })),
       rowsPerRead: ROWS_PER_READ,
@@ -71,12 +87,33 @@ export function writeChangesFile(input: ChangesFileInput): Promise<readonly Tabl
           format,
           excelRegion,
           query,
-          kinds: query.kinds.map((kind, index) => ({ kind, rows: rowCounts[index]?.[0] ?? 0 })),
+          kinds: kinds.map((kind, index) => ({ kind, rows: rowCounts[index]?.[0] ?? 0 })),
           columns,
         }),
     },
     { format, excelRegion, aboutTitle: texts.summaryTitle, noteLabels: texts.noteLabels, signal, onRows },
   );
+}
+
+/** A workbook opens on its first sheet. */
+function sheetRank(kind: RowKind): number {
+  return kind === 'changed' ? 0 : 1;
+}
+
+/** Returns the columns of both sides that differ in no row. */
+async function columnsAlike(
+  engine: ComparisonEngine,
+  comparison: Comparison,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const names = differingColumns(comparison.spec);
+  if (names.length === 0) return [];
+  const differ = names.map((_, index) => sql`coalesce(bool_or(${differsName(index)}), FALSE)`);
+  const { rows } = await engine.query(sql`SELECT ${differ} FROM ${identifier(comparison.sqlName)}`, {
+    signal,
+    maxRows: 1,
+  });
+  return names.filter((_, index) => rows[0]?.[index] === 'false');
 }
 
 /** The words of the columns of changes, and of their kinds. */
@@ -85,53 +122,74 @@ export type ChangesTableTexts = Pick<
   'change' | 'kinds' | 'ofSide' | 'delta' | 'deltaPercent'
 >;
 
-/** Returns changes as a table: what has become of a row, its key, each compared column of both sides, Δ and Δ %. */
+/** Changes as a table. */
+export interface ChangesTable {
+  readonly columns: readonly TableColumn[];
+  /** The parts of a change in the order of the columns. */
+  readonly parts: readonly ChangePart[];
+  readonly cellsOf: (row: ChangeRow) => TableRow;
+}
+
+/**
+ * Returns changes as a table: what has become of a row, its key, each compared column of both sides, Δ and Δ %. Of the columns `alike`
+ * there is one for both sides.
+ */
 export function changesTable(
   comparison: Comparison,
   fields: readonly PriceField[],
   texts: ChangesTableTexts,
-): { readonly columns: readonly TableColumn[]; readonly cellsOf: (row: ChangeRow) => TableRow } {
+  alike: readonly string[] = [],
+): ChangesTable {
   const shown = columnsOf(comparison);
-  return {
-    columns: fileColumns(comparison, shown, fields, texts),
-    cellsOf: (row) => [texts.kinds[row.kind], ...cellsOf(row, shown)],
-  };
-}
-
-function fileColumns(
-  { sides }: Comparison,
-  shown: readonly ChangeColumn[],
-  fields: readonly PriceField[],
-  texts: ChangesTableTexts,
-): readonly TableColumn[] {
   const columnOf = ({ name, type }: ChangeColumn): TableColumn => {
     const field = fields.find((each) => each.name === name);
     return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
   };
-  const price = shown.find(({ role }) => role === 'price')?.name;
-  const scales = [sides.earlier, sides.later].map(
-    ({ table }) => table.columns.find(({ name }) => name === price)?.scale ?? 0,
-  );
-  return [
-    summaryColumn(texts.change, 'text'),
-    ...shown.flatMap((column) => {
-      const whole = columnOf(column);
-      if (column.role === 'key') return [whole];
-      return (['earlier', 'later'] as const).map((side) => ({
-        ...whole,
-        name: texts.ofSide(side, column.name),
-      }));
-    }),
-    summaryColumn(texts.delta, 'number', Math.max(...scales)),
-    summaryColumn(texts.deltaPercent, 'number', PERCENT_PLACES),
+  const cellColumns = shown.flatMap((column): (readonly [TableColumn, ChangePart])[] => {
+    const whole = columnOf(column);
+    const part = (of: Side | 'present') => ({ kind: 'cell', column: column.name, of }) as const;
+    if (column.role === 'key' || alike.includes(column.name)) return [[whole, part('present')]];
+    return SIDES.map((side) => [{ ...whole, name: texts.ofSide(side, column.name) }, part(side)]);
+  });
+  const all: readonly (readonly [TableColumn, ChangePart])[] = [
+    [summaryColumn(texts.change, 'text'), { kind: 'kind' }],
+    ...cellColumns,
+    [summaryColumn(texts.delta, 'number', scaleOfPrice(comparison, shown)), { kind: 'delta' }],
+    [summaryColumn(texts.deltaPercent, 'number', PERCENT_PLACES), { kind: 'percent' }],
   ];
+  const parts = all.map(([, part]) => part);
+  const readers = parts.map(cellReaderOf);
+
+  function cellReaderOf(part: ChangePart): (row: ChangeRow) => TableCell {
+    switch (part.kind) {
+      case 'kind':
+        return ({ kind }) => texts.kinds[kind];
+      case 'delta':
+        return ({ delta }) => delta;
+      case 'percent':
+        return ({ deltaPercent }) => deltaPercent;
+      case 'cell': {
+        const { column, of } = part;
+        const index = shown.findIndex(({ name }) => name === column);
+        // A side that has no such row has empty cells.
+        return ({ cells }) => {
+          const cell = cells[index];
+          return (of === 'present' ? (cell?.later ?? cell?.earlier) : cell?.[of]) ?? null;
+        };
+      }
+    }
+  }
+
+  return {
+    columns: all.map(([column]) => column),
+    parts,
+    cellsOf: (row) => readers.map((read) => read(row)),
+  };
 }
 
-/** The cells behind the kind. A side that has no such row has empty cells. */
-function cellsOf({ cells, delta, deltaPercent }: ChangeRow, shown: readonly ChangeColumn[]): TableCell[] {
-  const values = cells.flatMap(({ earlier, later }, index) => {
-    if (shown[index]?.role === 'key') return [later ?? earlier ?? null];
-    return [earlier ?? null, later ?? null];
-  });
-  return [...values, delta, deltaPercent];
+function scaleOfPrice({ sides }: Comparison, shown: readonly ChangeColumn[]): number {
+  const price = shown.find(({ role }) => role === 'price')?.name;
+  return Math.max(
+    ...SIDES.map((side) => sides[side].table.columns.find(({ name }) => name === price)?.scale ?? 0),
+  );
 }

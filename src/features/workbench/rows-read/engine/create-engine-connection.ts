@@ -100,6 +100,7 @@ export function createEngineConnection(startWorker: () => EngineWorker): EngineC
     query: async (query, { signal, maxRows }) =>
       running().call({ kind: 'query', query, maxRows }, { signal }),
     bytes: async (query, signal) => running().call({ kind: 'bytes', query }, { signal }),
+    texts: async (query, signal) => running().call({ kind: 'texts', query }, { signal }),
     materialise: async (queries, signal) => {
       materialisedCount += 1;
       const sqlName = `kept_${materialisedCount}`;

@@ -1,6 +1,9 @@
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/browser-blocking';
 import { tableFromIPC } from '@uwdata/flechette';
 import { EngineError, type EngineFailure, type QueryResult } from './analysis-engine';
+import { releaseChunks } from '@/shared/http/body-chunks';
+import { NULL_CELL, PLAIN_CELL } from '@/shared/row-batches/row-batch';
+import type { TextColumn } from './encoded-texts';
 import { sql, type Sql } from './sql';
 
 /** DuckDB, as far as it is used. Blocks its thread. */
@@ -42,6 +45,8 @@ export interface Database {
   readonly start: (query: Sql, maxRows: number) => RunningQuery;
   /** Starts a query whose first column is of bytes without nulls. */
   readonly startBytes: (query: Sql) => RunningQuery<Uint8Array<ArrayBuffer>>;
+  /** Starts a query whose result is sent as the bytes of its texts. */
+  readonly startTexts: (query: Sql) => RunningQuery<readonly TextColumn[]>;
   /** Starts a statement that returns no rows. */
   readonly startStatement: (statement: Sql) => RunningStatement;
   /** Its memory in bytes. It never shrinks: dropped tables make room for later ones. */
@@ -108,6 +113,16 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
         },
       };
     },
+    startTexts: (query) => {
+      const running = started(sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query})`);
+      return {
+        ...running,
+        advance: () => {
+          const header = running.advance();
+          return header === null ? null : textsOf(header, fetched());
+        },
+      };
+    },
     startStatement: (statement) => {
       const running = started(statement);
       return {
@@ -132,12 +147,13 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
     };
   }
 
-  function fetched(): Uint8Array[] {
-    const chunks: Uint8Array[] = [];
+  function fetched(): Uint8Array<ArrayBuffer>[] {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     for (;;) {
       const chunk = failing(() => bindings.fetchQueryResults(id));
       if (chunk === null || chunk.length === 0) return chunks;
-      chunks.push(chunk);
+      // A copy of the engine's memory, which no other thread shares.
+      chunks.push(chunk as Uint8Array<ArrayBuffer>);
     }
   }
 }
@@ -161,6 +177,63 @@ function bytesOf(header: Uint8Array, chunks: readonly Uint8Array[]): Uint8Array<
     throw new EngineError({ kind: 'query-failed', detail: 'Bytes' });
   }
   return Uint8Array.from(values as ArrayLike<number>);
+}
+
+/** A batch of an Arrow column of texts. Its buffers lie in the memory of the engine. */
+interface TextBatch {
+  readonly length: number;
+  readonly nullCount: number;
+  readonly validity?: Uint8Array;
+  readonly offsets?: Int32Array;
+  readonly values?: Uint8Array;
+}
+
+/** Copies, all into one buffer, and releases the chunks. */
+function textsOf(header: Uint8Array, chunks: readonly Uint8Array<ArrayBuffer>[]): readonly TextColumn[] {
+  const table = tableFromIPC([header, ...chunks]);
+  const rowCount = table.numRows;
+  const batchesOf = table.children.map(({ data }) => data as unknown as readonly TextBatch[]);
+  const sizes = batchesOf.map((batches) => batches.reduce((sum, batch) => sum + sizeOf(batch), 0));
+  const endBytes = rowCount * Int32Array.BYTES_PER_ELEMENT;
+  const buffer = new ArrayBuffer(sizes.reduce((sum, size) => sum + size + rowCount + endBytes, 0));
+  // The ends come first: they have to begin at a multiple of their size.
+  let at = sizes.length * endBytes;
+  const columns = batchesOf.map((batches, index): TextColumn => {
+    const size = sizes[index] ?? 0;
+    const column = {
+      kinds: new Uint8Array(buffer, at, rowCount),
+      ends: new Int32Array(buffer, index * endBytes, rowCount),
+      bytes: new Uint8Array(buffer, at + rowCount, size),
+    };
+    at += rowCount + size;
+    fillColumn(column, batches);
+    return column;
+  });
+  releaseChunks(chunks);
+  return columns;
+}
+
+function sizeOf({ offsets, length }: TextBatch): number {
+  return (offsets?.[length] ?? 0) - (offsets?.[0] ?? 0);
+}
+
+function fillColumn({ kinds, ends, bytes }: TextColumn, batches: readonly TextBatch[]): void {
+  kinds.fill(PLAIN_CELL);
+  let row = 0;
+  let size = 0;
+  for (const batch of batches) {
+    const { length, nullCount, validity, offsets = new Int32Array(length + 1), values } = batch;
+    const first = offsets[0] ?? 0;
+    if (values !== undefined) bytes.set(values.subarray(first, first + sizeOf(batch)), size);
+    for (let at = 0; at < length; at += 1) ends[row + at] = size + (offsets[at + 1] ?? 0) - first;
+    if (nullCount > 0 && validity !== undefined) {
+      for (let at = 0; at < length; at += 1) {
+        if (((validity[at >> 3] ?? 0) & (1 << (at & 7))) === 0) kinds[row + at] = NULL_CELL;
+      }
+    }
+    row += length;
+    size += sizeOf(batch);
+  }
 }
 
 function failing<T>(work: () => T): T {

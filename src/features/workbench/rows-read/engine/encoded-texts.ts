@@ -1,13 +1,16 @@
 import { NULL_CELL, PLAIN_CELL, type RowBatch } from '@/shared/row-batches/row-batch';
 
 /** The texts of some rows of a column, in buffers that are transferred between workers. */
-export interface EncodedTexts {
+export interface TextColumn {
   /** For each row `PLAIN_CELL`, or `NULL_CELL` for no value. */
   readonly kinds: Uint8Array<ArrayBuffer>;
   /** For each row the position after the last byte of its text. */
   readonly ends: Int32Array<ArrayBuffer>;
   /** All texts in UTF-8, one after the other. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface EncodedTexts extends TextColumn {
   /** Texts with half a character, of which its code is written. */
   readonly halfCount: number;
 }
@@ -61,7 +64,7 @@ function encodedEach(
 }
 
 /** Returns the texts as a batch of one column. */
-export function batchOfTexts({ kinds, ends, bytes }: Omit<EncodedTexts, 'halfCount'>): RowBatch {
+export function batchOfTexts({ kinds, ends, bytes }: TextColumn): RowBatch {
   const starts = new Int32Array(ends.length);
   starts.set(ends.subarray(0, -1), 1);
   return { rowCount: ends.length, columnCount: 1, kinds, starts, ends, bytes, texts: [] };

@@ -3,7 +3,7 @@ import type { ServiceFailure } from '@/shared/http/service-error';
 import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
 import type { AnalysedTable } from './analysed-table';
 import type { EngineFailure, MaterialisedTable, QueryResult } from './analysis-engine';
-import type { EncodedTexts } from './encoded-texts';
+import type { EncodedTexts, TextColumn } from './encoded-texts';
 import type { AddedPage, PageRows, TableRequest } from './engine-connection';
 import type { Sql } from './sql';
 
@@ -22,6 +22,7 @@ export type EngineCommand =
   | { readonly kind: 'createView'; readonly sqlName: string; readonly query: Sql }
   | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number }
   | { readonly kind: 'bytes'; readonly query: Sql }
+  | { readonly kind: 'texts'; readonly query: Sql }
   | { readonly kind: 'materialise'; readonly sqlName: string; readonly queries: readonly Sql[] };
 
 /** The result of each command. */
@@ -34,6 +35,7 @@ export interface EngineResults {
   readonly createView: null;
   readonly query: QueryResult;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly texts: readonly TextColumn[];
   readonly materialise: MaterialisedTable;
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, engineForEachTest, FIRST } from '@/test/engine-in-process';
+import { rowsOf } from '@/shared/row-batches/row-batch';
 import { engineFailure } from './database';
+import { batchOfTexts } from './encoded-texts';
 import { identifier, joined, sql } from './sql';
 
 const engine = engineForEachTest();
@@ -20,6 +22,25 @@ describe('queries', () => {
       isTruncated: true,
     });
     expect((await engine.connection.query(numbers, { maxRows: 5 })).isTruncated).toBe(false);
+  });
+
+  test('return columns as the bytes of their texts', async () => {
+    await engine.create();
+    const mixed = sql`SELECT CASE WHEN range % 3 = 0 THEN NULL ELSE 'ü' || range END AS t, range % 2 = 0 AS b, NULL AS nothing
+      FROM range(5000) ORDER BY range DESC`;
+    const columns = await engine.connection.texts(mixed, new AbortController().signal);
+    const texts = columns.map((column) => rowsOf(batchOfTexts(column)).flat());
+    const numbers = Array.from({ length: 5_000 }, (_, index) => 4_999 - index);
+    expect(texts).toEqual([
+      numbers.map((number) => (number % 3 === 0 ? null : `ü${number}`)),
+      numbers.map((number) => String(number % 2 === 0)),
+      numbers.map(() => null),
+    ]);
+    const none = await engine.connection.texts(
+      sql`SELECT 'x' AS t WHERE FALSE`,
+      new AbortController().signal,
+    );
+    expect(none.map(({ ends }) => ends.length)).toEqual([0]);
   });
 
   test('end when nobody wants them any more, whether they run or wait', async () => {

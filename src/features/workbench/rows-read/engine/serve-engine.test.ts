@@ -271,6 +271,7 @@ test('queries that arrive together after another one run one after the other', a
     memoryBytes: () => 0,
     startStatement: () => ({ advance: () => true, cancel: () => undefined }),
     startBytes: () => ({ advance: () => new Uint8Array(), cancel: () => undefined }),
+    startTexts: () => ({ advance: () => [], cancel: () => undefined }),
     // As the engine's own connection: of two queries at once neither comes to its end.
     start: ({ text }) => {
       if (isRunning) throw new Error('Another query is running');
@@ -313,6 +314,7 @@ test('a statement that takes too long is cancelled, one that is too long is not 
     memoryBytes: () => 0,
     startStatement: () => ({ advance: () => true, cancel: () => undefined }),
     startBytes: () => ({ advance: () => new Uint8Array(), cancel: () => undefined }),
+    startTexts: () => ({ advance: () => [], cancel: () => undefined }),
     start: ({ text }) => ({
       advance: () => {
         if (text !== 'endless') return { columns: [], rows: [], isTruncated: false };

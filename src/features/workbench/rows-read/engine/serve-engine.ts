@@ -104,6 +104,8 @@ export function serveEngine({
         return resultOf(database.start(command.query, command.maxRows));
       case 'bytes':
         return resultOf(database.startBytes(command.query));
+      case 'texts':
+        return resultOf(database.startTexts(command.query));
       case 'materialise':
         return materialise(database, command.sqlName, command.queries);
     }
@@ -171,8 +173,7 @@ export function serveEngine({
       isCancelled = false;
       try {
         const result = await execute(command);
-        const transfer = result instanceof Uint8Array ? [result.buffer] : [];
-        if (!isCancelled) report({ id, kind: 'done', result }, transfer);
+        if (!isCancelled) report({ id, kind: 'done', result }, resultBuffers(result));
       } catch (error) {
         if (!isCancelled) report({ id, kind: 'failed', trouble: troubleOf(error) }, []);
       }
@@ -327,6 +328,14 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
 
 /** The groups that the engine compresses by: fewer would be compressed twice, more take memory meanwhile. */
 const ROWS_PER_COMPRESSION = 122_880;
+
+/** Returns the buffers of a result, which are transferred. */
+function resultBuffers(result: EngineResults[EngineCommand['kind']] | null): Transferable[] {
+  if (result instanceof Uint8Array) return [result.buffer];
+  const isOfTexts = (part: typeof result): part is EngineResults['texts'] => Array.isArray(part);
+  if (!isOfTexts(result)) return [];
+  return [...new Set(result.map(({ bytes }) => bytes.buffer))];
+}
 
 /** Returns the length of the longest statement that a command brings. */
 function statementLength(command: EngineCommand): number {

@@ -57,6 +57,7 @@ export function sharedConnection(
         }),
       ),
     bytes: (query, signal) => shared(() => owner.bytes(query, AbortSignal.any([signal, ending.signal]))),
+    texts: (query, signal) => shared(() => owner.texts(query, AbortSignal.any([signal, ending.signal]))),
     terminate: () => {
       if (ending.signal.aborted) return;
       ending.abort(new DOMException('The connection was ended.', 'AbortError'));

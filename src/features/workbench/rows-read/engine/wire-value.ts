@@ -1,6 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import { withoutTrailingZeros } from '@/shared/formats/decimal';
 import type { AnalysedColumn } from './analysed-table';
+import { sql, type Sql } from './sql';
 
 /**
  * Returns a function that turns the engine's text of a value into the service's. The service sends as many places as the
@@ -11,8 +12,25 @@ export function wireReader(
   { type, scale }: Pick<AnalysedColumn, 'type' | 'scale'>,
   field: Pick<PriceField, 'scale'> | undefined,
 ): <T extends string | null>(text: T) => T | string {
-  const hasOwnPlaces = type !== 'number' || scale === field?.scale;
-  return (text) => (hasOwnPlaces || text === null ? text : withoutAddedZeros(text));
+  const isAsSent = hasOwnPlaces({ type, scale }, field);
+  return (text) => (isAsSent || text === null ? text : withoutAddedZeros(text));
+}
+
+/** Like `wireReader`, of a text in the engine. */
+export function wireSql(
+  column: Pick<AnalysedColumn, 'type' | 'scale'>,
+  field: Pick<PriceField, 'scale'> | undefined,
+  text: Sql,
+): Sql {
+  if (hasOwnPlaces(column, field)) return text;
+  return sql`CASE WHEN regexp_full_match(${text}, '-?[0-9]+\\.[0-9]*0') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
+}
+
+function hasOwnPlaces(
+  { type, scale }: Pick<AnalysedColumn, 'type' | 'scale'>,
+  field: Pick<PriceField, 'scale'> | undefined,
+): boolean {
+  return type !== 'number' || scale === field?.scale;
 }
 
 function withoutAddedZeros(text: string): string {

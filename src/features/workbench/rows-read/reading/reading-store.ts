@@ -347,6 +347,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     engine: {
       query: (query, options) => asking((connection) => connection.query(query, options)),
       bytes: (query, signal) => asking((connection) => connection.bytes(query, signal)),
+      texts: (query, signal) => asking((connection) => connection.texts(query, signal)),
       materialise: (query, signal) => asking((connection) => connection.materialise(query, signal)),
       createView: (query, signal) => asking((connection) => connection.createView(query, signal)),
       drop: (sqlName) => asking((connection) => connection.drop(sqlName)),

@@ -2,30 +2,34 @@ import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { identifier, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn } from '../engine/analysed-table';
-import { wireReader } from '../engine/wire-value';
+import { wireReader, wireSql } from '../engine/wire-value';
 
 /** How the values of a column come back as the service sent them. */
 export interface CellReader {
   readonly text: Sql;
   readonly valueOf: (text: string | null) => CellValue;
+  /** The value of `valueOf` as text. True and false are `true` and `false`; a text among them has a sign before it. */
+  readonly valueText: Sql;
 }
 
-/** Before a text in a column of true and false, which would else be taken for them. */
-const MISFIT_SIGN = '!';
+/** Stands before a text in a column of true and false, which would else be taken for them. */
+export const MISFIT_SIGN = '!';
 
 /** Returns how to read a column. `field` is its metadata, if there are any. */
 export function cellReader(column: AnalysedColumn, field: PriceField | undefined): CellReader {
   const { type, sqlName, misfitSqlName } = column;
   const name = identifier(sqlName);
-  if (misfitSqlName === null) return { text: name, valueOf: (text) => text };
+  if (misfitSqlName === null) return { text: name, valueOf: (text) => text, valueText: name };
   const misfit = identifier(misfitSqlName);
   const text = sql`coalesce(${misfit}, CAST(${name} AS VARCHAR))`;
   if (type === 'boolean') {
+    const signed = sql`coalesce(${MISFIT_SIGN} || ${misfit}, CAST(${name} AS VARCHAR))`;
     return {
-      text: sql`coalesce(${MISFIT_SIGN} || ${misfit}, CAST(${name} AS VARCHAR))`,
+      text: signed,
+      valueText: signed,
       valueOf: (each) =>
         each?.startsWith(MISFIT_SIGN) === true ? each.slice(1) : each === null ? null : each === 'true',
     };
   }
-  return { text, valueOf: wireReader(column, field) };
+  return { text, valueOf: wireReader(column, field), valueText: wireSql(column, field, text) };
 }

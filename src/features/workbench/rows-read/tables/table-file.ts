@@ -1,6 +1,6 @@
 import { fileNameOf } from '@/shared/formats/file-name';
 import { numberSymbols } from '@/shared/formats/number-symbols';
-import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
+import { rowBatchOf, rowsBetween, type RowBatch } from '@/shared/row-batches/row-batch';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import type { TableRow } from '@/shared/table-files/table-column';
@@ -59,7 +59,10 @@ interface StreamedTable extends Omit<SummaryTable, 'rows'> {
   readonly batches: RowBatches;
 }
 
-type RowBatches = AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
+/** Some rows of a table. */
+export type TableRows = readonly TableRow[] | RowBatch;
+
+type RowBatches = AsyncIterable<TableRows> | Iterable<TableRows>;
 
 /** A sheet of computed figures in a workbook, with columns of its own. */
 export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rows'> {
@@ -117,7 +120,7 @@ export async function streamedTables(
   const { extension, mediaType } = FILES[format];
   const ownName = `${fileNameOf(name)}.${extension}`;
   const parts: Blob[] = [];
-  const sink: ByteSink = { write: (bytes) => void parts.push(new Blob([bytes.slice()])) };
+  const sink = partsSink(parts);
   if (format === 'xlsx') {
     const { createXlsxEncoder } = await import('@/shared/table-files/xlsx-encoder');
     const [first = { title: name, rowCount: 0, batches: [] }, ...others] = tables;
@@ -146,6 +149,7 @@ export async function streamedTables(
     const encoder = createCsvEncoder(columns, dialect, sink);
     for (const { batches } of tables) await addBatches(encoder, file, batches);
   }
+  sink.finish();
   return { name: ownName, content: new Blob(parts, { type: mediaType }) };
 }
 
@@ -157,6 +161,31 @@ const FILES: Record<TableFormat, { readonly extension: string; readonly mediaTyp
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
 };
+
+/** Smaller parts would take more time and memory by themselves. */
+const PART_BYTES = 1 << 20;
+
+/** Collects the bytes of a file in parts that the browser need not keep in the memory of the page. */
+function partsSink(parts: Blob[]): ByteSink & { readonly finish: () => void } {
+  const chunk = new Uint8Array(PART_BYTES);
+  let size = 0;
+  const finish = () => {
+    if (size > 0) parts.push(new Blob([chunk.subarray(0, size)]));
+    size = 0;
+  };
+  return {
+    write: (bytes) => {
+      if (size + bytes.length > PART_BYTES) finish();
+      if (bytes.length > PART_BYTES) {
+        parts.push(new Blob([bytes]));
+      } else {
+        chunk.set(bytes, size);
+        size += bytes.length;
+      }
+    },
+    finish,
+  };
+}
 
 /** Cells encoded at once: a millisecond or two. */
 const CELLS_PER_STEP = 5_000;
@@ -171,8 +200,13 @@ async function addBatches(
   const rowsPerStep = Math.max(1, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length)));
   let stepEndMs = performance.now() + MAX_STEP_MS;
   for await (const rows of batches) {
-    for (let start = 0; start < rows.length; start += rowsPerStep) {
-      const batch = rowBatchOf(rows.slice(start, start + rowsPerStep), columns.length);
+    const rowCount = 'columnCount' in rows ? rows.rowCount : rows.length;
+    for (let start = 0; start < rowCount; start += rowsPerStep) {
+      const end = Math.min(rowCount, start + rowsPerStep);
+      const batch =
+        'columnCount' in rows
+          ? rowsBetween(rows, start, end)
+          : rowBatchOf(rows.slice(start, end), columns.length);
       onRows?.(batch);
       await encoder.add(batch);
       if (performance.now() < stepEndMs) continue;

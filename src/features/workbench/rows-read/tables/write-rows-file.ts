@@ -1,3 +1,4 @@
+import type { RowBatch } from '@/shared/row-batches/row-batch';
 import { createRowDigest, type RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
@@ -7,6 +8,7 @@ import {
   type FigureSheet,
   type TableFile,
   type TableFileOptions,
+  type TableRows,
   type TableFormat,
 } from './table-file';
 import type { SummaryTable } from './summary-table';
@@ -14,8 +16,12 @@ import type { SummaryTable } from './summary-table';
 /** Rows of the engine that are open to be written. */
 interface OpenRows<Row> {
   readonly rowCount: number;
-  /** `page` is 1-based. */
-  readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly Row[]>;
+  /** `page` is 1-based. A batch has the cells of the file; the next but one may overwrite it. */
+  readonly readPage: (
+    page: number,
+    pageSize: number,
+    signal: AbortSignal,
+  ) => Promise<readonly Row[] | RowBatch>;
   readonly close: () => Promise<void>;
 }
 
@@ -79,13 +85,25 @@ export async function writeRowsFile<Row>(
     const all = sumOf(counted);
     let done = 0;
 
-    async function* batches({ table, parts }: (typeof opened)[number]): AsyncGenerator<readonly TableRow[]> {
+    async function* batches({ table, parts }: (typeof opened)[number]): AsyncGenerator<TableRows> {
       for (const { rowCount, readPage } of parts) {
-        for (let page = 1; (page - 1) * rowsPerRead < rowCount; page += 1) {
-          const read = await readPage(page, rowsPerRead, signal);
-          yield read.map((row) => table.cellsOf(row));
+        const read = (page: number) => {
+          const reading = readPage(page, rowsPerRead, signal);
+          // Nobody waits for it where writing has failed meanwhile.
+          reading.catch(() => undefined);
+          return reading;
+        };
+        const pageCount = Math.ceil(rowCount / rowsPerRead);
+        // The engine reads the next rows while these are written.
+        let reading = pageCount > 0 ? read(1) : null;
+        for (let page = 1; reading !== null; page += 1) {
+          const rows = await reading;
           signal.throwIfAborted();
-          done += read.length;
+          reading = page < pageCount ? read(page + 1) : null;
+          const isBatch = 'columnCount' in rows;
+          yield isBatch ? rows : rows.map((row) => table.cellsOf(row));
+          signal.throwIfAborted();
+          done += isBatch ? rows.rowCount : rows.length;
           onRows?.(done, all);
         }
       }

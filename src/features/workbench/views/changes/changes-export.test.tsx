@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
+import { localDay } from '@/shared/formats/iso-date';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
@@ -106,12 +107,10 @@ async function press({ user }: ReturnType<typeof renderExport>, format: string):
 
 test('CSV comes with a certificate that names both sides', async () => {
   await press(renderExport(), 'CSV for programs');
-  const note = 'Sales price – Changes.csv downloaded: 3 rows.';
+  const name = `Sales price – Changes ${localDay(new Date())}.csv`;
+  const note = `${name} downloaded: 3 rows.`;
   expect((await screen.findAllByText(note))[0]).toBeInTheDocument();
-  expect(downloads.map(({ name }) => name)).toEqual([
-    'Sales price – Changes.csv',
-    'Sales price – Changes.csv.certificate.json',
-  ]);
+  expect(downloads.map(({ name }) => name)).toEqual([name, `${name}.certificate.json`]);
   const [csv, certificate] = await Promise.all(downloads.map(({ content }) => content.text()));
   expect(csv?.trimEnd().split('\n')).toEqual(CSV);
   const taken = '2026-01-05T00:00:00.000Z';

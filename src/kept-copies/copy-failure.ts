@@ -32,6 +32,7 @@ export function copyFailure(error: unknown): CopyFailure {
     case 'QuotaExceededError':
       return { kind: 'no-space' };
     case 'SealBrokenError':
+    case 'DamagedFileError':
     case 'NotFoundError':
       return { kind: 'damaged' };
     default:

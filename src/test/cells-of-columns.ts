@@ -1,4 +1,4 @@
-import type { ColumnBuffers, RowsInColumns } from '@/shared/row-batches/column-buffers';
+import { isSet, type ColumnBuffers, type RowsInColumns } from '@/shared/row-batches/column-buffers';
 import type { TableCell } from '@/shared/table-files/table-column';
 
 /** Returns rows in columns cell by cell, as the service writes them. */
@@ -30,10 +30,6 @@ function cellAt(column: ColumnBuffers, row: number): TableCell {
     case 'number':
       return decimalText(BigInt.asIntN(128, unsigned(column.words, row * 4, 4)), column.scale);
   }
-}
-
-function isSet(bits: Uint8Array, row: number): boolean {
-  return (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
 }
 
 function unsigned(words: Uint32Array, offset: number, count: number): bigint {

@@ -3,7 +3,7 @@ import type { Snapshot } from '@/contract/extraction';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { certificateSchema, isCoherent, PARQUET_CERTIFICATE_KEY } from '@/shared/certificates/certificate';
 import { openSealedReader } from '@/shared/sealed-files/sealed-file';
-import { createColumnsReader, type ReadColumns } from '@/shared/table-files/parquet-columns';
+import { createColumnsReader, type ColumnsReader } from '@/shared/table-files/parquet-columns';
 import { openParquet, type OpenedParquet, type ReadParquetColumn } from '@/shared/table-files/parquet-reader';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { CopyError } from '../copy-failure';
@@ -35,11 +35,8 @@ export interface CopyRows {
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
   /** Returns a page in the form of the service's responses. */
   readonly readPage: (page: CopyPage) => Promise<BodyChunks>;
-  readonly readColumns: ReadColumns;
+  readonly readColumns: ColumnsReader['readColumns'];
 }
-
-/** Groups of rows that stay decoded. */
-const KEPT_GROUPS = 3;
 
 /** Checks the whole file of a copy, and opens it. Rejects with CopyError or SealBrokenError if it is not what was written. */
 export async function openCopyRows({
@@ -56,35 +53,16 @@ export async function openCopyRows({
   const isComplete = columns.every(({ name }) => parquet.columnNames.includes(name));
   const isAsKept = digestOf(parquet.footer) === digest;
   if (parquet.rowCount !== rowCount || !isComplete || !isAsKept) throw new CopyError({ kind: 'damaged' });
-  const decoded = new Map<number, Promise<readonly TableRow[]>>();
+  const { readColumns, ...reader } = createColumnsReader(bytes, parquet, columns);
 
-  function groupAt(group: number): Promise<readonly TableRow[]> {
-    const rows = decoded.get(group) ?? parquet.readGroup(group);
-    // The last one used is the last to go.
-    decoded.delete(group);
-    decoded.set(group, rows);
-    const [oldest] = decoded.keys();
-    if (decoded.size > KEPT_GROUPS && oldest !== undefined) decoded.delete(oldest);
-    return rows;
-  }
-
-  async function readRows(rowStart: number, rowEnd: number): Promise<readonly TableRow[]> {
-    const found: TableRow[] = [];
-    for (const [group, reach] of parquet.groups.entries()) {
-      if (reach.rowStart >= rowEnd || reach.rowEnd <= rowStart) continue;
-      const rows = await groupAt(group);
-      const first = Math.max(0, rowStart - reach.rowStart);
-      for (const row of rows.slice(first, rowEnd - reach.rowStart)) found.push(row);
-    }
-    if (found.length !== Math.max(0, Math.min(rowEnd, rowCount) - rowStart)) {
-      throw new CopyError({ kind: 'damaged' });
-    }
-    return found;
+  function readRows(rowStart: number, rowEnd: number): Promise<readonly TableRow[]> {
+    const start = Math.max(0, rowStart);
+    return reader.readRows(start, Math.max(start, Math.min(rowEnd, rowCount)));
   }
 
   return {
     readRows,
-    readColumns: createColumnsReader(bytes, parquet, columns),
+    readColumns,
     readPage: async ({ snapshot, page, pageSize }) => {
       const rows = await readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize));
       const names = columns.map(({ name }) => name);

@@ -47,11 +47,16 @@ export function buffersOf({ columns }: RowsInColumns): ArrayBuffer[] {
   );
 }
 
+/** Returns the bit of a row. */
+export function isSet(bits: Uint8Array, row: number): boolean {
+  return (((bits[row >> 3] ?? 0) >> (row & 7)) & 1) === 1;
+}
+
 /** Returns texts as a batch of one column. */
 export function batchOfColumn({ validity, offsets, bytes }: Extract<ColumnBuffers, Texts>): RowBatch {
   const rowCount = offsets.length - 1;
   const kinds = Uint8Array.from({ length: rowCount }, (_, row) =>
-    ((validity[row >> 3] ?? 0) >> (row & 7)) & 1 ? PLAIN_CELL : NULL_CELL,
+    isSet(validity, row) ? PLAIN_CELL : NULL_CELL,
   );
   return {
     rowCount,

@@ -48,7 +48,7 @@ async function opened(columns: readonly TableColumn[], file: ArrayBuffer) {
     slice: (start: number, end?: number) => file.slice(start, end),
   };
   const parquet = await openParquet(source, columns);
-  return { parquet, readColumns: createColumnsReader(source, parquet, columns) };
+  return { parquet, ...createColumnsReader(source, parquet, columns) };
 }
 
 const asTheyAre = (columns: readonly TableColumn[]): WantedColumn[] =>
@@ -88,11 +88,12 @@ test('rows come back in the columns that they were written in', async () => {
       fc.nat(),
       fc.nat(),
       async (rows, a, b) => {
-        const { readColumns } = await opened(KINDS, written(KINDS, rows));
+        const { readColumns, readRows } = await opened(KINDS, written(KINDS, rows));
         const [start = 0, end = 0] = [a % (rows.length + 1), b % (rows.length + 1)].toSorted((x, y) => x - y);
         const read = await readColumns(start, end, asTheyAre(KINDS));
         expect(read.columns.map(({ type }) => type)).toEqual(KINDS.map(({ type }) => type));
         expect(cellsOfColumns(read)).toEqual(rows.slice(start, end));
+        expect(await readRows(start, end)).toEqual(rows.slice(start, end));
         for (const [index, { type }] of KINDS.entries()) {
           const buffers = read.columns[index];
           if (type !== 'date' || buffers === undefined) continue;
@@ -114,8 +115,9 @@ function microsOf(cell: TableRow[number] | undefined): bigint | null {
 test('any rows come back as they do row by row', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyTestRow, { minLength: 1, maxLength: 30 }), async (rows) => {
-      const { parquet, readColumns } = await opened(testColumns, written(testColumns, rows));
+      const { parquet, readColumns, readRows } = await opened(testColumns, written(testColumns, rows));
       const read = await readColumns(0, rows.length, asTheyAre(testColumns));
+      expect(await readRows(0, rows.length)).toEqual(await parquet.readRows(0, rows.length));
       const byRow = (await parquet.readRows(0, rows.length)).map((row, at) =>
         // What did not fit its column is in the file as text.
         row.map((cell, index) =>
@@ -161,11 +163,24 @@ test('rows are read across groups, and after a failure as before', async () => {
   };
   const parquet = await openParquet(source, columns);
   expect(parquet.groups).toHaveLength(3);
-  const readColumns = createColumnsReader(source, parquet, columns);
+  const { readColumns, readRows } = createColumnsReader(source, parquet, columns);
   const wanted = asTheyAre(columns);
   expect(cellsOfColumns(await readColumns(19_998, 40_002, wanted))).toEqual(rows.slice(19_998, 40_002));
   broken.at = file.byteLength / 2;
   await expect(readColumns(0, 45_000, wanted)).rejects.toThrow('Gone');
+  await expect(readRows(20_000, 20_100)).rejects.toThrow('Gone');
   broken.at = -1;
+  const parts = [
+    readRows(19_990, 20_010),
+    readRows(44_990, 45_000),
+    readRows(0, 5),
+    readRows(20_000, 20_001),
+  ];
+  expect((await Promise.all(parts)).flat()).toEqual([
+    ...rows.slice(19_990, 20_010),
+    ...rows.slice(44_990),
+    ...rows.slice(0, 5),
+    ...rows.slice(20_000, 20_001),
+  ]);
   expect(cellsOfColumns(await readColumns(39_999, 45_000, wanted))).toEqual(rows.slice(39_999));
 });

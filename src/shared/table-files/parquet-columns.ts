@@ -3,11 +3,19 @@ import { parquetHeader } from 'hyparquet/src/column.js';
 import { decompressPage } from 'hyparquet/src/datapage.js';
 import { readRleBitPackedHybrid } from 'hyparquet/src/encoding.js';
 import { BitBuffer, TextBuffer, WordBuffer } from '../row-batches/arrow-buffers';
-import type { ColumnBuffers, RowsInColumns } from '../row-batches/column-buffers';
+import { batchOfColumn, isSet, type ColumnBuffers, type RowsInColumns } from '../row-batches/column-buffers';
+import { cellAt } from '../row-batches/row-batch';
 import { damaged } from './damaged-file';
 import { createMomentTexts, MOMENT_BYTES, type MomentForm } from './moment-texts';
 import { usualMomentLength } from './parquet-kinds';
-import { openParquet, type ByteSource, type OpenedParquet, type ReadParquetColumn } from './parquet-reader';
+import {
+  decimalText,
+  openParquet,
+  type ByteSource,
+  type OpenedParquet,
+  type ReadParquetColumn,
+} from './parquet-reader';
+import type { TableCell, TableRow } from './table-column';
 
 /*
  * Reads Parquet as `createParquetEncoder` writes it, column by column into buffers: without a value in JavaScript for each cell, a
@@ -21,22 +29,27 @@ export interface WantedColumn {
   readonly scale: number | null;
 }
 
-/**
- * Reads rows, 0-based, end exclusive. A column comes as it is wanted, or as text where the file has it in another form. Rejects
- * with DamagedFileError.
- */
-export type ReadColumns = (
-  rowStart: number,
-  rowEnd: number,
-  wanted: readonly WantedColumn[],
-) => Promise<RowsInColumns>;
+/** Reads rows of an opened file of ours, 0-based, end exclusive. Rejects with DamagedFileError. */
+export interface ColumnsReader {
+  /** A column comes as it is wanted, or as text where the file has it in another form. */
+  readonly readColumns: (
+    rowStart: number,
+    rowEnd: number,
+    wanted: readonly WantedColumn[],
+  ) => Promise<RowsInColumns>;
+  /** Reads the rows cell by cell, as `openParquet` does. The groups that were read last stay decoded. */
+  readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
+}
 
-/** Returns what reads the columns of an opened file of ours. `columns`: as it was opened with. */
+/** Groups of rows that stay decoded. */
+const KEPT_GROUPS = 3;
+
+/** `columns`: as the file was opened with. */
 export function createColumnsReader(
   source: ByteSource,
   parquet: OpenedParquet,
   columns: readonly ReadParquetColumn[],
-): ReadColumns {
+): ColumnsReader {
   const outputs = new Map<string, ColumnOutput>();
   const texts = new Map<string, Promise<OpenedParquet>>();
 
@@ -81,35 +94,106 @@ export function createColumnsReader(
     };
   }
 
-  /** The bytes of the groups with these rows: all columns of a group are next to each other. */
-  async function groupsOf(rowStart: number, rowEnd: number, names: readonly string[]) {
-    const found: Group[] = [];
-    for (const [index, reach] of parquet.groups.entries()) {
-      const group = parquet.metadata.row_groups[index];
-      if (reach.rowEnd <= rowStart || reach.rowStart >= rowEnd || group === undefined) continue;
-      const chunks = names.flatMap((name) => chunkOf(group, name) ?? []);
-      const start = Math.min(...chunks.map((chunk) => chunk.start));
-      const end = Math.max(...chunks.map((chunk) => chunk.end));
-      const bytes = chunks.length === 0 ? new ArrayBuffer(0) : await source.slice(start, end);
-      found.push({ rowStart: reach.rowStart, rowEnd: reach.rowEnd, chunks, start, bytes });
-    }
-    return found;
+  const kept = new Map<number, Promise<Group>>();
+
+  /** A group that stays, with what is decoded of it. */
+  function keptGroup(index: number): Promise<Group> {
+    const group =
+      kept.get(index) ??
+      readGroup(
+        index,
+        columns.map(({ name }) => name),
+        new Map(),
+      );
+    // The last one used is the last to go.
+    kept.delete(index);
+    kept.set(index, group);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_GROUPS && oldest !== undefined) kept.delete(oldest);
+    group.catch(() => kept.delete(index));
+    return group;
   }
 
-  return async (rowStart, rowEnd, wanted) => {
-    const read = wanted.map((each) => ({ name: each.name, output: outputOf(each) }));
-    const names = read.flatMap(({ name, output }) => (output === null ? [] : [name]));
-    const groups = await groupsOf(rowStart, rowEnd, names);
+  /** Reads the bytes of a group, whose columns are next to each other. */
+  async function readGroup(index: number, names: readonly string[], pages: Group['pages']): Promise<Group> {
+    const group = parquet.metadata.row_groups[index];
+    const { rowStart = 0, rowEnd = 0 } = parquet.groups[index] ?? {};
+    const chunks = group === undefined ? [] : names.flatMap((name) => chunkOf(group, name) ?? []);
+    const start = Math.min(...chunks.map((chunk) => chunk.start));
+    const end = Math.max(...chunks.map((chunk) => chunk.end));
+    const bytes = chunks.length === 0 ? new ArrayBuffer(0) : await source.slice(start, end);
+    return { rowStart, rowEnd, chunks, start, bytes, pages };
+  }
+
+  async function read(
+    rowStart: number,
+    rowEnd: number,
+    wanted: readonly WantedColumn[],
+    groupAt: (index: number, names: readonly string[]) => Promise<Group>,
+  ): Promise<RowsInColumns> {
+    const found = wanted.map((each) => ({ name: each.name, output: outputOf(each) }));
+    const names = found.flatMap(({ name, output }) => (output === null ? [] : [name]));
+    const groups: Group[] = [];
+    for (const [index, reach] of parquet.groups.entries()) {
+      if (reach.rowEnd > rowStart && reach.rowStart < rowEnd) groups.push(await groupAt(index, names));
+    }
     // From here on nothing waits: the outputs are those of all calls.
-    const gathered = read.map(
+    const gathered = found.map(
       ({ name, output }) => output && gatherRows(output, name, groups, rowStart, rowEnd),
     );
     const columnsRead: ColumnBuffers[] = [];
-    for (const [index, { name }] of read.entries()) {
+    for (const [index, { name }] of found.entries()) {
       columnsRead.push(gathered[index] ?? (await cellTexts(name, rowStart, rowEnd)));
     }
     return { rowCount: rowEnd - rowStart, columns: columnsRead };
+  }
+
+  const stored = columns.map((column) => storedColumn(parquet.metadata, column));
+  return {
+    readColumns: (rowStart, rowEnd, wanted) =>
+      read(rowStart, rowEnd, wanted, (index, names) => readGroup(index, names, null)),
+    readRows: async (rowStart, rowEnd) => cellsOf(await read(rowStart, rowEnd, stored, keptGroup)),
   };
+}
+
+/** A column as the file has it. */
+function storedColumn({ schema }: FileMetaData, { name }: ReadParquetColumn): WantedColumn {
+  const element = schema.find((each) => each.name === name && each.type !== undefined);
+  const { type, logical_type: logical, converted_type: converted } = element ?? {};
+  if (type === 'BOOLEAN') return { name, type: 'boolean', scale: null };
+  if (logical?.type === 'DATE' || logical?.type === 'TIMESTAMP') return { name, type: 'date', scale: null };
+  if (logical?.type === 'DECIMAL') return { name, type: 'number', scale: logical.scale };
+  const isWhole = (type === 'INT32' || type === 'INT64') && logical === undefined && converted === undefined;
+  return { name, type: isWhole ? 'number' : 'text', scale: isWhole ? 0 : null };
+}
+
+function cellsOf({ rowCount, columns }: RowsInColumns): TableRow[] {
+  const readers = columns.map(cellReader);
+  return Array.from({ length: rowCount }, (_, row) => readers.map((readCell) => readCell(row)));
+}
+
+function cellReader(column: ColumnBuffers): (row: number) => TableCell {
+  const hasValue = (row: number) => isSet(column.validity, row);
+  switch (column.type) {
+    case 'text':
+    case 'date': {
+      const batch = batchOfColumn(column);
+      return (row) => cellAt(batch, row) ?? null;
+    }
+    case 'boolean':
+      return (row) => (hasValue(row) ? isSet(column.bits, row) : null);
+    case 'number': {
+      const { words, scale } = column;
+      return (row) => (hasValue(row) ? decimalText(unitsAt(words, row * NUMBER_WORDS), scale) : null);
+    }
+  }
+}
+
+function unitsAt(words: Uint32Array, offset: number): bigint {
+  let units = 0n;
+  for (let at = offset + NUMBER_WORDS - 1; at >= offset; at -= 1)
+    units = (units << 32n) | BigInt(words[at] ?? 0);
+  return BigInt.asIntN(NUMBER_WORDS * 32, units);
 }
 
 interface Chunk {
@@ -125,6 +209,8 @@ interface Group extends RowRange {
   /** Of the bytes, in the file. */
   readonly start: number;
   readonly bytes: ArrayBuffer;
+  /** What is decoded of its columns; null where nothing of it stays. */
+  readonly pages: Map<string, readonly Page[]> | null;
 }
 
 function gatherRows(
@@ -139,7 +225,9 @@ function gatherRows(
     const chunk = group.chunks.find((each) => each.name === name);
     if (chunk === undefined) continue;
     const bytes = new Uint8Array(group.bytes, chunk.start - group.start, chunk.end - chunk.start);
-    output.addChunk(bytes, chunk.codec, {
+    const pages = group.pages?.get(name) ?? Array.from(output.pagesOf(bytes, chunk.codec));
+    group.pages?.set(name, pages);
+    output.add(pages, {
       rowStart: Math.max(0, rowStart - group.rowStart),
       rowEnd: Math.min(rowEnd, group.rowEnd) - group.rowStart,
     });
@@ -159,8 +247,10 @@ function chunkOf({ columns }: FileMetaData['row_groups'][number], name: string):
 
 /** Gathers the values of a column. */
 interface ColumnOutput {
-  /** Adds rows of a group; its column is in the bytes. */
-  readonly addChunk: (bytes: Uint8Array, codec: Codec, rows: RowRange) => void;
+  /** Decodes the column of a group. */
+  readonly pagesOf: (bytes: Uint8Array, codec: Codec) => Iterable<Page>;
+  /** Adds rows of the group with these pages. */
+  readonly add: (pages: Iterable<Page>, rows: RowRange) => void;
   /** Forgets the rows so far. */
   readonly clear: () => void;
   /** The rows so far. Throws DamagedFileError where there are not so many. */
@@ -344,9 +434,10 @@ function gather(readValues: ReadValues, buffers: OutputBuffers): ColumnOutput {
       rowCount = 0;
       validCount = 0;
     },
-    addChunk: (bytes, codec, rows) => {
+    pagesOf: (bytes, codec) => pagesOf(bytes, codec, readValues),
+    add: (pages, rows) => {
       let pageStart = 0;
-      for (const page of pagesOf(bytes, codec, readValues)) {
+      for (const page of pages) {
         if (pageStart >= rows.rowEnd) return;
         if (pageStart + page.count > rows.rowStart) addPage(page, pageStart, rows);
         pageStart += page.count;

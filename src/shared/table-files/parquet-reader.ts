@@ -169,7 +169,6 @@ export interface OpenedParquet {
   readonly columnNames: readonly string[];
   /** Rows that are decoded together; 0-based, end exclusive. */
   readonly groups: readonly { readonly rowStart: number; readonly rowEnd: number }[];
-  readonly readGroup: (group: number) => Promise<readonly TableRow[]>;
   /** Checks that reading a group comes to an end. For files of unknown origin. Rejects with DamagedFileError. */
   readonly checkGroup: (group: number) => Promise<void>;
   /** Reads rows of one group; 0-based, end exclusive. */
@@ -228,10 +227,6 @@ export async function openParquet(
         if (names.includes(column.meta_data?.path_in_schema[0] ?? '')) await checkPages(buffer, column);
       }
     },
-    readGroup: async (group) => {
-      const place = groups[group];
-      return place === undefined ? [] : readRows(place.rowStart, place.rowEnd);
-    },
   };
 }
 
@@ -270,7 +265,10 @@ function cellReader(
   const { logical_type: logical, converted_type: converted } = element ?? {};
   if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') {
     const scale = logical?.type === 'DECIMAL' ? logical.scale : (element?.scale ?? 0);
-    return (value) => decimalText(unitsOf(value), scale);
+    return (value) => {
+      const units = unitsOf(value);
+      return units === null ? null : decimalText(units, scale);
+    };
   }
   const fractionDigits = momentDigits(element);
   if (fractionDigits !== null) {
@@ -306,8 +304,8 @@ function unitsOf(value: unknown): bigint | null {
   return BigInt.asIntN(value.length * 8, units);
 }
 
-function decimalText(units: bigint | null, scale: number): string | null {
-  if (units === null) return null;
+/** Returns a number of units of 10^-`scale` with all its places. */
+export function decimalText(units: bigint, scale: number): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const point = digits.length - scale;
   return decimalOfDigits(units < 0n, digits.slice(0, point), digits.slice(point));

@@ -75,7 +75,7 @@ async function copied(rows: readonly (readonly Json[])[]) {
       const parquet = await openParquet(source, columns);
       return {
         rows: await parquet.readRows(0, rows.length),
-        readColumns: createColumnsReader(source, parquet, columns),
+        readColumns: createColumnsReader(source, parquet, columns).readColumns,
       };
     } catch (error) {
       if (!(error instanceof UnfitColumnError)) throw error;

@@ -45,6 +45,14 @@ export const TEST_LABELS = {
   digest: 'SHA-256',
   started: 'Started',
   finished: 'Finished',
+  locale: 'en-GB',
+  rowsWhole: 'All {count}',
+  rowsPart: '{count} of {all}: {first} to {last}',
+  pagesText: '{first} to {last} of {size}',
+  none: 'None',
+  numbersAsTextWords: '{count} long',
+  datesCutWords: '{count} cut',
+  datesAsTextWords: '{count} no dates',
 };
 
 /** How an export ended. */

@@ -39,7 +39,7 @@ test.each(Object.entries(ENDINGS))(
       format: exportFormat({ ...DEFAULT_CHOICES, format }, 'de-DE', null),
       fileName: 'prices',
       queryLines: ['No query: the address of this snapshot names none'],
-      aboutLabels: aboutLabels(words.export),
+      aboutLabels: aboutLabels(words.export, 'en-GB'),
     });
     const link = linkTo('PromotionPrice', `?cacheKey=${plan.snapshot.cacheKey}`);
     const { code, out, err } = await command.run([

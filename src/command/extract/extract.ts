@@ -166,7 +166,7 @@ function planOf(
     content,
     format: exportFormat(choices, region, refresh),
     queryUnknown: words.export('queryUnknown'),
-    aboutLabels: aboutLabels(words.export),
+    aboutLabels: aboutLabels(words.export, words.formats.locale),
   });
 }
 

@@ -208,6 +208,62 @@ describe('a workbook, read by another program', () => {
   );
 });
 
+describe('the widths of the columns', () => {
+  const column = (
+    name: string,
+    type: TableColumn['type'],
+    given: Partial<TableColumn> = {},
+  ): TableColumn => ({
+    name,
+    type,
+    sqlType: { text: 'nvarchar', number: 'decimal', date: 'datetime2', boolean: 'bit' }[type],
+    precision: null,
+    scale: null,
+    maxLength: null,
+    formatting: '',
+    ...given,
+  });
+  const columns = [
+    column('Text', 'text', { maxLength: 4000 }),
+    column('A long name of a column', 'text'),
+    column('No', 'number', { formatting: '#,##0.00' }),
+    column('On', 'date', { sqlType: 'date' }),
+    column('At', 'date', { scale: 7 }),
+    column('Is', 'boolean'),
+    column('Note', 'text'),
+  ];
+  async function widthsOf(rows: readonly TableRow[], keepsFullSeconds = false): Promise<readonly number[]> {
+    const { file } = await workbook(columns, rows, keepsFullSeconds);
+    const zip = await openZip(new Blob([new Uint8Array(file)]));
+    const sheet = await zip?.entry('xl/worksheets/sheet1.xml');
+    const xml = sheet == null ? '' : await new Response(sheet.stream()).text();
+    return [...xml.matchAll(/<col min="\d+" max="\d+" width="(\d+)"/g)].map(([, width]) => Number(width));
+  }
+
+  it('are those of their longest cells as Excel shows them, or of their names', async () => {
+    const at = '2026-01-31T10:11:12.1230000';
+    expect(
+      await widthsOf([
+        ['four', 'x', '1234567.5', '2026-01-31', at, false, 'x'.repeat(400)],
+        ['twelve chars', null, '-5', null, null, null, '日本語日本語'],
+      ]),
+    ).toEqual([14, 27, 14, 12, 25, 8, 60]);
+    expect(await widthsOf([])).toEqual([8, 27, 6, 6, 6, 6, 8]);
+    const full: TableRow = [null, null, null, '1899-12-31', '2026-01-31T10:11:12.1234567', null, null];
+    expect((await widthsOf([full])).slice(3, 5)).toEqual([12, 25]);
+    expect((await widthsOf([full], true)).slice(3, 5)).toEqual([12, 29]);
+  });
+
+  it('leave room for longer numbers below the rows that were measured', async () => {
+    const short: TableRow = ['x'.repeat(30), null, '1', null, null, null, null];
+    const widths = await widthsOf([
+      ...Array.from({ length: 6_000 }, () => short),
+      [null, null, '123456789.25', null, null, null, 'a text further down'],
+    ]);
+    expect(widths).toEqual([32, 27, 14, 20, 20, 20, 20]);
+  });
+});
+
 it('rejects a text that exceeds a cell, with column and row', async () => {
   const rows: TableRow[] = [
     ['x'.repeat(32_767), null, null, null],

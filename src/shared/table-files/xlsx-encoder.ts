@@ -7,7 +7,8 @@ import { endOfCutMoment, endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
 import type { EncodedQuery } from './xlsx-query';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
-import { FIXED_STYLES, xlsxStyles, xlsxWidth } from './xlsx-styles';
+import { FIXED_STYLES, xlsxStyles } from './xlsx-styles';
+import { createWidthMeter, type WidthMeter } from './xlsx-widths';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from './xlsx-limits';
 import { inlineString, isPlainXml } from './xlsx-text';
 import { TextBuffer } from './text-buffer';
@@ -116,6 +117,10 @@ export async function createXlsxEncoder(
   let sheetCount = 0;
   let table = { title: options.sheetTitle, rowCount: options.rowCount, sheetCount: 0 };
   const workbooks: Workbook[] = [];
+  /** Measures the first rows of a sheet until its head is written. */
+  let meter: WidthMeter | null = null;
+  /** The part of the head before the widths, and the one after them. */
+  let head: readonly [string, string] = ['', ''];
   let sheet = await beginSheet();
 
   /** How the rows of a table are written. `offset`: of its first column among all of the workbook. */
@@ -186,24 +191,32 @@ export async function createXlsxEncoder(
       filterRange: query === undefined ? range : null,
       isHidden: false,
     });
-    const cols = layout.columns
-      .map(
-        (column, index) =>
-          `<col min="${index + 1}" max="${index + 1}" width="${xlsxWidth(column)}" customWidth="1"/>`,
-      )
-      .join('');
     const header = layout.columns
       .map(
         ({ name }, index) =>
           `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr">${inlineString(name)}</c>`,
       )
       .join('');
-    await begun.write(
-      encoder.encode(
-        `<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0"${isFirst || hasFilePerSheet ? ' tabSelected="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${cols}</cols><sheetData><row r="1">${header}</row>`,
-      ),
-    );
+    head = [
+      `<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0"${isFirst || hasFilePerSheet ? ' tabSelected="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>`,
+      `<sheetData><row r="1">${header}</row>`,
+    ];
+    meter = createWidthMeter(layout.columns, { keepsFullSeconds });
     return begun;
+  }
+
+  /** Writes the rows so far. The widths of the columns come before them, and are those of the first rows written. */
+  async function writeRows(isEnd: boolean): Promise<void> {
+    if (meter !== null) {
+      const cols = meter
+        .widths(isEnd)
+        .map(
+          (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+        );
+      meter = null;
+      await sheet.write(encoder.encode(`${head[0]}<cols>${cols.join('')}</cols>${head[1]}`));
+    }
+    await sheet.write(xml.take());
   }
 
   /** A table has at least one row below its header. */
@@ -228,11 +241,12 @@ export async function createXlsxEncoder(
         ? `</sheetData><autoFilter ref="A1:${layout.lastLetter}${rowsOnSheet + 1}"/></worksheet>`
         : `</sheetData><tableParts count="1"><tablePart xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId1"/></tableParts></worksheet>`,
     );
-    await sheet.write(xml.take());
+    await writeRows(true);
     await sheet.close();
   }
 
   function appendRow(batch: RowBatch, row: number): void {
+    meter?.measure(batch, row);
     const rowNumber = String(rowsOnSheet + 2);
     xml.append('<row r="');
     xml.append(rowNumber);
@@ -334,7 +348,7 @@ export async function createXlsxEncoder(
           sheet = await beginSheet();
         }
         appendRow(batch, row);
-        if (xml.length >= CHUNK_BYTES) await sheet.write(xml.take());
+        if (xml.length >= CHUNK_BYTES) await writeRows(false);
       }
     },
     beginTable: async (title, rowCount, furtherSheet) => {

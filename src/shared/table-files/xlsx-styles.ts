@@ -17,7 +17,7 @@ const FIXED_COUNT = 6;
 const PLAIN_FILLS = 4;
 
 /** Excel's built-in short date, shown in the system's format. */
-const SHORT_DATE_ID = 14;
+export const SHORT_DATE_ID = 14;
 /** Custom formats are numbered from here; lower ids are built-in. */
 const FIRST_CUSTOM_ID = 164;
 
@@ -77,8 +77,13 @@ export function xlsxStyles(columns: readonly TableColumn[], fills: readonly stri
   };
 }
 
-/** Returns a format code, the id of a built-in format, or null for none. */
-function formatCode({ type, sqlType, scale, formatting }: TableColumn): string | typeof SHORT_DATE_ID | null {
+/** Returns the number format of a column: a code, the id of a built-in format, or null for none. */
+export function formatCode({
+  type,
+  sqlType,
+  scale,
+  formatting,
+}: TableColumn): string | typeof SHORT_DATE_ID | null {
   const pattern = formatting.trim();
   switch (type) {
     case 'number': {
@@ -102,12 +107,4 @@ const LONG_SECOND = new RegExp(`(s\\.0{${EXCEL_SECOND_DIGITS}})0+`, 'gi');
 function secondFraction(scale: number): string {
   const digits = Math.min(scale, EXCEL_SECOND_DIGITS);
   return digits > 0 ? `.${'0'.repeat(digits)}` : '';
-}
-
-/** The width of a column in characters, guessed from its type: the rows are not known yet. */
-export function xlsxWidth({ name, type, sqlType, maxLength }: TableColumn): number {
-  const forHeader = name.length + 4;
-  const forValues = { number: 14, date: /^date$/i.test(sqlType) ? 12 : 24, boolean: 8, text: 0 }[type];
-  const forText = type === 'text' ? Math.min(maxLength ?? 40, 40) : 0;
-  return Math.min(60, Math.max(forHeader, forValues, forText));
 }

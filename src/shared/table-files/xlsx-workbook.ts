@@ -89,7 +89,7 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
     finish: async (aboutTitle, about, hidden, queryTable = null) => {
       await addTextSheet(
         { title: aboutTitle, filterRange: null, isHidden: false },
-        LABELLED_COLS,
+        labelledCols(about),
         labelledRows(about, 1),
       );
       await addTextSheet(
@@ -105,7 +105,7 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
       if (queryTable !== null) {
         // Last: readers of the rows take the sheets before the About sheet for theirs.
         const { inputs, notes, title } = queryTable.inputSheet;
-        await addTextSheet({ title, filterRange: null, isHidden: false }, LABELLED_COLS, [
+        await addTextSheet({ title, filterRange: null, isHidden: false }, labelledCols(notes), [
           ...inputs.map(
             ({ label }, index) =>
               `<row r="${index + 1}">${textCell(`A${index + 1}`, label, FIXED_STYLES.header)}<c r="B${index + 1}" s="${FIXED_STYLES.input}"/></row>`,
@@ -200,9 +200,15 @@ function relationships(list: readonly { readonly type: string; readonly target: 
     .join('')}</Relationships>`;
 }
 
-/** A narrow column for labels and a wide one. */
-const LABELLED_COLS =
-  '<col min="1" max="1" width="30" customWidth="1"/><col min="2" max="2" width="90" customWidth="1"/>';
+/** A column as wide as its longest label, and a wide one. */
+function labelledCols(rows: readonly AboutRow[]): string {
+  const longest = Math.max(0, ...rows.map((row) => row?.[0].length ?? 0));
+  const width = Math.min(MAX_LABEL_WIDTH, Math.max(MIN_LABEL_WIDTH, longest + 3));
+  return `<col min="1" max="1" width="${width}" customWidth="1"/><col min="2" max="2" width="90" customWidth="1"/>`;
+}
+
+const MIN_LABEL_WIDTH = 16;
+const MAX_LABEL_WIDTH = 60;
 
 /** The XML of rows from a row (1-based) on. */
 function labelledRows(rows: readonly AboutRow[], first: number): string[] {

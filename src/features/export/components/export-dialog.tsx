@@ -90,7 +90,7 @@ export function ExportDialog(props: ExportDialogProps) {
         content,
         format,
         queryUnknown: t('queryUnknown'),
-        aboutLabels: aboutLabels(t),
+        aboutLabels: aboutLabels(t, formats.locale),
       }),
     );
   }

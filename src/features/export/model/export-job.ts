@@ -85,6 +85,16 @@ const aboutLabelsSchema = z.object({
   digest: z.string(),
   started: z.string(),
   finished: z.string(),
+  /** BCP 47, of numbers and moments. It and the words below are absent in what was stored by an earlier version. */
+  locale: z.string().default('en-GB'),
+  /** Words with names of values in braces. */
+  rowsWhole: z.string().default(''),
+  rowsPart: z.string().default(''),
+  pagesText: z.string().default(''),
+  none: z.string().default(''),
+  numbersAsTextWords: z.string().default(''),
+  datesCutWords: z.string().default(''),
+  datesAsTextWords: z.string().default(''),
 });
 
 /** The information that a kept copy needs besides the rows. */
@@ -196,9 +206,10 @@ export type ExportPlan = z.output<typeof exportPlanSchema>;
 export type AboutLabels = ExportJob['aboutLabels'];
 
 /** For runs that write no workbook. */
-export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse(
-  Object.fromEntries(Object.keys(aboutLabelsSchema.shape).map((label) => [label, ''])),
-);
+export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse({
+  ...Object.fromEntries(Object.keys(aboutLabelsSchema.shape).map((label) => [label, ''])),
+  locale: undefined,
+});
 
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];

@@ -3,9 +3,17 @@ import type { AboutLabels, WorkbookRefresh } from './export-job';
 
 type ExportWords = ReturnType<typeof useTranslations<'export'>>;
 
-/** Labels of the About sheet, translated here because the worker has no messages. */
-export function aboutLabels(t: ExportWords): AboutLabels {
+/** Stands in a message for a value that the worker knows. */
+const later = (name: string) => `{${name}}`;
+
+/**
+ * Labels and words of the About sheet, translated here because the worker has no messages. `locale`: BCP 47, of its numbers and
+ * moments.
+ */
+export function aboutLabels(t: ExportWords, locale: string): AboutLabels {
+  const count = later('count');
   return {
+    locale,
     title: t('about.title'),
     priceColumn: t('about.priceColumn'),
     service: t('about.service'),
@@ -27,6 +35,13 @@ export function aboutLabels(t: ExportWords): AboutLabels {
     digest: t('about.digest'),
     started: t('startedAt'),
     finished: t('finishedAt'),
+    rowsWhole: t('about.rowsWhole', { count }),
+    rowsPart: t('about.rowsPart', { count, all: later('all'), first: later('first'), last: later('last') }),
+    pagesText: t('about.pagesText', { first: later('first'), last: later('last'), size: later('size') }),
+    none: t('about.none'),
+    numbersAsTextWords: t('about.numbersAsTextWords', { count }),
+    datesCutWords: t('about.datesCutWords', { count, choice: t('secondsFull') }),
+    datesAsTextWords: t('about.datesAsTextWords', { count }),
   };
 }
 

@@ -109,7 +109,11 @@ describe('an export of a whole snapshot', () => {
     expect(certificate.digest.secondDigits).toBe(3);
     const about = new Map((await readSheet(workbook, 2)).map(([label, value]) => [label, value]));
     expect(certificate.file.datesCut).toBeGreaterThan(0);
-    expect(about.get('datesCut')).toBe(String(certificate.file.datesCut));
+    expect(about.get('datesCut')).toBe(`${certificate.file.datesCut.toLocaleString('en-GB')} cut`);
+    // In words, with the numbers and moments of the person.
+    expect(about.get('Rows')).toBe(`All ${ROWS.toLocaleString('en-GB')}`);
+    expect(about.get('Dates as text')).toBe('None');
+    expect(about.get('Taken')).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d \(.+\)$/);
   });
 
   test('as Parquet stores a column as text if its type cannot hold the values', async () => {

@@ -13,16 +13,10 @@ import {
 } from '@/shared/certificates/certificate';
 import { ExportError } from '../model/export-failure';
 import type { EncodedQuery } from '@/shared/table-files/xlsx-query';
-import {
-  neededColumns,
-  type ExportFormat,
-  type ExportJob,
-  type AboutLabels,
-  type WorkbookRefresh,
-} from '../model/export-job';
+import { neededColumns, type ExportFormat, type ExportJob, type WorkbookRefresh } from '../model/export-job';
 import type { ExportStorage, StagedFile } from './export-storage';
 import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
-import type { AboutRow } from '@/shared/table-files/xlsx-workbook';
+import { aboutRows } from './about-rows';
 
 /** A complete file, ready to be saved. */
 export interface ExportedFile extends SealedContent {
@@ -133,7 +127,7 @@ async function workbookWriter(
     ...encoder,
     size: () => files.reduce((size, { staged }) => size + staged.size(), 0),
     finish: async (certificate) => {
-      await encoder.finish(aboutRows(certificate, job.aboutLabels), certificateText(certificate));
+      await encoder.finish(aboutRows(certificate, job), certificateText(certificate));
       const ended: ExportedFile[] = [];
       for (const { name, staged } of files) ended.push({ name, ...(await staged.finish()) });
       return ended;
@@ -162,37 +156,4 @@ async function encodedQuery(job: ExportJob, refresh: WorkbookRefresh): Promise<E
     Promise.all([import('./refresh-query'), import('@/shared/table-files/xlsx-query')]),
   );
   return encodeQuery(refreshQuery(job, refresh), job.columns);
-}
-
-/** The rows of the About sheet: the origin of the data and the proof that it is complete. */
-function aboutRows(certificate: Certificate, labels: AboutLabels): AboutRow[] {
-  const { service, priceColumn, snapshot, query, rows, pages, keys, digest, file } = certificate;
-  return [
-    [labels.priceColumn, priceColumn],
-    [labels.service, service],
-    [labels.query, query.words.join('\n')],
-    ...(query.request === null ? [] : [[labels.request, query.request] as const]),
-    null,
-    [labels.snapshot, snapshot.cacheKey],
-    [labels.taken, snapshot.created],
-    [labels.expires, snapshot.expires],
-    [labels.fields, certificate.columns.map(({ name }) => name).join(', ')],
-    null,
-    [labels.rows, `${rows.written} = ${rows.promised}`],
-    [labels.pages, `${pages.first}–${pages.last} × ${pages.size}`],
-    keys.doubled === undefined
-      ? [labels.keys, keys.areUnique === true ? keys.columns.join(', ') : labels.keysUnchecked]
-      : [labels.keysDoubled, doubledText(keys.doubled)],
-    [labels.numbersAsText, String(file.numbersAsText)],
-    ...(labels.datesCut === '' ? [] : [[labels.datesCut, String(file.datesCut)] as const]),
-    [labels.datesAsText, String(file.datesAsText)],
-    [labels.digest, digest.sha256],
-    [labels.started, certificate.started],
-    [labels.finished, certificate.finished],
-  ];
-}
-
-function doubledText({ keys, named }: NonNullable<Certificate['keys']['doubled']>): string {
-  if (named.length === 0) return String(keys);
-  return `${keys}: ${[...named, ...(keys > named.length ? ['…'] : [])].join(', ')}`;
 }

@@ -30,6 +30,8 @@ export default defineConfig<object, ServedOptions>({
     locale: 'en-GB',
     // Not UTC and with summer time: a date that gets shifted on its way shows.
     timezoneId: 'Europe/Berlin',
+    // Each test would fetch the whole program for it. The journeys of `installed.spec.ts` have it.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserLaunchOptions(),
     // A trace with its film costs a third of the whole run. `--trace on` has all of it where these do not tell enough.

@@ -11,7 +11,11 @@ import { startPlainBrowser } from './plain-browser.mjs';
  */
 export async function measureCopy({ rowCount }) {
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
-  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
+  const served = await serve({
+    directory: builtDirectories.production,
+    service: service.upstream,
+    config: { offline: false },
+  });
   const browser = await startPlainBrowser();
   try {
     await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);

@@ -58,7 +58,11 @@ export async function measureLargeReading({ rowCount }) {
 async function measure(rowCount, fieldNames) {
   const product = await builtProduct(MODULES, 'iife');
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
-  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
+  const served = await serve({
+    directory: builtDirectories.production,
+    service: service.upstream,
+    config: { offline: false },
+  });
   const browser = await startPlainBrowser();
   try {
     const chosen = fieldNames === null ? '' : `&fields=${fieldNames.join(',')}`;

@@ -92,7 +92,11 @@ export async function measurePivotAnswer({ rowCount }) {
  */
 export async function inWorkbench(options, measure) {
   const service = await startServiceProcess(options);
-  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
+  const served = await serve({
+    directory: builtDirectories.production,
+    service: service.upstream,
+    config: { offline: false },
+  });
   const browser = await startPlainBrowser();
   try {
     await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);

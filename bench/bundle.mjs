@@ -63,7 +63,7 @@ async function downloadedFiles() {
   const { origin, close } = await serve({ directory, service: service.upstream });
   const browser = await chromium.launch(browserLaunchOptions());
   try {
-    const page = await browser.newPage({ locale: 'en-GB' });
+    const page = await browser.newPage({ locale: 'en-GB', serviceWorkers: 'block' });
     /** @type {Set<string>} */
     const files = new Set();
     page.context().on('request', (request) => {

@@ -14,7 +14,7 @@ const QUERIES = (run) => ({
   'filter and sort': `/prices/SalesPrice?v=1&filter=Value~between~${10 + run}.00~500.00&sort=-Value,ItemNumber&`,
 });
 
-const { origin, close } = await serve({ directory: await provideBuild('demo') });
+const { origin, close } = await serve({ directory: await provideBuild('demo'), config: { offline: false } });
 const browser = await chromium.launch(browserLaunchOptions());
 try {
   /** @type {Record<string, { firstRowsMs: number, longestFrameMs: number }[]>} */

@@ -23,7 +23,7 @@ const formats = asked.length > 0 ? asked : Object.keys(LIMITS);
 
 const directory = await provideBuild('production');
 const service = await startServiceProcess(['--tls']);
-const served = await serve({ directory, service: service.upstream });
+const served = await serve({ directory, service: service.upstream, config: { offline: false } });
 /** @type {Record<string, string | number>[]} */
 const rows = [];
 try {

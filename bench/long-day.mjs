@@ -35,7 +35,7 @@ const service = await startServiceProcess([
   '--access-lifetime=20',
   '--snapshot-lifetime=30',
 ]);
-const served = await serve({ directory, service: service.upstream });
+const served = await serve({ directory, service: service.upstream, config: { offline: false } });
 const browser = await chromium.launch(browserLaunchOptions());
 try {
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });

@@ -17,7 +17,11 @@ const ALL_TO_REACH_MS = 1_000;
 const FIRST_ITEM = 100_000_100;
 
 const service = await startServiceProcess(['--tls', '--latency', String(LATENCY_MS)]);
-const served = await serve({ directory: await provideBuild('production'), service: service.upstream });
+const served = await serve({
+  directory: await provideBuild('production'),
+  service: service.upstream,
+  config: { offline: false },
+});
 const browser = await chromium.launch(browserLaunchOptions());
 let hasFailed = false;
 try {

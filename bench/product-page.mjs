@@ -15,7 +15,11 @@ import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
 export async function inProductPage({ script, name, rowCount }, measure) {
   const code = await builtProduct([script], 'iife');
   const service = await startServiceProcess(['--rows', String(rowCount)]);
-  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
+  const served = await serve({
+    directory: builtDirectories.production,
+    service: service.upstream,
+    config: { offline: false },
+  });
   const browser = await startPlainBrowser();
   try {
     await browser.send('Page.navigate', { url: served.origin });

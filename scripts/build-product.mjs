@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { buildCommand, COMMAND_FILE } from './build-command.mjs';
+import { buildServiceWorker } from './build-service-worker.mjs';
 import { chunkReport } from './chunk-report.mjs';
 import { compressFiles } from './compress.mjs';
 import { LICENSES_FILE, licensesOf } from './licenses.mjs';
@@ -80,6 +81,7 @@ export async function buildProduct({ edition, directory, mapsDirectory, basePath
   if (mapsDirectory !== undefined) moveMaps(directory, mapsDirectory);
   placePage(directory, basePath);
   writeFileSync(path.join(directory, VERSION_FILE), `${JSON.stringify(buildIdentity(), null, 2)}\n`);
+  await buildServiceWorker({ directory, report });
   if (edition === 'production') await buildCommand({ directory, identity: buildIdentity(), report });
   const licenses = licensesOf(report, { areTextsRequired: edition === 'production' });
   writeFileSync(path.join(directory, LICENSES_FILE), licenses);

@@ -335,6 +335,7 @@ const NGINX_TYPES = [
   'application/manifest+json webmanifest;',
   'application/wasm wasm;',
   'font/woff2 woff2;',
+  'image/png png;',
   'image/svg+xml svg;',
   'text/css css;',
   'text/html html;',

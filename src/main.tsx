@@ -3,7 +3,6 @@ import './shared/config/zod-settings';
 import './app/theme/styles';
 import { isFramed, showFramedPage } from './app/framed-page';
 import { narrowPolicy } from './app/narrow-policy';
-import { basePath } from './shared/config/base-path';
 
 /** The production build has no code of the demo in it. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';
@@ -20,7 +19,6 @@ async function start(): Promise<void> {
     import('./app/render'),
   ]);
 
-  void unregisterServiceWorkers();
   const result = await loadRuntimeConfig();
   if (!result.ok) {
     renderBrokenConfig(result.problems);
@@ -31,13 +29,4 @@ async function start(): Promise<void> {
     const demo = HAS_DEMO && result.config.demo ? (await import('@mocks/demo')).demoKit : null;
     renderApp(result.config, demo, result.unknownKeys);
   }
-}
-
-/** Earlier builds may have left one behind, which would go on responding in place of the service. */
-async function unregisterServiceWorkers(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  const registrations = await navigator.serviceWorker.getRegistrations();
-  // Those of other applications on this origin are none of ours.
-  const own = registrations.filter(({ scope }) => new URL(scope).pathname.startsWith(basePath));
-  await Promise.all(own.map((registration) => registration.unregister()));
 }

@@ -52,9 +52,16 @@ test('all wrong keys are reported at once, and Reload the page helps once they a
 
 test('a config.json that cannot be loaded is not taken for a missing one', async ({ page, problems }) => {
   problems.allowResponse(503, /config\.json$/);
-  await page.route('/config.json', (route) => route.fulfill({ status: 503 }));
+  let status = 503;
+  await page.route('/config.json', (route) =>
+    status === 200 ? route.fallback() : route.fulfill({ status }),
+  );
   await page.goto('/');
-  await expect(page.getByRole('row', { name: '(the file)' })).toContainText('could not be loaded');
+  await expect(page.getByRole('heading', { name: 'The console’s server does not respond' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('(config.json) could not be loaded');
+  // It goes on by itself.
+  status = 200;
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test('without a config.json the defaults apply', async ({ page, problems }) => {

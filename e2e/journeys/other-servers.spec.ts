@@ -103,6 +103,8 @@ const ANSWERS: readonly (readonly [
   ['items/12.5', 200, 'no-cache'],
   ['licenses.txt', 200, 'no-cache'],
   ['manifest.webmanifest', 200, 'no-cache'],
+  ['sw.js', 200, 'no-cache'],
+  ['icon-192.png', 200, 'no-cache'],
   ['config.json', 200, 'no-store'],
   ['version.json', 200, 'no-store'],
   ['healthz', 200, 'no-store'],

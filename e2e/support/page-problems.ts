@@ -14,6 +14,8 @@ interface Problem {
 
 /** Chrome says this of every response from 400 up and of every failed request; both are watched, and named, themselves. */
 const LOAD_FAILURE = /^Failed to load resource: /;
+/** What Playwright says where it is told to (playwright.config.ts). */
+const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright';
 
 /** What Chrome and Firefox say of a request that the page itself gave up. */
 const CANCELLED = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
@@ -65,11 +67,12 @@ export class PageProblems {
 
   #onConsole(message: ConsoleMessage): void {
     const isProblem = message.type() === 'error' || message.type() === 'warning';
-    if (!isProblem || LOAD_FAILURE.test(message.text())) return;
+    const text = message.text();
+    if (!isProblem || LOAD_FAILURE.test(text) || text === WORKER_BLOCKED) return;
     const { url, lineNumber, columnNumber } = message.location();
     this.#problems.push({
       kind: 'console',
-      text: `${message.text()} (${url}:${lineNumber + 1}:${columnNumber + 1})`,
+      text: `${text} (${url}:${lineNumber + 1}:${columnNumber + 1})`,
     });
   }
 

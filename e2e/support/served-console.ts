@@ -21,21 +21,29 @@ export interface ServedConsole {
   readonly close: () => Promise<void>;
 }
 
-/** Serves what `npm start` serves, on ports of its own: the test that gets it shares its service with no other. */
-export async function serveConsole(servedWith: ServedWith): Promise<ServedConsole> {
+/**
+ * Serves what `npm start` serves, on ports of its own: the test that gets it shares its service with no other. `config`: read
+ * at every request.
+ */
+export async function serveConsole(
+  servedWith: ServedWith,
+  { hasSecret = true, config = {} }: { hasSecret?: boolean; config?: Record<string, unknown> } = {},
+): Promise<ServedConsole> {
   // As `npm start` has one: every console of the tests is an installation of its own.
-  const installationSecret = randomBytes(32).toString('base64url');
+  const secret = hasSecret && { installationSecret: randomBytes(32).toString('base64url') };
   if (servedWith === 'demo') {
     const { origin, close } = await serve({
       directory: builtDirectories.demo,
-      installationSecret,
+      config,
+      ...secret,
     });
     return { servedWith, origin, serviceAddress: null, certificateAuthority: null, close };
   }
   const service = await startServiceProcess(['--tls']);
   const { origin, close } = await serve({
     directory: builtDirectories.production,
-    installationSecret,
+    config,
+    ...secret,
     service: service.upstream,
   });
   return {

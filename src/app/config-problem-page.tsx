@@ -1,14 +1,73 @@
 import { Button } from '@mantine/core';
-import { IconFileAlert, IconRefresh } from '@tabler/icons-react';
+import { useNetwork } from '@mantine/hooks';
+import { IconFileAlert, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ConfigProblem } from '@/shared/config/runtime-config';
+import { loadRuntimeConfig, type ConfigProblem } from '@/shared/config/runtime-config';
 import { StatePanel } from '@/shared/ui/state-panel';
 import classes from './config-problem-page.module.css';
 
 /** Replaces the application when `config.json` cannot be used: names the wrong keys and what is expected. */
 export function ConfigProblemPage({ problems }: { readonly problems: readonly ConfigProblem[] }) {
+  return problems.some(({ kind }) => kind === 'not-loaded') ? (
+    <WaitingPage />
+  ) : (
+    <BrokenPage problems={problems} />
+  );
+}
+
+/** Between two requests for it. */
+const TRY_EVERY_MS = 5_000;
+
+/** Waits for the file, without which nothing can be opened: a secret of the installation may be in it. */
+function WaitingPage() {
   const t = useTranslations('configProblem');
-  const tCommon = useTranslations('common');
+  const { online } = useNetwork();
+  useEffect(() => {
+    const tryNow = async () => {
+      const result = await loadRuntimeConfig();
+      if (result.ok || result.problems.every(({ kind }) => kind !== 'not-loaded')) location.reload();
+    };
+    const timer = setInterval(() => void tryNow(), TRY_EVERY_MS);
+    const left = new AbortController();
+    window.addEventListener('online', () => void tryNow(), { signal: left.signal });
+    return () => {
+      clearInterval(timer);
+      left.abort();
+    };
+  }, []);
+  return (
+    <main className={classes['page']}>
+      <StatePanel
+        icon={<IconWifiOff size={22} />}
+        title={online ? t('waitingTitle') : t('offlineTitle')}
+        tone="failure"
+        headingLevel={1}
+        actions={<ReloadButton />}
+      >
+        <p>{t('waitingText')}</p>
+      </StatePanel>
+    </main>
+  );
+}
+
+function ReloadButton() {
+  const t = useTranslations('common');
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      onClick={() => {
+        location.reload();
+      }}
+    >
+      {t('reload')}
+    </Button>
+  );
+}
+
+function BrokenPage({ problems }: { readonly problems: readonly ConfigProblem[] }) {
+  const t = useTranslations('configProblem');
   return (
     <main className={classes['page']}>
       <StatePanel
@@ -16,17 +75,7 @@ export function ConfigProblemPage({ problems }: { readonly problems: readonly Co
         title={t('title')}
         tone="failure"
         headingLevel={1}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            onClick={() => {
-              location.reload();
-            }}
-          >
-            {tCommon('reload')}
-          </Button>
-        }
+        actions={<ReloadButton />}
       >
         <p>{t('text')}</p>
         <table className={classes['table']}>
@@ -54,7 +103,7 @@ export function ConfigProblemPage({ problems }: { readonly problems: readonly Co
       case 'not-json':
         return t('notJson');
       case 'not-loaded':
-        return t('notLoaded');
+        return t('waitingTitle');
       case 'newer-version':
         return t('newerVersion', { expected: problem.expected ?? '' });
       case 'wrong-value':

@@ -28,8 +28,9 @@ export interface CredentialRequests {
   readonly settle: () => void;
 }
 
-/** Consecutive failed renewals after which pending requests are rejected. */
+/** Consecutive failed renewals after which pending requests are rejected: with a network, and where the browser says there is none. */
 const PATIENCE_RENEWALS = 3;
+const PATIENCE_RENEWALS_OFFLINE = 1;
 
 type Result =
   | { readonly kind: 'granted'; readonly authorization: SessionAuthorization }
@@ -121,8 +122,8 @@ function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Res
     if (!isRefused(request, authorization)) return { kind: 'granted', authorization };
   }
   if (state.renewal.status === 'misdirected') return rejected('misdirected');
-  const isHopeless =
-    state.failedRenewals >= PATIENCE_RENEWALS && state.failedRenewals > request.failedRenewalsBefore;
+  const patience = state.isNetworkUp ? PATIENCE_RENEWALS : PATIENCE_RENEWALS_OFFLINE;
+  const isHopeless = state.failedRenewals >= patience && state.failedRenewals > request.failedRenewalsBefore;
   return isHopeless ? rejected('unreachable') : { kind: 'pending' };
 }
 

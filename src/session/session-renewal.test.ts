@@ -331,6 +331,22 @@ describe('a renewal that does not get there', () => {
     expect(tab.status()).toBe('signed-in');
   });
 
+  test('where the browser says that there is no network, they give up after one, and come with it', async () => {
+    const { signedInTab, service, clock } = createWorld();
+    const tab = await signedInTab();
+    service.behaviour = 'token-down';
+    service.expireAccessTokens();
+    tab.emit('network-down');
+    const result = kindOf(tab.read());
+    await clock.advance(2_000);
+    expect(await result).toBe('unreachable');
+    service.behaviour = 'normal';
+    const next = tab.read();
+    tab.emit('network-up');
+    await clock.advance(2_000);
+    await expect(next).resolves.toEqual([]);
+  });
+
   test('attempts grow apart, with at least a second between them, and wait as long as the service asks', async () => {
     const { signedInTab, service, clock } = createWorld();
     const tab = await signedInTab();

@@ -19,6 +19,8 @@ import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
 import classes from './app-shell.module.css';
 import { OfflineChip } from './offline-chip';
+import { useKeptProgram } from './use-kept-program';
+import { useRequestsAgain } from './use-requests-again';
 import { useSweptCopies } from './use-swept-copies';
 import { useWholeConsole } from './use-whole-console';
 import { useLockedPage } from './use-locked-page';
@@ -41,6 +43,8 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   useLeaveWhenSignedOut();
   useSweptCopies();
   useWholeConsole();
+  useKeptProgram();
+  useRequestsAgain();
   const contentRef = useFocusOnNavigation();
   return (
     <HelpProvider>

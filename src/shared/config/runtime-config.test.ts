@@ -16,6 +16,7 @@ describe('parseRuntimeConfig', () => {
         keptCopies: 'allowed',
         sessionMaxHours: 120,
         traceRequests: 'sameOrigin',
+        offline: true,
       },
     });
   });
@@ -34,6 +35,7 @@ describe('parseRuntimeConfig', () => {
     ['sessionMaxHours', '{"sessionMaxHours": -1}'],
     ['upstreamAddress', '{"upstreamAddress": "prices"}'],
     ['traceRequests', '{"traceRequests": true}'],
+    ['offline', '{"offline": "no"}'],
     ['installationSecret', '{"installationSecret": "short"}'],
     ['reportTo', '{"reportTo": "http://reports.example.com/console"}'],
     ['reportTo', '{"reportTo": "//reports.example.com"}'],

@@ -62,6 +62,8 @@ export const runtimeConfigSchema = z.strictObject({
    * service on another origin has to allow the header (CORS).
    */
   traceRequests: z.enum(TRACING_MODES).default('sameOrigin'),
+  /** Keep the program in the browser, so that it opens without a network. */
+  offline: z.boolean().default(true),
   /** Encrypts what is stored on a loopback origin, so that no other program on the same port can read it. */
   installationSecret: z.string().min(32).optional(),
 });
@@ -104,6 +106,7 @@ const EXPECTED: Record<string, string> = {
   upstreamAddress: '"https://prices.example.com/papi"',
   reportTo: '"https://reports.example.com/console" | "/reports"',
   traceRequests: '"sameOrigin" | "always" | "never"',
+  offline: 'true | false',
   installationSecret: '"…"',
 };
 

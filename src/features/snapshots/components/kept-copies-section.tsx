@@ -6,7 +6,9 @@ import { copyContent } from '@/kept-copies/keep-copy';
 import { useDeleteCopy, useLabelCopy } from '@/kept-copies/kept-copies.mutations';
 import { storageRoomQuery } from '@/kept-copies/kept-copies.queries';
 import type { KeptCopy } from '@/kept-copies/kept-copy';
+import { useSession } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
+import { withBasePath } from '@/shared/config/base-path';
 import { useByteText } from '@/shared/formats/use-byte-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { downloadFiles, hasSavePicker, saveFilesAs } from '@/shared/sealed-files/save-files';
@@ -166,14 +168,28 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
   );
 }
 
+/** Whether the service worker has kept what a start without the network needs: the configuration comes last. */
+async function opensWithoutNetwork(): Promise<boolean> {
+  // Missing in insecure contexts, whatever the type says.
+  const stored = globalThis.caches as CacheStorage | undefined;
+  return (await stored?.match(withBasePath('/config.json'))) !== undefined;
+}
+
 /** Whether the copies open without the network, which takes more of the console than this screen. */
 function WithoutNetwork() {
   const t = useTranslations('keptCopies.withoutNetwork');
   const tCommon = useTranslations('common');
   const state = useSyncExternalStore(allParts.subscribe, allParts.getState);
+  const session = useSession();
+  const { data: opens = false } = useQuery({
+    queryKey: ['opens-without-network', state],
+    queryFn: opensWithoutNetwork,
+    staleTime: 0,
+  });
+  const isLasting = opens && session.status === 'signed-in' && session.isKept;
   return (
     <Text role="status" size="xs" c={state === 'failed' ? 'var(--cn-danger)' : 'dimmed'} mih={26} mb={4}>
-      {t(state === 'idle' ? 'loading' : state)}
+      {t(state === 'idle' ? 'loading' : state === 'loaded' && isLasting ? 'lasting' : state)}
       {state === 'failed' && (
         <Button variant="subtle" size="compact-sm" onClick={allParts.retry}>
           {tCommon('tryAgain')}

@@ -95,7 +95,7 @@ export function SavedViewsScreen({
   };
   const saveFile = (chosen: readonly SavedView[]) => {
     const [only] = chosen;
-    exportFile(chosen, chosen.length === 1 && only !== undefined ? `${only.name}.json` : tViews('file'));
+    void exportFile(chosen, chosen.length === 1 && only !== undefined ? `${only.name}.json` : tViews('file'));
   };
   const table = useSavedViewsTable(listed, search, renderRoutine !== undefined);
   const found = table.getRowModel().rows;
@@ -133,7 +133,7 @@ export function SavedViewsScreen({
               <Button
                 variant="default"
                 leftSection={<IconUsers size={16} aria-hidden="true" />}
-                onClick={() => exportTeamFile(found.map(({ original }) => original.view))}
+                onClick={() => void exportTeamFile(found.map(({ original }) => original.view))}
               >
                 {t('saveTeamFile')}
               </Button>

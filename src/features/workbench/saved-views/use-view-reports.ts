@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { downloadText } from '@/shared/ui/download-text';
 import type { SavedView } from '../model/saved-view';
-import { teamFileText, viewFileText } from '../model/view-file';
 import type { SavedViews } from './use-saved-views';
 
 /** Shows what became of a change. `undo` takes it back; null where nothing can. */
@@ -16,9 +15,9 @@ export interface ViewReports {
   /** Adds the views of a file. */
   readonly importFile: (file: File) => Promise<void>;
   /** Saves views as a file that an installation can offer to everybody. */
-  readonly exportTeamFile: (views: readonly SavedView[]) => void;
+  readonly exportTeamFile: (views: readonly SavedView[]) => Promise<void>;
   /** Saves views as a file. */
-  readonly exportFile: (views: readonly SavedView[], fileName: string) => void;
+  readonly exportFile: (views: readonly SavedView[], fileName: string) => Promise<void>;
 }
 
 /** Returns the changes of saved views that the menu of a price column and the screen of all views have in common. */
@@ -47,11 +46,13 @@ export function useViewReports(savedViews: SavedViews, report: Report): ViewRepo
         report(t('imported', { added: views.length, known: knownCount, broken: brokenCount }), null);
       }
     },
-    exportTeamFile: (views) => {
+    exportTeamFile: async (views) => {
+      const { teamFileText } = await import('../model/view-file');
       downloadText('team.json', 'application/json', teamFileText(views));
       report(t('exported', { count: views.length }), null);
     },
-    exportFile: (views, fileName) => {
+    exportFile: async (views, fileName) => {
+      const { viewFileText } = await import('../model/view-file');
       downloadText(fileName, 'application/json', viewFileText(views));
       report(t('exported', { count: views.length }), null);
     },

@@ -1,6 +1,6 @@
 import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
 import { savedViewSchema, withView, type SavedView } from '../model/saved-view';
-import { readViewFile, type ReadViewFile } from '../model/view-file';
+import type { ReadViewFile } from '../model/view-file';
 
 /** The saved views of every price column. */
 export const savedViews = ownedStore({
@@ -28,6 +28,7 @@ export async function changeView(
 
 /** Adds the views of a file to the stored ones, in one transaction. */
 export async function importViews(own: OwnRecords, text: string, newId: () => string): Promise<ReadViewFile> {
+  const { readViewFile } = await import('../model/view-file');
   let read: ReadViewFile = readViewFile(text, [], newId);
   await savedViews.update(own, (stored) => {
     read = readViewFile(text, stored, newId);

@@ -119,7 +119,7 @@ export function ViewsBar(props: ViewsBarProps) {
         props.onStartOver();
         return;
       case 'export':
-        exportFile(savedViews.views, t('file'));
+        void exportFile(savedViews.views, t('file'));
         return;
       case 'import':
         fileInput.current?.click();

@@ -142,7 +142,7 @@ describe('a file that cannot be compared with says why', () => {
 async function halved(kind: 'xlsx' | 'parquet'): Promise<File> {
   const [file] = await tableFiles({ kind }, testColumns, ROWS, false);
   if (file === undefined) throw new Error('There is a file.');
-  return new File([await file.slice(0, file.size / 2).arrayBuffer()], file.name);
+  return new File([await file.slice(0, Math.floor(file.size / 2)).arrayBuffer()], file.name);
 }
 
 function csvWithCertificate(): Promise<File[]> {

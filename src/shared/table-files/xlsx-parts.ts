@@ -1,6 +1,5 @@
-import { blobText } from './blob-text';
 import { damaged } from './damaged-file';
-import { attribute, elementsIn, isWholeXml, xmlElements } from './xml-elements';
+import { attribute, elementsIn, isWholeXml, xmlElements, xmlText } from './xml-elements';
 import { texts } from './xlsx-cells';
 import { isDateFormat } from './xlsx-date-formats';
 import { plainText } from './xlsx-text';
@@ -94,7 +93,7 @@ export async function sharedTexts(
   const shared: string[] = [];
   let length = 0;
   const items = { root: 'sst', container: 'sst', element: 'si', part };
-  for await (const piece of xmlElements(blobText(content, { isFatal: true }), items)) {
+  for await (const piece of xmlElements(xmlText(content, part), items)) {
     length += piece.length;
     for (const item of piece.elements) shared.push(item.content === '' ? '' : texts(item.content, part));
     if (length > mostLength || shared.length > MOST_SHARED_TEXTS) throw new LargeTextsError();
@@ -111,7 +110,7 @@ async function partText(zip: ZipFile, part: string): Promise<string> {
   const content = await zip.entry(part);
   if (content === null) return '';
   let text = '';
-  for await (const chunk of blobText(content, { isFatal: true })) {
+  for await (const chunk of xmlText(content, part)) {
     text += chunk;
     if (text.length > LONGEST_PART) throw damaged({ kind: 'structure', part });
   }

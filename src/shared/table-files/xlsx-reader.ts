@@ -1,10 +1,9 @@
 import { isoOfExcelSerial } from './excel-serial';
 import { readDecimal } from '../formats/decimal';
 import { withoutSurplusZeros } from '../formats/decimal-grammar';
-import { blobText } from './blob-text';
 import { damaged } from './damaged-file';
 import type { TableCell, TableColumn, TableRow } from './table-column';
-import { xmlElements, type XmlElements } from './xml-elements';
+import { xmlElements, xmlText, type XmlElements } from './xml-elements';
 import { sheetRowReader, type SheetCell, type SheetRow } from './xlsx-cells';
 import { MAX_SHEET_ROWS } from './xlsx-limits';
 import { dateStyles, sharedTexts, workbookParts } from './xlsx-parts';
@@ -57,7 +56,7 @@ export async function openWorkbook(
     const content = (await zip?.entry(sheet.part, title)) ?? null;
     if (content === null) throw damaged({ kind: 'missing-part', part: title });
     const rows = { root: 'worksheet', container: 'sheetData', element: 'row', part: title };
-    for await (const part of xmlElements(blobText(content, { isFatal: true }), rows)) {
+    for await (const part of xmlElements(xmlText(content, title), rows)) {
       yield { ...part, size: content.size };
     }
   }

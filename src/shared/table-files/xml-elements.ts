@@ -1,3 +1,4 @@
+import { blobText } from './blob-text';
 import { damaged } from './damaged-file';
 
 /** An element within a container. */
@@ -37,6 +38,16 @@ const LONGEST_ELEMENT = 16_000_000;
 /** Longer than a tag, which may be split between two pieces of text. */
 const LONGEST_TAG = 16_384;
 const LONGEST_END_TAG = 256;
+
+/** Decodes the text of a part in chunks. Rejects with DamagedFileError where its bytes are no text. */
+export async function* xmlText(content: Pick<Blob, 'stream'>, part: string): AsyncGenerator<string> {
+  try {
+    yield* blobText(content, { isFatal: true });
+  } catch (error) {
+    // Damaged bytes may be unpacked to others; that the checksum is wrong shows at the end alone.
+    throw error instanceof TypeError ? damaged({ kind: 'structure', part }) : error;
+  }
+}
 
 /**
  * Yields the elements of a container as the text comes, with no more than one of them in memory. Throws DamagedFileError where

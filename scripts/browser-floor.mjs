@@ -39,6 +39,7 @@ export const BEYOND_FLOOR = {
   'css.properties.scrollbar-width': 'Scrollbars are as wide as those of the system.',
   'css.properties.text-decoration': 'Lines under texts are straight.',
   'css.properties.zoom': 'An item is printed on several pages.',
+  'css.properties.text-wrap.balance': 'Lines break as they come.',
   'css.properties.text-wrap.pretty': 'Lines break as they come.',
   'css.selectors.-webkit-search-cancel-button': 'There is no second button to hide.',
 };

@@ -82,4 +82,7 @@ test('a view whose checks cannot be run says why before its rows are read', asyn
     expect({ checks, code }).toEqual({ checks, code: 2 });
     expect(err).toContain(says);
   }
+  // A check that is not used needs no source.
+  const unused = linkTo('PromotionPrice', '?v=1&checks=1;skip,changed;against,changed~copy~ID');
+  expect((await command.run(['check', unused])).err).toBe('');
 });

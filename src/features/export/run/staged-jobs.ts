@@ -1,3 +1,4 @@
+import { withLock } from '@/shared/storage/with-lock';
 import type { ExportPlan } from '../model/export-job';
 import { openPlan, sealPlan } from '../worker/sealed-plan';
 import {
@@ -122,12 +123,9 @@ async function lockJobWhenFree(jobId: string): Promise<JobLock> {
 const NO_LOCK: JobLock = { release: () => undefined };
 
 async function requestLock(jobId: string, options: LockOptions): Promise<JobLock | null> {
-  // Undefined in insecure contexts, although the type is not optional.
-  const locks: LockManager | undefined = navigator.locks;
-  if (locks === undefined) return NO_LOCK;
   return new Promise((resolve) => {
-    void locks.request(`colonnade.export.${jobId}`, options, async (lock) => {
-      if (lock === null) {
+    void withLock(`colonnade.export.${jobId}`, options, async (isHeld) => {
+      if (!isHeld) {
         resolve(null);
         return;
       }

@@ -336,7 +336,7 @@ function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql 
   const { least, most, leastBy, mostBy } = limits;
   const outcome =
     least !== null && most !== null
-      ? sql`CASE WHEN lo > hi THEN ${code('contradiction')} ELSE asked END`
+      ? sql`CASE WHEN asked = ${code('priced')} AND lo > hi THEN ${code('contradiction')} ELSE asked END`
       : sql`asked`;
   const isPriced = sql`outcome = ${code('priced')}`;
   if ((least === null && most === null) || isEveryUnitRound) {

@@ -208,6 +208,22 @@ describe('new prices', () => {
     ]);
   });
 
+  test('a row without a value that its price follows from says so, whatever its guards are', async () => {
+    const impossible = {
+      notBelow: { kind: 'value', value: '12' },
+      notAbove: { kind: 'value', value: '8' },
+    } as const;
+    const rows = await newPrices(
+      [rule({ ...impossible, change: { kind: 'column', column: 'List', factor: '1' } })],
+      [priced('10.00'), priced(null, { list: '9.00' }), priced('10.00', { list: '9.00' })],
+    );
+    expect(rows.map(({ newValue, outcome }) => [newValue, outcome])).toEqual([
+      ['10.00', 'no-value'],
+      [null, 'no-price'],
+      ['10.00', 'contradiction'],
+    ]);
+  });
+
   test('a currency without decimals has none in its new prices', async () => {
     const yen = priced('1001.00', { currency: 'JPY' });
     expect(values(await newPrices([rule(byPercent('3'))], [yen, priced('1001.00')]))).toEqual([

@@ -12,26 +12,28 @@ import {
 import path from 'node:path';
 import { UserError } from './user-error.mjs';
 
-const FILE_NAME = 'installation-secret';
+/** By their files. Pages are given the first one, and never the second. */
+const FILE_NAMES = /** @type {const} */ ({ pages: 'installation-secret', custody: 'custody-secret' });
 const SECRET_BYTES = 32;
 const SECRET_SHAPE = /^[\w-]{43}$/;
 
 /**
- * The secret of this installation, which seals what the browser keeps for it: another program that listens on the same
+ * A secret of this installation, which seals what the browser keeps for it: another program that listens on the same
  * port later does not have it. Made on first use, readable by its user alone. One that is damaged is made again, and
  * what was sealed with it is lost.
- * @param {string} directory a folder for it alone
+ * @param {string} directory a folder for such secrets alone
+ * @param {keyof typeof FILE_NAMES} [use] `pages`: pages seal with it; `custody`: the server does
  * @returns {{ secret: string, isReplaced: boolean }} `isReplaced`: there was one that could not be used
  */
-export function installationSecret(directory) {
+export function installationSecret(directory, use = 'pages') {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (!lstatSync(directory).isDirectory()) throw new Error('not a folder');
     chmodSync(directory, 0o700);
-    const file = path.join(directory, FILE_NAME);
+    const file = path.join(directory, FILE_NAMES[use]);
     const isReplaced = !isAbsent(file) && readSecret(file) === undefined;
     if (isReplaced) rmSync(file, { recursive: true, force: true });
-    const secret = readSecret(file) ?? makeSecret(directory, file);
+    const secret = readSecret(file) ?? makeSecret(file);
     return { secret, isReplaced };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -60,13 +62,10 @@ function readSecret(file) {
   }
 }
 
-/**
- * @param {string} directory
- * @param {string} file
- */
-function makeSecret(directory, file) {
+/** @param {string} file */
+function makeSecret(file) {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const unfinished = path.join(directory, `${FILE_NAME}-${randomUUID()}`);
+  const unfinished = `${file}-${randomUUID()}`;
   writeFileSync(unfinished, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   try {
     // Whole or not at all; and where two begin at once, both take the first one's.

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { sendText } from './static-files.mjs';
+import { KEPT_HEADER } from './token-custody.mjs';
 
 /** They speak about one connection, not about the message (RFC 9110, section 7.6.1). */
 export const HOP_BY_HOP_HEADERS = [
@@ -51,6 +53,9 @@ export const OWN_RESPONSE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
+/** Below the service's base address. */
+export const TOKEN_PATH = '/token';
+
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
@@ -59,6 +64,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
  */
 const IDLE_CONNECTION_MS = 4_000;
 
+/** A token call and its response are short. */
+const LONGEST_TOKEN_BODY_BYTES = 256 * 1024;
+
+/** @typedef {(request: import('./token-custody.mjs').TokenRequest, ask: (form: URLSearchParams) => Promise<import('./token-custody.mjs').TokenAnswer>) => Promise<import('./token-custody.mjs').TokenAnswer>} TokenAnswering */
+
 /**
  * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin.
  * @param {object} options
@@ -66,6 +76,9 @@ const IDLE_CONNECTION_MS = 4_000;
  * @param {string} options.mountPath what stands for it here, e.g. `/papi`
  * @param {string} [options.certificateAuthority] PEM text; trusted in addition to the usual authorities
  * @param {boolean} [options.isAnyCertificateAccepted] not to look at the certificate, for a service on this machine
+ * @param {string} [options.consoleOrigin] where people open the console; by default any name of this machine
+ * @param {() => TokenAnswering | undefined} [options.tokenAnswering] answers token calls in place of the service, which it
+ *   asks; undefined: they are passed through as all others
  * @returns {{ handle: (request: http.IncomingMessage, response: http.ServerResponse) => void, close: () => void }}
  */
 export function createPassThrough({
@@ -73,6 +86,8 @@ export function createPassThrough({
   mountPath,
   certificateAuthority,
   isAnyCertificateAccepted = false,
+  consoleOrigin,
+  tokenAnswering = () => undefined,
 }) {
   const isSecure = address.protocol === 'https:';
   const basePath = address.pathname.replace(/\/$/, '');
@@ -89,7 +104,7 @@ export function createPassThrough({
   /** @type {(request: http.IncomingMessage, response: http.ServerResponse) => void} */
   const handle = (request, response) => {
     for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) response.setHeader(name, value);
-    if (!isFromConsole(request)) {
+    if (!isFromConsole(request, consoleOrigin)) {
       sendText(response, 403, 'Only the console on this machine may use this way to the service.');
       return;
     }
@@ -98,27 +113,20 @@ export function createPassThrough({
       refuseMisdirected(response);
       return;
     }
-    const headers = withoutHopByHop(request.headers);
-    for (const name of HEADERS_KEPT_HERE) delete headers[name];
-    headers['host'] = address.host;
-
-    const upstream = (isSecure ? https : http).request({
-      agent,
-      // URL keeps the brackets of an IPv6 address, sockets do not want them.
-      hostname: address.hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: address.port,
-      method: request.method,
-      path: basePath + (request.url ?? '').slice(mountPath.length),
-      headers,
-    });
-    failWhenConnectingTakesLong(upstream);
-    upstream.on('response', (upstreamResponse) => {
-      const responseHeaders = passedHeaders(upstreamResponse.headers);
-      const location = responseHeaders['location'];
-      if (typeof location === 'string') {
-        responseHeaders['location'] = locationHere(location, address, basePath, mountPath);
+    const answering = isTokenCall(request, mountPath) ? tokenAnswering() : undefined;
+    if (answering) {
+      // What every browser says of a script's POST, one way or the other. The cookie is for nobody who does not.
+      const { origin, 'sec-fetch-site': site } = request.headers;
+      if (origin === undefined && site === undefined) {
+        sendText(response, 403, 'Only the console signs in here.');
+        return;
       }
-      response.writeHead(upstreamResponse.statusCode ?? 502, responseHeaders);
+      void answerTokenCall(request, response, answering);
+      return;
+    }
+    const upstream = requestUpstream(request, (request.url ?? '').slice(mountPath.length), {});
+    upstream.on('response', (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, headersHere(upstreamResponse));
       // An event stream has a head long before it has a body.
       response.flushHeaders();
       upstreamResponse.on('error', () => response.destroy());
@@ -138,17 +146,125 @@ export function createPassThrough({
     request.pipe(upstream);
   };
   return { handle, close: () => agent.destroy() };
+
+  /**
+   * @param {http.IncomingMessage} request what it is sent for
+   * @param {string} path below the service's base address
+   * @param {http.OutgoingHttpHeaders} changes to what the request says
+   */
+  function requestUpstream(request, path, changes) {
+    const headers = withoutHopByHop(request.headers);
+    for (const name of [...HEADERS_KEPT_HERE, KEPT_HEADER]) delete headers[name];
+    const upstream = (isSecure ? https : http).request({
+      agent,
+      // URL keeps the brackets of an IPv6 address, sockets do not want them.
+      hostname: address.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: address.port,
+      method: request.method,
+      path: basePath + path,
+      headers: { ...headers, ...changes, host: address.host },
+    });
+    failWhenConnectingTakesLong(upstream);
+    return upstream;
+  }
+
+  /** @param {http.IncomingMessage} upstreamResponse */
+  function headersHere(upstreamResponse) {
+    const headers = passedHeaders(upstreamResponse.headers);
+    const { location } = headers;
+    return typeof location === 'string'
+      ? { ...headers, location: locationHere(location, address, basePath, mountPath) }
+      : headers;
+  }
+
+  /**
+   * @param {http.IncomingMessage} request
+   * @param {http.ServerResponse} response
+   * @param {TokenAnswering} answering
+   */
+  async function answerTokenCall(request, response, answering) {
+    try {
+      const { method = 'GET', headers } = request;
+      const call = { method, headers, body: await shortText(request) };
+      const answer = await answering(call, (form) => sendForm(request, response, form));
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+    } catch (error) {
+      if (response.destroyed || !(error instanceof Error)) return;
+      sendText(response, 502, unreachableText(address, error));
+    }
+  }
+
+  /**
+   * @param {http.IncomingMessage} request
+   * @param {http.ServerResponse} response
+   * @param {URLSearchParams} form
+   * @returns {Promise<import('./token-custody.mjs').TokenAnswer>}
+   */
+  async function sendForm(request, response, form) {
+    const body = form.toString();
+    const upstream = requestUpstream(request, TOKEN_PATH, {
+      'accept-encoding': 'identity',
+      'content-length': Buffer.byteLength(body),
+    });
+    response.on('close', () => {
+      if (!response.writableFinished) upstream.destroy();
+    });
+    // Who waits for the response or its body learns of it.
+    upstream.on('error', () => undefined);
+    upstream.end(body);
+    const [upstreamResponse] = await once(upstream, 'response');
+    const headers = headersHere(upstreamResponse);
+    delete headers['content-length'];
+    return { status: upstreamResponse.statusCode ?? 502, headers, body: await shortText(upstreamResponse) };
+  }
+}
+
+/**
+ * However its path is spelt: a service may read one spelling as another, and the answer has a refresh token.
+ * @param {http.IncomingMessage} request
+ * @param {string} mountPath
+ */
+function isTokenCall({ url = '' }, mountPath) {
+  try {
+    const pathname = decodeURIComponent(new URL(url.replace(/^\/+/, '/'), 'http://localhost').pathname);
+    return (
+      pathname
+        .replaceAll(/[\\/]+/g, '/')
+        .replace(/\/$/, '')
+        .toLowerCase() ===
+      mountPath + TOKEN_PATH
+    );
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {http.IncomingMessage} message
+ * @returns {Promise<string>}
+ */
+async function shortText(message) {
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of message) {
+    length += chunk.length;
+    if (length > LONGEST_TOKEN_BODY_BYTES) throw new Error('more was sent than a token call has');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /**
  * Whether a script of our own origin asks, by what the browser says of it. Browsers that say nothing, and programs, are
- * let through where they call this machine by its name: they hold no credentials but what they send.
+ * let through where they call the console by its name: they hold no credentials but what they send.
  * @param {http.IncomingMessage} request
+ * @param {string} [consoleOrigin] by default any name of this machine
  */
-function isFromConsole({ headers }) {
+function isFromConsole({ headers }, consoleOrigin) {
   const { host, origin } = headers;
-  if (!isLoopbackHost(host)) return false;
-  if (origin !== undefined && origin !== `http://${host}`) return false;
+  const ownOrigin = consoleOrigin ?? (isLoopbackHost(host) ? `http://${host}` : undefined);
+  if (ownOrigin === undefined || new URL(ownOrigin).host !== host) return false;
+  if (origin !== undefined && origin !== ownOrigin) return false;
   return (
     (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
     // Not as a page, a frame, a script, a worker or a picture.

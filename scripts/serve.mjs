@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { createPassThrough, isLoopbackHost } from './pass-through.mjs';
+import { createPassThrough, isLoopbackHost, TOKEN_PATH } from './pass-through.mjs';
 import {
   CACHE_CONTROL,
   createStaticFiles,
@@ -9,6 +9,7 @@ import {
   sendText,
   setSecurityHeaders,
 } from './static-files.mjs';
+import { createTokenCustody, custodyCookie } from './token-custody.mjs';
 
 const SERVICE_MOUNT_PATH = '/papi';
 
@@ -26,13 +27,32 @@ const SERVICE_MOUNT_PATH = '/papi';
  * @param {number} [options.port] 0: any free one
  * @param {Record<string, unknown>} [options.config] keys to put over those of the folder's `config.json`
  * @param {string} [options.installationSecret] given to pages of our own origin alone, in `config.json`
- * @param {Omit<Parameters<typeof createPassThrough>[0], 'mountPath'>} [options.service] passed through under `/papi`;
- *   the console is then configured to use it, and no other
+ * @param {Omit<Parameters<typeof createPassThrough>[0], 'mountPath' | 'consoleOrigin' | 'tokenAnswering'>} [options.service]
+ *   passed through under `/papi`; the console is then configured to use it, and no other
+ * @param {URL} [options.address] where people open the console, if something on this machine hands their requests on to
+ *   us, without the path; by default this machine itself
+ * @param {string | undefined} [options.custodySecret] seals the refresh tokens of `custody: "server"`; no page gets it
  * @returns {Promise<ServedConsole>} rejects with code `EADDRINUSE` where the port is taken
  */
-export async function serve({ directory, port = 0, config = {}, installationSecret, service }) {
+export async function serve({
+  directory,
+  port = 0,
+  config = {},
+  installationSecret,
+  service,
+  address: publicAddress,
+  custodySecret,
+}) {
   const staticFiles = createStaticFiles(directory);
-  const passThrough = service && createPassThrough({ ...service, mountPath: SERVICE_MOUNT_PATH });
+  const passThrough =
+    service &&
+    createPassThrough({
+      ...service,
+      mountPath: SERVICE_MOUNT_PATH,
+      ...(publicAddress && { consoleOrigin: publicAddress.origin }),
+      tokenAnswering,
+    });
+  const custody = service && createTokenCustody({ secret: custodySecret, service: service.address.href });
 
   /** @type {http.RequestListener} */
   const handleRequest = (request, response) => {
@@ -53,7 +73,7 @@ export async function serve({ directory, port = 0, config = {}, installationSecr
       const { host } = request.headers;
       sendConfig(response, {
         ...writtenConfig,
-        ...(service && isLoopbackHost(host) && forService(`http://${host}`, service.address)),
+        ...(service && forService(consoleAt(host), service.address)),
         ...config,
         ...(installationSecret !== undefined && isOwnPage(request) && { installationSecret }),
       });
@@ -74,16 +94,52 @@ export async function serve({ directory, port = 0, config = {}, installationSecr
       await Promise.all(servers.map((server) => closeServer(server)));
     },
   };
+
+  /**
+   * @param {string | undefined} host as in the header of that name
+   * @returns {URL | undefined} undefined: somebody calls us by a name that is not ours
+   */
+  function consoleAt(host) {
+    return publicAddress ?? (isLoopbackHost(host) ? new URL(`http://${host}`) : undefined);
+  }
+
+  /** Where the configuration says so now. */
+  function tokenAnswering() {
+    const given = { ...readConfig(directory), ...config };
+    if (given['custody'] !== 'server') return undefined;
+    return answering;
+
+    /** @type {import('./pass-through.mjs').TokenAnswering} */
+    function answering(request, ask) {
+      const at = consoleAt(request.headers.host);
+      if (!custody || !at) throw new Error('nobody calls us by this name');
+      const cookie = custodyCookie(at, serviceBase(at).pathname + TOKEN_PATH);
+      return custody(request, { cookie, maxAgeMs: maxAgeMsOf(given), ask });
+    }
+  }
+}
+
+/** @param {URL} at the console */
+function serviceBase(at) {
+  return new URL(at.pathname.replace(/\/$/, '') + SERVICE_MOUNT_PATH, at);
+}
+
+const DEFAULT_MAX_HOURS = 120;
+
+/** @param {Record<string, unknown>} config */
+function maxAgeMsOf({ sessionMaxHours }) {
+  return (typeof sessionMaxHours === 'number' ? sessionMaxHours : DEFAULT_MAX_HOURS) * 3_600_000;
 }
 
 /**
- * @param {string} ownOrigin
+ * @param {URL | undefined} at the console
  * @param {URL} upstream
  */
-function forService(ownOrigin, upstream) {
+function forService(at, upstream) {
+  if (!at) return undefined;
   return {
     demo: false,
-    serviceAddress: ownOrigin + SERVICE_MOUNT_PATH,
+    serviceAddress: serviceBase(at).href,
     serviceAddressFixed: true,
     upstreamAddress: upstream.href,
   };

@@ -13,6 +13,11 @@ import { runMain, UserError } from './user-error.mjs';
 const FIRST_PORT = 28_410;
 const TRIED_PORTS = 100;
 
+/** Of the environment, where several instances answer for one address. */
+const CUSTODY_SECRET = 'COLONNADE_CUSTODY_SECRET';
+/** As many characters as 32 random bytes take. */
+const SHORTEST_CUSTODY_SECRET = 43;
+
 const USAGE = `npm start [-- options]
   Installs what is missing, builds when the sources have changed, and serves the console on this machine, with the demo.
 
@@ -20,9 +25,14 @@ const USAGE = `npm start [-- options]
                        /papi, in place of the demo
   --ca <file>          certificate authority of that service, PEM
   --insecure-localhost take any certificate of a service on this machine; another program could pose as it
+  --address <address>  where people open the console, e.g. https://colonnade.example.com, if a server on this machine
+                       hands their requests on (docs/deploy.md)
   --port <number>      default: ${FIRST_PORT}, or the next free one
   --as-built           serve what npm run build has put into dist/, as it is
-  --help`;
+  --help
+
+  ${CUSTODY_SECRET}: what sign-ins are sealed with that this server keeps ("custody": "server" in
+                       config.json); by default a secret of this installation alone`;
 
 await runMain(async () => {
   const options = readOptions();
@@ -33,7 +43,7 @@ await runMain(async () => {
   const served = await serveOnFreePort(await servedDirectory(options), options);
   if (options.service) console.log(`Colonnade for ${options.service.address.href}`);
   else console.log(options.isAsBuilt ? 'Colonnade as it is in dist/' : 'Colonnade with the demo');
-  console.log(`  ${served.origin}`);
+  console.log(`  ${served.origin}${options.address ? `, for ${options.address.href}` : ''}`);
   if (options.port === undefined && served.port !== FIRST_PORT) {
     console.log(
       `Port ${FIRST_PORT} is in use. What the browser keeps belongs to a port: sign in here once more.`,
@@ -55,9 +65,11 @@ function readOptions() {
     values.service === undefined ? undefined : serviceAt(values.service, values.ca, isAnyCertificateAccepted);
   if (values.ca !== undefined && !service) throw new UserError('--ca belongs to --service.');
   if (isAnyCertificateAccepted && !service) throw new UserError('--insecure-localhost belongs to --service.');
+  if (values.address !== undefined && !service) throw new UserError('--address belongs to --service.');
   return {
     isHelpWanted: values.help,
     isAsBuilt: values['as-built'],
+    address: values.address === undefined ? undefined : consoleAddressFrom(values.address),
     port: values.port === undefined ? undefined : portFrom(values.port),
     service,
   };
@@ -67,6 +79,7 @@ function parseOptions() {
   try {
     return parseArgs({
       options: {
+        address: { type: 'string' },
         'as-built': { type: 'boolean', default: false },
         ca: { type: 'string' },
         help: { type: 'boolean', default: false },
@@ -87,6 +100,19 @@ function portFrom(text) {
     throw new UserError(`--port takes a number from 1 to 65535, not "${text}".`);
   }
   return port;
+}
+
+/** @param {string} text */
+function consoleAddressFrom(text) {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = address?.protocol === 'http:' && isLoopback(address.hostname);
+  if (!address || (address.protocol !== 'https:' && !isPlain) || /[?#@]/.test(text)) {
+    throw new UserError(
+      `--address takes where people open the console, e.g. https://colonnade.example.com, not "${text}".`,
+    );
+  }
+  address.pathname = `${address.pathname.replace(/\/+$/, '')}/`;
+  return address;
 }
 
 /**
@@ -156,10 +182,11 @@ async function servedDirectory({ isAsBuilt, service }) {
 
 /**
  * @param {string} directory
- * @param {{ port: number | undefined, service: Service | undefined }} options
+ * @param {{ address: URL | undefined, port: number | undefined, service: Service | undefined }} options
  */
-async function serveOnFreePort(directory, { port: wantedPort, service }) {
+async function serveOnFreePort(directory, { address, port: wantedPort, service }) {
   const secret = sealingSecret();
+  const custodySecret = service && custodySecretOf(process.env);
   const firstPort = wantedPort ?? FIRST_PORT;
   const lastPort = wantedPort ?? FIRST_PORT + TRIED_PORTS - 1;
   for (let port = firstPort; port <= lastPort; port += 1) {
@@ -169,6 +196,8 @@ async function serveOnFreePort(directory, { port: wantedPort, service }) {
         port,
         ...(secret !== undefined && { installationSecret: secret }),
         ...(service && { service }),
+        ...(address && { address }),
+        ...(custodySecret !== undefined && { custodySecret }),
       });
     } catch (error) {
       if (codeOf(error) === 'EACCES') throw new UserError(`Port ${port} may not be used by this account.`);
@@ -182,10 +211,27 @@ async function serveOnFreePort(directory, { port: wantedPort, service }) {
   );
 }
 
-/** Undefined where this machine has no folder for one: the console then says what that means for what it stores. */
-function sealingSecret() {
+/**
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {string | undefined} undefined where this machine has no folder for one: nobody can sign in then where the
+ *   server is to keep the tokens
+ */
+function custodySecretOf({ [CUSTODY_SECRET]: given }) {
+  if (given === undefined) return sealingSecret('custody');
+  if (given.length >= SHORTEST_CUSTODY_SECRET) return given;
+  throw new UserError(
+    `${CUSTODY_SECRET} takes at least ${SHORTEST_CUSTODY_SECRET} random characters, e.g. of: openssl rand -base64 32`,
+  );
+}
+
+/**
+ * @param {Parameters<typeof installationSecret>[1]} [use]
+ * @returns {string | undefined} undefined where this machine has no folder for one: the console then says what that means
+ *   for what it stores
+ */
+function sealingSecret(use) {
   try {
-    const { secret, isReplaced } = installationSecret(installationDirectory);
+    const { secret, isReplaced } = installationSecret(installationDirectory, use);
     if (isReplaced) {
       console.warn(
         'The secret of this installation was damaged and has been made again: sign-ins and views that browsers keep for it are lost.',

@@ -1,0 +1,322 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+// `custody: "server"`: refresh tokens stay with this server's side, in a cookie that no script can read
+// (docs/decisions/custody.md). The page gets access tokens alone, and a *binding*: a text that says nothing, and without
+// which the cookie cannot be opened.
+
+/** How long a browser keeps the cookie of a session that outlives its tabs: as long as refresh tokens live. */
+const KEPT_FOR_MS = 5 * 24 * 3_600_000;
+
+/** Browsers drop longer ones without a word. */
+const LONGEST_COOKIE = 4096;
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const BINDING_BYTES = 32;
+
+/** In the form of a renewal in place of the refresh token, and in responses. */
+const BINDING = 'session_binding';
+/** Of a sign-in: whether the session outlives its tabs. A page that does not say so expects to keep its token itself. */
+export const KEPT_HEADER = 'x-session-kept';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/**
+ * @typedef {object} TokenRequest
+ * @property {string} method
+ * @property {import('node:http').IncomingHttpHeaders} headers
+ * @property {string} body
+ */
+
+/**
+ * @typedef {object} TokenAnswer
+ * @property {number} status
+ * @property {import('node:http').OutgoingHttpHeaders} headers
+ * @property {string} body
+ */
+
+/**
+ * @typedef {object} KeptToken what the cookie holds
+ * @property {string} refreshToken
+ * @property {boolean} isKept
+ * @property {number} signedInAtMs
+ */
+
+/**
+ * @typedef {object} Seal of a cookie: all of it is needed to open it again
+ * @property {string} secret
+ * @property {string} binding
+ * @property {string} cookieName
+ * @property {string} service
+ * @property {string} clientId
+ */
+
+/**
+ * The cookie of a console at an address. Over https it is one that only this host can have set: for the whole host where
+ * the console is at its root, as browsers demand of that kind, and else for the token call alone. Plain http exists on
+ * this machine alone, where not every browser takes a secure cookie, and where cookies belong to all ports.
+ * @param {URL} address where people open the console
+ * @param {string} tokenPath
+ */
+export function custodyCookie(address, tokenPath) {
+  const { protocol, pathname, port } = address;
+  if (protocol !== 'https:')
+    return { name: `colonnade-session-${port || 80}`, attributes: `Path=${tokenPath}` };
+  return pathname === '/'
+    ? { name: '__Host-colonnade-session', attributes: 'Path=/; Secure' }
+    : { name: '__Secure-colonnade-session', attributes: `Path=${tokenPath}; Secure` };
+}
+
+/**
+ * Answers token calls of the page in place of the service, whom it asks.
+ * @param {object} options
+ * @param {string | undefined} options.secret of this installation, or of all that answer for one address; no page may have
+ *   it. Without one nobody can sign in
+ * @param {string} options.service the service's base address; a cookie is for it alone
+ * @param {() => number} [options.readNowMs]
+ */
+export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
+  /**
+   * @param {TokenRequest} request
+   * @param {object} situation
+   * @param {ReturnType<typeof custodyCookie>} situation.cookie
+   * @param {number} situation.maxAgeMs since the password was typed
+   * @param {(form: URLSearchParams) => Promise<TokenAnswer>} situation.ask sends a form to the service
+   * @returns {Promise<TokenAnswer>}
+   */
+  return async function answer(request, { cookie, maxAgeMs, ask }) {
+    if (secret === undefined)
+      return failed('This server keeps no sign-ins, for it has no secret to seal them with.');
+    /** @param {string} binding @param {string} clientId @returns {Seal} */
+    const sealOf = (binding, clientId) => ({ secret, binding, cookieName: cookie.name, service, clientId });
+    if (request.method === 'DELETE') return withCookie({ status: 204, headers: {}, body: '' }, cleared());
+    if (request.method !== 'POST')
+      return refused(405, 'invalid_request', 'Only POST and DELETE are answered here.');
+    if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FORM_TYPE) {
+      return refused(400, 'invalid_request', `The content type must be ${FORM_TYPE}.`);
+    }
+    const form = new URLSearchParams(request.body);
+    const grant = form.get('grant_type');
+    if (grant === 'password') return signIn(form);
+    if (grant === 'refresh_token') return renew(form);
+    return withoutToken(await ask(form));
+
+    /** @param {URLSearchParams} form */
+    async function signIn(form) {
+      const wish = request.headers[KEPT_HEADER];
+      if (wish !== 'true' && wish !== 'false') return misdirected();
+      const given = await ask(form);
+      if (given.status !== 200) return withoutToken(given);
+      const content = tokenContent(given);
+      if (!content) return unreadable();
+      const { refreshToken, rest } = content;
+      // One browser has one session: what was kept for the one before is dropped.
+      if (refreshToken === undefined) return granted(given, rest, null, cleared());
+      const binding = randomBytes(BINDING_BYTES).toString('base64url');
+      const kept = { refreshToken, isKept: wish === 'true', signedInAtMs: readNowMs() };
+      return keep(given, rest, binding, kept, form.get('client_id') ?? '');
+    }
+
+    /** @param {URLSearchParams} form */
+    async function renew(form) {
+      const binding = form.get(BINDING);
+      // A page from before the configuration changed: it sends the token that it keeps itself.
+      if (binding === null || form.has('refresh_token')) return misdirected();
+      const clientId = form.get('client_id') ?? '';
+      const kept = cookieValues(request.headers.cookie, cookie.name)
+        .map((value) => openCookie(value, sealOf(binding, clientId)))
+        .find((found) => found !== undefined);
+      // Not deleted: it may belong to somebody who has signed in since, in another tab.
+      if (!kept) return refused(403, 'invalid_grant', 'There is no session here that can be renewed.');
+      if (readNowMs() - kept.signedInAtMs > maxAgeMs) {
+        return withCookie(refused(403, 'invalid_grant', 'The session is too old.'), cleared());
+      }
+      const given = await ask(
+        new URLSearchParams({
+          grant_type: 'refresh_token',
+          refresh_token: kept.refreshToken,
+          client_id: clientId,
+        }),
+      );
+      if ([400, 401, 403].includes(given.status))
+        return withCookie(withoutToken(given, kept.refreshToken), cleared());
+      if (given.status !== 200) return withoutToken(given, kept.refreshToken);
+      const content = tokenContent(given);
+      if (!content) return unreadable();
+      const { refreshToken = kept.refreshToken, rest } = content;
+      // The binding stays: where the response gets lost on its last yards, the next renewal still opens the cookie.
+      return keep(given, rest, binding, { ...kept, refreshToken }, clientId);
+    }
+
+    /**
+     * @param {TokenAnswer} given
+     * @param {Record<string, unknown>} rest
+     * @param {string} binding
+     * @param {KeptToken} kept
+     * @param {string} clientId
+     */
+    function keep(given, rest, binding, kept, clientId) {
+      const value = sealCookie(kept, sealOf(binding, clientId));
+      const line = cookieLine(value, kept.isKept ? KEPT_FOR_MS / 1000 : null);
+      if (line.length > LONGEST_COOKIE) {
+        return failed(
+          "The service's refresh tokens are too long to be kept in a cookie: set custody to page.",
+        );
+      }
+      return granted(given, rest, binding, line, kept.refreshToken);
+    }
+
+    function cleared() {
+      return cookieLine('', 0);
+    }
+
+    /** @param {string} value @param {number | null} maxAgeS null: until the browser is closed */
+    function cookieLine(value, maxAgeS) {
+      const age = maxAgeS === null ? '' : `; Max-Age=${maxAgeS}`;
+      return `${cookie.name}=${value}; ${cookie.attributes}; HttpOnly; SameSite=Strict${age}`;
+    }
+  };
+}
+
+/**
+ * @param {KeptToken} kept
+ * @param {Seal} seal
+ */
+function sealCookie(kept, seal) {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, keyOf(seal), nonce).setAAD(contextOf(seal));
+  const body = Buffer.concat([cipher.update(JSON.stringify(kept)), cipher.final()]);
+  return Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url');
+}
+
+/**
+ * @param {string} value of the cookie
+ * @param {Seal} seal
+ * @returns {KeptToken | undefined} undefined: it is another's, or was changed
+ */
+export function openCookie(value, seal) {
+  const bytes = Buffer.from(value, 'base64url');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, keyOf(seal), nonce, { authTagLength: TAG_BYTES })
+    .setAAD(contextOf(seal))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    const body = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The cookie is of no use to who has it alone, nor the binding: on this machine every program gets the cookie that a
+ * browser is lured into sending to it.
+ * @param {Seal} seal
+ */
+function keyOf({ secret, binding }) {
+  return Buffer.from(hkdfSync('sha256', secret, binding, 'colonnade token custody', KEY_BYTES));
+}
+
+/** @param {Seal} seal */
+function contextOf({ cookieName, service, clientId }) {
+  return Buffer.from(JSON.stringify([cookieName, service, clientId]));
+}
+
+/**
+ * @param {string | undefined} header
+ * @param {string} name
+ * @returns {string[]} several where other programs on this machine have set some of that name
+ */
+function cookieValues(header, name) {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim());
+  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
+}
+
+/** @param {TokenAnswer} given */
+function tokenContent({ body }) {
+  /** @type {unknown} */
+  let json;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  /** @type {Record<string, unknown>} */
+  const { refresh_token: token, ...rest } = { ...json };
+  return { refreshToken: typeof token === 'string' && token !== '' ? token : undefined, rest };
+}
+
+/**
+ * @param {TokenAnswer} given
+ * @param {Record<string, unknown>} rest
+ * @param {string | null} binding
+ * @param {string} line
+ * @param {string} [refreshToken]
+ */
+function granted(given, rest, binding, line, refreshToken) {
+  const body = JSON.stringify({ ...rest, [BINDING]: binding });
+  return withCookie(withoutToken({ ...given, body }, refreshToken), line);
+}
+
+/**
+ * What the service says, unless it says a refresh token in some other place or form than the contract's.
+ * @param {TokenAnswer} given
+ * @param {string} [refreshToken]
+ */
+function withoutToken(given, refreshToken) {
+  const isTelling =
+    /"refresh_?token"\s*:/i.test(given.body) ||
+    (refreshToken !== undefined && given.body.includes(refreshToken));
+  return isTelling ? unreadable() : given;
+}
+
+function unreadable() {
+  return failed(
+    'The service answers the sign-in in a form that this server does not know, so it was not passed on.',
+  );
+}
+
+function misdirected() {
+  return enveloped(
+    421,
+    'This page was opened for another way of keeping sign-ins than the one that is in force now. Reload it.',
+  );
+}
+
+/** @param {string} message */
+function failed(message) {
+  return enveloped(500, message);
+}
+
+/** @param {number} status @param {string} message */
+function enveloped(status, message) {
+  return jsonAnswer(status, { Data: null, Errors: [message], Succeeded: false });
+}
+
+/** @param {number} status @param {string} error @param {string} description */
+function refused(status, error, description) {
+  return jsonAnswer(status, { error, error_description: description });
+}
+
+/**
+ * @param {number} status
+ * @param {object} content
+ * @returns {TokenAnswer}
+ */
+function jsonAnswer(status, content) {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers, body: JSON.stringify(content) };
+}
+
+/**
+ * @param {TokenAnswer} answer
+ * @param {string} line
+ * @returns {TokenAnswer}
+ */
+function withCookie(answer, line) {
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': line } };
+}

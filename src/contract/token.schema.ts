@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { MAX_NAME_LENGTH } from './limits';
 
-/** The grant of a token request. Contract section 1.1. */
+/**
+ * Who keeps the refresh token: the page, or the server that passes its calls through (docs/decisions/custody.md). The page
+ * then has a binding in its place.
+ */
+export type Custody = 'page' | 'server';
+
+/** The grant of a token request. Contract section 1.1; `bound-refresh` is for the server that keeps the token. */
 export type TokenGrant =
   | {
       readonly kind: 'password';
@@ -9,7 +15,8 @@ export type TokenGrant =
       readonly password: string;
       readonly clientId: string;
     }
-  | { readonly kind: 'refresh'; readonly refreshToken: string; readonly clientId: string };
+  | { readonly kind: 'refresh'; readonly refreshToken: string; readonly clientId: string }
+  | { readonly kind: 'bound-refresh'; readonly binding: string; readonly clientId: string };
 
 export const TOKEN_PATH = '/token';
 
@@ -23,7 +30,13 @@ export function tokenForm(grant: TokenGrant): URLSearchParams {
           password: grant.password,
           client_id: grant.clientId,
         }
-      : { grant_type: 'refresh_token', refresh_token: grant.refreshToken, client_id: grant.clientId },
+      : {
+          grant_type: 'refresh_token',
+          ...(grant.kind === 'refresh'
+            ? { refresh_token: grant.refreshToken }
+            : { session_binding: grant.binding }),
+          client_id: grant.clientId,
+        },
   );
 }
 
@@ -34,6 +47,8 @@ const tokenSchema = z.object({
   token_type: z.string(),
   expires_in: z.number().optional().catch(undefined),
   refresh_token: z.string().min(1).optional().catch(undefined),
+  /** From a server that keeps the refresh token; null where the service gave none. */
+  session_binding: z.string().min(1).nullish().catch(undefined),
   userName: nameSchema.optional().catch(undefined),
   '.issued': z.string().optional().catch(undefined),
   '.expires': z.string().optional().catch(undefined),
@@ -53,6 +68,8 @@ export interface TokenResponse {
   readonly accessToken: string;
   /** Null if the response has none: the current one stays valid. */
   readonly refreshToken: string | null;
+  /** What stands for a refresh token that a server keeps; undefined: no server does. */
+  readonly binding: string | null | undefined;
   readonly userName: string | null;
   /** Since the response was created, independent of clocks. */
   readonly lifetimeMs: number;
@@ -70,6 +87,7 @@ export function decodeTokenResponse(json: unknown): TokenResponse {
   return {
     accessToken: response.access_token,
     refreshToken: response.refresh_token ?? null,
+    binding: response.session_binding,
     userName: response.userName ?? claims?.unique_name ?? claims?.sub ?? null,
     lifetimeMs:
       positive(Date.parse(response['.expires'] ?? '') - Date.parse(response['.issued'] ?? '')) ??

@@ -44,8 +44,15 @@ describe('a session that was made under another configuration', () => {
 });
 
 test('the configuration is compared as sign-in addresses are', () => {
-  const config = { serviceAddress: `${A}/token`, serviceAddressFixed: true };
-  expect(configuredService(config, null)).toEqual(fixed(A));
-  expect(configuredService({ serviceAddressFixed: true }, null)).toEqual(proposed(null));
-  expect(configuredService({ serviceAddressFixed: false }, A)).toEqual(proposed(A));
+  const config = { serviceAddress: `${A}/token`, serviceAddressFixed: true, custody: 'server' } as const;
+  expect(configuredService(config, null)).toEqual({ ...fixed(A), custody: 'server' });
+  const byPage = { custody: 'page' } as const;
+  expect(configuredService({ ...byPage, serviceAddressFixed: true }, null)).toEqual({
+    ...proposed(null),
+    ...byPage,
+  });
+  expect(configuredService({ ...byPage, serviceAddressFixed: false }, A)).toEqual({
+    ...proposed(A),
+    ...byPage,
+  });
 });

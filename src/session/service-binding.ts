@@ -10,6 +10,8 @@ export const configuredServiceSchema = z.object({
   isFixed: z.boolean(),
   /** The service behind a pass-through at `serviceAddress`. */
   upstreamAddress: z.string().nullable(),
+  /** Who keeps refresh tokens; by default the page. */
+  custody: z.enum(['page', 'server']).optional(),
 });
 
 /** The configured service. Sessions are bound to it. */
@@ -17,7 +19,7 @@ export type ConfiguredService = Readonly<z.output<typeof configuredServiceSchema
 
 /** Normalizes the configured addresses so that they can be compared. */
 export function configuredService(
-  config: Pick<RuntimeConfig, 'serviceAddress' | 'serviceAddressFixed' | 'upstreamAddress'>,
+  config: Pick<RuntimeConfig, 'serviceAddress' | 'serviceAddressFixed' | 'upstreamAddress' | 'custody'>,
   demoAddress: string | null,
 ): ConfiguredService {
   const proposed = config.serviceAddress ?? demoAddress;
@@ -27,6 +29,7 @@ export function configuredService(
     serviceAddress,
     isFixed: config.serviceAddressFixed && serviceAddress !== null,
     upstreamAddress: config.upstreamAddress ?? null,
+    custody: config.custody,
   };
 }
 
@@ -40,7 +43,7 @@ export function boundService(serviceAddress: string, configured: ConfiguredServi
 
 /**
  * Whether a session that began under the configuration `then` may continue under `now`. Its secrets must not be sent to
- * another service than the one that issued them.
+ * another service than the one that issued them, and a page keeps no token that a server is to keep.
  */
 export function isStillBound(
   account: Pick<Account, 'serviceAddress' | 'service'>,
@@ -48,10 +51,16 @@ export function isStillBound(
   now: ConfiguredService,
 ): boolean {
   if (account.service !== boundService(account.serviceAddress, now)) return false;
+  if (isServerCustody(then) !== isServerCustody(now)) return false;
   // Where the address can be typed, a session at another address is valid as long as the proposal is the same.
   return now.isFixed
     ? account.serviceAddress === now.serviceAddress
     : then.serviceAddress === now.serviceAddress && then.upstreamAddress === now.upstreamAddress;
+}
+
+/** Whether the server that passes calls through keeps refresh tokens, not the page. */
+export function isServerCustody({ custody }: ConfiguredService): boolean {
+  return custody === 'server';
 }
 
 /** Names the service that a request is meant for, so that a pass-through to another one refuses it (421). */

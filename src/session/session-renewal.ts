@@ -6,7 +6,7 @@ import { newestGeneration } from './session-transitions';
 import type { MachineState, SessionEvent } from './session-model';
 import type { SessionPorts } from './session-ports';
 import type { SessionVault, StoredContent, StoredSession } from './session-vault';
-import { requestToken } from './token-request';
+import { requestToken, secretOf } from './token-request';
 
 /** The functions of the session that a renewal uses. */
 export interface RenewalContext {
@@ -95,14 +95,17 @@ async function renewUnderLock(
   const { account, secret } = live.content;
   const generation = Math.max(stored.generation, beat);
   // The service gave no refresh token: the session cannot outlive its access token.
-  if (secret?.kind !== 'refresh-token') return end(context, live, generation);
+  if (secret === null || secret.kind === 'api-key') return end(context, live, generation);
   let response;
   try {
     const { serviceAddress, clientId } = account;
-    const { refreshToken } = secret;
-    const grant = { kind: 'refresh', refreshToken, clientId } as const;
+    const grant =
+      secret.kind === 'binding'
+        ? ({ kind: 'bound-refresh', binding: secret.binding, clientId } as const)
+        : ({ kind: 'refresh', refreshToken: secret.refreshToken, clientId } as const);
     response = await requestToken(ports, serviceAddress, grant, {
       timeoutMs: RENEWAL_TIMEOUT_MS,
+      custody: ports.configured.custody,
       headers: upstreamHeaders(serviceAddress, ports.configured),
     });
   } catch (error) {
@@ -111,11 +114,10 @@ async function renewUnderLock(
     return kind === 'unauthenticated' ? end(context, live, generation) : fail(context, error);
   }
   const receivedAtMs = ports.clock.nowMs();
-  const refreshToken = response.refreshToken ?? secret.refreshToken;
   const renewed: StoredContent = {
     ...live.content,
     rightIds: response.rightIds === null ? null : [...response.rightIds],
-    secret: { kind: 'refresh-token', refreshToken },
+    secret: secretOf(response) ?? secret,
   };
   const { tabSecret, isKept } = live;
   const isStored = await vault.advance({ tabSecret, isKept, content: renewed }, stored.generation);

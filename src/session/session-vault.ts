@@ -7,10 +7,13 @@ import type { EndedBy } from './session-state';
 /** The secret that renews a session without the person. It is never shown, logged or sent to another tab. */
 export type StoredSecret =
   | { readonly kind: 'refresh-token'; readonly refreshToken: string }
+  /** Of a session whose refresh token the server keeps: it is of no use without the browser's cookie. */
+  | { readonly kind: 'binding'; readonly binding: string }
   | { readonly kind: 'api-key'; readonly password: string };
 
 const secretSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refresh-token'), refreshToken: z.string().min(1) }),
+  z.object({ kind: z.literal('binding'), binding: z.string().min(1) }),
   z.object({ kind: z.literal('api-key'), password: z.string() }),
 ]);
 

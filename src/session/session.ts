@@ -9,6 +9,7 @@ import { createOtherTabs } from './other-tabs';
 import { createOwnedCalls } from './owned-calls';
 import { createServiceClient, type ServiceClient } from './service-client';
 import { initialState, nextDueMs, transition } from './session-machine';
+import { isServerCustody, upstreamHeaders } from './service-binding';
 import { signedInOf } from './session-transitions';
 import type { MachineState, SessionEffect, SessionEvent } from './session-model';
 import { createSessionLimits, type LimitSettings } from './session-limits';
@@ -19,6 +20,7 @@ import { createVaultKeeper } from './vault-keeper';
 import { viewOf } from './session-view';
 import { performSignIn, sessionCoreOf, type SignInRequest } from './sign-in';
 import { findSession } from './stored-session';
+import { dropKeptToken } from './token-request';
 
 /** The session of this page: who is signed in, and the client that calls the service for them. */
 export interface Session {
@@ -72,6 +74,7 @@ export function createSession(ports: SessionPorts): Session {
   let view: SessionState = { status: 'restoring' };
   let isStopped = false;
   let stopTick: (() => void) | null = null;
+  let dropping: Promise<void> = Promise.resolve();
   const events: SessionEvent[] = [];
   let isDispatching = false;
   const listeners = new Set<() => void>();
@@ -241,6 +244,7 @@ export function createSession(ports: SessionPorts): Session {
         // A second time, for a tab that a third one has let in between the beginning and the end.
         keeper.signOut(share);
         share();
+        drop();
         return;
       }
       case 'erase-again':
@@ -256,6 +260,13 @@ export function createSession(ports: SessionPorts): Session {
         otherTabs.shareEnded(effect.ended);
         return;
     }
+  }
+
+  function drop(): void {
+    const { configured } = ports;
+    const { serviceAddress } = configured;
+    if (serviceAddress === null || !isServerCustody(configured)) return;
+    dropping = dropKeptToken(ports, serviceAddress, upstreamHeaders(serviceAddress, configured));
   }
 
   async function renew(isAfterRestore: boolean): Promise<void> {
@@ -294,6 +305,8 @@ export function createSession(ports: SessionPorts): Session {
 
   async function signIn(request: SignInRequest, options: { signal?: AbortSignal } = {}): Promise<void> {
     await restored;
+    // Or it would drop what this sign-in is given.
+    await dropping;
     const result = await performSignIn(ports, request, options.signal);
     const receivedAtMs = clock.nowMs();
     if (options.signal?.aborted === true) throw new ServiceError({ kind: 'cancelled' });

@@ -3,14 +3,14 @@ import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { ServiceError } from '@/shared/http/service-error';
 import { createServiceClient } from './service-client';
 import { parseServiceAddress, type ServiceAddressProblem } from './service-address';
-import { boundService, upstreamHeaders } from './service-binding';
+import { boundService, isServerCustody, upstreamHeaders } from './service-binding';
 import { isSameAccount } from './session-transitions';
 import type { SessionCore } from './session-model';
 import type { SessionPorts } from './session-ports';
 import type { SignInMethod } from './session-state';
 import type { StoredSecret } from './session-vault';
 import { KEPT_TAB_SECRET } from './stored-session';
-import { requestToken } from './token-request';
+import { requestToken, secretOf } from './token-request';
 
 export interface SignInRequest {
   readonly method: SignInMethod;
@@ -81,6 +81,8 @@ export function sessionCoreOf(
 }
 
 const TOKEN_TIMEOUT_MS = 30_000;
+/** Tells the server that keeps the refresh token whether the session outlives its tabs. */
+const KEPT_HEADER = 'x-session-kept';
 
 type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'random' | 'configured'>;
 
@@ -102,15 +104,29 @@ export async function performSignIn(
 
 async function signInWithPassword(
   ports: SignInPorts,
-  { userName, password, clientId }: SignInRequest,
+  { userName, password, clientId, keepSignedIn }: SignInRequest,
   serviceAddress: string,
   signal: AbortSignal | undefined,
 ): Promise<SignInResult> {
+  const { configured } = ports;
+  const isForServer = isServerCustody(configured);
+  // Another origin than our own gets no cookie, and need not get the password either.
+  if (isForServer && new URL(serviceAddress).origin !== globalThis.location?.origin) {
+    throw new ServiceError({ kind: 'no-custody' });
+  }
   const response = await requestToken(
     ports,
     serviceAddress,
     { kind: 'password', userName, password, clientId },
-    { timeoutMs: TOKEN_TIMEOUT_MS, headers: upstreamHeaders(serviceAddress, ports.configured), signal },
+    {
+      timeoutMs: TOKEN_TIMEOUT_MS,
+      headers: {
+        ...upstreamHeaders(serviceAddress, configured),
+        ...(isForServer && { [KEPT_HEADER]: String(keepSignedIn) }),
+      },
+      custody: configured.custody,
+      signal,
+    },
   );
   return {
     serviceAddress,
@@ -118,8 +134,7 @@ async function signInWithPassword(
     credentials: { kind: 'bearer', accessToken: response.accessToken, clientId },
     lifetimeMs: response.lifetimeMs,
     rightIds: response.rightIds,
-    secret:
-      response.refreshToken === null ? null : { kind: 'refresh-token', refreshToken: response.refreshToken },
+    secret: secretOf(response),
   };
 }
 

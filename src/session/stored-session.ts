@@ -46,9 +46,11 @@ function resultOf(
   if (!isStillBound(account, content.configured, configured)) {
     const worksWith =
       configured.serviceAddress === null ? null : boundService(configured.serviceAddress, configured);
+    const { service } = account;
     return {
       kind: 'refused',
-      reason: { kind: 'service-changed', signedInTo: account.service, worksWith },
+      // The same service under a changed set-up is none that has to be told apart.
+      reason: worksWith === service ? null : { kind: 'service-changed', signedInTo: service, worksWith },
     };
   }
   const core = { account, isKept, configured: content.configured, signedInAtMs, tabSecret };

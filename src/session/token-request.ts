@@ -5,6 +5,7 @@ import {
   isInvalidGrant,
   TOKEN_PATH,
   tokenForm,
+  type Custody,
   type TokenResponse,
   type TokenGrant,
 } from '@/contract/token.schema';
@@ -12,10 +13,15 @@ import { sendRequest, type RequestPorts } from '@/shared/http/send-request';
 import { parseBody, mismatchLocation } from '@/shared/http/read-response';
 import { isGatewayStatus, throttledFailure } from '@/shared/http/retry-policy';
 import { ServiceError, withRequestIds, type ServiceFailure } from '@/shared/http/service-error';
+import type { StoredSecret } from './session-vault';
+
+/** A sign-in waits for it. */
+const DROP_TIMEOUT_MS = 5_000;
 
 /**
  * Sends `POST /token` once, without retries, because a refresh token can be used once. Contract section 1.1. Rejects with
- * ServiceError: `unauthenticated` when the grant itself is refused, else like any call.
+ * ServiceError: `unauthenticated` when the grant itself is refused, `no-custody` when a server should keep the refresh token
+ * and does not, else like any call.
  */
 export async function requestToken(
   ports: RequestPorts,
@@ -23,8 +29,10 @@ export async function requestToken(
   grant: TokenGrant,
   {
     headers,
+    custody,
     ...options
   }: {
+    readonly custody?: Custody | undefined;
     readonly timeoutMs: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal | undefined;
@@ -36,6 +44,7 @@ export async function requestToken(
     headers: { Accept: 'application/json', ...headers },
     body: tokenForm(grant),
     maxBytes: TOKEN_BYTES,
+    hasCookies: custody === 'server',
     ...options,
   });
   const { status, ids } = response;
@@ -49,14 +58,48 @@ export async function requestToken(
   if (status === 429) throw fail(throttledFailure(response, ports.clock.wallMs()));
   if (isGatewayStatus(status)) throw fail({ kind: 'unreachable' });
   if (status !== 200) throw fail({ kind: 'rejected', status, messages: errorMessages(json) });
+  let token;
   try {
-    return decodeTokenResponse(json);
+    token = decodeTokenResponse(json);
   } catch (error) {
     throw fail({ kind: 'malformed', detail: `token: ${mismatchLocation(error, 'response')}` });
+  }
+  if (custody === 'server' && (token.binding === undefined || token.refreshToken !== null)) {
+    throw fail({ kind: 'no-custody' });
+  }
+  return token;
+}
+
+/** Returns what renews the session that a response has granted; null where nothing does. */
+export function secretOf({ binding, refreshToken }: TokenResponse): StoredSecret | null {
+  if (typeof binding === 'string') return { kind: 'binding', binding };
+  return refreshToken === null ? null : { kind: 'refresh-token', refreshToken };
+}
+
+/**
+ * Has the server drop the refresh token that it keeps for this browser. Never rejects: nothing can use the token without
+ * the binding, which the page deletes by itself.
+ */
+export async function dropKeptToken(
+  ports: RequestPorts,
+  serviceAddress: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  try {
+    await sendRequest(ports, {
+      url: serviceAddress + TOKEN_PATH,
+      method: 'DELETE',
+      headers,
+      hasCookies: true,
+      timeoutMs: DROP_TIMEOUT_MS,
+      maxBytes: TOKEN_BYTES,
+    });
+  } catch {
+    // The cookie stays until it is replaced or expires.
   }
 }
 
 // By the contract, any 400 of a renewal ends the session; at sign-in only invalid_grant refers to the credentials.
 function isRenewal(grant: TokenGrant): boolean {
-  return grant.kind === 'refresh';
+  return grant.kind !== 'password';
 }

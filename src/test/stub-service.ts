@@ -40,6 +40,10 @@ export interface StubService {
   lifetimeMs: number;
   /** As a pass-through: requests that name another service are refused. Null: the service itself. */
   upstreamAddress: string | null;
+  /** As a pass-through that keeps the refresh token for the browser, which sends a binding. */
+  custody: 'page' | 'server';
+  /** What it keeps, and for how long; null: nothing. */
+  readonly kept: () => { readonly refreshToken: string; readonly isForDays: boolean } | null;
 }
 
 export const STUB_ADDRESS = 'https://prices.test/papi';
@@ -62,6 +66,7 @@ export function createStubService({
   let access = new Map<string, string>();
   let refresh = new Map<string, string>();
   const spent = new Set<string>();
+  let kept: { refreshToken: string; isForDays: boolean; binding: string } | null = null;
 
   function grant(userName: string): Response {
     serial += 1;
@@ -101,6 +106,30 @@ export function createStubService({
     return refused();
   }
 
+  /** As `scripts/token-custody.mjs` does it. */
+  async function keepToken(
+    { credentials, headers, method }: Request,
+    form: URLSearchParams,
+  ): Promise<Response> {
+    const cookie = credentials === 'same-origin' ? kept : null;
+    if (method === 'DELETE') {
+      if (credentials === 'same-origin') kept = null;
+      return new Response(null, { status: 204 });
+    }
+    const isForDays = cookie?.isForDays ?? headers.get('x-session-kept') === 'true';
+    const binding = form.get('session_binding') ?? `binding-${serial + 1}`;
+    if (form.get('grant_type') === 'refresh_token') {
+      if (cookie?.binding !== binding) return Response.json({ error: 'invalid_grant' }, { status: 403 });
+    } else if (!headers.has('x-session-kept')) return new Response('{}', { status: 421 });
+    const response = tokenResponse(
+      new URLSearchParams([...form, ...(cookie === null ? [] : [['refresh_token', cookie.refreshToken]])]),
+    );
+    if (response.status !== 200) return response;
+    const { refresh_token: refreshToken, ...rest } = await response.json();
+    if (credentials === 'same-origin') kept = { refreshToken, isForDays, binding };
+    return Response.json({ ...rest, session_binding: binding });
+  }
+
   function apiResponse(path: string, authorization: string | null): Response {
     const userName =
       authorization === 'ApiKey robot:key'
@@ -128,7 +157,9 @@ export function createStubService({
       ? new Response('{}', { status: 421 })
       : form === null
         ? apiResponse(path, authorization)
-        : tokenResponse(form);
+        : service.custody === 'server'
+          ? await keepToken(request, form)
+          : tokenResponse(form);
     const clientId = request.headers.get('client_id');
     calls.push({ path, authorization, clientId, upstream, form, status: response.status });
     if (latencyMs() > 0) await wait(clock, latencyMs(), request.signal);
@@ -142,6 +173,8 @@ export function createStubService({
     tokenRetryAfter: '30',
     lifetimeMs: 20 * 60_000,
     upstreamAddress: null,
+    custody: 'page',
+    kept: () => kept,
     expireAccessTokens: () => {
       access = new Map();
     },

@@ -48,6 +48,7 @@ export function fieldToTryAgain(
     case 'forbidden':
     case 'expired-snapshot':
     case 'misdirected':
+    case 'no-custody':
     case 'throttled':
     case 'timed-out':
     case 'cancelled':

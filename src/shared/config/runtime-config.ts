@@ -3,6 +3,7 @@ import { LANGUAGES } from '../i18n/languages';
 import { basePath } from './base-path';
 
 const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
+const CUSTODY_MODES = ['page', 'server'] as const;
 const TRACING_MODES = ['sameOrigin', 'always', 'never'] as const;
 
 /** A new one is for files that older consoles would misunderstand, not for further keys. */
@@ -49,6 +50,11 @@ export const runtimeConfigSchema = z.strictObject({
   idleLockMinutes: z.number().min(1).optional(),
   /** Hours since the password was typed after which the page asks for it again. */
   sessionMaxHours: z.number().positive().max(8760).default(120),
+  /**
+   * Who keeps refresh tokens: the page, encrypted, or the server that passes calls through, in a cookie that no script can
+   * read. `npm start` offers the latter; with another server nobody can sign in then.
+   */
+  custody: z.enum(CUSTODY_MODES).default('page'),
   /** The service behind a pass-through at `serviceAddress`. Stored data is bound to it. */
   upstreamAddress: z.url().optional(),
   /** Where reports of errors go: an address, or a path of the console's own origin. Absent: nowhere. */
@@ -103,6 +109,7 @@ const EXPECTED: Record<string, string> = {
   teamViews: '"team.json"',
   idleLockMinutes: '30',
   sessionMaxHours: '120',
+  custody: '"page" | "server"',
   upstreamAddress: '"https://prices.example.com/papi"',
   reportTo: '"https://reports.example.com/console" | "/reports"',
   traceRequests: '"sameOrigin" | "always" | "never"',

@@ -78,6 +78,7 @@ export function isRetryable(failure: ServiceFailure): boolean {
     case 'forbidden':
     case 'expired-snapshot':
     case 'misdirected':
+    case 'no-custody':
     case 'beyond-limit':
     case 'oversized':
     case 'malformed':

@@ -16,9 +16,11 @@ export interface RequestPorts {
 
 interface RequestContent {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | undefined;
+  /** Whether cookies of our own origin go along, and may be set. */
+  readonly hasCookies?: boolean | undefined;
 }
 
 export interface HttpRequest extends RequestContent {
@@ -100,7 +102,10 @@ export async function sendRequest(ports: RequestPorts, request: HttpRequest): Pr
 }
 
 /** Creates a request as this page sends all of them: it carries our own headers and nothing that the browser adds. */
-export function pageRequest({ url, method, headers, body }: RequestContent, signal: AbortSignal): Request {
+export function pageRequest(
+  { url, method, headers, body, hasCookies = false }: RequestContent,
+  signal: AbortSignal,
+): Request {
   return new Request(url, {
     method,
     headers,
@@ -108,8 +113,9 @@ export function pageRequest({ url, method, headers, body }: RequestContent, sign
     signal,
     // Prices and tokens stay out of the browser's cache.
     cache: 'no-store',
-    // Our own headers authenticate the request: neither cookies nor stored passwords go along.
-    credentials: 'omit',
+    // Our own headers authenticate the request: neither cookies nor stored passwords go along, but to the server that
+    // keeps the session.
+    credentials: hasCookies ? 'same-origin' : 'omit',
     // The address of a workbench holds a query, which no other server may see.
     referrerPolicy: 'no-referrer',
     // Following a redirect would send the password or the client id to wherever it points.

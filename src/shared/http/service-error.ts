@@ -34,6 +34,8 @@ type FailureOfKind =
     }
   /** The address leads to another service than the request names, so the request was not passed on (421). */
   | { readonly kind: 'misdirected' }
+  /** The server is configured to keep refresh tokens, and does not. The one that it gave has been dropped. */
+  | { readonly kind: 'no-custody' }
   /** No response: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }

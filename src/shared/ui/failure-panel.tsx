@@ -70,6 +70,7 @@ function failureIcon(failure: ServiceFailure): ReactNode {
     case 'expired-snapshot':
       return <IconHourglass size={22} />;
     case 'misdirected':
+    case 'no-custody':
     case 'rejected':
     case 'malformed':
     case 'beyond-limit':

@@ -77,6 +77,7 @@ export function isForAdministrator({ kind }: ServiceFailure): boolean {
     case 'expired-snapshot':
     case 'throttled':
     case 'misdirected':
+    case 'no-custody':
     case 'cancelled':
       return false;
   }
@@ -124,6 +125,8 @@ function failureDescription(
       };
     case 'misdirected':
       return { title: t('misdirectedTitle'), text: t('misdirectedText'), messages: [] };
+    case 'no-custody':
+      return { title: t('noCustodyTitle'), text: t('noCustodyText'), messages: [] };
     case 'unreachable':
       return isOnline
         ? { title: t('unreachableTitle'), text: t('unreachableText'), messages: [] }

@@ -1,5 +1,5 @@
-import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isLongWait } from '@/shared/http/retry-policy';
 import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
@@ -40,48 +40,6 @@ export function SignInAlert({
             <CopyDiagnosticsButton size="compact-sm" />
           </div>
         )}
-      </div>
-    </div>
-  );
-}
-
-/** Shown after a sign-out that could not delete everything, with what to do about it. */
-export function LeftBehindAlert({ what }: { readonly what: 'not-erased' | 'records-left' }) {
-  const t = useTranslations('signIn');
-  return (
-    <div role="alert" className={classes['alert']}>
-      <IconAlertCircle size={18} aria-hidden="true" />
-      <div>
-        <p className={classes['title']}>
-          {what === 'not-erased' ? t('notErasedTitle') : t('recordsLeftTitle')}
-        </p>
-        <p className={classes['text']}>{what === 'not-erased' ? t('notErasedText') : t('recordsLeftText')}</p>
-        <ol className={classes['steps']}>
-          <li>{t('notErasedClose')}</li>
-          <li>{t('notErasedClear', { host: location.host })}</li>
-        </ol>
-      </div>
-    </div>
-  );
-}
-
-/** Explains why a sign-in is required. */
-export function SignInNotice({
-  title,
-  text,
-  action,
-}: {
-  readonly title: string;
-  readonly text: string;
-  readonly action?: ReactNode;
-}) {
-  return (
-    <div role="status" className={classes['notice']}>
-      <IconInfoCircle size={18} aria-hidden="true" />
-      <div>
-        <p className={classes['title']}>{title}</p>
-        <p className={classes['text']}>{text}</p>
-        {action !== undefined && <div className={classes['action']}>{action}</div>}
       </div>
     </div>
   );
@@ -133,6 +91,7 @@ function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { tit
             ? { title: t('unreachableTitle'), text: t('unreachableText', { host }) }
             : { title: t('unreachableTitle'), text: t('offlineText') };
         case 'misdirected':
+        case 'no-custody':
           return asEverywhere;
         case 'throttled':
           return {

@@ -47,7 +47,7 @@ test('a session that belongs to another service is reported, with both services'
   const next = createSession(browser.openTab(inFrontOf('https://b.example.com/papi')).ports);
   await next.restored;
   renderScreen(next);
-  expect(screen.getByText('This console now works with another service')).toBeVisible();
+  expect(await screen.findByText('This console now works with another service')).toBeVisible();
   expect(
     screen.getByText(
       /You were signed in to https:\/\/a\.example\.com\/papi.+https:\/\/b\.example\.com\/papi/,
@@ -64,7 +64,7 @@ test('what the browser did not delete is reported, with what to do', async () =>
   renderScreen(session);
   expect(screen.queryByRole('alert')).toBeNull();
   await act(() => browser.clock.advance(30_000));
-  const alert = screen.getByRole('alert');
+  const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('the browser kept your session');
   expect(within(alert).getAllByRole('listitem')).toHaveLength(2);
 });

@@ -1,19 +1,17 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
+import { useSession, useSessionActions } from '@/session/session-context';
 import { isLoopback } from '@/session/service-address';
 import type { SignInRequest } from '@/session/sign-in';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
 import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
-import { useDurationText } from '@/shared/ui/use-duration-text';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { usePageTitle, useProductTitle } from '@/shared/ui/page-title';
 import { useSignInAttempt, type SignInProblem } from '../use-sign-in-attempt';
 import { DemoAccounts } from './demo-accounts';
-import { LeftBehindAlert, SignInAlert, SignInNotice } from './sign-in-alert';
+import { SignInAlert } from './sign-in-alert';
 import { SignInForm } from './sign-in-form';
 import classes from './sign-in-screen.module.css';
 
@@ -25,6 +23,14 @@ const ConnectionCheck = lazyPart(async () => {
     import('@/session/connection-check'),
   ]);
   return { Part };
+}, 'inline');
+
+const ArrivalNotice = earlyPart(async () => {
+  const [{ ArrivalNotice: Part }, { earlyMessages: english }] = await Promise.all([
+    import('./arrival-notice'),
+    import('@/shared/i18n/catalogue-early'),
+  ]);
+  return { Part, english };
 }, 'inline');
 
 export interface SignInScreenProps {
@@ -43,7 +49,8 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
   const [check, setCheck] = useState<{ serviceAddress: string; number: number } | null>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const session = useSession();
-  const hasLeft = session.status === 'signed-out' && session.reason !== null;
+  const reason = session.status === 'signed-out' ? session.reason : null;
+  const hasLeft = reason !== null;
   useEffect(() => {
     // The focused element was removed with the previous screen.
     if (hasLeft) headingRef.current?.focus();
@@ -76,7 +83,9 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
             <h1 ref={headingRef} id="sign-in-title" tabIndex={-1} className={classes['title']}>
               {t('title')}
             </h1>
-            {problem === null && <ArrivalNotice />}
+            {problem === null && reason !== null && reason !== 'signed-out' && (
+              <ArrivalNotice reason={reason} />
+            )}
             {problem !== null && (
               <SignInAlert
                 problem={problem}
@@ -121,72 +130,6 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
       </div>
     </main>
   );
-}
-
-/** Explains why this tab shows the sign-in screen, where it was not opened on purpose. */
-function ArrivalNotice() {
-  const t = useTranslations('signIn');
-  const session = useSession();
-  const limits = useSessionLimits();
-  const durationText = useDurationText();
-  if (session.status !== 'signed-out') return null;
-  const { reason } = session;
-  if (reason !== null && typeof reason === 'object') {
-    const { signedInTo, worksWith } = reason;
-    return (
-      <SignInNotice
-        title={t('serviceChangedTitle')}
-        text={
-          worksWith === null
-            ? t('serviceSetupChangedText', { signedInTo })
-            : t('serviceChangedText', { signedInTo, worksWith })
-        }
-      />
-    );
-  }
-  switch (reason) {
-    case 'ended-elsewhere':
-      return <SignInNotice title={t('endedElsewhereTitle')} text={t('endedElsewhereText')} />;
-    case 'replaced-elsewhere':
-      return (
-        <SignInNotice
-          title={t('replacedElsewhereTitle')}
-          text={t('replacedElsewhereText')}
-          action={
-            <Button
-              variant="default"
-              size="compact-sm"
-              onClick={() => {
-                // A reloaded page joins the session of the browser's other tabs.
-                location.reload();
-              }}
-            >
-              {t('joinOtherTab')}
-            </Button>
-          }
-        />
-      );
-    case 'idle':
-      return (
-        <SignInNotice
-          title={t('lockedTitle')}
-          text={t('lockedIdleText', { duration: durationText(limits.idleMs ?? 0) })}
-        />
-      );
-    case 'too-old':
-      return (
-        <SignInNotice
-          title={t('lockedTitle')}
-          text={t('lockedTooOldText', { duration: durationText(limits.maxAgeMs) })}
-        />
-      );
-    case 'not-erased':
-    case 'records-left':
-      return <LeftBehindAlert what={reason} />;
-    case 'signed-out':
-    case null:
-      return null;
-  }
 }
 
 /** For the browser, every program on this port, now or later, is the same origin. */

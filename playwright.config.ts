@@ -9,7 +9,8 @@ const firefox = findFirefox();
 
 /**
  * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production build in
- * front of the reference service over HTTPS, runs those and the ones tagged @service.
+ * front of the reference service over HTTPS, runs those and the ones tagged @service. `custody` is the same with a server
+ * that keeps the refresh tokens, for what this could change: tests tagged @custody.
  */
 export default defineConfig<object, ServedOptions>({
   testDir: 'e2e',
@@ -39,8 +40,9 @@ export default defineConfig<object, ServedOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'demo', use: { servedWith: 'demo' }, grepInvert: /@service-only|@firefox/ },
+    { name: 'demo', use: { servedWith: 'demo' }, grepInvert: /@service-only|@custody-only|@firefox/ },
     { name: 'service', use: { servedWith: 'service' }, grep: /@service/ },
+    { name: 'custody', use: { servedWith: 'custody' }, grep: /@custody/ },
     ...(firefox === undefined ? [] : [inFirefox(firefox)]),
   ],
 });

@@ -13,7 +13,7 @@ test.describe('a session that the service has ended', () => {
     problems.allowResponse(403, /\/papi\/token$/);
   });
 
-  test('is gone on with over the page, with all that was there @service', async ({
+  test('is gone on with over the page, with all that was there @service @custody', async ({
     page,
     context,
     signIn,
@@ -59,7 +59,7 @@ test.describe('a session that the service has ended', () => {
     await otherGrid.expectRowLoaded(999_999);
   });
 
-  test('is still ended after a reload, and can be left instead @service-only', async ({
+  test('is still ended after a reload, and can be left instead @service-only @custody', async ({
     page,
     signIn,
     orders,
@@ -75,7 +75,7 @@ test.describe('a session that the service has ended', () => {
   });
 });
 
-test('a service out of reach ends nothing: offline, and on by itself @service-only', async ({
+test('a service out of reach ends nothing: offline, and on by itself @service-only @custody', async ({
   page,
   signIn,
   orders,

@@ -6,7 +6,7 @@ import { expect } from '../support/test';
 const DAY_MS = 86_400_000;
 
 test.describe('an expired token', () => {
-  test('in three tabs costs one refresh, and no request is lost @service-only', async ({
+  test('in three tabs costs one refresh, and no request is lost @service-only @custody', async ({
     page,
     context,
     signIn,
@@ -66,7 +66,7 @@ test.describe('an expired token', () => {
     });
   }
 
-  test('is renewed on waking from sleep @service-only', async ({ page, signIn, orders }) => {
+  test('is renewed on waking from sleep @service-only @custody', async ({ page, signIn, orders }) => {
     await page.clock.install();
     await signIn();
     await page.clock.fastForward('00:15:00');

@@ -8,7 +8,7 @@ import { submitCredentials } from '../support/sign-in';
 import { expect } from '../support/test';
 
 test.describe('signing out', () => {
-  test('leaves nothing of an account, in any tab, for the next one @service', async ({
+  test('leaves nothing of an account, in any tab, for the next one @service @custody', async ({
     page,
     context,
     signIn,
@@ -42,7 +42,7 @@ test.describe('signing out', () => {
     await expect(page.locator('body')).not.toContainText('manager');
   });
 
-  test('and somebody else signing in reaches a tab that slept through both @service-only', async ({
+  test('and somebody else signing in reaches a tab that slept through both @service-only @custody', async ({
     page,
     context,
     signIn,
@@ -114,7 +114,7 @@ test('signing out can take along what is kept, of this person alone', async ({ p
   expect(JSON.parse(runs ?? '')).toHaveLength(1);
 });
 
-test('without Keep me signed in a reload keeps the session, and closing the last tab ends it @service-only', async ({
+test('without Keep me signed in a reload keeps the session, and closing the last tab ends it @service-only @custody', async ({
   page,
   context,
   signIn,
@@ -128,7 +128,7 @@ test('without Keep me signed in a reload keeps the session, and closing the last
   await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
-test('with it the session outlives its tabs @service-only', async ({ page, context, orders }) => {
+test('with it the session outlives its tabs @service-only @custody', async ({ page, context, orders }) => {
   await page.goto('/sign-in');
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
   await submitCredentials(page, MANAGER.userName, MANAGER.password);

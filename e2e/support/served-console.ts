@@ -3,8 +3,11 @@ import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 
-/** What answers the console: the demo inside the page, or the reference service over HTTPS, passed through. */
-export type ServedWith = 'demo' | 'service';
+/**
+ * What answers the console: the demo inside the page, or the reference service over HTTPS, passed through; `custody`: by a
+ * server that keeps the refresh tokens.
+ */
+export type ServedWith = 'demo' | 'service' | 'custody';
 
 export interface ServedOptions {
   servedWith: ServedWith;
@@ -18,6 +21,8 @@ export interface ServedConsole {
   readonly serviceAddress: string | null;
   /** Vouches for the service's certificate, PEM; null in the demo. */
   readonly certificateAuthority: string | null;
+  /** What the server seals the refresh tokens with that it keeps. */
+  readonly custodySecret: string;
   readonly close: () => Promise<void>;
 }
 
@@ -27,33 +32,51 @@ export interface ServedConsole {
  */
 export async function serveConsole(
   servedWith: ServedWith,
-  { hasSecret = true, config = {} }: { hasSecret?: boolean; config?: Record<string, unknown> } = {},
+  {
+    hasSecret = true,
+    config: given = {},
+    ...served
+  }: {
+    hasSecret?: boolean;
+    config?: Record<string, unknown>;
+    directory?: string;
+    address?: URL;
+  } = {},
 ): Promise<ServedConsole> {
   // As `npm start` has one: every console of the tests is an installation of its own.
-  const secret = hasSecret && { installationSecret: randomBytes(32).toString('base64url') };
+  const secret = hasSecret && { installationSecret: newSecret() };
+  const custodySecret = newSecret();
   if (servedWith === 'demo') {
     const { origin, close } = await serve({
       directory: builtDirectories.demo,
-      config,
+      config: given,
       ...secret,
     });
-    return { servedWith, origin, serviceAddress: null, certificateAuthority: null, close };
+    return { servedWith, origin, serviceAddress: null, certificateAuthority: null, custodySecret, close };
   }
   const service = await startServiceProcess(['--tls']);
   const { origin, close } = await serve({
     directory: builtDirectories.production,
-    config,
+    // Keys are added to it while a test runs.
+    config: servedWith === 'custody' ? Object.assign(given, { custody: 'server' }) : given,
     ...secret,
     service: service.upstream,
+    custodySecret,
+    ...served,
   });
   return {
     servedWith,
     origin,
     serviceAddress: service.address,
     certificateAuthority: service.upstream.certificateAuthority ?? null,
+    custodySecret,
     close: async () => {
       await close();
       await service.close();
     },
   };
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
 }

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+import { placePage } from '../../scripts/build-product.mjs';
+import { builtDirectories } from '../../scripts/project-paths.mjs';
+import { heapOf, keptToken, membersIn, recordResponses } from '../support/custody';
+import { Grid } from '../support/grid';
+import { serveConsole } from '../support/served-console';
+import { ServiceControl } from '../support/service-control';
+import { test } from '../support/session-orders';
+import { goToEnd, MANAGER, runSalesPrices, signOut } from '../support/session-steps';
+import { submitCredentials } from '../support/sign-in';
+import { everythingIn } from '../support/tab-contents';
+import { expect } from '../support/test';
+
+const DAY_S = 86_400;
+
+test('no refresh token reaches the page: not its responses, storages or memory @custody-only', async ({
+  page,
+  context,
+  servedConsole,
+  orders,
+  problems,
+}) => {
+  problems.allowResponse(401, /\/papi\/api\//);
+  const responses = recordResponses(context);
+  await page.goto('/');
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+  await submitCredentials(page, MANAGER.userName, MANAGER.password);
+  await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+  const [binding = ''] = membersIn(await responses(), 'session_binding');
+  const tokens = new Set<string>();
+  const noteToken = async () => {
+    const token = await keptToken(context, servedConsole, binding);
+    if (token !== undefined) tokens.add(token);
+  };
+  await noteToken();
+
+  const address = await runSalesPrices(page);
+  const other = await context.newPage();
+  await other.goto(address);
+  await new Grid(other).expectRowLoaded(0);
+  await orders.expireAccessTokens();
+  for (const tab of [page, other]) await goToEnd(tab);
+  for (const tab of [page, other]) await new Grid(tab).expectRowLoaded(999_999);
+  await noteToken();
+  await other.goto('about:blank');
+  await page.reload();
+  await new Grid(page).expectRowLoaded(0);
+  await noteToken();
+  expect(await orders.reuseCount()).toBe(0);
+
+  const [cookie] = await context.cookies(`${servedConsole.origin}/papi/token`);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/papi/token' });
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(4.9 * DAY_S);
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+
+  const heap = await heapOf(page);
+  const places = { responses: (await responses()).join('\n'), kept: await everythingIn(page), heap };
+  // One at the sign-in, one for each renewal; and the search finds what is there.
+  expect(tokens.size).toBe(3);
+  expect(membersIn([places.responses], 'access_token').some((token) => heap.includes(token))).toBe(true);
+  for (const [place, text] of Object.entries(places)) {
+    for (const token of tokens)
+      expect({ place, hasToken: text.includes(token) }).toEqual({ place, hasToken: false });
+    expect({ place, isNamed: /"refresh_token":/.test(text) }).toEqual({ place, isNamed: false });
+  }
+
+  await signOut(page);
+  await expect.poll(() => keptToken(context, servedConsole, binding)).toBeUndefined();
+});
+
+test('signing out without a network leaves a cookie that nobody can use @custody-only', async ({
+  page,
+  context,
+  signIn,
+  servedConsole,
+  orders,
+  problems,
+}) => {
+  problems.allowFailedRequest(/\/papi\/token$/);
+  await signIn();
+  await context.setOffline(true);
+  await signOut(page);
+  await context.setOffline(false);
+  expect(await context.cookies(`${servedConsole.origin}/papi/token`)).toHaveLength(1);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await everythingIn(page)).not.toContain('binding');
+  expect(await orders.refreshCount()).toBe(0);
+});
+
+test.describe('behind a server with TLS, below a path', () => {
+  test.use({ ignoreHTTPSErrors: true });
+
+  test('the session is renewed as anywhere @custody-only', async ({ page, context, problems }) => {
+    problems.allowResponse(401, /\/papi\/api\//);
+    const basePath = '/tools/prices/';
+    const directory = mkdtempSync(path.join(tmpdir(), 'custody-'));
+    cpSync(builtDirectories.production, directory, { recursive: true });
+    placePage(directory, basePath, '/');
+    const proxy = await startProxy(basePath);
+    const address = new URL(basePath, proxy.origin);
+    const served = await serveConsole('custody', { directory, address });
+    proxy.handOnTo(served.origin);
+    const control = await ServiceControl.connect(served.serviceAddress ?? '');
+
+    await page.goto(address.href);
+    await submitCredentials(page, MANAGER.userName, MANAGER.password);
+    await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+    const [cookie] = await context.cookies(new URL('papi/token', address).href);
+    expect(cookie).toMatchObject({
+      name: '__Secure-colonnade-session',
+      path: '/tools/prices/papi/token',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Strict',
+      expires: -1,
+    });
+    await control.order({ do: 'expire-access-tokens' });
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
+    const renewals = (await control.journal()).filter(
+      ({ grant, status }) => grant === 'refresh_token' && status === 200,
+    );
+    expect(renewals).toHaveLength(1);
+
+    await page.goto('about:blank');
+    await control.close();
+    await served.close();
+    await proxy.close();
+    rmSync(directory, { recursive: true });
+  });
+});
+
+test('a server that is to keep refresh tokens and does not signs nobody in @service-only', async ({
+  page,
+  context,
+}) => {
+  await context.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const config: object = await response.json();
+    await route.fulfill({ response, json: { ...config, custody: 'server' } });
+  });
+  await page.goto('/');
+  await submitCredentials(page, MANAGER.userName, MANAGER.password);
+  await expect(page.getByRole('alert')).toContainText('Nobody can sign in here');
+  await expect(page.getByRole('alert')).toContainText('"custody": "server"');
+  expect(await everythingIn(page)).not.toContain('status=live');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+/** As a company has one in front of `npm start`: it does TLS, and leaves the path out. */
+async function startProxy(basePath: string) {
+  const altNames = [{ type: 2 as const, value: 'localhost' }];
+  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames }],
+  });
+  let target = '';
+  const server = https.createServer(
+    { key: certificate.private, cert: certificate.cert },
+    (request, response) => {
+      const onward = http.request(
+        target + (request.url ?? '').replace(basePath, '/'),
+        { method: request.method, headers: request.headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      onward.on('error', () => response.destroy());
+      request.pipe(onward);
+    },
+  );
+  await once(server.listen(0, 'localhost'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `https://localhost:${port}`,
+    handOnTo: (origin: string) => {
+      target = origin;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

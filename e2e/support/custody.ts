@@ -1,0 +1,56 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { openCookie } from '../../scripts/token-custody.mjs';
+import type { ServedConsole } from './served-console';
+
+/** Everything that the pages of a browser are sent from now on: addresses, headers and bodies. */
+export function recordResponses(context: BrowserContext): () => Promise<readonly string[]> {
+  const responses: Promise<string>[] = [];
+  context.on('response', (response) => {
+    const read = async () => {
+      const headers = JSON.stringify(await response.allHeaders());
+      // A response that was cancelled, or has none, as a redirect.
+      const body = await response.body().catch(() => Buffer.of());
+      return [response.url(), headers, body.toString('latin1')].join('\n');
+    };
+    responses.push(read());
+  });
+  return () => Promise.all(responses);
+}
+
+/** The tokens and bindings in responses that were recorded. */
+export function membersIn(responses: readonly string[], member: string): readonly string[] {
+  const found = responses.join('\n').matchAll(new RegExp(`"${member}":\\s*"([^"]+)"`, 'g'));
+  return [...new Set([...found].map(([, value = '']) => value))];
+}
+
+/** The refresh token in the browser's cookie; undefined where there is none. */
+export async function keptToken(
+  context: BrowserContext,
+  { origin, serviceAddress, custodySecret }: ServedConsole,
+  binding: string,
+): Promise<string | undefined> {
+  const cookies = await context.cookies(`${origin}/papi/token`);
+  const cookie = cookies.find(({ name }) => name.includes('colonnade-session'));
+  if (cookie === undefined) return undefined;
+  const { name: cookieName, value } = cookie;
+  const seal = {
+    secret: custodySecret,
+    binding,
+    cookieName,
+    service: serviceAddress ?? '',
+    clientId: 'colonnade',
+  };
+  const kept = openCookie(value, seal);
+  if (kept === undefined) throw new Error('The cookie does not open with this binding.');
+  return kept.refreshToken;
+}
+
+/** All that lives in the page's memory, as the browser's developer tools would save it. */
+export async function heapOf(page: Page): Promise<string> {
+  const client = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await client.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await client.detach();
+  return chunks.join('');
+}

@@ -108,6 +108,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     ['COLONNADE_BASE_PATH', '/a b/'],
     ['COLONNADE_REPORT_TO', 'https://reports.acme.example/"; script-src *'],
     ['COLONNADE_CONFIG', 'title: Prices'],
+    ['COLONNADE_CONFIG', '{ "title": "Prices", "custody" :\n "server" }'],
   ])('does not start with a wrong %s: %j', (name, value) => {
     const { status, stdout, stderr } = start({ ...INSTALLATION, [name]: value });
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' });

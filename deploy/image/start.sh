@@ -48,6 +48,10 @@ case $config in
   '' | '{'*'}') ;;
   *) fail 'COLONNADE_CONFIG takes further keys of config.json as JSON, e.g. {"title": "Prices"}.' ;;
 esac
+# The console would sign nobody in; better nobody waits for that.
+case $(printf '%s' "$config" | tr -d '[:space:]') in
+  *'"custody":"server"'*) fail 'COLONNADE_CONFIG takes no "custody": "server": this image keeps no sign-ins. npm start does (docs/deploy.md).' ;;
+esac
 
 # For the Caddyfile.
 export COLONNADE_ROOT="${COLONNADE_ROOT:-/tmp/colonnade}"

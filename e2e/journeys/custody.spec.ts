@@ -83,7 +83,7 @@ test('signing out without a network leaves a cookie that nobody can use @custody
   orders,
   problems,
 }) => {
-  problems.allowFailedRequest(/\/papi\/token$/);
+  problems.allowFailedRequest(/\/papi\/token/);
   await signIn();
   await context.setOffline(true);
   await signOut(page);

@@ -2,7 +2,7 @@ import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../support
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
-test('wrong credentials are reported in one alert; the right ones then sign in @service @custody', async ({
+test('wrong credentials are reported in one alert; the right ones then sign in @service', async ({
   page,
   problems,
 }) => {

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { FigureTable } from '@/shared/ui/figure-table';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangeRow } from '../../rows-read/comparison/change-reader';
@@ -22,7 +23,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
   };
   return (
     <>
-      <p className={classes['openSides']}>
+      <Group gap={8} mb={8}>
         {(['earlier', 'later'] as const).map((name) => {
           const index = indexes[name];
           // No address opens a file.
@@ -38,8 +39,8 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
             </Button>
           );
         })}
-      </p>
-      <table className={`${classes['figures']} ${classes['recordFigures']}`} aria-label={t('record.values')}>
+      </Group>
+      <FigureTable className={classes['recordFigures']} aria-label={t('record.values')}>
         <thead>
           <tr>
             <th scope="col">{t('record.column')}</th>
@@ -60,7 +61,9 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
                 <th scope="row">
                   {name}
                   {cell?.differs === true && (
-                    <span className={classes['differs']}>{t('record.differs')}</span>
+                    <Text span inherit fz="xs" c="dimmed" display="block">
+                      {t('record.differs')}
+                    </Text>
                   )}
                 </th>
                 <td title={has('earlier') ? columns.shown(name, cell?.earlier) : undefined}>
@@ -73,7 +76,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
             );
           })}
         </tbody>
-      </table>
+      </FigureTable>
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
@@ -17,7 +18,6 @@ import {
 import { TableActions } from '../../rows-read/tables/table-actions';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
-import classes from './changes.module.css';
 import type { SnapshotSides } from '../../rows-read/comparison/compared-side';
 import type { CompletedComparison } from '../../rows-read/comparison/comparison-store';
 import {
@@ -60,11 +60,11 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
   const { price } = comparison.spec;
   const option = (name: string) => ({ value: name, label: name });
   return (
-    <section aria-labelledby={titleId} className={classes['byGroup']}>
-      <h2 id={titleId} className={classes['subtitle']}>
+    <Stack role="region" aria-labelledby={titleId} gap={8} align="flex-start" miw={0}>
+      <Title order={2} id={titleId} size="sm" mb={4}>
         {t('byGroup.title')}
-      </h2>
-      <div className={classes['groupChoice']}>
+      </Title>
+      <Group gap="8px 16px">
         <Select
           size="xs"
           label={t('byGroup.field')}
@@ -91,19 +91,19 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
             onChange={(name) => onChoose({ group: field, weight: name === NO_WEIGHT ? null : name })}
           />
         )}
-      </div>
+      </Group>
       {isError && (
-        <p role="alert" className={classes['note']}>
+        <Text role="alert" size="sm" c="dimmed">
           {t('summary.failed')}{' '}
           <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
             {tCommon('tryAgain')}
           </Button>
-        </p>
+        </Text>
       )}
       {field !== null && data !== undefined && (
         <Groups key={field} field={field} weight={weight} found={data} about={about} columns={columns} />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -175,7 +175,13 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
     };
   }
 
-  if (total.count === 0) return <p className={classes['note']}>{t('byGroup.none')}</p>;
+  if (total.count === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('byGroup.none')}
+      </Text>
+    );
+  }
   const notes = [
     t('byGroup.note'),
     ...(weight === null || total.withoutWeight === 0
@@ -187,7 +193,7 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
   ];
   return (
     <>
-      <table className={classes['figures']} aria-label={t('byGroup.table', { field })}>
+      <FigureTable aria-label={t('byGroup.table', { field })}>
         <thead>
           <tr>
             <th scope="col">{field}</th>
@@ -212,9 +218,11 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
             {cells(total)}
           </tr>
         </tfoot>
-      </table>
-      <p className={classes['note']}>{notes.join(' ')}</p>
-      <div className={classes['groupChoice']}>
+      </FigureTable>
+      <Text size="sm" c="dimmed">
+        {notes.join(' ')}
+      </Text>
+      <Group gap="8px 16px">
         {groups.length > FEW_GROUPS && (
           <Button
             size="compact-sm"
@@ -228,7 +236,7 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
           </Button>
         )}
         <TableActions getTable={table} />
-      </div>
+      </Group>
     </>
   );
 }

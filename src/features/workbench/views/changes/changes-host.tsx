@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/shared/ui/state-panel';
@@ -26,15 +26,17 @@ export function ChangesHost({ isShown }: ViewPartProps) {
   const { cacheKey } = openSnapshot.snapshot;
   const chooseFile = () => setIsChoosingFile(true);
   return (
-    <div className={classes['changes']} hidden={!isShown}>
+    <Stack gap={8} mih="100%" px="md" py="sm" hidden={!isShown} className={classes['changes'] ?? ''}>
       {refining !== null && (
         <>
           <RefinedBar refining={refining} />
-          <p className={classes['note']}>{t('refined')}</p>
+          <Text size="sm" c="dimmed">
+            {t('refined')}
+          </Text>
         </>
       )}
       {content()}
-    </div>
+    </Stack>
   );
 
   function content() {

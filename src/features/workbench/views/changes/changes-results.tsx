@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -89,12 +89,12 @@ function MatchedResults(props: ChangesResultsProps) {
   return (
     <>
       {!fromAddress.ok && (
-        <p role="alert" className={classes['note']}>
+        <Text role="alert" size="sm" c="dimmed">
           {t(`shown.${fromAddress.problem.kind}`, { text: fromAddress.problem.text.slice(0, 80) })}{' '}
           <Button size="compact-sm" variant="default" onClick={() => showChanges(undefined)}>
             {t('shown.remove')}
           </Button>
-        </p>
+        </Text>
       )}
       <ShownResults
         {...props}
@@ -140,11 +140,11 @@ function ShownResults(props: ShownResultsProps) {
   return (
     <>
       <ChosenNote chosen={{ column, range, movement }} columns={columns} onChoose={onShow} />
-      <div className={classes['tools']}>
+      <Group gap="8px 16px">
         <KindButtons comparison={comparison} kinds={kinds} onChange={(next) => onShow({ kinds: next })} />
         <TextInput
           size="xs"
-          className={classes['find'] ?? ''}
+          flex="0 1 220px"
           aria-label={t('find')}
           placeholder={t('find')}
           leftSection={<IconSearch size={14} aria-hidden="true" />}
@@ -165,7 +165,7 @@ function ShownResults(props: ShownResultsProps) {
           query={query}
           rowCount={isOutdated ? 0 : (data?.opened.rowCount ?? 0)}
         />
-      </div>
+      </Group>
       {hasFailed && (
         <StatePanel
           icon={<IconAlertTriangle size={22} />}
@@ -185,7 +185,9 @@ function ShownResults(props: ShownResultsProps) {
         (hasNoDifferences(comparison) && !kinds.includes('unchanged') ? (
           <NoDifferences comparison={comparison} />
         ) : (
-          <p className={classes['note']}>{t('noRows')}</p>
+          <Text size="sm" c="dimmed">
+            {t('noRows')}
+          </Text>
         ))}
       {!hasFailed && data !== null && data.opened.rowCount > 0 && (
         <ChangesGrid
@@ -302,18 +304,18 @@ function KindButtons({ comparison, kinds, onChange }: KindButtonsProps) {
       className={classes['kind']}
       onClick={() => toggle(kind)}
     >
-      {t(`toggle.${kind}`)} <span className={classes['kindCount']}>{formatInteger(count)}</span>
+      {t(`toggle.${kind}`)} <span className={classes['count']}>{formatInteger(count)}</span>
     </button>
   );
   return (
     <>
-      <div role="group" aria-label={t('toggle.label')} className={classes['kinds']}>
+      <Group role="group" aria-label={t('toggle.label')} gap={4}>
         {CHANGE_KINDS.map((kind) => button(kind, counts[kind]))}
-      </div>
+      </Group>
       {leftOutKinds.length > 0 && (
-        <div role="group" aria-label={t('toggle.leftOut')} className={classes['kinds']}>
+        <Group role="group" aria-label={t('toggle.leftOut')} gap={4}>
           {leftOutKinds.map((kind) => button(kind, leftOutCount(kind)))}
-        </div>
+        </Group>
       )}
     </>
   );
@@ -323,8 +325,15 @@ function RowCount({ rowCount }: { readonly rowCount: number | null }) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
   return (
-    <p role="status" aria-label={t('rowCount')} className={classes['rowCount']}>
+    <Text
+      role="status"
+      aria-label={t('rowCount')}
+      size="sm"
+      c="dimmed"
+      ml="auto"
+      className={classes['count'] ?? ''}
+    >
       {rowCount === null ? '' : t('rows', { formatted: formatInteger(rowCount), count: rowCount })}
-    </p>
+    </Text>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -59,12 +60,12 @@ export function ChangesSummary({ completed, engine, sides, columns, shown, onSho
   const { formatInteger } = useFormats();
   if (isError) {
     return (
-      <p role="alert" className={classes['note']}>
+      <Text role="alert" size="sm" c="dimmed">
         {t('summary.failed')}{' '}
         <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
           {tCommon('tryAgain')}
         </Button>
-      </p>
+      </Text>
     );
   }
   if (data === undefined) return null;
@@ -72,7 +73,7 @@ export function ChangesSummary({ completed, engine, sides, columns, shown, onSho
   return (
     <details className={classes['summary']} open>
       <summary>{t('summary.title')}</summary>
-      <div className={classes['summaryBody']}>
+      <Group gap="16px 32px" align="flex-start" py={8}>
         {comparison.spec.price !== null && (
           <Distribution
             distribution={distribution}
@@ -82,8 +83,10 @@ export function ChangesSummary({ completed, engine, sides, columns, shown, onSho
           />
         )}
         <div>
-          <h2 className={classes['subtitle']}>{t('byColumn.title')}</h2>
-          <table className={classes['figures']} aria-label={t('byColumn.title')}>
+          <Title order={2} size="sm" mb={4}>
+            {t('byColumn.title')}
+          </Title>
+          <FigureTable aria-label={t('byColumn.title')}>
             <thead>
               <tr>
                 <th scope="col">{t('record.column')}</th>
@@ -117,7 +120,7 @@ export function ChangesSummary({ completed, engine, sides, columns, shown, onSho
                 </tr>
               ))}
             </tbody>
-          </table>
+          </FigureTable>
         </div>
         {(['rises', 'falls'] as const).map((name) =>
           greatest[name].length === 0 ? null : (
@@ -135,7 +138,7 @@ export function ChangesSummary({ completed, engine, sides, columns, shown, onSho
             onChoose={onShow}
           />
         )}
-      </div>
+      </Group>
     </details>
   );
 }
@@ -193,9 +196,11 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
     ...(withoutPercent > 0 ? [t('distribution.without', { rows: rows(withoutPercent) })] : []),
   ].join(' ');
   return (
-    <div className={classes['distribution']}>
+    <Box flex="1 1 320px" miw={0} maw={560}>
       <Group gap="xs" justify="space-between">
-        <h2 className={classes['subtitle']}>{title}</h2>
+        <Title order={2} size="sm" mb={4}>
+          {title}
+        </Title>
         {ranges.length > 0 && (
           <SavePicture
             getFileName={() => `${priceColumn.displayName} – ${title}`}
@@ -229,17 +234,21 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
           onChoose={({ range }) => onChoose(percentRange(range))}
         />
       )}
-      <p id={descriptionId} className={classes['note']}>
+      <Text id={descriptionId} size="sm" c="dimmed">
         {text}
-      </p>
-      {ranges.length > 1 && <p className={classes['hint']}>{t('distribution.brush')}</p>}
+      </Text>
+      {ranges.length > 1 && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('distribution.brush')}
+        </Text>
+      )}
       {(ranges.length > 0 || chosenRange !== null) && (
         <PercentRangeForm range={chosenRange} onChoose={onChoose} />
       )}
       {ranges.length > 0 && (
-        <details className={classes['note']}>
+        <Box component="details" fz="sm" c="dimmed">
           <summary>{t('distribution.asTable')}</summary>
-          <table className={classes['figures']} aria-label={t('distribution.bars')}>
+          <FigureTable aria-label={t('distribution.bars')}>
             <tbody>
               {ranges.map((range) => (
                 <tr key={range.from}>
@@ -248,10 +257,10 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
                 </tr>
               ))}
             </tbody>
-          </table>
-        </details>
+          </FigureTable>
+        </Box>
       )}
-    </div>
+    </Box>
   );
 }
 
@@ -290,8 +299,10 @@ function Greatest({ title, rows, columns }: GreatestProps) {
   };
   return (
     <div>
-      <h2 className={classes['subtitle']}>{title}</h2>
-      <table className={classes['figures']} aria-label={title}>
+      <Title order={2} size="sm" mb={4}>
+        {title}
+      </Title>
+      <FigureTable aria-label={title}>
         <thead>
           <tr>
             {keyNames.map((name) => (
@@ -317,7 +328,7 @@ function Greatest({ title, rows, columns }: GreatestProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </FigureTable>
     </div>
   );
 }
@@ -336,7 +347,7 @@ export function ChosenNote({
   const words = chosenWords(chosen, columns, t);
   if (words.length === 0) return null;
   return (
-    <p className={classes['chosenNote']}>
+    <Group gap="4px 12px" fz="sm">
       {words.join(' · ')}
       <Button
         size="compact-sm"
@@ -346,6 +357,6 @@ export function ChosenNote({
       >
         {t('chosen.all')}
       </Button>
-    </p>
+    </Group>
   );
 }

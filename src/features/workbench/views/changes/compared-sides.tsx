@@ -1,5 +1,5 @@
 import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconKey, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -137,7 +137,12 @@ export function ComparedSides(props: ComparedSidesProps) {
           {children}
           {areWhole && !isRenewing && <ComparisonStatus state={state} onRetry={retry} />}
           {completed !== null && (
-            <div className={classes['answer']} data-foreign={isRenewing || undefined} aria-busy={isRenewing}>
+            <Stack
+              gap={8}
+              className={classes['answer'] ?? ''}
+              data-foreign={isRenewing || undefined}
+              aria-busy={isRenewing}
+            >
               <ChangesResults
                 key={completed.id}
                 completed={completed}
@@ -147,7 +152,7 @@ export function ComparedSides(props: ComparedSidesProps) {
                 writtenColumns={columns.written}
                 refinement={refinement === null ? null : describe(refinement)}
               />
-            </div>
+            </Stack>
           )}
         </>
       )}
@@ -225,7 +230,11 @@ function ComparisonStatus({ state, onRetry }: ComparisonStatusProps) {
     case 'done':
       return null;
     case 'working':
-      return <p className={classes['note']}>{t(`working.${state.step}`)}</p>;
+      return (
+        <Text size="sm" c="dimmed">
+          {t(`working.${state.step}`)}
+        </Text>
+      );
     case 'no-keys':
       return (
         <StatePanel icon={<IconKey size={22} />} title={t('noKeys.title')}>

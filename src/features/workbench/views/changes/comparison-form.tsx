@@ -1,16 +1,14 @@
 import { Stack } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { IconButton } from '@/shared/ui/icon-button';
 import { useFocusSoon } from '@/shared/ui/use-focus-soon';
 import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } from '../../model/compare-with';
 import { isOfOtherColumn, type SameColumnSource } from '../../model/source';
+import { ChosenFields } from '../../conditions/chosen-fields';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
 import { SourceSelect } from '../../rows-read/sources/source-select';
-import classes from './changes.module.css';
 
 export interface ComparisonFormProps {
   /** The snapshots to choose from, without the one on screen; the latest first. */
@@ -85,7 +83,7 @@ export function ComparisonForm(props: ComparisonFormProps) {
           if (source === null || !isOfOtherColumn(source)) edit({ side: source });
         }}
       />
-      <div className={classes['keys']}>
+      <Stack gap={4}>
         <FieldAdder
           id={KEYS_ID}
           label={t('form.keys')}
@@ -97,26 +95,18 @@ export function ComparisonForm(props: ComparisonFormProps) {
           onAdd={(name) => edit({ keys: [...keys, name] })}
         />
         {keys.length > 0 && (
-          <ul className={classes['chosen']} aria-label={t('form.keys')}>
-            {keys.map((name) => (
-              <li key={name} className={classes['key']}>
-                <span>{name}</span>
-                <IconButton
-                  size={24}
-                  label={t('form.removeKey', { column: name })}
-                  onClick={() => {
-                    const rest = keys.filter((each) => each !== name);
-                    edit({ keys: rest.length === 0 ? null : rest });
-                    document.getElementById(KEYS_ID)?.focus();
-                  }}
-                >
-                  <IconX size={14} />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
+          <ChosenFields
+            label={t('form.keys')}
+            fields={keys}
+            removeLabel={(column) => t('form.removeKey', { column })}
+            onRemove={(name) => {
+              const rest = keys.filter((each) => each !== name);
+              edit({ keys: rest.length === 0 ? null : rest });
+              document.getElementById(KEYS_ID)?.focus();
+            }}
+          />
         )}
-      </div>
+      </Stack>
       <OneSelect
         label={t('form.price')}
         options={[

@@ -1,11 +1,10 @@
-import { Button, Group, type GroupProps } from '@mantine/core';
+import { Button, Group, Text, type GroupProps } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { ComparableSnapshot } from '../../model/compare-with';
-import classes from './changes.module.css';
 
 export interface KeptCopyToolsProps {
   /** The copy that was kept last of another snapshot; null where there is none. */
@@ -43,9 +42,9 @@ export function KeptCopyTools({
           >
             {t('compare')}
           </Button>
-          <span className={classes['keptName']}>
+          <Text span size="xs" c="dimmed" truncate maw="100%">
             {t('last', { copy: lastCopy.label, time: formatDateTime(lastCopy.takenAtMs) })}
-          </span>
+          </Text>
         </>
       )}
       {tools}

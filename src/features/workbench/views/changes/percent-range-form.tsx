@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput, Title } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
@@ -7,7 +7,6 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
 import type { PercentRange } from '../../rows-read/comparison/change-rows';
-import classes from './changes.module.css';
 
 export interface PercentRangeFormProps {
   /** The range whose rows are shown; null for all. */
@@ -62,40 +61,44 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
   return (
     <form
       aria-labelledby={titleId}
-      className={classes['range']}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
       }}
     >
-      <h3 id={titleId} className={classes['rangeTitle']}>
+      <Title order={3} id={titleId} size="sm" my={8}>
         {t('range.title')}
-      </h3>
-      {ENDS.map((end) => {
-        const isHalfTyped = problems[end] === 'reversed' ? draft.typing !== null : draft.typing === end;
-        const problem = isHalfTyped ? null : problems[end];
-        return (
-          <TextInput
-            key={end}
-            ref={inputs[end]}
-            size="xs"
-            className={classes['rangeEnd'] ?? ''}
-            label={t(`range.${end}`)}
-            inputMode="decimal"
-            autoComplete="off"
-            spellCheck={false}
-            value={draft[end]}
-            error={problem === null ? undefined : t(`range.problem.${problem}`, { example: format('-2.5') })}
-            onChange={(event) => setEdited({ ...draft, [end]: event.currentTarget.value, typing: end })}
-            onBlur={() => {
-              if (edited?.of === of) setEdited({ ...draft, typing: null });
-            }}
-          />
-        );
-      })}
-      <Button type="submit" size="xs" variant="default" className={classes['submit'] ?? ''}>
-        {t('range.apply')}
-      </Button>
+      </Title>
+      <Group gap="8px 12px" align="flex-start" mb={8}>
+        {ENDS.map((end) => {
+          const isHalfTyped = problems[end] === 'reversed' ? draft.typing !== null : draft.typing === end;
+          const problem = isHalfTyped ? null : problems[end];
+          return (
+            <TextInput
+              key={end}
+              ref={inputs[end]}
+              size="xs"
+              flex="0 1 140px"
+              label={t(`range.${end}`)}
+              inputMode="decimal"
+              autoComplete="off"
+              spellCheck={false}
+              value={draft[end]}
+              error={
+                problem === null ? undefined : t(`range.problem.${problem}`, { example: format('-2.5') })
+              }
+              onChange={(event) => setEdited({ ...draft, [end]: event.currentTarget.value, typing: end })}
+              onBlur={() => {
+                if (edited?.of === of) setEdited({ ...draft, typing: null });
+              }}
+            />
+          );
+        })}
+        {/* Beside the inputs, below their labels. */}
+        <Button type="submit" size="xs" variant="default" mt={22}>
+          {t('range.apply')}
+        </Button>
+      </Group>
     </form>
   );
 }

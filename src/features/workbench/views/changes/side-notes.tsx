@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -42,28 +42,30 @@ export function SideNotes(props: SideNotesProps) {
     later.file === undefined &&
     later.opened.keptCopy === undefined;
   return (
-    <div className={classes['sides']}>
-      <p className={classes['sidesText']}>
+    <Group gap="4px 16px" fz="sm">
+      <Group gap="4px 24px" className={classes['count'] ?? ''}>
         {(['earlier', 'later'] as const).map((name) => (
           <span key={name}>
             <strong>{t(`side.${name}`)}</strong> {sideText(name)}
           </span>
         ))}
-      </p>
+      </Group>
       <Notes notes={notes} />
-      {isRenewing && <p className={classes['note']}>{t('working.comparing')}</p>}
-      {canTakeAnew && (
-        <p className={classes['note']}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => rerunLaterSide(isLaterShown ? earlier.search : null)}
-          >
-            {t('notes.takeAnew')}
-          </Button>
-        </p>
+      {isRenewing && (
+        <Text size="sm" c="dimmed">
+          {t('working.comparing')}
+        </Text>
       )}
-    </div>
+      {canTakeAnew && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => rerunLaterSide(isLaterShown ? earlier.search : null)}
+        >
+          {t('notes.takeAnew')}
+        </Button>
+      )}
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Box, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { memo, useId, useState, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { createDateFormat } from '@/shared/formats/date-format';
@@ -58,14 +58,18 @@ export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   return (
     <li>
-      <div role="group" aria-labelledby={nameId} className={classes['check']} data-off={isOff || undefined}>
-        <div className={classes['checkText']}>
-          <h3 id={nameId} className={classes['checkName']}>
+      <div role="group" aria-labelledby={nameId} className={classes['check']}>
+        <Box maw="78ch" c={isOff ? 'dimmed' : 'inherit'} className={classes['checkText'] ?? ''}>
+          <Title order={3} id={nameId} size="sm">
             {t(`checks.${id}.name`)}
-          </h3>
-          <p className={classes['means']}>{t(`checks.${id}.means`)}</p>
-          <p className={classes['note']}>{t(`checks.${id}.computes`)}</p>
-        </div>
+          </Title>
+          <Text size="sm" my={2}>
+            {t(`checks.${id}.means`)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {t(`checks.${id}.computes`)}
+          </Text>
+        </Box>
         <div className={classes['parameters']}>
           {!isOff && <Parameters check={check} checks={checks} columns={columns} />}
           {definition.sourceRole !== undefined && (
@@ -75,16 +79,16 @@ export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
             <SourceColumns check={check} checks={checks} matched={matched} columns={columns} />
           )}
           {!isOff && lacking !== null && (
-            <p className={classes['note']} role="status">
+            <Text size="xs" c="dimmed" role="status">
               {lacking}
-            </p>
+            </Text>
           )}
         </div>
-        <div className={classes['outcome']}>
+        <Stack gap={6} align="flex-start">
           {isOff ? (
-            <p className={classes['note']}>
+            <Text size="xs" c="dimmed">
               {t('off', { roles: list.format(missing.map((role) => t(`roles.names.${role}`))) })}
-            </p>
+            </Text>
           ) : (
             <CheckOutcome
               isUsed={isUsed}
@@ -92,7 +96,7 @@ export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
               onUse={(isNowUsed) => checks.change({ used: { ...checks.spec.used, [id]: isNowUsed } })}
             />
           )}
-        </div>
+        </Stack>
       </div>
     </li>
   );
@@ -133,18 +137,22 @@ function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly c
   const difference = earlier === null ? 0 : found - earlier.rowCount;
   const kind = difference === 0 ? 'same' : difference < 0 ? 'fewer' : 'more';
   return (
-    <p className={classes['count']}>
+    <Group gap="0 8px" fz="sm" className={classes['figures'] ?? ''}>
       <strong>{isEstimate ? t('estimate', { text }) : text}</strong>
-      {dismissed > 0 && <span>{t('dismissedCount', { formatted: formatInteger(dismissed) })}</span>}
+      {dismissed > 0 && (
+        <Text span inherit c="dimmed">
+          {t('dismissedCount', { formatted: formatInteger(dismissed) })}
+        </Text>
+      )}
       {earlier !== null && (
-        <span>
+        <Text span inherit c="dimmed">
           {t(`compared.${kind}`, {
             formatted: formatInteger(Math.abs(difference)),
             date: dayText(earlier.takenAtMs),
           })}
-        </span>
+        </Text>
       )}
-    </p>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLinkOff } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -38,15 +38,15 @@ export function ChecksView({ isShown }: ViewPartProps) {
   if (status === 'choosing') return isShown ? <SizeChoice reading={reading} /> : null;
   const hasRows = state.status !== 'waiting' || state.hasRows;
   return (
-    <div className={classes['view']} hidden={!isShown}>
-      <div className={classes['bars']}>
+    <Stack gap="sm" mih="100%" px="md" pb="sm" hidden={!isShown} className={classes['view'] ?? ''}>
+      <Box mx={-16} className={classes['bars']}>
         {snapshotRows > 0 && <CoverageBar reading={reading} />}
         {refining !== null && <RefinedBar refining={refining} />}
-      </div>
+      </Box>
       {!hasRows && <NoRowsRead reading={reading} />}
       {state.status === 'problem' && <Problem problem={state.problem} />}
       {state.status === 'ready' && <Answer key={state.rowsRead.table.sqlName} {...state} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -87,9 +87,15 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
   return (
     <>
       <Group gap="xs">
-        <p role="status" aria-label={t('status')} className={classes['status']}>
+        <Text
+          role="status"
+          aria-label={t('status')}
+          size="sm"
+          flex="1 1 240px"
+          className={classes['figures'] ?? ''}
+        >
           {run.status}
-        </p>
+        </Text>
         {run.progress !== null && <RunProgress progress={run.progress} own={run.own} />}
         <RunButton
           isRunning={run.isRunning}
@@ -116,8 +122,10 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         </StatePanel>
       )}
       {isAnswer && dismissals.isReady && (
-        <div
-          className={classes['answer']}
+        <Stack
+          gap={8}
+          flex="1 0 auto"
+          className={classes['answer'] ?? ''}
           data-outdated={run.isOutdated || undefined}
           aria-busy={run.isOutdated || undefined}
         >
@@ -133,7 +141,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
           >
             <CheckToggles checks={checks} run={run} chosen={known} onChoose={setChosen} />
           </FindingsPanel>
-        </div>
+        </Stack>
       )}
     </>
   );

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { FigureTable } from '@/shared/ui/figure-table';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import classes from './checks.module.css';
 import type { FindingColumns } from './finding-cells';
@@ -35,8 +36,12 @@ export function FindingRecord({ row, columns, actions }: FindingRecordProps) {
           <FindingItem key={finding.check} row={row} finding={finding} actions={actions} />
         ))}
       </ul>
-      {!actions.canDismiss && <p className={classes['note']}>{t('noKey')}</p>}
-      <table className={classes['values']} aria-label={t('values')}>
+      {!actions.canDismiss && (
+        <Text size="xs" c="dimmed">
+          {t('noKey')}
+        </Text>
+      )}
+      <FigureTable aria-label={t('values')}>
         <thead>
           <tr>
             <th scope="col">{t('column')}</th>
@@ -51,7 +56,7 @@ export function FindingRecord({ row, columns, actions }: FindingRecordProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </FigureTable>
     </>
   );
 }
@@ -74,13 +79,13 @@ function FindingItem({ row, finding, actions }: FindingItemProps) {
       <span>{text}</span>
       {finding.isDismissed && (
         <>
-          <span className={classes['note']}>
+          <Text span size="xs" c="dimmed">
             {dismissal !== null &&
               t(dismissal.note === '' ? 'record.dismissedOn' : 'record.dismissedNote', {
                 date: formatDateTime(dismissal.atMs),
                 note: dismissal.note,
               })}
-          </span>
+          </Text>
           <Button
             size="compact-sm"
             variant="default"
@@ -94,28 +99,29 @@ function FindingItem({ row, finding, actions }: FindingItemProps) {
       {!finding.isDismissed && actions.canDismiss && (
         <form
           aria-labelledby={nameId}
-          className={classes['dismiss']}
           onSubmit={(event) => {
             event.preventDefault();
             actions.dismiss(row, finding, note.trim());
           }}
         >
-          <TextInput
-            size="xs"
-            label={t('record.note')}
-            placeholder={t('record.notePlaceholder')}
-            value={note}
-            maxLength={MAX_NOTE_LENGTH}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Button
-            type="submit"
-            size="xs"
-            variant="default"
-            aria-label={t('record.dismissOf', { finding: text })}
-          >
-            {t('record.dismiss')}
-          </Button>
+          <Group gap={8} align="flex-end">
+            <TextInput
+              size="xs"
+              label={t('record.note')}
+              placeholder={t('record.notePlaceholder')}
+              value={note}
+              maxLength={MAX_NOTE_LENGTH}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <Button
+              type="submit"
+              size="xs"
+              variant="default"
+              aria-label={t('record.dismissOf', { finding: text })}
+            >
+              {t('record.dismiss')}
+            </Button>
+          </Group>
         </form>
       )}
     </li>

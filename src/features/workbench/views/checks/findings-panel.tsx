@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 // Here alone, so that the first screens need not load it.
 import '@mantine/core/styles/SegmentedControl.css';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
@@ -100,8 +100,10 @@ export function FindingsPanel({
       className={classes['findings']}
       {...restoredFocus}
     >
-      <div className={classes['tools']}>
-        <div className={classes['toggles']}>{children}</div>
+      <Group gap="8px 16px" align="flex-end">
+        <Box flex="1 1 100%" miw={0} className={classes['toggles']}>
+          {children}
+        </Box>
         {dismissedCount > 0 && (
           <SegmentedControl
             size="xs"
@@ -114,9 +116,17 @@ export function FindingsPanel({
             onChange={(value) => setAreDismissed(value === 'dismissed')}
           />
         )}
-        <p role="status" aria-label={t('findings.count')} className={classes['rowCount']}>
+        <Text
+          role="status"
+          aria-label={t('findings.count')}
+          size="sm"
+          c="dimmed"
+          ml="auto"
+          mb={4}
+          className={classes['figures'] ?? ''}
+        >
           {rowCount === null ? '' : t('rows', { formatted: formatInteger(rowCount), count: rowCount })}
-        </p>
+        </Text>
         {data !== null && rowCount !== null && rowCount > 0 && (
           <ProposeForFindings
             completed={completed}
@@ -136,7 +146,7 @@ export function FindingsPanel({
           checks={ids.filter((id) => checks.includes(id))}
           isDisabled={rowCount === null || rowCount === 0}
         />
-      </div>
+      </Group>
       {hasFailed && (
         <StatePanel
           icon={<IconAlertTriangle size={22} />}
@@ -151,8 +161,16 @@ export function FindingsPanel({
           <p>{t('findings.failedText')}</p>
         </StatePanel>
       )}
-      {!hasFailed && data === null && <p className={classes['note']}>{t('findings.opening')}</p>}
-      {!hasFailed && rowCount === 0 && <p className={classes['note']}>{t('findings.none')}</p>}
+      {!hasFailed && data === null && (
+        <Text size="xs" c="dimmed">
+          {t('findings.opening')}
+        </Text>
+      )}
+      {!hasFailed && rowCount === 0 && (
+        <Text size="xs" c="dimmed">
+          {t('findings.none')}
+        </Text>
+      )}
       {!hasFailed && data !== null && data.opened.rowCount > 0 && (
         <FindingsGrid
           // Another choice is other rows, of which another one is looked at.

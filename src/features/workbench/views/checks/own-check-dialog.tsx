@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import { Dialog } from '@/shared/ui/dialog';
-import { CHECK_IDS } from '../../rows-read/checks/check-definitions';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import classes from './checks.module.css';
+import { CHECK_IDS } from '../../rows-read/checks/check-definitions';
 import {
   MAX_CHECK_MEANING_LENGTH,
   MAX_CHECK_NAME_LENGTH,
@@ -46,41 +46,44 @@ export function OwnCheckDialog(props: OwnCheckDialogProps) {
     <Dialog title={t(`own.${kind}.title`)} onClose={onClose}>
       <form
         noValidate
-        className={classes['ownForm']}
         onSubmit={(event) => {
           void handleSubmit(onSubmit)(event);
         }}
       >
-        <p className={classes['note']}>{t('own.finds', { words })}</p>
-        <TextInput
-          label={t('own.name')}
-          required
-          maxLength={MAX_CHECK_NAME_LENGTH}
-          data-autofocus
-          autoComplete="off"
-          error={isNameProblemShown ? t(`own.${nameProblem}`) : undefined}
-          {...register('name')}
-        />
-        <Textarea
-          label={t('own.means')}
-          description={t('own.meansHint')}
-          required
-          rows={3}
-          maxLength={MAX_CHECK_MEANING_LENGTH}
-          error={errors.means !== undefined && isSubmitted ? t('own.meansMissing') : undefined}
-          {...register('means')}
-        />
-        {hasFailed && (
-          <p role="alert" className={classes['ownFailure']}>
-            {t('own.notStored')}
-          </p>
-        )}
-        <div className={classes['ownActions']}>
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit">{t(`own.${kind}.submit`)}</Button>
-        </div>
+        <Stack gap={14}>
+          <Text size="xs" c="dimmed" className={classes['words']}>
+            {t('own.finds', { words })}
+          </Text>
+          <TextInput
+            label={t('own.name')}
+            required
+            maxLength={MAX_CHECK_NAME_LENGTH}
+            data-autofocus
+            autoComplete="off"
+            error={isNameProblemShown ? t(`own.${nameProblem}`) : undefined}
+            {...register('name')}
+          />
+          <Textarea
+            label={t('own.means')}
+            description={t('own.meansHint')}
+            required
+            rows={3}
+            maxLength={MAX_CHECK_MEANING_LENGTH}
+            error={errors.means !== undefined && isSubmitted ? t('own.meansMissing') : undefined}
+            {...register('means')}
+          />
+          {hasFailed && (
+            <Text role="alert" size="xs" c="var(--cn-danger)">
+              {t('own.notStored')}
+            </Text>
+          )}
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit">{t(`own.${kind}.submit`)}</Button>
+          </DialogActions>
+        </Stack>
       </form>
     </Dialog>
   );

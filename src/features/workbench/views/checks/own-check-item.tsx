@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { memo, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -57,30 +57,37 @@ export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps)
   };
   return (
     <li>
-      <div
-        role="group"
-        aria-labelledby={nameId}
-        className={classes['check']}
-        data-off={!read.ok || undefined}
-      >
-        <div className={classes['checkText']}>
-          <h3 id={nameId} className={classes['checkName']}>
+      <div role="group" aria-labelledby={nameId} className={classes['check']}>
+        <Box maw="78ch" c={read.ok ? 'inherit' : 'dimmed'} className={classes['checkText'] ?? ''}>
+          <Title order={3} id={nameId} size="sm">
             {name}
-          </h3>
-          <p className={classes['means']}>{means}</p>
-          {read.ok && <p className={classes['note']}>{t('finds', { words })}</p>}
-        </div>
-        <div className={classes['ownTools']}>
-          <span className={classes['note']}>{t('kind')}</span>
+          </Title>
+          <Text size="sm" my={2}>
+            {means}
+          </Text>
+          {read.ok && (
+            <Text size="xs" c="dimmed">
+              {t('finds', { words })}
+            </Text>
+          )}
+        </Box>
+        <Group gap={4}>
+          <Text span size="xs" c="dimmed">
+            {t('kind')}
+          </Text>
           <IconButton label={t('renameOf', { name })} onClick={() => setRenamed(true)}>
             <IconPencil size={16} />
           </IconButton>
           <IconButton label={t('removeOf', { name })} onClick={() => void remove()}>
             <IconTrash size={16} />
           </IconButton>
-          {hasFailed && !isRenamed && <span className={classes['ownFailure']}>{t('notStored')}</span>}
-        </div>
-        <div className={classes['outcome']}>
+          {hasFailed && !isRenamed && (
+            <Text span size="xs" c="var(--cn-danger)">
+              {t('notStored')}
+            </Text>
+          )}
+        </Group>
+        <Stack gap={6} align="flex-start">
           {read.ok ? (
             <CheckOutcome
               isUsed={check.isUsed}
@@ -92,7 +99,7 @@ export const OwnCheckItem = memo(function OwnCheckItem(props: OwnCheckItemProps)
           ) : (
             <OffReason problem={read.problem} />
           )}
-        </div>
+        </Stack>
       </div>
       {isRenamed && (
         <OwnCheckDialog
@@ -114,7 +121,7 @@ function OffReason({ problem }: { readonly problem: RefinementAddressProblem }) 
   const t = useTranslations('checks.own');
   const tRefine = useTranslations('refine');
   return (
-    <p className={classes['note']}>
+    <Text size="xs" c="dimmed">
       {t('off')}{' '}
       {problem.kind === 'formula'
         ? tRefine(`formula.${problem.problem.kind}`, { text: problem.problem.text })
@@ -122,7 +129,7 @@ function OffReason({ problem }: { readonly problem: RefinementAddressProblem }) 
             text: problem.text,
             code: (text) => <code>{text}</code>,
           })}
-    </p>
+    </Text>
   );
 }
 
@@ -149,12 +156,17 @@ export function RemovedCheck({ check, index, onRestored }: RemovedCheckProps) {
     onRestored();
   };
   return (
-    <p className={`${classes['note']} ${classes['ownHint']}`}>
+    <Text size="xs" c="dimmed" mt={8}>
       {t('removed', { name: check.name })}{' '}
       <Button size="compact-sm" variant="default" onClick={() => void restore()}>
         {t('undoRemove')}
       </Button>
-      {hasFailed && <span className={classes['ownFailure']}> {t('notStored')}</span>}
-    </p>
+      {hasFailed && (
+        <Text span inherit c="var(--cn-danger)">
+          {' '}
+          {t('notStored')}
+        </Text>
+      )}
+    </Text>
   );
 }

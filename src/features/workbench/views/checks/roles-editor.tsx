@@ -1,8 +1,7 @@
-import { Select } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Group, Select, Text } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import { IconButton } from '@/shared/ui/icon-button';
+import { ChosenFields } from '../../conditions/chosen-fields';
 import { FieldAdder, MOST_OPTIONS } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { ROLE_TYPES, ROLES, type Role } from '@/price-rows/column-roles';
@@ -39,9 +38,9 @@ export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesE
   return (
     <fieldset className={classes['roles']}>
       <legend>{t('label')}</legend>
-      <p className={classes['note']} role="status">
+      <Text size="xs" c="dimmed" role="status">
         {t(isProposing ? 'proposing' : 'hint')}
-      </p>
+      </Text>
       <div className={classes['roleInputs']}>
         {ROLES.map((role) => {
           const options = columns.filter(({ type }) => ROLE_TYPES[role].includes(type));
@@ -77,7 +76,7 @@ export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesE
         })}
       </div>
       {resolved.roles.article !== null && (
-        <div className={classes['key']}>
+        <Group gap="4px 12px" align="flex-end" mt={12}>
           <FieldAdder
             id={KEY_ID}
             label={t('key')}
@@ -88,27 +87,20 @@ export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesE
             emptyText={t('noColumn')}
             onAdd={(name) => change({ key: [...resolved.key, name] })}
           />
-          <ul className={classes['chosen']} aria-label={t('key')}>
-            {resolved.key.map((name) => (
-              <li key={name}>
-                <span>{name}</span>
-                {name !== resolved.roles.article && (
-                  <IconButton
-                    size={24}
-                    label={t('removeKey', { column: name })}
-                    onClick={() => {
-                      change({ key: resolved.key.filter((each) => each !== name) });
-                      document.getElementById(KEY_ID)?.focus();
-                    }}
-                  >
-                    <IconX size={14} />
-                  </IconButton>
-                )}
-              </li>
-            ))}
-          </ul>
-          <p className={classes['note']}>{t('keyHint')}</p>
-        </div>
+          <ChosenFields
+            label={t('key')}
+            fields={resolved.key}
+            removeLabel={(column) => t('removeKey', { column })}
+            canRemove={(name) => name !== resolved.roles.article}
+            onRemove={(name) => {
+              change({ key: resolved.key.filter((each) => each !== name) });
+              document.getElementById(KEY_ID)?.focus();
+            }}
+          />
+          <Text size="xs" c="dimmed" flex="1 0 100%">
+            {t('keyHint')}
+          </Text>
+        </Group>
       )}
     </fieldset>
   );

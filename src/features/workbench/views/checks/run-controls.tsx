@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -78,9 +78,9 @@ export function RunProgress({ progress: { done, all, current }, own }: RunProgre
       >
         <div className={classes['done']} style={{ width: `${percent}%` }} />
       </div>
-      <span className={classes['note']}>
+      <Text span size="xs" c="dimmed">
         {t('running', { number: done + 1, all, check: nameOf(current) })}
-      </span>
+      </Text>
     </>
   );
 }
@@ -117,8 +117,12 @@ export function SaveChecks({ checks }: { readonly checks: Checks }) {
   }
 
   return (
-    <div className={classes['save']}>
-      {note !== '' && checks.isSaved && <span className={classes['note']}>{note}</span>}
+    <Group gap="8px 16px">
+      {note !== '' && checks.isSaved && (
+        <Text span size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
       <Checkbox
         size="xs"
         label={t('everyRefresh')}
@@ -133,6 +137,6 @@ export function SaveChecks({ checks }: { readonly checks: Checks }) {
       >
         {t('button')}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,0 +1,36 @@
+import { IconX } from '@tabler/icons-react';
+import { IconButton } from '@/shared/ui/icon-button';
+import classes from './chosen-fields.module.css';
+
+export interface ChosenFieldsProps {
+  readonly label: string;
+  readonly fields: readonly string[];
+  readonly removeLabel: (field: string) => string;
+  /** By default every field can be removed. */
+  readonly canRemove?: (field: string) => boolean;
+  readonly onRemove: (field: string) => void;
+}
+
+/** The fields that were chosen with a combobox above, each with a button that removes it. */
+export function ChosenFields({
+  label,
+  fields,
+  removeLabel,
+  canRemove = () => true,
+  onRemove,
+}: ChosenFieldsProps) {
+  return (
+    <ul className={classes['list']} aria-label={label}>
+      {fields.map((field) => (
+        <li key={field} className={classes['field']}>
+          <span>{field}</span>
+          {canRemove(field) && (
+            <IconButton size={24} label={removeLabel(field)} onClick={() => onRemove(field)}>
+              <IconX size={14} />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

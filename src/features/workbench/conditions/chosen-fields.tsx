@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from '@/shared/ui/icon-button';
 import classes from './chosen-fields.module.css';
@@ -20,17 +21,26 @@ export function ChosenFields({
   onRemove,
 }: ChosenFieldsProps) {
   return (
-    <ul className={classes['list']} aria-label={label}>
+    <Group component="ul" gap={4} m={0} p={0} className={classes['list'] ?? ''} aria-label={label}>
       {fields.map((field) => (
-        <li key={field} className={classes['field']}>
+        <Group
+          key={field}
+          component="li"
+          gap={4}
+          wrap="nowrap"
+          mih={26}
+          pl={8}
+          fz="sm"
+          className={classes['field'] ?? ''}
+        >
           <span>{field}</span>
           {canRemove(field) && (
             <IconButton size={24} label={removeLabel(field)} onClick={() => onRemove(field)}>
               <IconX size={14} />
             </IconButton>
           )}
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Group>
   );
 }

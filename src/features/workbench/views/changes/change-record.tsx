@@ -23,7 +23,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
   };
   return (
     <>
-      <Group gap={8} mb={8}>
+      <Group component="p" gap={8} m="0 0 8px">
         {(['earlier', 'later'] as const).map((name) => {
           const index = indexes[name];
           // No address opens a file.

@@ -60,7 +60,7 @@ export function ChangesByGroup(props: ChangesByGroupProps) {
   const { price } = comparison.spec;
   const option = (name: string) => ({ value: name, label: name });
   return (
-    <Stack role="region" aria-labelledby={titleId} gap={8} align="flex-start" miw={0}>
+    <Stack component="section" aria-labelledby={titleId} gap={8} align="flex-start" miw={0}>
       <Title order={2} id={titleId} size="sm" mb={4}>
         {t('byGroup.title')}
       </Title>

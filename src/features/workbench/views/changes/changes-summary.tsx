@@ -347,7 +347,7 @@ export function ChosenNote({
   const words = chosenWords(chosen, columns, t);
   if (words.length === 0) return null;
   return (
-    <Group gap="4px 12px" fz="sm">
+    <Group component="p" gap="4px 12px" m={0} fz="sm">
       {words.join(' · ')}
       <Button
         size="compact-sm"

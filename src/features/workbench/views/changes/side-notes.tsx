@@ -43,7 +43,7 @@ export function SideNotes(props: SideNotesProps) {
     later.opened.keptCopy === undefined;
   return (
     <Group gap="4px 16px" fz="sm">
-      <Group gap="4px 24px" className={classes['count'] ?? ''}>
+      <Group component="p" gap="4px 24px" m={0} className={classes['count'] ?? ''}>
         {(['earlier', 'later'] as const).map((name) => (
           <span key={name}>
             <strong>{t(`side.${name}`)}</strong> {sideText(name)}

@@ -137,7 +137,7 @@ function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly c
   const difference = earlier === null ? 0 : found - earlier.rowCount;
   const kind = difference === 0 ? 'same' : difference < 0 ? 'fewer' : 'more';
   return (
-    <Group gap="0 8px" fz="sm" className={classes['figures'] ?? ''}>
+    <Group component="p" gap="0 8px" m={0} fz="sm" className={classes['figures'] ?? ''}>
       <strong>{isEstimate ? t('estimate', { text }) : text}</strong>
       {dismissed > 0 && (
         <Text span inherit c="dimmed">

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -74,7 +74,14 @@ function FindingItem({ row, finding, actions }: FindingItemProps) {
   const text = actions.textOf(finding);
   const dismissal = finding.isDismissed ? actions.dismissalOf(row, finding) : null;
   return (
-    <li className={classes['recordFinding']}>
+    <Stack
+      component="li"
+      gap={4}
+      align="flex-start"
+      py={8}
+      fz="sm"
+      className={classes['recordFinding'] ?? ''}
+    >
       <strong id={nameId}>{actions.nameOf(finding.check)}</strong>
       <span>{text}</span>
       {finding.isDismissed && (
@@ -124,7 +131,7 @@ function FindingItem({ row, finding, actions }: FindingItemProps) {
           </Group>
         </form>
       )}
-    </li>
+    </Stack>
   );
 }
 

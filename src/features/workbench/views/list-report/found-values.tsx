@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -16,6 +16,7 @@ import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary
 import { TableActions } from '../../rows-read/tables/table-actions';
 import classes from './list-report.module.css';
 import { matchList, type ListMatches } from './match-list';
+import { Note } from './note';
 import { readListMatches } from './read-list-matches';
 
 export interface FoundValuesProps {
@@ -50,26 +51,24 @@ export function FoundValues({ list, openSnapshot, rowsRead, hasHeading }: FoundV
   useAnnounceParts(list, parts);
   if (isError) {
     return (
-      <div className={classes['missing']}>
-        <p role="alert" className={classes['note']}>
-          {t('failed')}
-        </p>
+      <Group gap="4px 8px" p="0 12px 8px 0">
+        <Note role="alert">{t('failed')}</Note>
         <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
           {tCommon('tryAgain')}
         </Button>
-      </div>
+      </Group>
     );
   }
-  if (matches === undefined || parts === null) return <p className={classes['note']}>{t('counting')}</p>;
+  if (matches === undefined || parts === null) return <Note>{t('counting')}</Note>;
   const isAlone =
     applied?.filters.filter((filter) => filter.kind !== 'unset' && !filter.isDisabled).length === 1;
   const { unmatchedRowCount } = matches;
   return (
     <div role="group" aria-label={list.field}>
       {hasHeading && (
-        <h2 className={classes['field']}>
+        <Title order={2} size="sm" fw={700} p="6px 12px 2px">
           {t('of', { field: list.field, formatted: formatInteger(list.values.length) })}
-        </h2>
+        </Title>
       )}
       <div className={classes['parts']}>
         {PARTS.map((part) => (
@@ -84,11 +83,11 @@ export function FoundValues({ list, openSnapshot, rowsRead, hasHeading }: FoundV
           />
         ))}
       </div>
-      {!isAlone && parts.notFound.length > 0 && <p className={classes['note']}>{t('otherFilters')}</p>}
+      {!isAlone && parts.notFound.length > 0 && <Note>{t('otherFilters')}</Note>}
       {unmatchedRowCount > 0 && (
-        <p role="alert" className={classes['note']}>
+        <Note role="alert">
           {t('unmatched', { formatted: formatInteger(unmatchedRowCount), count: unmatchedRowCount })}
-        </p>
+        </Note>
       )}
     </div>
   );
@@ -136,7 +135,6 @@ interface PartProps {
 }
 
 function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: PartProps) {
-  const Title = isBelowHeading ? 'h3' : 'h2';
   const t = useTranslations('listReport');
   const { locale, formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
@@ -144,9 +142,9 @@ function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: Pa
   const tableOf = usePartTable(openSnapshot);
   const rowsOf = (index: number) => matches.rowCounts[index] ?? 0;
   return (
-    <div role="group" aria-label={t(part)} className={classes['part']}>
+    <Stack role="group" aria-label={t(part)} gap={0} miw={0} className={classes['part'] ?? ''}>
       <div className={classes['partHead']}>
-        <Title className={classes['title']}>
+        <Title order={isBelowHeading ? 3 : 2} size="sm">
           {t(part)} <span className={classes['count']}>{formatInteger(indexes.length)}</span>
         </Title>
         <TableActions
@@ -165,7 +163,7 @@ function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: Pa
         />
       </div>
       {indexes.length === 0 ? (
-        <p className={classes['note']}>{t(`none.${part}`)}</p>
+        <Note>{t(`none.${part}`)}</Note>
       ) : (
         <WindowList
           label={t('valuesOf', { title: t(part), field: list.field })}
@@ -191,7 +189,7 @@ function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: Pa
           }}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,6 +12,7 @@ import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../../rows-read/reading/size-choice';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { FoundValues } from './found-values';
+import { Note } from './note';
 import classes from './list-report.module.css';
 
 export interface ListReportProps {
@@ -35,7 +36,7 @@ export function ListReport({ reading, openSnapshot, isFolded, isReadingShown }: 
   const Chevron = isFolded ? IconChevronRight : IconChevronDown;
   return (
     <section aria-label={t('region')} className={classes['report']} {...restoredFocus}>
-      <div className={classes['head']}>
+      <Group gap="2px 12px" mih={36} p="2px 12px 2px 4px" className={classes['head'] ?? ''}>
         <button
           id={foldId}
           type="button"
@@ -47,12 +48,12 @@ export function ListReport({ reading, openSnapshot, isFolded, isReadingShown }: 
           <Chevron size={16} aria-hidden="true" />
           {t('region')}
         </button>
-        <p className={classes['lists']}>
+        <Text size="sm" c="dimmed" className={classes['lists'] ?? ''}>
           {lists
             .map(({ field, values }) => t('of', { field, formatted: formatInteger(values.length) }))
             .join(' · ')}
-        </p>
-      </div>
+        </Text>
+      </Group>
       <div id={bodyId} hidden={isFolded}>
         {!isFolded && (
           <Body lists={lists} reading={reading} openSnapshot={openSnapshot} isReadingShown={isReadingShown} />
@@ -86,7 +87,7 @@ function Body({
       ),
     );
   }
-  if (!isReadingShown) return <p className={classes['note']}>{t('reading')}</p>;
+  if (!isReadingShown) return <Note>{t('reading')}</Note>;
   if (state.status === 'choosing') return <SizeChoice reading={reading} />;
   return (
     <>
@@ -94,7 +95,7 @@ function Body({
       {rowsRead === null ? (
         <NoRowsRead reading={reading} />
       ) : (
-        <p className={classes['note']}>{t(rowsRead.coverage.kind === 'sample' ? 'sample' : 'reading')}</p>
+        <Note>{t(rowsRead.coverage.kind === 'sample' ? 'sample' : 'reading')}</Note>
       )}
     </>
   );
@@ -107,8 +108,8 @@ function MissingField({ field }: { readonly field: string }) {
   const { editAndRun } = useWorkbenchActions();
   const fields = applied?.fields ?? null;
   return (
-    <div className={classes['missing']}>
-      <p className={classes['note']}>{t('missingField', { field })}</p>
+    <Group gap="4px 8px" p="0 12px 8px 0">
+      <Note>{t('missingField', { field })}</Note>
       {fields !== null && (
         <Button
           variant="default"
@@ -118,6 +119,6 @@ function MissingField({ field }: { readonly field: string }) {
           {t('addField', { field })}
         </Button>
       )}
-    </div>
+    </Group>
   );
 }

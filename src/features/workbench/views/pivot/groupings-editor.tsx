@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, Group, Stack, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -30,7 +30,7 @@ export function GroupingsEditor(props: GroupingsEditorProps) {
   const free = columns.filter(({ name }) => !usedFields.includes(name));
   const typeOf = (field: string) => columns.find(({ name }) => name === field)?.type ?? 'text';
   return (
-    <div className={classes['groupings']}>
+    <Stack gap={4}>
       <FieldAdder
         id={id}
         label={label}
@@ -40,10 +40,20 @@ export function GroupingsEditor(props: GroupingsEditorProps) {
         onAdd={(field) => onChange([...groupings, groupingBy(field, typeOf(field))])}
       />
       {groupings.length > 0 && (
-        <ul className={classes['chosen']} aria-label={label}>
+        <Stack component="ul" gap={4} m={0} p={0} className={classes['chosen'] ?? ''} aria-label={label}>
           {groupings.map((grouping, index) => (
-            <li key={grouping.field} className={classes['grouping']}>
-              <span className={classes['field']}>{grouping.field}</span>
+            <Group
+              key={grouping.field}
+              component="li"
+              gap={4}
+              wrap="nowrap"
+              pl={8}
+              fz="sm"
+              className={classes['grouping'] ?? ''}
+            >
+              <Box component="span" flex={1} miw={0} className={classes['field'] ?? ''}>
+                {grouping.field}
+              </Box>
               <StepEditor
                 grouping={grouping}
                 type={typeOf(grouping.field)}
@@ -59,11 +69,11 @@ export function GroupingsEditor(props: GroupingsEditorProps) {
               >
                 <IconX size={14} />
               </IconButton>
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -120,7 +130,7 @@ function NumberStep({ label, step, onChange }: NumberStepProps) {
   return (
     <TextInput
       size="xs"
-      className={classes['step'] ?? ''}
+      w={104}
       aria-label={label}
       placeholder={t('eachValue')}
       inputMode="decimal"

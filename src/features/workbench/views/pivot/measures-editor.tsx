@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
@@ -43,13 +43,21 @@ export function MeasuresEditor({ measures, columns, mainField, onChange }: Measu
   // A function is hidden if no field suits it, except for functions of rows.
   const functions = MEASURE_FUNCTIONS.filter((fn) => countsRows(fn) || fieldsFor(fn).length > 0);
   return (
-    <div className={classes['measures']}>
+    <Group gap="8px 16px" align="flex-end">
       {measures.map((measure, index) => {
         const number = index + 1;
         const rows = countsRows(measure.fn) ? [{ value: ROWS, label: t('rowsThemselves') }] : [];
         const fields = fieldsFor(measure.fn).map((name) => ({ value: name, label: name }));
         return (
-          <div key={index} role="group" aria-label={t('measure', { number })} className={classes['measure']}>
+          <Group
+            key={index}
+            role="group"
+            aria-label={t('measure', { number })}
+            gap={4}
+            align="flex-end"
+            wrap="nowrap"
+            className={classes['measure'] ?? ''}
+          >
             <OneSelect<MeasureFunction>
               label={t('function')}
               hint={t(`functionHints.${measure.fn}`)}
@@ -78,7 +86,7 @@ export function MeasuresEditor({ measures, columns, mainField, onChange }: Measu
                 <IconX size={14} />
               </IconButton>
             )}
-          </div>
+          </Group>
         );
       })}
       <Button
@@ -97,6 +105,6 @@ export function MeasuresEditor({ measures, columns, mainField, onChange }: Measu
       >
         {t('addMeasure')}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
@@ -30,7 +30,7 @@ export function PivotChart({ spec, summary, texts, columns, getFileName, onShowR
   const formats = useFormats();
   const typeOf = (field: string) => columns.find(({ name }) => name === field)?.type ?? 'text';
   const data = chartData(spec, summary, texts, typeOf);
-  if (data === null) return <p className={classes['note']}>{t('chartNotNumeric')}</p>;
+  if (data === null) return <ChartNote>{t('chartNotNumeric')}</ChartNote>;
   const { groups, series, measure } = data;
   const title = chartTitle(spec, measure, texts, t);
   const axisText = (value: number) => texts.axisText(measure, value);
@@ -47,15 +47,26 @@ export function PivotChart({ spec, summary, texts, columns, getFileName, onShowR
     <figure className={classes['chart']} aria-label={title}>
       <Group component="figcaption" gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <div className={classes['title']}>{title}</div>
+          <Text component="div" size="sm" fw={550}>
+            {title}
+          </Text>
           {series.length > 0 && (
-            <ul className={classes['legend']} aria-label={t('legend')}>
+            <Group
+              component="ul"
+              gap="2px 16px"
+              m="2px 0 0"
+              p={0}
+              fz="xs"
+              c="dimmed"
+              className={classes['legend'] ?? ''}
+              aria-label={t('legend')}
+            >
               {series.map((name, index) => (
-                <li key={name}>
+                <Group key={name} component="li" gap={4} wrap="nowrap">
                   <SeriesMark series={index} /> {name}
-                </li>
+                </Group>
               ))}
-            </ul>
+            </Group>
           )}
         </div>
         <SavePicture
@@ -73,7 +84,15 @@ export function PivotChart({ spec, summary, texts, columns, getFileName, onShowR
       ) : (
         <ChartBars data={data} label={title} onChoose={showRowsOf} />
       )}
-      {data.isCut && <p className={classes['note']}>{cutText}</p>}
+      {data.isCut && <ChartNote>{cutText}</ChartNote>}
     </figure>
+  );
+}
+
+function ChartNote({ children }: { readonly children: string }) {
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      {children}
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -52,9 +52,9 @@ export function PivotView() {
     );
   }
   return (
-    <div className={classes['pivot']}>
+    <Stack gap={8} miw={0} mih={360} px="md" pt={8} pb="sm" className={classes['room'] ?? ''}>
       <Computed rowsRead={rowsRead} spec={spec} />
-    </div>
+    </Stack>
   );
 }
 
@@ -85,7 +85,13 @@ function Computed({ rowsRead, spec }: SpecProps) {
       </StatePanel>
     );
   }
-  if (data === undefined) return <p className={classes['computing']}>{t('computing')}</p>;
+  if (data === undefined) {
+    return (
+      <Text size="xs" c="dimmed">
+        {t('computing')}
+      </Text>
+    );
+  }
   return (
     <Shown
       rowsRead={rowsRead}
@@ -153,16 +159,20 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
 
   return (
     <>
-      <div className={classes['tools']}>
+      <Group gap="8px 16px">
         <TableActions getTable={isOutdated ? null : getTable} />
         <PivotNotes
           notes={notes}
           spec={spec}
           onSplit={(split) => setView('pivot', { pivot: pivotToParameter(split) })}
         />
-        {isBusy && <span className={classes['computing']}>{t('computing')}</span>}
-      </div>
-      <div className={classes['answer']} data-foreign={isForeign || undefined}>
+        {isBusy && (
+          <Text span size="xs" c="dimmed">
+            {t('computing')}
+          </Text>
+        )}
+      </Group>
+      <Stack gap={8} mih={0} className={classes['room'] ?? ''} data-foreign={isForeign || undefined}>
         {spec.hasChart && (
           <PivotChart
             spec={charted}
@@ -182,7 +192,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
           onSort={(sort) => setView('pivot', { pivot: pivotToParameter(withValidParts({ ...spec, sort })) })}
           onShowRows={onShowRows}
         />
-      </div>
+      </Stack>
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { CHECKS } from '../../rows-read/checks/check-definitions';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
@@ -50,35 +51,40 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
       </td>
     ));
   return (
-    <section aria-labelledby={titleId} className={classes['checked']}>
-      <h2 id={titleId} className={classes['subtitle']}>
+    <Stack component="section" aria-labelledby={titleId} gap={4} flex="1000 1 420px" miw={0}>
+      <Title order={2} id={titleId} size="sm">
         {t('title')}
-      </h2>
-      <p role="status" aria-label={t('title')} className={classes['note']}>
+      </Title>
+      <Text role="status" aria-label={t('title')} size="sm" c="dimmed">
         {state.status === 'checking' && t('checking')}
         {state.status === 'none' && t('none')}
         {state.status === 'checked' && (
-          <span className={classes['result']} data-new={state.checked.rows.added > 0 || undefined}>
+          <Group
+            component="span"
+            gap={6}
+            wrap="nowrap"
+            c={state.checked.rows.added > 0 ? 'var(--cn-danger)' : 'inherit'}
+          >
             {state.checked.rows.added > 0 ? (
               <IconAlertTriangle size={16} aria-hidden="true" />
             ) : (
               <IconCheck size={16} aria-hidden="true" />
             )}
             {findingsText(state.checked.rows)}
-          </span>
+          </Group>
         )}
-      </p>
+      </Text>
       {state.status === 'failed' && (
-        <p role="alert" className={classes['problem']}>
+        <Text role="alert" size="sm" c="var(--cn-danger)">
           {t('failed')}{' '}
           <Button size="compact-sm" variant="default" onClick={state.retry}>
             {t('retry')}
           </Button>
-        </p>
+        </Text>
       )}
       {state.status === 'checked' && (
         <div className={classes['scroller']}>
-          <table className={classes['table']} aria-labelledby={titleId}>
+          <FigureTable className={classes['table']} aria-labelledby={titleId}>
             <thead>
               <tr>
                 <th scope="col">{t('heads.check')}</th>
@@ -103,7 +109,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
                 {cells(state.checked.rows, null, t('allRows'))}
               </tr>
             </tfoot>
-          </table>
+          </FigureTable>
         </div>
       )}
       {found.length < all.length && (
@@ -119,16 +125,18 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
         </div>
       )}
       {hasDay && ofValidity.length > 0 && (
-        <p className={classes['note']}>{t('ofValidity', { checks: list.format(ofValidity) })}</p>
+        <Text size="sm" c="dimmed">
+          {t('ofValidity', { checks: list.format(ofValidity) })}
+        </Text>
       )}
       {state.status === 'checked' && state.notRun.length > 0 && (
-        <p className={classes['note']}>
+        <Text size="sm" c="dimmed">
           {t('notRun', {
             checks: list.format(state.notRun.map(({ definition: { id } }) => tChecks(`checks.${id}.name`))),
           })}
-        </p>
+        </Text>
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { memo, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { localDay } from '@/shared/formats/iso-date';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import type { ProposalFiguresProps } from './proposal-figures';
+import { PartHead } from './part-head';
 import classes from './proposal.module.css';
 import { useFigureTexts } from './use-figure-texts';
 
@@ -66,15 +68,12 @@ export const EffectByGroup = memo(function EffectByGroup({
     about: [[t('byGroup.priceColumn'), priceColumn.displayName]],
   });
   return (
-    <section aria-labelledby={titleId} className={classes['byGroup']}>
-      <div className={classes['partHead']}>
-        <h2 id={titleId} className={classes['subtitle']}>
-          {t('byGroup.title')}
-        </h2>
+    <Box component="section" aria-labelledby={titleId} flex="1000 1 560px" miw={0}>
+      <PartHead titleId={titleId} title={t('byGroup.title')}>
         <TableActions getTable={table} isPart />
-      </div>
+      </PartHead>
       <div className={classes['scroller']}>
-        <table className={classes['table']} aria-labelledby={titleId}>
+        <FigureTable className={classes['table']} aria-labelledby={titleId}>
           <thead>
             <tr>
               <th scope="col">{groupHead}</th>
@@ -138,9 +137,9 @@ export const EffectByGroup = memo(function EffectByGroup({
               );
             })}
           </tbody>
-        </table>
+        </FigureTable>
       </div>
-      <div className={classes['partHead']}>
+      <Group gap="4px 12px" justify="space-between" mb={4}>
         {groups.length > FEW_GROUPS && (
           <Button
             size="compact-sm"
@@ -154,11 +153,11 @@ export const EffectByGroup = memo(function EffectByGroup({
           </Button>
         )}
         {groupCount > groups.length && (
-          <p className={classes['note']}>
+          <Text size="sm" c="dimmed">
             {t('byGroup.more', { formatted: formatInteger(groupCount - groups.length) })}
-          </p>
+          </Text>
         )}
-      </div>
-    </section>
+      </Group>
+    </Box>
   );
 });

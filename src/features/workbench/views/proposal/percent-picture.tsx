@@ -1,5 +1,7 @@
+import { Box, Text } from '@mantine/core';
 import { memo, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { SavePicture } from '@/shared/pictures/save-picture';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -7,6 +9,7 @@ import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
 import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
 import type { PercentDistribution } from '../../rows-read/pictures/read-percents';
 import type { FilterChoice } from './proposal-figures';
+import { PartHead } from './part-head';
 import classes from './proposal.module.css';
 import { useFigureTexts } from './use-figure-texts';
 
@@ -48,11 +51,8 @@ export const PercentPicture = memo(function PercentPicture({
     ...(aboveCount > 0 ? [t('distribution.above', { rows: rows(aboveCount) })] : []),
   ].join(' ');
   return (
-    <section aria-labelledby={titleId} className={classes['distribution']}>
-      <div className={classes['partHead']}>
-        <h2 id={titleId} className={classes['subtitle']}>
-          {title}
-        </h2>
+    <Box component="section" aria-labelledby={titleId} flex="1 1 280px" miw={0} maw={560}>
+      <PartHead titleId={titleId} title={title}>
         {ranges.length > 0 && (
           <SavePicture
             getFileName={() => `${priceColumn.displayName} – ${title}`}
@@ -67,7 +67,7 @@ export const PercentPicture = memo(function PercentPicture({
             }
           />
         )}
-      </div>
+      </PartHead>
       {ranges.length > 0 && (
         <RangesPicture
           title={title}
@@ -85,13 +85,13 @@ export const PercentPicture = memo(function PercentPicture({
           onChoose={({ range }) => onChoose({ kind: 'percent', from: range.from, to: range.to })}
         />
       )}
-      <p id={descriptionId} className={classes['note']}>
+      <Text id={descriptionId} size="sm" c="dimmed">
         {text}
-      </p>
+      </Text>
       {ranges.length > 0 && (
-        <details className={classes['note']}>
+        <Box component="details" fz="sm" c="dimmed">
           <summary>{t('distribution.asTable')}</summary>
-          <table className={classes['table']} aria-label={t('distribution.bars')}>
+          <FigureTable className={classes['table']} aria-label={t('distribution.bars')}>
             <tbody>
               {ranges.map(({ from, to, count: inRange }) => (
                 <tr key={from}>
@@ -100,9 +100,9 @@ export const PercentPicture = memo(function PercentPicture({
                 </tr>
               ))}
             </tbody>
-          </table>
-        </details>
+          </FigureTable>
+        </Box>
       )}
-    </section>
+    </Box>
   );
 });

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { PlannedSide } from './planned-prices';
 import type { FilterChoice } from './proposal-figures';
-import classes from './proposal.module.css';
 import type { PlannedPricesState } from './use-planned-prices';
 import { usePlannedText } from './use-planned-text';
 
@@ -25,12 +24,16 @@ export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarPr
     return side === 'planned' ? planned.planned - planned.elsewhere : planned[side];
   };
   return (
-    <section aria-label={t('title')} className={classes['bar']}>
-      <p
+    <Group component="section" aria-label={t('title')} gap="6px 12px">
+      <Group
+        component="p"
         role="status"
+        m={0}
         aria-label={t('title')}
-        className={planned === null ? classes['note'] : classes['result']}
-        data-new={isMet || undefined}
+        gap={6}
+        wrap="nowrap"
+        fz="sm"
+        c={isMet ? 'var(--cn-danger)' : planned === null ? 'dimmed' : 'inherit'}
       >
         {state.status === 'searching' && t('searching')}
         {planned !== null && (
@@ -43,14 +46,14 @@ export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarPr
             {plannedText(planned)}
           </>
         )}
-      </p>
+      </Group>
       {state.status === 'failed' && (
-        <p role="alert" className={classes['problem']}>
+        <Text role="alert" size="sm" c="var(--cn-danger)">
           {t('failed')}{' '}
           <Button size="compact-sm" variant="default" onClick={state.retry}>
             {t('retry')}
           </Button>
-        </p>
+        </Text>
       )}
       {SIDES.filter((side) => countOf(side) > 0).map((side) => {
         const isShown = filter.kind === 'planned' && filter.side === side;
@@ -66,6 +69,6 @@ export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarPr
           </Button>
         );
       })}
-    </section>
+    </Group>
   );
 }

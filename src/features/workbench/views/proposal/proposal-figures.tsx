@@ -1,3 +1,4 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { memo, type ReactNode } from 'react';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -34,7 +35,7 @@ export const ProposalFigures = memo(function ProposalFigures({
   const withMargin = effects.filter(({ marginBefore }) => marginBefore !== null);
   const further = effects.length - MOST_CURRENCIES;
   return (
-    <div role="group" aria-label={t('label')} className={classes['figures']}>
+    <Group role="group" aria-label={t('label')} gap={8} align="flex-start">
       <Figure name={t('rows')}>
         <Choice {...choice} of={{ kind: 'all' }} name={t('rows')}>
           {formatInteger(total.rows)}
@@ -61,7 +62,11 @@ export const ProposalFigures = memo(function ProposalFigures({
             {money(amount, currency, rows.price.scale)}
           </Choice>
         ))}
-        {further > 0 && <span className={classes['hint']}>{t('further', { count: further })}</span>}
+        {further > 0 && (
+          <Text span size="xs" c="dimmed" px={4}>
+            {t('further', { count: further })}
+          </Text>
+        )}
       </Figure>
       {withMargin.length > 0 && (
         <Figure name={t('margin')} hint={t('marginHint')}>
@@ -89,7 +94,7 @@ export const ProposalFigures = memo(function ProposalFigures({
           </Choice>
         </Figure>
       )}
-    </div>
+    </Group>
   );
 });
 
@@ -101,11 +106,25 @@ interface FigureProps {
 
 function Figure({ name, hint, children }: FigureProps) {
   return (
-    <div className={classes['figure']}>
-      <span className={classes['figureName']}>{name}</span>
-      <div className={classes['figureValues']}>{children}</div>
-      {hint !== undefined && <span className={classes['hint']}>{hint}</span>}
-    </div>
+    <Stack
+      gap={2}
+      align="flex-start"
+      miw={104}
+      maw="min(440px, 100%)"
+      px={8}
+      py={6}
+      className={classes['figure'] ?? ''}
+    >
+      <Text span size="xs" c="dimmed" px={4}>
+        {name}
+      </Text>
+      <Group gap="0 8px">{children}</Group>
+      {hint !== undefined && (
+        <Text span size="xs" c="dimmed" px={4}>
+          {hint}
+        </Text>
+      )}
+    </Stack>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLinkOff, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -62,7 +63,13 @@ export function ProposalView() {
       </StatePanel>
     );
   }
-  if (completed === null) return <p className={classes['computing']}>{t('computing')}</p>;
+  if (completed === null) {
+    return (
+      <Text size="sm" c="dimmed" px="md" py="sm">
+        {t('computing')}
+      </Text>
+    );
+  }
   return <Answer completed={completed} isOutdated={isOutdated} />;
 }
 
@@ -87,15 +94,24 @@ function Answer({ completed, isOutdated }: AnswerProps) {
     (chosen.kind === 'planned' && (planned.status === 'none' || planned.status === 'failed'));
   const filter = isGone ? ALL_ROWS : chosen;
   return (
-    <div
-      className={classes['view']}
+    <Stack
+      gap="sm"
+      mih="100%"
+      px="md"
+      pt={8}
+      pb="sm"
+      className={classes['view'] ?? ''}
       data-outdated={isOutdated || undefined}
       aria-busy={isOutdated || undefined}
     >
-      {isEstimate(coverage) && <p className={classes['note']}>{t('ofPart')}</p>}
+      {isEstimate(coverage) && (
+        <Text size="sm" c="dimmed">
+          {t('ofPart')}
+        </Text>
+      )}
       <ProposalFigures proposal={proposal} filter={filter} onChoose={show} />
       <PlannedPricesBar state={planned} filter={filter} onChoose={show} />
-      <div className={classes['summary']}>
+      <Group gap="12px 24px" align="flex-start">
         <PercentPicture distribution={proposal.distribution} filter={filter} onChoose={show} />
         {proposal.groups.length > 0 && <EffectByGroup proposal={proposal} filter={filter} onChoose={show} />}
         <ChecksBeforeAfter
@@ -105,7 +121,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
           onChoose={show}
         />
         <RulesBesideRules completed={completed} />
-      </div>
+      </Group>
       {file !== null && (
         <StalePricesBar
           file={file}
@@ -123,7 +139,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
         onShowAll={() => show(ALL_ROWS)}
         onCompare={setFile}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -162,30 +178,38 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   );
   const rowCount = isWaiting ? null : (data?.opened.rowCount ?? null);
   return (
-    <section aria-label={t('title')} className={classes['rows']}>
-      <div className={classes['rowsHead']}>
-        <div className={classes['shownRows']}>
-          <p role="status" aria-label={t('shown')} className={classes['shown']}>
+    <Stack
+      component="section"
+      aria-label={t('title')}
+      gap={6}
+      flex="1 0 auto"
+      className={classes['rows'] ?? ''}
+    >
+      <Group gap="4px 12px" mih={26}>
+        {/* Long words wrap beside the button, which stays in one line where a window is wide enough for them. */}
+        <Group gap="4px 12px" wrap="nowrap" flex="1 1 300px" miw={0}>
+          <Text role="status" aria-label={t('shown')} size="sm" c="dimmed" className={classes['shown'] ?? ''}>
             {rowCount === null
               ? ''
               : [filterText(filter), t('rows', { formatted: formatInteger(rowCount), count: rowCount })]
                   .filter((text) => text !== '')
                   .join(' · ')}
-          </p>
+          </Text>
           {filter.kind !== 'all' && (
             <Button
               size="compact-sm"
               variant="default"
+              flex="none"
               leftSection={<IconX size={14} aria-hidden="true" />}
               onClick={onShowAll}
             >
               {t('showAll')}
             </Button>
           )}
-        </div>
+        </Group>
         <CompareWithExported price={proposal.rows.price.name} onReady={onCompare} />
         <ProposalExport completed={completed} />
-      </div>
+      </Group>
       {hasFailed && (
         <StatePanel
           icon={<IconAlertTriangle size={22} />}
@@ -200,9 +224,21 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
           {null}
         </StatePanel>
       )}
-      {!hasFailed && isChecking && <p className={classes['note']}>{t('checks.checking')}</p>}
-      {!hasFailed && isSearching && <p className={classes['note']}>{t('planned.searching')}</p>}
-      {!hasFailed && rowCount === 0 && <p className={classes['note']}>{t('noRows')}</p>}
+      {!hasFailed && isChecking && (
+        <Text size="sm" c="dimmed">
+          {t('checks.checking')}
+        </Text>
+      )}
+      {!hasFailed && isSearching && (
+        <Text size="sm" c="dimmed">
+          {t('planned.searching')}
+        </Text>
+      )}
+      {!hasFailed && rowCount === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('noRows')}
+        </Text>
+      )}
       {!hasFailed && !isWaiting && data !== null && data.opened.rowCount > 0 && (
         <RowsGrid
           label={t('title')}
@@ -216,7 +252,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
           renderRecord={(row) => <Record values={columns.recordOf(row)} />}
         />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -228,7 +264,7 @@ function numberOf({ rowIndex }: ProposalRow): number {
 function Record({ values }: { readonly values: readonly (readonly [label: string, value: string])[] }) {
   const t = useTranslations('proposal.record');
   return (
-    <table className={classes['values']} aria-label={t('values')}>
+    <FigureTable aria-label={t('values')}>
       <thead>
         <tr>
           <th scope="col">{t('column')}</th>
@@ -243,6 +279,6 @@ function Record({ values }: { readonly values: readonly (readonly [label: string
           </tr>
         ))}
       </tbody>
-    </table>
+    </FigureTable>
   );
 }

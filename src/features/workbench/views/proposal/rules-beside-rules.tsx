@@ -1,12 +1,14 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { proposeRoles } from '@/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import { useComparedRules, type ComparedRules } from './compared-rules';
+import { PartHead } from './part-head';
 import classes from './proposal.module.css';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { resolveColumns } from './proposal-spec';
@@ -61,11 +63,8 @@ function Compared({ completed, compared }: ComparedProps) {
   const figures = state.result?.key === key ? state.result.figures : null;
   const hasFailed = state.failed?.key === key || (state.result?.key === key && figures === null);
   return (
-    <section aria-labelledby={titleId} className={classes['byGroup']}>
-      <div className={classes['partHead']}>
-        <h2 id={titleId} className={classes['subtitle']}>
-          {t('kept.compare')}
-        </h2>
+    <Box component="section" aria-labelledby={titleId} flex="1000 1 560px" miw={0}>
+      <PartHead titleId={titleId} title={t('kept.compare')}>
         <Button
           size="compact-sm"
           variant="default"
@@ -74,17 +73,21 @@ function Compared({ completed, compared }: ComparedProps) {
         >
           {t('kept.end')}
         </Button>
-      </div>
+      </PartHead>
       {hasFailed && (
-        <p role="alert" className={classes['problem']}>
+        <Text role="alert" size="sm" c="var(--cn-danger)">
           {t('kept.failed', { name: compared.name })}
-        </p>
+        </Text>
       )}
-      {!hasFailed && figures === null && <p className={classes['note']}>{t('computing')}</p>}
+      {!hasFailed && figures === null && (
+        <Text size="sm" c="dimmed">
+          {t('computing')}
+        </Text>
+      )}
       {figures !== null && (
         <FiguresTable titleId={titleId} name={compared.name} here={completed.proposal} there={figures} />
       )}
-    </section>
+    </Box>
   );
 }
 
@@ -148,7 +151,7 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
   ];
   return (
     <div className={classes['scroller']}>
-      <table className={classes['table']} aria-labelledby={titleId}>
+      <FigureTable className={classes['table']} aria-labelledby={titleId}>
         <thead>
           <tr>
             <th scope="col">{t('kept.figure')}</th>
@@ -172,7 +175,7 @@ function FiguresTable({ titleId, name, here, there }: FiguresTableProps) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </FigureTable>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconFolderOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -16,7 +16,6 @@ import { useComparedRules } from './compared-rules';
 import { proposalFromParameter } from './proposal-address';
 import { draftOf, specOf } from './proposal-draft';
 import { useProposalState } from './proposal-scope';
-import classes from './proposal.module.css';
 import { readRulesFile, rulesFileText, type ReadRulesFile } from './rules-file';
 
 const NOTHING = '';
@@ -129,9 +128,9 @@ export function RulesTools() {
         }}
       />
       {problem !== '' && (
-        <p role="alert" className={classes['problem']}>
+        <Text role="alert" size="sm" c="var(--cn-danger)">
           {problem}
-        </p>
+        </Text>
       )}
     </Stack>
   );

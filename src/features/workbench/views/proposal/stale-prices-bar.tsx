@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFileSearch, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,7 +7,6 @@ import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { SourceStatus } from '../../rows-read/sources/source-status';
-import classes from './proposal.module.css';
 import type { StalePricesState } from './use-stale-prices';
 
 export interface StalePricesBarProps {
@@ -27,7 +26,7 @@ export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onC
   const { name } = file.outline;
   const counted = (count: number) => ({ formatted: formatInteger(count), count });
   return (
-    <section aria-label={t('title')} className={classes['bar']}>
+    <Group component="section" aria-label={t('title')} gap="6px 12px">
       {source.status !== 'read' && (
         <SourceStatus
           name={name}
@@ -37,20 +36,28 @@ export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onC
         />
       )}
       {problem !== null && (
-        <p role="alert" className={classes['problem']}>
+        <Text role="alert" size="sm" c="var(--cn-danger)">
           {t(problem)}
-        </p>
+        </Text>
       )}
       {stale !== null && (
         <>
-          <p role="status" className={classes['result']} data-new={stale.rowCount > 0 || undefined}>
+          <Group
+            component="p"
+            role="status"
+            m={0}
+            gap={6}
+            wrap="nowrap"
+            fz="sm"
+            c={stale.rowCount > 0 ? 'var(--cn-danger)' : 'inherit'}
+          >
             {stale.rowCount > 0 && <IconAlertTriangle size={16} aria-hidden="true" />}
             {[
               t('moved', { ...counted(stale.rowCount), found: formatInteger(stale.found), file: name }),
               ...(stale.gone > 0 ? [t('gone', counted(stale.gone))] : []),
               ...(stale.several > 0 ? [t('several', counted(stale.several))] : []),
             ].join(' ')}
-          </p>
+          </Group>
           {stale.rowCount > 0 && (
             <Button
               size="compact-sm"
@@ -72,7 +79,7 @@ export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onC
       >
         {t('close')}
       </Button>
-    </section>
+    </Group>
   );
 }
 

@@ -66,9 +66,9 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
             c={state.checked.rows.added > 0 ? 'var(--cn-danger)' : 'inherit'}
           >
             {state.checked.rows.added > 0 ? (
-              <IconAlertTriangle size={16} aria-hidden="true" />
+              <IconAlertTriangle size={16} aria-hidden="true" className={classes['icon']} />
             ) : (
-              <IconCheck size={16} aria-hidden="true" />
+              <IconCheck size={16} aria-hidden="true" className={classes['icon']} />
             )}
             {findingsText(state.checked.rows)}
           </Group>

@@ -5,6 +5,7 @@ import type { PlannedSide } from './planned-prices';
 import type { FilterChoice } from './proposal-figures';
 import type { PlannedPricesState } from './use-planned-prices';
 import { usePlannedText } from './use-planned-text';
+import classes from './proposal.module.css';
 
 export interface PlannedPricesBarProps extends FilterChoice {
   readonly state: PlannedPricesState;
@@ -39,9 +40,9 @@ export function PlannedPricesBar({ state, filter, onChoose }: PlannedPricesBarPr
         {planned !== null && (
           <>
             {isMet ? (
-              <IconAlertTriangle size={16} aria-hidden="true" />
+              <IconAlertTriangle size={16} aria-hidden="true" className={classes['icon']} />
             ) : (
-              <IconCheck size={16} aria-hidden="true" />
+              <IconCheck size={16} aria-hidden="true" className={classes['icon']} />
             )}
             {plannedText(planned)}
           </>

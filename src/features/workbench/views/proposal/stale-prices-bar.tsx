@@ -8,6 +8,7 @@ import { FileDialog } from '../../rows-read/sources/files/file-dialog';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { SourceStatus } from '../../rows-read/sources/source-status';
 import type { StalePricesState } from './use-stale-prices';
+import classes from './proposal.module.css';
 
 export interface StalePricesBarProps {
   readonly file: MappedFile;
@@ -51,7 +52,9 @@ export function StalePricesBar({ file, state, isShown, onShow, onChooseFile, onC
             fz="sm"
             c={stale.rowCount > 0 ? 'var(--cn-danger)' : 'inherit'}
           >
-            {stale.rowCount > 0 && <IconAlertTriangle size={16} aria-hidden="true" />}
+            {stale.rowCount > 0 && (
+              <IconAlertTriangle size={16} aria-hidden="true" className={classes['icon']} />
+            )}
             {[
               t('moved', { ...counted(stale.rowCount), found: formatInteger(stale.found), file: name }),
               ...(stale.gone > 0 ? [t('gone', counted(stale.gone))] : []),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { flush } from '@/test/fake-clock';
 import { ANNA, BEN, MINUTE_MS, createWorld, kindOf } from '@/test/session-world';
 import { STUB_ADDRESS } from '@/test/stub-service';
 import type { ConfiguredService } from './service-binding';
@@ -69,11 +70,15 @@ describe('a session whose refresh token the server keeps', () => {
   });
 
   test('signing out has the server drop the token, and the next sign-in waits for that', async () => {
-    const { signedInTab, service, clock } = createWorldWithCustody({ latencyMs: () => 40 });
+    let latencyMs = 40;
+    const { signedInTab, service, clock } = createWorldWithCustody({ latencyMs: () => latencyMs });
     const signingIn = signedInTab();
     await clock.advance(1_000);
     const tab = await signingIn;
+    latencyMs = 400;
     const signingOut = tab.session.signOut();
+    await flush();
+    latencyMs = 40;
     const again = tab.session.signIn(BEN);
     await clock.advance(1_000);
     await Promise.all([signingOut, again]);

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconFolderPlus, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
@@ -58,8 +58,16 @@ export function ConditionParts({ group, fields, addedId, problemOf, onChange, on
         part.kind === 'condition' ? (
           conditionEditor(part, (next) => changePart(part.id, next))
         ) : (
-          <div key={part.id} role="group" aria-label={t('group')} className={classes['group']}>
-            <div className={classes['tools']}>
+          <Stack
+            key={part.id}
+            role="group"
+            aria-label={t('group')}
+            gap={6}
+            px={8}
+            py={6}
+            className={classes['group'] ?? ''}
+          >
+            <Group gap="4px 8px">
               <JoinSelect join={part.join} onChange={(join) => changePart(part.id, { ...part, join })} />
               <AddButton
                 label={t('addToGroup')}
@@ -69,7 +77,7 @@ export function ConditionParts({ group, fields, addedId, problemOf, onChange, on
                   onAdd(added.id);
                 }}
               />
-            </div>
+            </Group>
             {part.parts.map((condition) =>
               conditionEditor(condition, (next) => {
                 const parts = part.parts.flatMap((each) =>
@@ -78,7 +86,7 @@ export function ConditionParts({ group, fields, addedId, problemOf, onChange, on
                 changePart(part.id, parts.length === 0 ? null : { ...part, parts });
               }),
             )}
-          </div>
+          </Stack>
         ),
       )}
     </>

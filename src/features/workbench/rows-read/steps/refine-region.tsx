@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconMathFunction, IconTableShare, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
@@ -142,15 +142,19 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
       className={classes['region']}
       {...restoredFocus}
     >
-      <div className={classes['head']}>
-        <h2>{t('region')}</h2>
-        <p>{t('about')}</p>
+      <Group gap="2px 12px" flex="none" mih={36} p="2px 8px 2px 12px" className={classes['head'] ?? ''}>
+        <Title order={2} size="sm">
+          {t('region')}
+        </Title>
+        <Text size="sm" c="dimmed" miw={0}>
+          {t('about')}
+        </Text>
         <ActionIcon variant="subtle" color="gray" size={26} aria-label={t('close')} onClick={onClose}>
           <IconX size={16} />
         </ActionIcon>
-      </div>
+      </Group>
       {reading !== null && <ReadingState reading={reading} />}
-      <div className={classes['body']}>
+      <Stack gap={6} align="flex-start" mih={0} p="2px 12px 8px" className={classes['body'] ?? ''}>
         <ConditionParts
           group={draft}
           fields={fields}
@@ -181,8 +185,12 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
             onRemove={() => changeComputed(column.id, null)}
           />
         ))}
-        {draft.computed.length > 0 && <p className={classes['hint']}>{t('grammar')}</p>}
-        <div className={classes['tools']}>
+        {draft.computed.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {t('grammar')}
+          </Text>
+        )}
+        <Group gap="4px 8px">
           <AddConditions
             group={draft}
             field={fields[0]}
@@ -226,9 +234,9 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
           >
             {tAdded('addColumns')}
           </Button>
-        </div>
-      </div>
-      <div className={classes['foot']}>
+        </Group>
+      </Stack>
+      <Group gap="4px 8px" flex="none" px={12} py={6} className={classes['foot'] ?? ''}>
         <Button size="xs" onClick={apply}>
           {t('apply')}
         </Button>
@@ -238,10 +246,10 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
         <Button size="xs" variant="default" onClick={saveAsCheck}>
           {t('saveAsCheck')}
         </Button>
-        <p role="status" aria-label={t('checkStatus')} className={classes['hint']}>
+        <Text role="status" aria-label={t('checkStatus')} size="xs" c="dimmed">
           {note}
-        </p>
-      </div>
+        </Text>
+      </Group>
       {savedAsCheck !== null && (
         <SaveAsCheck
           refine={savedAsCheck}

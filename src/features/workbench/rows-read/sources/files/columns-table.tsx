@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -38,9 +38,9 @@ export function ColumnsTable({ outline, mapping, fields, lockedColumns, onMatch 
   });
   return (
     <section aria-labelledby={titleId}>
-      <h3 id={titleId} className={classes['heading']}>
+      <Title order={3} id={titleId} size="md" fw={650} mb={6}>
         {t('columns.title')}
-      </h3>
+      </Title>
       <div className={classes['scroll']}>
         <table aria-labelledby={titleId} className={classes['table']}>
           <thead>
@@ -133,7 +133,7 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
       <td>{exampleText(check, createColumnFormat(field, { locale, labels }).formatValue)}</td>
       <td>
         {misfits > 0 ? (
-          <span className={classes['misfits']}>
+          <Text span size="xs" c="var(--cn-warning)" className={classes['withIcon'] ?? ''}>
             <IconAlertTriangle size={15} aria-hidden="true" />{' '}
             {t('columns.misfits', {
               misfits: formatInteger(misfits),
@@ -141,14 +141,16 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
               count: misfits,
               first: shortened(firstMisfit ?? ''),
             })}
-          </span>
+          </Text>
         ) : filled === 0 || example === null ? (
-          <span className={classes['muted']}>{t('columns.noValues')}</span>
+          <Text span size="xs" c="dimmed">
+            {t('columns.noValues')}
+          </Text>
         ) : (
-          <span className={classes['fits']}>
+          <Text span size="xs" c="var(--cn-success)" className={classes['withIcon'] ?? ''}>
             <IconCheck size={15} aria-hidden="true" />{' '}
             {t('columns.fits', { filled: formatInteger(filled), count: filled })}
-          </span>
+          </Text>
         )}
       </td>
     </>

@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslations } from 'use-intl';
@@ -47,20 +47,22 @@ export function FileDialog({ purpose, aliases, budgetBytes, onReady, onClose }: 
   const [first] = files;
   return (
     <Dialog title={t(`title.${purpose}`)} size={960} onClose={onClose}>
-      <div className={classes['body']} data-over={isOver || undefined} {...drop}>
+      <Stack gap={14} className={classes['body'] ?? ''} data-over={isOver || undefined} {...drop}>
         {state.status === 'none' && (
-          <div className={classes['start']}>
-            <p>{t('intro')}</p>
-            <p className={classes['muted']}>{t('introCertificate')}</p>
-          </div>
+          <Stack gap={4}>
+            <Text inherit>{t('intro')}</Text>
+            <Text size="xs" c="dimmed">
+              {t('introCertificate')}
+            </Text>
+          </Stack>
         )}
         {state.status === 'reading' && (
-          <div className={classes['start']}>
-            <p role="status" className={classes['text']}>
+          <Stack gap={4}>
+            <Text role="status" inherit mih={24}>
               {t('opening', { name: first?.name ?? '' })}
-            </p>
+            </Text>
             <FileProgress label={t('openingProgress')} share={state.share} />
-          </div>
+          </Stack>
         )}
         {state.status === 'problem' && (
           <FileProblemNote problem={state.problem} name={first?.name ?? ''}>
@@ -98,16 +100,16 @@ export function FileDialog({ purpose, aliases, budgetBytes, onReady, onClose }: 
           />
         )}
         {state.status !== 'outlined' && (
-          <div className={classes['actions']}>
+          <Group gap={8}>
             <ChooseFile isFirst={state.status === 'none'} onFiles={open} />
             {state.status === 'reading' && (
               <Button variant="subtle" color="gray" onClick={() => open([])}>
                 {t('cancelReading')}
               </Button>
             )}
-          </div>
+          </Group>
         )}
-      </div>
+      </Stack>
     </Dialog>
   );
 }

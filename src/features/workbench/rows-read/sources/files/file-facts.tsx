@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
@@ -44,11 +45,15 @@ export function FileFacts({ outline }: { readonly outline: FileOutline }) {
   const report = useEffectEvent(() => announce([`${outline.name}: ${facts}`, ...notes].join(' ')));
   useEffect(() => report(), [outline]);
   return (
-    <div className={classes['facts']}>
-      <p className={classes['fileName']}>{outline.name}</p>
-      <p className={classes['muted']}>{facts}</p>
+    <Stack gap={4}>
+      <Text inherit fw={650} className={classes['fileName'] ?? ''}>
+        {outline.name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {facts}
+      </Text>
       {certificate !== null && (
-        <p className={classes['certified']}>
+        <Text size="xs" c="var(--cn-success)" className={classes['withIcon'] ?? ''}>
           <IconCheck size={15} aria-hidden="true" />{' '}
           {t('facts.certified', {
             priceColumn: certificate.priceColumn,
@@ -56,13 +61,13 @@ export function FileFacts({ outline }: { readonly outline: FileOutline }) {
             cacheKey: certificate.snapshot.cacheKey,
             ...rows,
           })}
-        </p>
+        </Text>
       )}
       {notes.map((note) => (
-        <p key={note} className={classes['note']}>
+        <Text key={note} size="xs" c="dimmed" className={classes['withIcon'] ?? ''}>
           <IconInfoCircle size={15} aria-hidden="true" /> {note}
-        </p>
+        </Text>
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
@@ -101,15 +101,16 @@ export function FileMappingForm(props: FileMappingFormProps) {
   };
 
   return (
-    <form
-      className={classes['form']}
+    <Stack
+      component="form"
+      gap={14}
       onSubmit={(event) => {
         event.preventDefault();
         onReady(mapping);
       }}
     >
       <FileFacts outline={outline} />
-      <div className={classes['choices']}>
+      <Group gap="8px 16px" align="end" className={classes['choices'] ?? ''}>
         <ReadingChoices outline={outline} choices={choices} changed={changed} onChoices={onChoices} />
         <NotationChoices
           outline={outline}
@@ -117,7 +118,7 @@ export function FileMappingForm(props: FileMappingFormProps) {
           notation={mapping.notation}
           onNotation={setNotation}
         />
-      </div>
+      </Group>
       <ColumnsTable
         outline={outline}
         mapping={mapping}
@@ -127,17 +128,17 @@ export function FileMappingForm(props: FileMappingFormProps) {
       />
       <LeftOut outline={outline} columns={columns} fields={fields} locked={locked} />
       {isTooLarge && <FileProblemNote problem={{ kind: 'too-large' }} name={outline.name} />}
-      <div className={classes['submit']}>
+      <Group gap={8}>
         {otherFile}
-        {columns.length === 0 && <p className={classes['muted']}>{t('nothingMatched')}</p>}
-        <Button
-          className={classes['ready'] ?? ''}
-          type="submit"
-          disabled={columns.length === 0 || isTooLarge}
-        >
+        {columns.length === 0 && (
+          <Text size="xs" c="dimmed">
+            {t('nothingMatched')}
+          </Text>
+        )}
+        <Button ms="auto" type="submit" disabled={columns.length === 0 || isTooLarge}>
           {t(`ready.${purpose}`)}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './file-dialog.module.css';
@@ -16,13 +17,23 @@ export interface FileProblemNoteProps {
 export function FileProblemNote({ problem, name, children }: FileProblemNoteProps) {
   const { title, text } = useProblemText(problem, name);
   return (
-    <div role="alert" className={classes['problem']}>
+    <Group
+      role="alert"
+      gap={10}
+      align="flex-start"
+      wrap="nowrap"
+      px={12}
+      py={10}
+      className={classes['problem'] ?? ''}
+    >
       <IconAlertTriangle size={20} aria-hidden="true" />
       <div>
-        <p className={classes['problemTitle']}>{title}</p>
-        <p>{text}</p>
+        <Text inherit fw={650}>
+          {title}
+        </Text>
+        <Text inherit>{text}</Text>
         {children}
       </div>
-    </div>
+    </Group>
   );
 }

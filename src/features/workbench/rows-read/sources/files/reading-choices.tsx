@@ -1,10 +1,9 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { visibleText } from '@/shared/grid/visible-text';
 import { DELIMITERS } from './csv-layout';
-import classes from './file-dialog.module.css';
 import type { FileNotation, FileOutline, OutlineChoices } from './file-outline';
 import { dateOrder, localeOfOrder, type DateOrder, type MatchedColumn } from './propose-notation';
 import { ENCODINGS } from './recognise-file';
@@ -63,7 +62,8 @@ export function ReadingChoices({ outline, choices, changed, onChoices }: Reading
         <NativeSelect
           size="xs"
           label={t('headerRow.label')}
-          className={classes['headerRow'] ?? ''}
+          flex="0 1 320px"
+          miw={0}
           value={String(headerRow)}
           data={firstRows.map(({ row, texts }) => ({
             value: String(row),
@@ -176,7 +176,11 @@ export function NotationChoices({ outline, matched, notation, onNotation }: Nota
           }}
         />
       )}
-      {notation.guardsFormulas && <p className={classes['muted']}>{t('guarded')}</p>}
+      {notation.guardsFormulas && (
+        <Text size="xs" c="dimmed">
+          {t('guarded')}
+        </Text>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconDots, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { QueryEdit } from '../../model/query-edit';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
@@ -20,7 +20,7 @@ import { SavePicture } from '@/shared/pictures/save-picture';
 import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import classes from './column-profile-panel.module.css';
-import { DateSpan, Lengths, Quantiles } from './detail-tables';
+import { DateSpan, Explanation, Lengths, Quantiles } from './detail-tables';
 import { useColumnTexts, type ColumnTexts } from './use-column-texts';
 import { useColumnsSetup } from './use-columns-setup';
 import { useShownDistribution } from './use-shown-distribution';
@@ -77,15 +77,31 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
         onClose();
       }}
     >
-      <header className={classes['header']}>
-        <h2 id={headingId} ref={titleRef} tabIndex={-1} className={classes['title']}>
+      <Group
+        component="header"
+        gap={4}
+        wrap="nowrap"
+        mih={36}
+        pl={12}
+        pr={8}
+        className={classes['header'] ?? ''}
+      >
+        <Title
+          order={2}
+          id={headingId}
+          ref={titleRef}
+          tabIndex={-1}
+          size="lg"
+          flex={1}
+          className={classes['title'] ?? ''}
+        >
           {t('profileOf', { column: column.name })}
-        </h2>
+        </Title>
         <IconButton label={t('close')} onClick={onClose}>
           <IconX size={16} />
         </IconButton>
-      </header>
-      <div className={classes['body']}>
+      </Group>
+      <Stack gap={20} p={12}>
         {profile !== null && (
           <Distribution
             column={column}
@@ -96,16 +112,14 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
           />
         )}
         {details.isError && (
-          <p role="alert" className={classes['warning']}>
+          <Group component="p" role="alert" gap={6} m="4px 0 8px" fz="xs" c="var(--cn-warning)">
             {t('detailsFailed')}{' '}
             <Button size="compact-sm" variant="default" onClick={() => void details.refetch()}>
               {tCommon('tryAgain')}
             </Button>
-          </p>
+          </Group>
         )}
-        {shown.details === undefined && details.isPending && (
-          <p className={classes['text']}>{tCommon('loading')}</p>
-        )}
+        {shown.details === undefined && details.isPending && <Explanation>{tCommon('loading')}</Explanation>}
         {shown.details !== undefined && (
           <>
             <Misfits columnName={column.name} details={shown.details} texts={detailTexts} />
@@ -115,7 +129,7 @@ export const ColumnProfilePanel = memo(function ColumnProfilePanel({
             {profile !== null && <FrequentValues profile={profile} texts={texts} targetOf={targetOf} />}
           </>
         )}
-      </div>
+      </Stack>
     </section>
   );
 });
@@ -155,7 +169,7 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   const { filledCount } = profile;
   const { isWhole } = useColumnsSetup();
   const distribution = useShownDistribution(rowsRead, column, profile, isWhole);
-  if (distribution === null) return <p className={classes['text']}>{t('noValues')}</p>;
+  if (distribution === null) return <Explanation>{t('noValues')}</Explanation>;
   const ranges = distribution.kind === 'ranges' ? distribution.ranges : [];
   const counted = distribution.kind === 'ranges' ? countedRanges(distribution, texts) : [];
   const ends = [texts.bound(ranges[0]?.from ?? ''), texts.bound(ranges.at(-1)?.to ?? '')] as const;
@@ -189,9 +203,7 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
         />
       )}
       <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap" mb={8}>
-        <p id={descriptionId} className={classes['text']}>
-          {description}
-        </p>
+        <Explanation id={descriptionId}>{description}</Explanation>
         <SavePicture
           getFileName={() => `${displayName} – ${common.title}`}
           getDrawing={() =>
@@ -248,7 +260,9 @@ function FrequentValues({ profile, texts, targetOf }: FrequentValuesProps) {
   if (profile.frequent.length === 0) return null;
   return (
     <div>
-      <h3 className={classes['subtitle']}>{t('frequent.title')}</h3>
+      <Title order={3} size="md" mb={4}>
+        {t('frequent.title')}
+      </Title>
       <CountTable
         label={t('frequent.title')}
         head={t('frequent.value')}
@@ -332,10 +346,10 @@ function Misfits({ columnName, details, texts }: MisfitsProps) {
   if (details.misfits.length === 0) return null;
   return (
     <div>
-      <h3 className={classes['subtitle']}>
+      <Group component="h3" gap={6} m="0 0 4px" fz="md" fw={600}>
         <IconAlertTriangle size={14} aria-hidden="true" /> {t('misfitValues.title')}
-      </h3>
-      <p className={classes['text']}>{t('misfitValues.text')}</p>
+      </Group>
+      <Explanation>{t('misfitValues.text')}</Explanation>
       <table className={classes['figures']} aria-label={t('misfitValues.title')}>
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -46,13 +46,15 @@ function ColumnsTable() {
 
   return (
     <div className={classes['view']}>
-      <div className={classes['tools']}>
+      <Group gap="8px 16px" px={12} py={8}>
         <TableActions getTable={isComplete ? () => figures(columns, shown) : null} />
         {shown.coverage.kind === 'part' && figuresRows !== undefined && (
-          <p className={classes['moment']}>{t('moment', { rows: formatInteger(figuresRows) })}</p>
+          <Text size="xs" c="dimmed">
+            {t('moment', { rows: formatInteger(figuresRows) })}
+          </Text>
         )}
         {failedCount > 0 && (
-          <span role="alert" className={classes['failure']}>
+          <Group component="span" role="alert" gap={8} c="var(--cn-danger)">
             <IconAlertTriangle size={16} aria-hidden="true" />
             {t('failed', { count: failedCount })}
             <Button
@@ -63,9 +65,9 @@ function ColumnsTable() {
             >
               {tCommon('tryAgain')}
             </Button>
-          </span>
+          </Group>
         )}
-      </div>
+      </Group>
       <div className={classes['body']}>
         <div ref={tableRef} className={classes['table']}>
           {isTableDue && <ProfileTable columns={columns} openName={openName} onOpen={setOpenName} />}

@@ -1,3 +1,4 @@
+import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FormattedFigure } from '@/shared/formats/column-format';
@@ -124,11 +125,27 @@ interface NamedTableProps {
 function NamedTable({ title, text, children }: NamedTableProps) {
   return (
     <div>
-      <h3 className={classes['subtitle']}>{title}</h3>
-      <p className={classes['text']}>{text}</p>
+      <Title order={3} size="md" mb={4}>
+        {title}
+      </Title>
+      <Explanation>{text}</Explanation>
       <table className={classes['figures']} aria-label={title}>
         {children}
       </table>
     </div>
+  );
+}
+
+export interface ExplanationProps {
+  readonly id?: string;
+  readonly children: string;
+}
+
+/** The meaning of figures, in words. */
+export function Explanation({ id, children }: ExplanationProps) {
+  return (
+    <Text id={id} size="xs" c="dimmed" maw="64ch" m="4px 0 8px">
+      {children}
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -31,18 +31,15 @@ export function HeaderPictures({ reading }: { readonly reading: Reading }) {
   const isChoosing = state.status === 'choosing';
   return (
     <section aria-label={t('headers.label')} className={classes['bar']} {...restoredFocus}>
-      <div className={classes['line']}>
-        <p className={classes['title']}>{t('headers.label')}</p>
+      <Group gap="4px 8px" px={12} py={4}>
+        <Text size="sm" fw={550}>
+          {t('headers.label')}
+        </Text>
         {!isChoosing && state.snapshotRows > 0 && <CoverageBar reading={reading} />}
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes['off'] ?? ''}
-          onClick={turnPicturesOff}
-        >
+        <Button variant="default" size="compact-sm" ml="auto" onClick={turnPicturesOff}>
           {t('headers.off')}
         </Button>
-      </div>
+      </Group>
       {isChoosing && <SizeChoice reading={reading} />}
       {!isChoosing && rowsRead === null && <NoRowsRead reading={reading} />}
     </section>

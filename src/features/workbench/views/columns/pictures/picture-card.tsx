@@ -46,14 +46,14 @@ export const PictureCard = memo(function PictureCard({ onElement, ...props }: Pi
       data-column={column.name}
       ref={(element) => onElement(column.name, element)}
     >
-      <header className={classes['cardHeader']}>
-        <h2 id={headingId} className={classes['cardTitle']} title={column.name}>
+      <Group component="header" gap={8} align="baseline" justify="space-between" wrap="nowrap">
+        <Text component="h2" id={headingId} size="sm" fw={700} truncate title={column.name}>
           {column.name}
-        </h2>
+        </Text>
         <Text size="xs" c="dimmed">
           {t(`types.${column.type}`)}
         </Text>
-      </header>
+      </Group>
       <CardBody {...props} />
     </section>
   );
@@ -72,12 +72,12 @@ function CardBody(props: BodyProps) {
     return <div className={classes['pending']} role="img" aria-label={tCommon('loading')} />;
   }
   return (
-    <p role="alert" className={classes['failure']}>
+    <Text role="alert" size="xs" c="var(--cn-danger)" my={14}>
       <IconAlertTriangle size={14} aria-hidden="true" /> {t('pictures.failed')}{' '}
       <Button size="compact-xs" variant="default" onClick={() => brushing.retry(column.name)}>
         {tCommon('tryAgain')}
       </Button>
-    </p>
+    </Text>
   );
 }
 
@@ -179,13 +179,13 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
         </Button>
       )}
       <Group gap={4} justify="space-between" align="flex-start" wrap="nowrap" mt={4}>
-        <p id={descriptionId} className={classes['text']}>
+        <Text id={descriptionId} size="xs" c="dimmed" className={classes['figures'] ?? ''}>
           {pointed === null ? (
             summary
           ) : (
             <Pointed brushing={brushing} name={name} bar={pointed} text={barText(pointed)} texts={texts} />
           )}
-        </p>
+        </Text>
         <Group gap={0} wrap="nowrap" flex="none">
           <IconButton
             label={t('barsAsTable')}
@@ -251,15 +251,32 @@ function BrushWords(
   const t = useTranslations('columns');
   const wordsOf = useSubsetText(field === undefined ? [] : [field]);
   if (selected === null) {
-    return asked === null ? null : <p className={classes['brushWords']}>{t('pictures.notHere')}</p>;
+    return asked === null ? null : (
+      <Text size="xs" className={classes['brushWords'] ?? ''}>
+        {t('pictures.notHere')}
+      </Text>
+    );
   }
   const condition = brushCondition(column.name, pictured, selected);
   const isMoved = asked !== null && !isExactBrush(asked, pictured, selected);
   return (
-    <p className={classes['brushWords']}>
+    <Group
+      component="p"
+      gap={4}
+      align="flex-start"
+      justify="space-between"
+      wrap="nowrap"
+      m={0}
+      fz="xs"
+      className={classes['brushWords'] ?? ''}
+    >
       <span>
         {wordsOf({ conditions: [condition] })}{' '}
-        {isMoved && <span className={classes['moved']}>{t('pictures.moved')}</span>}
+        {isMoved && (
+          <Text span inherit c="var(--cn-warning)">
+            {t('pictures.moved')}
+          </Text>
+        )}
       </span>
       <IconButton
         label={t('pictures.clearBrush', { column: column.name })}
@@ -271,7 +288,7 @@ function BrushWords(
       >
         <IconX size={12} />
       </IconButton>
-    </p>
+    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconFilter, IconTableRow, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -31,18 +31,19 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   const hasBrush = state.brushes.size > 0;
   const figure = (count: number) => t(isEstimate ? 'about' : 'exact', { figure: formatInteger(count) });
   return (
-    <div className={classes['selection']}>
-      <p
+    <Group gap={8} px={12} py={8} className={classes['selection'] ?? ''}>
+      <Text
+        inherit
         role="status"
         aria-label={t('pictures.selection')}
         aria-busy={state.isPending}
         data-pending={state.isPending || undefined}
-        className={classes['status']}
+        className={classes['status'] ?? ''}
       >
         {state.selectedCount === null || all === null
           ? t('pictures.nothing')
           : t('pictures.selected', { selected: figure(state.selectedCount), all: figure(all), count: all })}
-      </p>
+      </Text>
       {hasBrush && (
         <>
           <Button
@@ -67,7 +68,7 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
           </Button>
         </>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -97,9 +98,9 @@ function FilterButton({ brushing }: Pick<SelectionBarProps, 'brushing'>) {
         {t('filterBy')}
       </Button>
       {impossible.length > 0 && (
-        <span className={classes['text']}>
+        <Text span size="xs" c="dimmed">
           {t('pictures.impossible', { columns: impossible.join(', ') })}
-        </span>
+        </Text>
       )}
     </>
   );

@@ -82,7 +82,7 @@ const CHUNK_GROUPS = [
     name: 'work',
     // Without the editors of rules, the views of the rows read, which bring what draws pictures, formulas, and what makes files;
     // without the item schema, whose address the routes read on the sign-in screen.
-    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|reordering|ui[\\/]section|row-judge|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement|view-file))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
+    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|reordering|ui[\\/](section|figure-table)|row-judge|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement|view-file))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
   // Small parts of most screens after the sign-in.

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, Group, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Dialog } from '@/shared/ui/dialog';
@@ -20,9 +20,9 @@ export function KeysDialog({ view: { settings, change }, onClose }: KeysDialogPr
       <div className={classes['groups']}>
         {keyGroups(settings).map(({ id, keys }) => (
           <section key={id} aria-labelledby={`keys-${id}`} className={classes['group']}>
-            <h3 id={`keys-${id}`} className={classes['heading']}>
+            <Title order={3} id={`keys-${id}`} size="xs" c="dimmed" mb={4}>
               {t(`keysGroup.${id}`)}
-            </h3>
+            </Title>
             <KeyLines
               lines={keys.map(({ command, strokes }) => ({
                 id: command,
@@ -30,7 +30,10 @@ export function KeysDialog({ view: { settings, change }, onClose }: KeysDialogPr
                 keys: strokes.map((stroke, index) => (
                   <Fragment key={stroke}>
                     {index > 0 && command !== 'arrows' && (
-                      <span className={classes['or']}> {t('keysOr')} </span>
+                      <Text span size="xs" c="dimmed">
+                        {' '}
+                        {t('keysOr')}{' '}
+                      </Text>
                     )}
                     <Stroke stroke={stroke} />
                   </Fragment>
@@ -40,7 +43,7 @@ export function KeysDialog({ view: { settings, change }, onClose }: KeysDialogPr
           </section>
         ))}
       </div>
-      <div className={classes['settings']}>
+      <Group gap="12px 32px" align="stretch" pt={8}>
         <Checkbox
           label={t('tabMoves')}
           checked={settings.tabMoves}
@@ -51,7 +54,7 @@ export function KeysDialog({ view: { settings, change }, onClose }: KeysDialogPr
           checked={settings.hasSingleKeys}
           onChange={(event) => change({ hasSingleKeys: event.currentTarget.checked })}
         />
-      </div>
+      </Group>
     </Dialog>
   );
 }

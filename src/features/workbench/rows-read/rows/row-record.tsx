@@ -1,3 +1,4 @@
+import { Box, Group, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -65,8 +66,16 @@ export function RowRecord<Row>(props: RowRecordProps<Row>) {
         onClose();
       }}
     >
-      <header className={classes['header']}>
-        <h2>{t('recordTitle', { row: formatInteger(number + 1) })}</h2>
+      <Group
+        component="header"
+        gap={4}
+        wrap="nowrap"
+        p="4px 8px 4px 12px"
+        className={classes['header'] ?? ''}
+      >
+        <Title order={2} size="lg" fw={700} flex={1}>
+          {t('recordTitle', { row: formatInteger(number + 1) })}
+        </Title>
         <IconButton label={t('previousRow')} disabled={rowIndex === 0} onClick={() => onGo(rowIndex - 1)}>
           <IconChevronUp size={16} />
         </IconButton>
@@ -80,13 +89,15 @@ export function RowRecord<Row>(props: RowRecordProps<Row>) {
         <IconButton label={t('recordClose')} onClick={onClose}>
           <IconX size={16} />
         </IconButton>
-      </header>
+      </Group>
       {row === null ? (
-        <p className={classes['loading']} aria-live="polite">
+        <Text size="sm" c="dimmed" aria-live="polite">
           {t('recordLoading')}
-        </p>
+        </Text>
       ) : (
-        <div className={classes['body']}>{children(row)}</div>
+        <Box flex={1} mih={0} px={12} py={8} className={classes['body']}>
+          {children(row)}
+        </Box>
       )}
     </section>
   );

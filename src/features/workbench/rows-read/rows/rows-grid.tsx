@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
@@ -164,7 +165,9 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
           }}
         />
       </GridBesideRecord>
-      <p className={classes['note']}>{note === '' ? hint : note}</p>
+      <Text size="xs" c="dimmed" mih={18} className={classes['note'] ?? ''}>
+        {note === '' ? hint : note}
+      </Text>
     </>
   );
 }

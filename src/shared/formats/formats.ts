@@ -35,6 +35,7 @@ export function createFormats(locale: string, language: string): Formats {
     minute: '2-digit',
   } as const;
   const dateTime = new Intl.DateTimeFormat(locale, toTheMinute);
+  const exactDateTime = new Intl.DateTimeFormat(locale, { ...toTheMinute, second: '2-digit' });
   const relative = new Intl.RelativeTimeFormat(language);
   const now = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return {
@@ -42,8 +43,7 @@ export function createFormats(locale: string, language: string): Formats {
     formatInteger: (value) => integer.format(value),
     formatPercent: (share) => percent.format(share),
     formatDateTime: (atMs) => dateTime.format(atMs),
-    formatExactDateTime: (atMs) =>
-      new Intl.DateTimeFormat(locale, { ...toTheMinute, second: '2-digit' }).format(atMs),
+    formatExactDateTime: (atMs) => exactDateTime.format(atMs),
     formatTime: (atMs) => time.format(atMs),
     formatCountdown: (remainingMs) => {
       const seconds = Math.max(0, Math.ceil(remainingMs / 1000));

@@ -32,6 +32,15 @@ export function withRule(draft: ProposalDraft, rule: PriceRule = FIRST_RULE): Pr
   return { ...draft, rules: [...draft.rules, { id: newId(), rule }] };
 }
 
+/** Puts a rule in the place of the one with an id. */
+export function withChangedRule(draft: ProposalDraft, id: string, rule: PriceRule): ProposalDraft {
+  return { ...draft, rules: draft.rules.map((each) => (each.id === id ? { id, rule } : each)) };
+}
+
+export function withoutRule(draft: ProposalDraft, id: string): ProposalDraft {
+  return { ...draft, rules: draft.rules.filter((each) => each.id !== id) };
+}
+
 /** Moves a rule to the place of another one. */
 export function withMovedRule(draft: ProposalDraft, id: string, to: number): ProposalDraft {
   const moved = draft.rules.find((each) => each.id === id);

@@ -31,7 +31,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
   const { openSnapshot } = useRowsReadScope();
-  const { rowsRead, draft, isOutdated, checked: state, planned: plannedState } = useProposalState();
+  const { rowsRead, ofFile, isOutdated, checked: state, planned: plannedState } = useProposalState();
   const { proposal, coverage } = completed;
   const { origin, about } = useRowsOrigin(rowsRead, coverage, openSnapshot);
   const noteLabels = useNoteLabels();
@@ -39,7 +39,8 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   const ruleText = useRuleText(priceColumn.fields);
   const { money, percent, margins } = useFigureTexts();
   const { rows, rules, byRule, total, averagePercent, effects } = proposal;
-  const columns = draft.fileColumns ?? usualFileColumns(rows.table.columns, priceColumn, rows.columns);
+  const { validFrom, reason } = ofFile;
+  const columns = ofFile.fileColumns ?? usualFileColumns(rows.table.columns, priceColumn, rows.columns);
   const sentences = rules.map(ruleText);
   const sheetsOf = useProposalSheets();
   const dayText = (iso: string) => {
@@ -48,7 +49,6 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
   };
   const nameOf = useCheckName(state.status === 'checked' ? state.own : NO_CHECKS);
   const countText = (count: number) => t('rows', { formatted: formats.formatInteger(count), count });
-  const { validFrom, reason } = draft;
   const findingsText = useFindingsText();
   const checked = state.status === 'checked' ? state.checked : null;
   const findings = checked === null ? null : findingsText(checked.rows);

@@ -1,6 +1,7 @@
 import {
   createContext,
   use,
+  useCallback,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -42,11 +43,12 @@ export interface CompletedProposal {
   readonly coverage: Coverage;
 }
 
-/** The rules, and the new prices that they make: what set-up and answer share. */
+/** The new prices that the rules make: what set-up and answer share. */
 export interface ProposalState {
   /** In an engine that keeps what is computed. */
   readonly rowsRead: RowsRead & { readonly engine: ComparisonEngine };
-  readonly draft: ProposalDraft;
+  /** What the file says of all new prices, and which columns it has. */
+  readonly ofFile: ProposalOfFile;
   readonly columns: ProposalColumns;
   /** Null where no column has prices. */
   readonly price: AnalysedColumn | null;
@@ -61,13 +63,22 @@ export interface ProposalState {
   readonly checked: CheckedPricesState;
   /** The new prices beside those that are already planned. */
   readonly planned: PlannedPricesState;
-  readonly change: Dispatch<SetStateAction<ProposalDraft>>;
   /** Starts with the first rule again, whatever the address says. */
   readonly startOver: () => void;
   readonly retry: () => void;
 }
 
+export type ProposalOfFile = Pick<ProposalDraft, 'validFrom' | 'reason' | 'fileColumns'>;
+
+/** The rules while they are edited. */
+export interface EditedProposal {
+  readonly draft: ProposalDraft;
+  readonly change: Dispatch<SetStateAction<ProposalDraft>>;
+}
+
+// Two of them: the answer has nothing to do with a key, until it is another one.
 const ProposalContext = createContext<ProposalState | null>(null);
+const EditedProposalContext = createContext<EditedProposal | null>(null);
 
 /** What is typed comes into the address after this pause, as one step of undo. */
 const SETTLED_MS = 400;
@@ -84,7 +95,10 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   const { engine } = reading.store;
   const rowsRead = useMemo(() => ({ ...rows, engine }), [rows, engine]);
   const { table, revision, coverage } = rowsRead;
-  const { draft, problem, change, startOver } = useProposalDraft(table.columns);
+  const { edited, problem, startOver } = useProposalOfColumns(table.columns);
+  const { draft } = edited;
+  const { validFrom, reason, fileColumns } = draft;
+  const ofFile = useMemo(() => ({ validFrom, reason, fileColumns }), [validFrom, reason, fileColumns]);
   const proposals = useMemo(
     () => proposeRoles(table.columns, priceColumn.fields),
     [table.columns, priceColumn],
@@ -144,31 +158,33 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
   const failure = state.failed?.key === key ? state.failed.failure : null;
   const current = completed?.key === key ? completed : null;
   const checks = useChecksOfProposal(rowsRead, price, draft.columns.cost ?? null);
-  const planned = usePlannedPrices({ rowsRead, checks, day: draft.validFrom, current });
+  const planned = usePlannedPrices({ rowsRead, checks, day: validFrom, current });
   const checked = useCheckedPrices({ rowsRead, checks, current });
+  const isOutdated = completed !== null && completed.key !== key;
   const value = useMemo(
     (): ProposalState => ({
       rowsRead,
-      draft,
+      ofFile,
       columns,
       price,
       problem,
       completed,
-      isOutdated: completed !== null && completed.key !== key,
+      isOutdated,
       failure,
       checked,
       planned,
-      change,
       startOver,
       retry: () => setAttempt((count) => count + 1),
     }),
-    [rowsRead, draft, columns, price, problem, completed, key, failure, checked, planned, change, startOver],
+    [rowsRead, ofFile, columns, price, problem, completed, isOutdated, failure, checked, planned, startOver],
   );
   return (
     <ProposalContext value={value}>
-      <ComparedRulesProvider>
-        <ShownPricesProvider>{children}</ShownPricesProvider>
-      </ComparedRulesProvider>
+      <EditedProposalContext value={edited}>
+        <ComparedRulesProvider>
+          <ShownPricesProvider>{children}</ShownPricesProvider>
+        </ComparedRulesProvider>
+      </EditedProposalContext>
     </ProposalContext>
   );
 }
@@ -187,9 +203,9 @@ function useChecksOfProposal(
 }
 
 /** The rules while they are edited, and the address, each of which follows the other. */
-function useProposalDraft(
+function useProposalOfColumns(
   columns: readonly AnalysedColumn[],
-): Pick<ProposalState, 'draft' | 'problem' | 'change' | 'startOver'> {
+): Pick<ProposalState, 'problem' | 'startOver'> & { readonly edited: EditedProposal } {
   const parameter = useProposalOfAddress();
   const { setView } = useWorkbenchActions();
   const read = useMemo(
@@ -216,18 +232,19 @@ function useProposalDraft(
   }, [written, isSettled]);
   // What was typed just before the view is left.
   useEffect(() => () => write(), []);
-  return useMemo(
-    () => ({
-      draft,
-      problem,
-      change: setDraft,
-      startOver: () => setView('proposal', { proposal: undefined }),
-    }),
-    [draft, problem, setView],
-  );
+  const edited = useMemo(() => ({ draft, change: setDraft }), [draft]);
+  const startOver = useCallback(() => setView('proposal', { proposal: undefined }), [setView]);
+  return { edited, problem, startOver };
 }
 
-/** Returns the rules and the new prices that they make. */
+/** Returns the rules while they are edited; what calls it is rendered with each key. */
+export function useEditedProposal(): EditedProposal {
+  const edited = use(EditedProposalContext);
+  if (edited === null) throw new Error('There is no proposal around this component.');
+  return edited;
+}
+
+/** Returns the new prices that the rules make. */
 export function useProposalState(): ProposalState {
   const state = use(ProposalContext);
   if (state === null) throw new Error('There is no proposal around this component.');

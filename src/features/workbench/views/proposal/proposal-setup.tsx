@@ -7,7 +7,6 @@ import { createDateFormat } from '@/shared/formats/date-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { parseDate } from '@/shared/formats/parse-date';
-import { useAnnounce } from '@/shared/ui/announcer';
 import { Reordering } from '@/shared/ui/reordering';
 import { ROLE_TYPES } from '@/price-rows/column-roles';
 import { OneSelect } from '../../conditions/field-select';
@@ -16,7 +15,13 @@ import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { MAX_RULES } from '../../model/refinement-of-rows';
 import { usualFileColumns } from './file-columns';
 import { withMovedRule, withRule, type ProposalDraft } from './proposal-draft';
-import { useProposalState, type ProposalState } from './proposal-scope';
+import {
+  useEditedProposal,
+  useProposalState,
+  type EditedProposal,
+  type ProposalOfFile,
+  type ProposalState,
+} from './proposal-scope';
 import {
   FILE_FIGURES,
   MAX_REASON_LENGTH,
@@ -26,17 +31,16 @@ import {
 } from './proposal-spec';
 import classes from './proposal.module.css';
 import { RulesTools } from './rules-tools';
-import { ADD_RULE_ID, AddRule, RuleEditor } from './rule-editor';
+import { AddRule, RuleEditor } from './rule-editor';
 
 const NO_COLUMN = '';
 
 /** The set-up of a proposal: its rules, and the columns that they compute with. */
 export function ProposalSetup() {
   const t = useTranslations('proposal');
-  const tReorder = useTranslations('reorder');
-  const announce = useAnnounce();
   const { priceColumn } = useWorkbenchScope();
-  const { rowsRead, draft, columns, price, completed, isOutdated, problem, change } = useProposalState();
+  const { rowsRead, ofFile, columns, price, problem } = useProposalState();
+  const { draft, change } = useEditedProposal();
   const { columns: read } = rowsRead.table;
   const fields = useMemo(
     () => priceColumn.fields.filter(({ name }) => read.some((column) => column.name === name)),
@@ -70,23 +74,12 @@ export function ProposalSetup() {
               id={id}
               rule={rule}
               number={index + 1}
-              isFirst={index === 0}
-              isLast={index === rules.length - 1}
+              ruleCount={rules.length}
               fields={fields}
               columns={read}
               cost={columns.cost}
               price={price?.name ?? ''}
-              counts={isOutdated ? null : (completed?.proposal.byRule[index] ?? null)}
-              onChange={(next) => change({ ...draft, rules: rules.with(index, { id, rule: next }) })}
-              onMove={(offset) => {
-                change(withMovedRule(draft, id, index + offset));
-                const place = index + offset + 1;
-                announce(tReorder('moved', { item: nameOf(id), place, count: rules.length }));
-              }}
-              onRemove={() => {
-                change({ ...draft, rules: rules.toSpliced(index, 1) });
-                document.getElementById(ADD_RULE_ID)?.focus();
-              }}
+              change={change}
             />
           ))}
         </Reordering>
@@ -99,30 +92,27 @@ export function ProposalSetup() {
         />
       </Stack>
       <RulesTools />
-      <OfFile
-        validFrom={draft.validFrom}
-        reason={draft.reason}
-        fileColumns={draft.fileColumns}
-        columns={columns}
-        read={read}
-        change={change}
-      />
+      <OfFile ofFile={ofFile} columns={columns} read={read} change={change} />
       <Columns columns={columns} weight={draft.weight} read={read} change={change} />
     </Stack>
   );
 }
 
-type ReadColumns = Pick<ProposalState, 'columns' | 'change'> & {
-  /** The columns of the rows read. */
-  readonly read: readonly AnalysedColumn[];
-};
-type OfFileProps = ReadColumns & Pick<ProposalDraft, 'validFrom' | 'reason' | 'fileColumns'>;
+type ReadColumns = Pick<ProposalState, 'columns'> &
+  Pick<EditedProposal, 'change'> & {
+    /** The columns of the rows read. */
+    readonly read: readonly AnalysedColumn[];
+  };
+interface OfFileProps extends ReadColumns {
+  readonly ofFile: ProposalOfFile;
+}
 
 // While a number of a rule is typed, the lists below it, which are long, stay as they are.
 
 /** What the file says of all new prices: the day from which they apply, and the reason. */
-const OfFile = memo(function OfFile({ validFrom, reason, change, ...ofColumns }: OfFileProps) {
+const OfFile = memo(function OfFile({ ofFile, change, columns, read }: OfFileProps) {
   const t = useTranslations('proposal');
+  const { validFrom, reason, fileColumns } = ofFile;
   return (
     <fieldset className={classes['columns']}>
       <legend>{t('file')}</legend>
@@ -137,13 +127,18 @@ const OfFile = memo(function OfFile({ validFrom, reason, change, ...ofColumns }:
           onChange={({ currentTarget: { value } }) => change((draft) => ({ ...draft, reason: value }))}
         />
       </div>
-      <ColumnsOfFile {...ofColumns} change={change} />
+      <ColumnsOfFile fileColumns={fileColumns} columns={columns} read={read} change={change} />
     </fieldset>
   );
 });
 
 /** Which columns the file has; at least one. */
-function ColumnsOfFile({ fileColumns, columns, read, change }: Omit<OfFileProps, 'validFrom' | 'reason'>) {
+function ColumnsOfFile({
+  fileColumns,
+  columns,
+  read,
+  change,
+}: ReadColumns & Pick<ProposalOfFile, 'fileColumns'>) {
   const t = useTranslations('proposal');
   const { priceColumn } = useWorkbenchScope();
   const { fields, figures } = fileColumns ?? usualFileColumns(read, priceColumn, columns);

@@ -83,7 +83,7 @@ const NO_CHECKS = [] as const;
 function Answer({ completed, isOutdated }: AnswerProps) {
   const t = useTranslations('proposal');
   const { proposal, coverage } = completed;
-  const { draft, checked, planned } = useProposalState();
+  const { ofFile, checked, planned } = useProposalState();
   const { chosen, show } = useShownPrices();
   const [file, setFile] = useState<MappedFile | null>(null);
   const staleState = useStalePrices(file, completed);
@@ -116,7 +116,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
         {proposal.groups.length > 0 && <EffectByGroup proposal={proposal} filter={filter} onChoose={show} />}
         <ChecksBeforeAfter
           state={checked}
-          hasDay={draft.validFrom !== null}
+          hasDay={ofFile.validFrom !== null}
           filter={filter}
           onChoose={show}
         />

@@ -1,9 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconGripVertical, IconX } from '@tabler/icons-react';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { memo, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
 import { IconButton } from '@/shared/ui/icon-button';
 import { useReorderable } from '@/shared/ui/reordering';
 import { conditionOf } from '../../conditions/condition-draft';
@@ -14,7 +15,9 @@ import { conditionProblem, refinementProblem, type RefineColumn } from '../../mo
 import { refinementToParameter } from '../../model/refinement-address';
 import { AddConditions, ConditionParts, type DraftConditions } from '../../rows-read/steps/condition-parts';
 import { draftOf, refinementOf } from '../../rows-read/steps/refinement-draft';
+import { withChangedRule, withMovedRule, withoutRule } from './proposal-draft';
 import classes from './proposal.module.css';
+import { useProposalState, type EditedProposal } from './proposal-scope';
 import {
   CHANGE_KINDS,
   DIRECTIONS,
@@ -26,7 +29,6 @@ import {
   type PriceRule,
   type Rounding,
 } from './proposal-spec';
-import type { RowCounts } from './read-proposal';
 import { RuleNumber } from './rule-number';
 import { useShownPrices } from './shown-prices';
 import { useRuleText } from './use-rule-text';
@@ -37,8 +39,7 @@ export interface RuleEditorProps {
   readonly rule: PriceRule;
   /** 1-based. */
   readonly number: number;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+  readonly ruleCount: number;
   /** The fields of the rows. */
   readonly fields: readonly PriceField[];
   readonly columns: readonly RefineColumn[];
@@ -46,18 +47,18 @@ export interface RuleEditorProps {
   readonly cost: string | null;
   /** The column of prices, which is no other column. */
   readonly price: string;
-  /** The rows that it took; null until they are counted. */
-  readonly counts: RowCounts | null;
-  readonly onChange: (rule: PriceRule) => void;
-  readonly onMove: (offset: -1 | 1) => void;
-  readonly onRemove: () => void;
+  readonly change: EditedProposal['change'];
 }
 
-/** A rule as a group: for whom, the change, how it is rounded, its guards, what it says in words, and how many rows it took. */
-export function RuleEditor(props: RuleEditorProps) {
-  const { id, rule, number, isFirst, isLast, fields, columns, cost, price, counts } = props;
-  const { onChange, onMove, onRemove } = props;
+/**
+ * A rule as a group: for whom, the change, how it is rounded, its guards, what it says in words, and how many rows it took. A key in one
+ * rule renders none of the others.
+ */
+export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
+  const { id, rule, number, ruleCount, fields, columns, cost, price, change: changeDraft } = props;
+  const [isFirst, isLast] = [number === 1, number === ruleCount];
   const t = useTranslations('proposal');
+  const announce = useAnnounce();
   const tReorder = useTranslations('reorder');
   const ruleText = useRuleText(fields);
   const { itemRef, handleRef, handleListeners } = useReorderable(id);
@@ -66,12 +67,15 @@ export function RuleEditor(props: RuleEditorProps) {
   const otherNumbers = columns
     .filter(({ name, type }) => type === 'number' && name !== price)
     .map(({ name }) => ({ value: name, label: name }));
-  const change = (changes: Partial<PriceRule>) => onChange({ ...rule, ...changes });
+  const change = (changes: Partial<PriceRule>) =>
+    changeDraft((draft) => withChangedRule(draft, id, { ...rule, ...changes }));
   const move = (event: KeyboardEvent): boolean => {
     const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!event.altKey || (offset !== -1 && offset !== 1)) return false;
     event.preventDefault();
-    if (!(offset === -1 ? isFirst : isLast)) onMove(offset);
+    if (offset === -1 ? isFirst : isLast) return true;
+    changeDraft((draft) => withMovedRule(draft, id, number - 1 + offset));
+    announce(tReorder('moved', { item: t('rule', { number }), place: number + offset, count: ruleCount }));
     return true;
   };
   return (
@@ -95,8 +99,15 @@ export function RuleEditor(props: RuleEditorProps) {
         <h3 id={nameId} className={classes['ruleName']}>
           {t('rule', { number })}
         </h3>
-        <Took rule={number - 1} counts={counts} />
-        <IconButton size={26} label={t('removeRule', { number })} onClick={onRemove}>
+        <Took rule={number - 1} />
+        <IconButton
+          size={26}
+          label={t('removeRule', { number })}
+          onClick={() => {
+            changeDraft((draft) => withoutRule(draft, id));
+            document.getElementById(ADD_RULE_ID)?.focus();
+          }}
+        >
           <IconX size={15} />
         </IconButton>
       </div>
@@ -139,19 +150,21 @@ export function RuleEditor(props: RuleEditorProps) {
       )}
     </div>
   );
-}
+});
 
-interface TookProps extends Pick<RuleEditorProps, 'counts'> {
+interface TookProps {
   /** 0-based. */
   readonly rule: number;
 }
 
 /** How many rows a rule took, and for how many of them it has no answer. Each count shows its rows. */
-function Took({ rule, counts }: TookProps) {
+function Took({ rule }: TookProps) {
   const t = useTranslations('proposal');
+  const { completed, isOutdated } = useProposalState();
+  const counts = isOutdated ? undefined : completed?.proposal.byRule[rule];
   const { formatInteger } = useFormats();
   const { chosen, show } = useShownPrices();
-  if (counts === null) return <span className={classes['took']} />;
+  if (counts === undefined) return <span className={classes['took']} />;
   const { rows, withoutAnswer } = counts;
   const count = (kind: 'rule' | 'without-answer', text: string) => (
     <button
@@ -477,4 +490,4 @@ export function AddRule({ isFull, onAdd }: { readonly isFull: boolean; readonly 
 }
 
 /** The id of the button **Add rule**, which takes the focus of a rule that is gone. */
-export const ADD_RULE_ID = 'proposal-add-rule';
+const ADD_RULE_ID = 'proposal-add-rule';

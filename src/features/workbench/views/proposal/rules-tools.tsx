@@ -15,7 +15,7 @@ import { savedViewsQuery } from '../../storage/workbench-records.queries';
 import { useComparedRules } from './compared-rules';
 import { proposalFromParameter } from './proposal-address';
 import { draftOf, specOf } from './proposal-draft';
-import { useProposalState } from './proposal-scope';
+import { useEditedProposal, useProposalState } from './proposal-scope';
 import { readRulesFile, rulesFileText, type ReadRulesFile } from './rules-file';
 
 const NOTHING = '';
@@ -27,7 +27,8 @@ export function RulesTools() {
   const t = useTranslations('proposal.kept');
   const announce = useAnnounce();
   const { priceColumn } = useWorkbenchScope();
-  const { rowsRead, draft, change } = useProposalState();
+  const { rowsRead } = useProposalState();
+  const { draft, change } = useEditedProposal();
   const { compared, compareWith } = useComparedRules();
   const { columns } = rowsRead.table;
   const { data: views = [] } = useQuery(savedViewsQuery(useOwnRecords()));

@@ -70,7 +70,7 @@ test('a pasted list is answered as its rows say, in its order, copied and export
   await part(report, 'Found').getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'CSV for programs' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe('Promotion price – Found – PromotionCode.csv');
+  expect(file.suggestedFilename()).toMatch(/^Promotion price – Found – PromotionCode \d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
   expect(lines).toEqual(['PromotionCode,Rows', ...found.map((value) => `${value},1`)]);
 

@@ -1,3 +1,4 @@
+import { localDay } from './iso-date';
 import { parseDate } from './parse-date';
 
 /** Names longer than that are cut; file systems take 255 bytes, folders and endings included by some. */
@@ -20,6 +21,11 @@ export function fileNameOf(text: string): string {
   const short = cutAfterWord(safe, (part) => part.length <= MOST_CHARACTERS && byteCount(part) <= MOST_BYTES);
   // Windows leaves out dots and blanks at the end.
   return short.replace(/[. ]+$/, '') || '_';
+}
+
+/** Returns the name of a file with today's date, by which files of the same kind are told apart. */
+export function datedName(name: string): string {
+  return `${name} ${localDay(new Date())}`;
 }
 
 /** Returns as many words of a text as fit, at least a part of the first one. */

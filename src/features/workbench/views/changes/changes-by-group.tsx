@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/shared/ui/figure-table';
+import { datedName } from '@/shared/formats/file-name';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
@@ -158,7 +159,7 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
       return known?.type === 'boolean' ? key.value === 'true' : key.value;
     };
     return {
-      name: `${priceColumn.displayName} – ${t('title')} – ${field}`,
+      name: datedName(`${priceColumn.displayName} – ${t('title')} – ${field}`),
       columns: [
         known === undefined ? summaryColumn(field, 'text') : fieldColumn(known),
         ...heads.map((head, index) =>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { localDay } from '@/shared/formats/iso-date';
+import { datedName } from '@/shared/formats/file-name';
 import { useDescribeSearch } from '../../texts/use-describe-query';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
@@ -61,7 +61,7 @@ export function ChangesExport(props: ChangesExportProps) {
             refinement,
             leftOutColumns: writtenColumns,
           },
-          texts: { ...texts, name: `${texts.name} ${localDay(new Date())}` },
+          texts: { ...texts, name: datedName(texts.name) },
           format,
           excelRegion,
           ...writing,

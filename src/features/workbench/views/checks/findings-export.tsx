@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { datedName } from '@/shared/formats/file-name';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -48,7 +49,7 @@ export function FindingsExport(props: FindingsExportProps) {
           dismissalOf: actions.dismissalOf,
           origin,
           texts: {
-            name: t('export.name', { priceColumn: priceColumn.displayName }),
+            name: datedName(t('export.name', { priceColumn: priceColumn.displayName })),
             checkOf: actions.nameOf,
             heads: {
               check: t('export.check'),

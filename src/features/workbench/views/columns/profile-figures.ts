@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { datedName } from '@/shared/formats/file-name';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
@@ -26,7 +27,7 @@ export function useProfileFigures(): (
     const names: readonly FigureName[] = [...COUNTS, ...VALUES, ...decimals, 'median'];
     const rowCount = columns[0]?.profile?.rowCount ?? 0;
     return {
-      name: `${priceColumn.displayName} ${t('title')}${isPart ? ` ${t('file.part')}` : ''}`,
+      name: datedName(`${priceColumn.displayName} ${t('title')}${isPart ? ` ${t('file.part')}` : ''}`),
       columns: [
         summaryColumn(t('head.column'), 'text'),
         summaryColumn(t('head.type'), 'text'),

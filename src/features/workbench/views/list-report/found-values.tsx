@@ -2,6 +2,7 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
+import { datedName } from '@/shared/formats/file-name';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleText } from '@/shared/grid/visible-text';
@@ -207,7 +208,7 @@ function usePartTable({ snapshot, takenAtMs }: OpenSnapshot) {
     const hasRows = part !== 'notFound';
     const valueColumn = summaryColumn(list.field, list.type, field?.scale ?? null);
     return {
-      name: t('file', { priceColumn: priceColumn.displayName, title: t(part), field: list.field }),
+      name: datedName(t('file', { priceColumn: priceColumn.displayName, title: t(part), field: list.field })),
       columns: hasRows ? [valueColumn, summaryColumn(t('rowsColumn'), 'number', 0)] : [valueColumn],
       rows: hasRows ? values : values.map(([value]) => [value]),
       about: [

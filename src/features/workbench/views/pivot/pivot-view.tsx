@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { localDay } from '@/shared/formats/iso-date';
+import { datedName } from '@/shared/formats/file-name';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { EngineError, type EngineFailure } from '../../rows-read/engine/analysis-engine';
@@ -132,7 +132,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
   const isForeign = isOutdated && shownSpec !== pivotToParameter({ ...computedSpec(spec), sort: null });
   const charted = withValidParts({ ...computed.spec, chart: spec.chart });
   const fileName = () =>
-    `${t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName })} ${localDay(new Date())}`;
+    datedName(t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName }));
 
   const onShowRows = (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => {
     const { conditions } = groupRows(

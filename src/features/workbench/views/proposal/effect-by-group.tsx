@@ -3,7 +3,7 @@ import { memo, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { localDay } from '@/shared/formats/iso-date';
+import { datedName } from '@/shared/formats/file-name';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
@@ -41,7 +41,7 @@ export const EffectByGroup = memo(function EffectByGroup({
     margin: t('figures.margin'),
   };
   const table = (): SummaryTable => ({
-    name: `${priceColumn.displayName} – ${t('byGroup.title')} ${localDay(new Date())}`,
+    name: datedName(`${priceColumn.displayName} – ${t('byGroup.title')}`),
     columns: [
       summaryColumn(groupHead, 'text'),
       ...(hasCurrency ? [summaryColumn(heads.currency, 'text')] : []),

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { datedName } from '@/shared/formats/file-name';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
@@ -85,9 +86,11 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
           origin,
           sheets: sheetsOf(proposal, { sentences, checked, nameOf }),
           texts: {
-            name: t(isEstimate(coverage) ? 'export.namePart' : 'export.name', {
-              priceColumn: priceColumn.displayName,
-            }),
+            name: datedName(
+              t(isEstimate(coverage) ? 'export.namePart' : 'export.name', {
+                priceColumn: priceColumn.displayName,
+              }),
+            ),
             sheet: t('export.sheet'),
             heads: Object.fromEntries(
               FILE_FIGURES.map((figure) => [figure, t(`fileHeads.${figure}`)]),

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { fileNameOf } from '@/shared/formats/file-name';
-import { localDay } from '@/shared/formats/iso-date';
+import { datedName, fileNameOf } from '@/shared/formats/file-name';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { downloadText } from '@/shared/ui/download-text';
 import { OneSelect } from '../../conditions/field-select';
@@ -66,7 +65,7 @@ export function RulesTools() {
           variant="default"
           leftSection={<IconDownload size={13} aria-hidden="true" />}
           onClick={() => {
-            const fileName = `${t('fileName', { priceColumn: priceColumn.displayName })} ${localDay(new Date())}`;
+            const fileName = datedName(t('fileName', { priceColumn: priceColumn.displayName }));
             const text = rulesFileText(specOf(draft), priceColumn.name);
             downloadText(`${fileNameOf(fileName)}.json`, 'application/json', text);
             announce(t('saved'));

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
 import { browserClock, wait } from '@/shared/http/clock';
+import '@/test/frames';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { TEST_PRICE_COLUMN, testPriceColumnOf } from '@/test/test-price-column';
 import { firstPageSize, readSnapshot } from './open-snapshot';
@@ -29,11 +30,6 @@ function pageResponse(
   };
   return Response.json({ Data, Errors: [], Succeeded: true }, { headers });
 }
-
-// There are no frames to wait for.
-beforeAll(() => {
-  vi.stubGlobal('requestAnimationFrame', (task: () => void) => void setTimeout(task));
-});
 
 interface PageBody {
   readonly page: number;

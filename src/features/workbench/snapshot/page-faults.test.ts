@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
+import '@/test/frames';
 import { createFakeClock } from '@/test/fake-clock';
 import { testPriceColumnOf } from '@/test/test-price-column';
 import { readSnapshot, type OpenSnapshot } from './open-snapshot';
@@ -13,11 +14,6 @@ type Row = Record<string, string>;
 type Change = (rows: readonly Row[], rowStart: number) => readonly Row[];
 
 const expectedRow = (row: number): Row => ({ Number: `n${row}`, Value: `${row}.5000` });
-
-// There are no frames to wait for.
-beforeAll(() => {
-  vi.stubGlobal('requestAnimationFrame', (task: () => void) => void setTimeout(task));
-});
 
 /** Opens a snapshot whose pages are changed from the second on, and arrive in chunks. */
 async function open(change: Change, chunkBytes: number): Promise<OpenSnapshot> {

@@ -22,8 +22,8 @@ export default defineConfig<object, ServedOptions>({
   workers: 4,
   retries: 0,
   // Generous: they end a hung test, they do not judge the speed of the machine.
-  timeout: 180_000,
-  expect: { timeout: 40_000 },
+  timeout: 360_000,
+  expect: { timeout: 90_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
   use: {
     ...devices['Desktop Chrome'],

@@ -71,6 +71,9 @@ function newValidity(row: (typeof ROWS)[number], day: string, dayBefore: string)
   return [day, to !== undefined && to !== '' && to < dayBefore ? to : dayBefore];
 }
 
+/** The rule by which `newUnits` computes, as the address has it. */
+const RULE = '1;rule,by~percent~3,to~ending~0.95~nearest';
+
 const integer = new Intl.NumberFormat('en-GB');
 
 const figures = (page: Page) => page.getByRole('group', { name: 'Figures of the proposal' });
@@ -90,15 +93,16 @@ async function choose(
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('rules make new prices, their figures show their rows, and the address has the rules', async ({
-  page,
-  signIn,
-}) => {
-  let exported = '';
-  await signIn({ at: `/prices/SalesPrice?${QUERY}` });
+/** Runs the query, and shows what rules make of its rows. */
+async function showProposal(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
   await page.getByRole('tab', { name: 'Proposal', exact: true }).click();
+}
+
+test('rules make new prices, and their figures show their rows', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/SalesPrice?${QUERY}` });
+  await showProposal(page);
 
   await test.step('nothing changes before a rule says so', async () => {
     await expect(figure(page, 'Rows')).toHaveText(integer.format(ROW_COUNT));
@@ -193,6 +197,16 @@ test('rules make new prices, their figures show their rows, and the address has 
       ),
     ).toBeVisible();
   });
+});
+
+test('the prices that change are a file, which says later which of them have moved', async ({
+  page,
+  signIn,
+}) => {
+  let exported = '';
+  await signIn({ at: `/prices/SalesPrice?${QUERY}&proposal=${RULE}` });
+  await showProposal(page);
+  await expect(figure(page, 'Changed')).toHaveText(integer.format(CHANGED.length));
 
   await test.step('the prices that change are written to a file, with a certificate', async () => {
     await page.getByRole('textbox', { name: 'Valid from', exact: true }).fill('01/01/2027');
@@ -280,6 +294,14 @@ test('rules make new prices, their figures show their rows, and the address has 
     await bar.getByRole('button', { name: 'End the comparison' }).click();
     await expect(bar).toBeHidden();
   });
+});
+
+test('a guard stops prices, the first rule that fits applies, and a link has the rules', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/SalesPrice?${QUERY}&proposal=${RULE}` });
+  await showProposal(page);
 
   await test.step('a guard stops what moves too far', async () => {
     await rule(page, 1).getByRole('textbox', { name: 'At most ± %', exact: true }).fill('8');
@@ -324,50 +346,53 @@ test('rules make new prices, their figures show their rows, and the address has 
     await expect(rule(page, 2)).toContainText('at most ± 8 %');
     await expect(figure(page, 'No answer')).toBeVisible();
   });
+});
 
-  await test.step('rules are a file, which they are compared with and opened from', async () => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save rules as file', exact: true }).click(),
-    ]);
-    const saved = await download.path();
-    await rule(page, 2).getByRole('textbox', { name: 'Percent', exact: true }).fill('30');
-    const compare = page.getByRole('combobox', { name: 'Compare with saved rules' });
-    await compare.click();
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('option', { name: 'A file…', exact: true }).click(),
-    ]);
-    await chooser.setFiles({
-      name: 'rules.json',
-      mimeType: 'application/json',
-      buffer: await readFile(saved),
-    });
-    const table = page.getByRole('table', { name: 'Compare with saved rules' });
-    const average = table.getByRole('row', { name: /^Average Δ %/ });
-    await expect(average.getByRole('cell').first()).not.toHaveText(
-      (await average.getByRole('cell').last().textContent()) ?? '',
-    );
-    const [opening] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Open rules from a file', exact: true }).click(),
-    ]);
-    await opening.setFiles({
-      name: 'views.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from('{"format":"colonnade-views"}'),
-    });
-    await expect(page.getByRole('alert').filter({ hasText: 'views.json has no rules' })).toBeVisible();
-    await opening.setFiles(saved);
-    await expect(rule(page, 2).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('3');
-    // The same rules on both sides.
-    await expect(average.getByRole('cell').first()).toHaveText(
-      (await average.getByRole('cell').last().textContent()) ?? '',
-    );
-    await expect(page).toHaveURL(/rule,by~percent~3(?:[,;&]|$)/);
-    await page.keyboard.press('Control+z');
-    await expect(rule(page, 2).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('30');
+test('rules are a file, which they are compared with and opened from', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/SalesPrice?${QUERY}&proposal=${RULE}` });
+  await showProposal(page);
+  await expect(figure(page, 'Changed')).toHaveText(integer.format(CHANGED.length));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save rules as file', exact: true }).click(),
+  ]);
+  const saved = await download.path();
+  await rule(page, 1).getByRole('textbox', { name: 'Percent', exact: true }).fill('30');
+  const compare = page.getByRole('combobox', { name: 'Compare with saved rules' });
+  await compare.click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('option', { name: 'A file…', exact: true }).click(),
+  ]);
+  await chooser.setFiles({
+    name: 'rules.json',
+    mimeType: 'application/json',
+    buffer: await readFile(saved),
   });
+  const table = page.getByRole('table', { name: 'Compare with saved rules' });
+  const average = table.getByRole('row', { name: /^Average Δ %/ });
+  await expect(average.getByRole('cell').first()).not.toHaveText(
+    (await average.getByRole('cell').last().textContent()) ?? '',
+  );
+  const [opening] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open rules from a file', exact: true }).click(),
+  ]);
+  await opening.setFiles({
+    name: 'views.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"format":"colonnade-views"}'),
+  });
+  await expect(page.getByRole('alert').filter({ hasText: 'views.json has no rules' })).toBeVisible();
+  await opening.setFiles(saved);
+  await expect(rule(page, 1).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('3');
+  // The same rules on both sides.
+  await expect(average.getByRole('cell').first()).toHaveText(
+    (await average.getByRole('cell').last().textContent()) ?? '',
+  );
+  await expect(page).toHaveURL(/rule,by~percent~3(?:[,;&]|$)/);
+  await page.keyboard.press('Control+z');
+  await expect(rule(page, 1).getByRole('textbox', { name: 'Percent', exact: true })).toHaveValue('30');
 });
 
 test('rows that are found anywhere start a rule of their own', async ({ page, signIn }) => {

@@ -96,7 +96,7 @@ function Answer({ completed, isOutdated }: AnswerProps) {
   return (
     <Stack
       gap="sm"
-      mih="100%"
+      flex="1 0 auto"
       px="md"
       pt={8}
       pb="sm"

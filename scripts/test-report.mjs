@@ -10,9 +10,10 @@ import { readFileSync } from 'node:fs';
 /**
  * What Vitest's JSON report says. A file that cannot even be loaded has no tests and counts as one failure.
  * @param {string} text
+ * @param {Tally['failures']} [runErrors] what went wrong apart from the tests
  * @returns {Tally}
  */
-export function readVitestReport(text) {
+export function readVitestReport(text, runErrors = []) {
   /** @type {{ testResults: { name: string, status: string, message: string, assertionResults: { fullName: string, status: string, failureMessages: string[] }[] }[] }} */
   const { testResults } = JSON.parse(text);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -28,8 +29,22 @@ export function readVitestReport(text) {
         .filter(({ status }) => status === 'failed')
         .map(({ fullName, failureMessages }) => ({ name: fullName, message: failureMessages[0] ?? '' })),
       ...brokenFiles.map(({ name, message }) => ({ name, message })),
+      ...runErrors,
     ],
   };
+}
+
+/**
+ * What `run-errors-reporter.mjs` wrote; nothing where the run did not get so far.
+ * @param {string} file
+ * @returns {Tally['failures']}
+ */
+export function readRunErrors(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return [];
+  }
 }
 
 /**

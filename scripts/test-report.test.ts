@@ -1,5 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { readPlaywrightReport, readVitestReport, tallyOf } from './test-report.mjs';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import RunErrorsReporter from './run-errors-reporter.mjs';
+import { readPlaywrightReport, readRunErrors, readVitestReport, tallyOf } from './test-report.mjs';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('readVitestReport', () => {
   test('counts tests, and a file that does not load as one failure', () => {
@@ -27,6 +35,18 @@ describe('readVitestReport', () => {
       ],
     });
   });
+});
+
+test('an error that no test handled is a failure, with its file and its place', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'run-errors-')), 'errors.json');
+  vi.stubEnv('TEST_RUN_ERRORS', file);
+  const error = { name: 'Error', message: 'lost', stack: 'Error: lost\n    at f (a.ts:1)', stacks: [] };
+  new RunErrorsReporter().onTestRunEnd([], [{ ...error, VITEST_TEST_PATH: '/a.test.ts' }], 'failed');
+  const report = JSON.stringify({ testResults: [] });
+  expect(readVitestReport(report, readRunErrors(file)).failures).toEqual([
+    { name: 'unit tests, outside of a test › /a.test.ts', message: 'Error: lost\n    at f (a.ts:1)' },
+  ]);
+  expect(readRunErrors('/no/such/file')).toEqual([]);
 });
 
 describe('readPlaywrightReport', () => {

@@ -10,7 +10,7 @@ import { provideDask } from './provide-dask.mjs';
 import { provideFirefox } from './find-firefox.mjs';
 import { provideServer } from './provide-server.mjs';
 import { packageCommand, runCommand } from './run-command.mjs';
-import { readPlaywrightReport, readVitestReport, tallyOf } from './test-report.mjs';
+import { readPlaywrightReport, readRunErrors, readVitestReport, tallyOf } from './test-report.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
 /** Enough to know a failure again; the runner has printed all of it. */
@@ -81,7 +81,8 @@ async function check() {
 async function unit(passedOn) {
   heading('Unit tests');
   const report = path.join(reportDirectory, 'unit.json');
-  rmSync(report, { force: true });
+  const runErrors = path.join(reportDirectory, 'unit-run-errors.json');
+  for (const file of [report, runErrors]) rmSync(file, { force: true });
   // Some of them run in the browser, too.
   const environment = await browserEnvironment();
   await provideDask();
@@ -92,12 +93,15 @@ async function unit(passedOn) {
       'run',
       '--reporter=default',
       '--reporter=json',
+      `--reporter=${path.join(import.meta.dirname, 'run-errors-reporter.mjs')}`,
       `--outputFile.json=${report}`,
       ...passedOn,
     ],
-    { environment },
+    { environment: { ...environment, TEST_RUN_ERRORS: runErrors } },
   );
-  add(tallyOf(report, readVitestReport, { name: 'unit tests', code }));
+  add(
+    tallyOf(report, (text) => readVitestReport(text, readRunErrors(runErrors)), { name: 'unit tests', code }),
+  );
 }
 
 /** @param {string[]} passedOn */

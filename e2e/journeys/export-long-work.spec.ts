@@ -49,6 +49,15 @@ test('an export comes through a reload, the end of the session and a bad network
   await page.getByRole('link', { name: 'Item schema' }).click();
   await showExports(page);
   await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
+  // The dialog, which is loaded ahead in a while, comes late, and what says so until then takes the focus.
+  let send: () => void = () => undefined;
+  const isToBeSent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/\/sign-in-again-dialog-[^/]*\.js$/, async (route) => {
+    await isToBeSent;
+    await route.continue();
+  });
   page.on('dialog', (question) => void question.accept());
   await page.reload();
 
@@ -58,15 +67,6 @@ test('an export comes through a reload, the end of the session and a bad network
   await serviceControl.order({ do: 'clear-faults' });
   await serviceControl.order({ do: 'revoke-refresh-tokens' });
   await serviceControl.order({ do: 'expire-access-tokens' });
-  // The dialog comes late, and what says so until then takes the focus.
-  let send: () => void = () => undefined;
-  const isToBeSent = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route(/\/sign-in-again-dialog-[^/]*\.js$/, async (route) => {
-    await isToBeSent;
-    await route.continue();
-  });
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
   send();

@@ -15,6 +15,7 @@ const orderSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('change-source-data') }),
   z.object({ do: z.literal('add-fault'), rule: faultRuleSchema }),
   z.object({ do: z.literal('clear-faults') }),
+  z.object({ do: z.literal('release-held') }),
   z.object({ do: z.literal('clear-journal') }),
   z.object({ do: z.literal('reset') }),
 ]);
@@ -70,6 +71,8 @@ function carryOut(order: z.output<typeof orderSchema>, controls: ServiceControls
       return controls.addFault(order.rule);
     case 'clear-faults':
       return controls.clearFaults();
+    case 'release-held':
+      return controls.releaseHeld();
     case 'clear-journal':
       return controls.clearJournal();
     case 'reset':

@@ -138,6 +138,21 @@ describe('faults', () => {
     expect((await held).status).toBe(200);
   });
 
+  test('what a delay holds back is let go on its own, and the next call is held back as before', async () => {
+    const { controls, get } = await setUp();
+    const fault = { kind: 'delay', delayMs: 3_600_000 } as const;
+    controls.addFault({ on: 'item-table', fault, times: null });
+    let come = 0;
+    for (let call = 1; call <= 2; call++) {
+      const held = get('/api/tables/item').finally(() => (come += 1));
+      // A whole call later the first one is held back.
+      await get('/api/prices');
+      expect(come).toBe(call - 1);
+      controls.releaseHeld();
+      expect((await held).status).toBe(200);
+    }
+  });
+
   test('hit the calls they are meant for, after as many as are to go well, and no more', async () => {
     const { controls, get } = await setUp();
     controls.addFault({ on: 'item-table', fault: { kind: 'status', status: 500 }, skip: 1, times: 2 });

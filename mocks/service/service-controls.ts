@@ -35,6 +35,8 @@ export interface ServiceControls extends DemoControls {
   readonly addFault: (rule: FaultRule) => void;
   /** Lets go what a fault is holding back, too. */
   readonly clearFaults: () => void;
+  /** Lets go what a fault is holding back; later calls meet the faults as before. */
+  readonly releaseHeld: () => void;
   /** The calls so far, oldest first. */
   readonly journal: () => readonly JournalEntry[];
   readonly clearJournal: () => void;
@@ -75,6 +77,7 @@ export function createControls(
       faults.clear();
       faults.release();
     },
+    releaseHeld: faults.release,
     journal: journal.entries,
     clearJournal: journal.clear,
     reset: () => {

@@ -1,7 +1,18 @@
 import type { ComponentProps } from 'react';
 import classes from './figure-table.module.css';
 
+interface FigureTableProps extends ComponentProps<'table'> {
+  /** Of one row of prices: the heads of its rows are names of columns, which stay whole beside long values. */
+  readonly isRecord?: boolean;
+}
+
 /** A table of a few figures or values, as wide as they are. Cells with `data-number` are aligned to the right. */
-export function FigureTable({ className, ...table }: ComponentProps<'table'>) {
-  return <table className={[classes['table'], className].filter(Boolean).join(' ')} {...table} />;
+export function FigureTable({ className, isRecord = false, ...table }: FigureTableProps) {
+  return (
+    <table
+      className={[classes['table'], className].filter(Boolean).join(' ')}
+      data-record={isRecord || undefined}
+      {...table}
+    />
+  );
 }

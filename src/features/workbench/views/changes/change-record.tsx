@@ -40,7 +40,7 @@ export function ChangeRecord({ row, columns, sides }: ChangeRecordProps) {
           );
         })}
       </Group>
-      <FigureTable className={classes['recordFigures']} aria-label={t('record.values')}>
+      <FigureTable isRecord className={classes['recordFigures']} aria-label={t('record.values')}>
         <thead>
           <tr>
             <th scope="col">{t('record.column')}</th>

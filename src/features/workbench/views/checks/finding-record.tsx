@@ -41,7 +41,7 @@ export function FindingRecord({ row, columns, actions }: FindingRecordProps) {
           {t('noKey')}
         </Text>
       )}
-      <FigureTable aria-label={t('values')}>
+      <FigureTable isRecord aria-label={t('values')}>
         <thead>
           <tr>
             <th scope="col">{t('column')}</th>

@@ -264,7 +264,7 @@ function numberOf({ rowIndex }: ProposalRow): number {
 function Record({ values }: { readonly values: readonly (readonly [label: string, value: string])[] }) {
   const t = useTranslations('proposal.record');
   return (
-    <FigureTable aria-label={t('values')}>
+    <FigureTable isRecord aria-label={t('values')}>
       <thead>
         <tr>
           <th scope="col">{t('column')}</th>

@@ -33,6 +33,9 @@ const ArrivalNotice = earlyPart(async () => {
   return { Part, english };
 }, 'inline');
 
+/** The production build leaves out the accounts with it. */
+const HAS_DEMO = import.meta.env.MODE !== 'production';
+
 export interface SignInScreenProps {
   readonly config: RuntimeConfig;
   readonly demo: DemoKit | null;
@@ -113,7 +116,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
               }
             />
           </section>
-          {demo !== null && (
+          {HAS_DEMO && demo !== null && (
             <DemoAccounts
               accounts={demo.accounts}
               isBusy={attempt.isBusy}

@@ -39,7 +39,7 @@ const CHUNK_GROUPS = [
         'IconChevronRight',
         // The routes read its addresses.
         'src/features/item-schema/model/schema-view',
-        'src/shared/(config/runtime-config|storage/random-id|ui/(use-duration-text|product-mark))',
+        'src/shared/(config/runtime-config|storage/random-id|ui/(offline-chip|use-duration-text|product-mark))',
       ]
         .join('|')
         .replaceAll('/', '[\\\\/]'),

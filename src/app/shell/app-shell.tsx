@@ -9,6 +9,7 @@ import { NotificationsButton } from '@/features/snapshots/notices/notifications-
 import { useSession } from '@/session/session-context';
 import { earlyPart } from '@/shared/i18n/lazy-part';
 import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
+import { OfflineChip } from '@/shared/ui/offline-chip';
 import { useProductTitle } from '@/shared/ui/page-title';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { PaletteButton } from '../palette/palette-button';
@@ -18,7 +19,6 @@ import { OVERLAYS_ID } from '../theme/theme';
 import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
 import classes from './app-shell.module.css';
-import { OfflineChip } from './offline-chip';
 import { useKeptProgram } from './use-kept-program';
 import { useRequestsAgain } from './use-requests-again';
 import { useSweptCopies } from './use-swept-copies';
@@ -46,6 +46,8 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   useKeptProgram();
   useRequestsAgain();
   const contentRef = useFocusOnNavigation();
+  const session = useSession();
+  const isServiceAway = session.status === 'signed-in' && session.connection === 'offline';
   return (
     <HelpProvider>
       <div className={classes['shell']}>
@@ -72,7 +74,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
               {t('savedViews')}
             </Link>
           </nav>
-          <OfflineChip />
+          <OfflineChip text={t('offlineText')} isServiceAway={isServiceAway} />
           <NewVersionNotice />
           <div className={classes['tools']}>
             <ExportOutlet />

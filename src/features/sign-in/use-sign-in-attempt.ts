@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { SignInInputError, type SignInInputProblem } from '@/session/sign-in';
 import { isLongWait } from '@/shared/http/retry-policy';
@@ -29,6 +30,8 @@ export function useSignInAttempt<Input>(
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
+  // What the failure says to do is done.
+  useWindowEvent('online', () => setProblem((met) => (isUnreachable(met) ? null : met)));
 
   function problemOf(error: unknown, input: Input): SignInProblem | 'cancelled' {
     if (error instanceof SignInInputError) return { kind: 'input', problem: error.problem };
@@ -65,6 +68,10 @@ export function useSignInAttempt<Input>(
     },
     cancel: () => running.current?.abort(),
   };
+}
+
+function isUnreachable(problem: SignInProblem | null): boolean {
+  return problem?.kind === 'service' && problem.failure.kind === 'unreachable';
 }
 
 /**

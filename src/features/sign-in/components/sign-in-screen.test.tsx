@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen, within } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { theme } from '@/app/theme/theme';
 import { createFakeBrowser } from '@/test/fake-browser';
 import { createFakeClock } from '@/test/fake-clock';
@@ -95,4 +95,20 @@ test('a kept session that was not used is reported, with the time that the insta
   renderScreen(next);
   expect(screen.getByText(/This console was not used for more than 30 minutes/)).toBeVisible();
   expect(screen.getByText(/For up to 8 hours on this computer/)).toBeVisible();
+});
+
+test('without a network it says so, and what waits for it; with the network it is as before', async () => {
+  const browser = createBrowser();
+  const session = createSession(browser.openTab().ports);
+  await session.restored;
+  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  renderScreen(session);
+  expect(await screen.findByText('Offline')).toBeVisible();
+  expect(
+    screen.getByText(/needs the network\. Kept copies open once their account is signed in/),
+  ).toBeVisible();
+  network.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(screen.queryByText('Offline')).toBeNull();
 });

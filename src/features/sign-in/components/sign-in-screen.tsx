@@ -7,6 +7,7 @@ import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
 import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
+import { OfflineChip } from '@/shared/ui/offline-chip';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { usePageTitle, useProductTitle } from '@/shared/ui/page-title';
 import { useSignInAttempt, type SignInProblem } from '../use-sign-in-attempt';
@@ -74,6 +75,9 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
     });
   }
 
+  const whatWaits =
+    config.keptCopies === 'never' ? t('offlineNeeds') : `${t('offlineNeeds')} ${t('offlineCopies')}`;
+
   return (
     <main className={classes['page']}>
       <div className={classes['column']}>
@@ -129,6 +133,8 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
         <p className={classes['tagline']}>{t('tagline')}</p>
       </div>
       <div className={classes['notice']}>
+        {/* The demo's service is in the page. */}
+        <OfflineChip text={demo === null ? whatWaits : ''} />
         <NewVersionNotice />
       </div>
     </main>

@@ -71,6 +71,7 @@ function FindingItem({ row, finding, actions }: FindingItemProps) {
   const { formatDateTime } = useFormats();
   const [note, setNote] = useState('');
   const nameId = useId();
+  const name = actions.nameOf(finding.check);
   const text = actions.textOf(finding);
   const dismissal = finding.isDismissed ? actions.dismissalOf(row, finding) : null;
   return (
@@ -82,8 +83,8 @@ function FindingItem({ row, finding, actions }: FindingItemProps) {
       fz="sm"
       className={classes['recordFinding'] ?? ''}
     >
-      <strong id={nameId}>{actions.nameOf(finding.check)}</strong>
-      <span>{text}</span>
+      <strong id={nameId}>{name}</strong>
+      {text !== name && <span>{text}</span>}
       {finding.isDismissed && (
         <>
           <Text span size="xs" c="dimmed">
@@ -111,7 +112,7 @@ function FindingItem({ row, finding, actions }: FindingItemProps) {
             actions.dismiss(row, finding, note.trim());
           }}
         >
-          <Group gap={8} align="flex-end">
+          <Group gap={8} mt={4} align="flex-end">
             <TextInput
               size="xs"
               label={t('record.note')}

@@ -1,3 +1,5 @@
+// Imported by all projects' set-up, and once where files share their modules.
+import './patient-waits';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /**

@@ -93,7 +93,8 @@ test('a kept session that was not used is reported, with the time that the insta
   const next = createSession(browser.openTab({ limits }).ports);
   await next.restored;
   renderScreen(next);
-  expect(screen.getByText(/This console was not used for more than 30 minutes/)).toBeVisible();
+  // It is loaded on demand.
+  expect(await screen.findByText(/This console was not used for more than 30 minutes/)).toBeVisible();
   expect(screen.getByText(/For up to 8 hours on this computer/)).toBeVisible();
 });
 

@@ -45,6 +45,14 @@ test('installed, the console starts without a network, opens kept copies, and go
       await expect(cold.getByText('Offline', { exact: true })).toBeVisible();
       await expect(cold.getByRole('main')).toContainText('You are offline');
     });
+    const goOn = cold.getByRole('region', { name: 'Go on' });
+    await test.step('Go on opens a kept copy; what needs the service is not there yet', async () => {
+      await expectAccessibleInBothSchemes(cold);
+      await expect(goOn.getByRole('link', { name: /^Recent run: / })).toHaveCount(0);
+      await goOn.getByRole('link', { name: /^Kept copy: .*For the train/ }).click();
+      await new Grid(cold).expectRowLoaded(0);
+      await expect(new Grid(cold).row(0)).toContainText(ROW);
+    });
     await test.step('a kept copy opens with its views', async () => {
       await openSnapshots(cold);
       await cold.getByRole('link', { name: 'Open For the train' }).click();
@@ -61,6 +69,15 @@ test('installed, the console starts without a network, opens kept copies, and go
       await context.setOffline(false);
       await expect(cold.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
       await expect(cold.getByText('Offline', { exact: true })).toBeHidden();
+    });
+    await test.step('a recent run says what it waits for, and runs by itself', async () => {
+      await expect(goOn.getByRole('link', { name: /^Kept copy: .*For the train/ })).toBeVisible();
+      await context.setOffline(true);
+      await goOn.getByRole('link', { name: /^Recent run: Promotion price/ }).click();
+      await expect(cold.getByRole('main')).toContainText('You are offline');
+      await context.setOffline(false);
+      await new Grid(cold).expectRowLoaded(0);
+      await cold.getByRole('link', { name: 'Price columns' }).click();
     });
     await test.step('an installation that does not want it has it forgotten', async () => {
       config['offline'] = false;

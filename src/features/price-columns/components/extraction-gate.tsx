@@ -10,6 +10,7 @@ import { extractionPermission } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { serviceFailure } from '@/shared/http/service-error';
 import { FailurePanel } from '@/shared/ui/failure-panel';
+import { Screen } from '@/shared/ui/screen';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { priceColumnsQuery } from '../api/price-columns.queries';
 
@@ -18,6 +19,8 @@ export interface ExtractionGateProps {
   readonly known?: readonly PriceColumn[] | undefined;
   /** Rendered while the price columns are pending. */
   readonly pending: ReactNode;
+  /** What there is without the price columns, below a failure to load them. */
+  readonly without?: ReactNode;
   readonly children: (priceColumns: readonly PriceColumn[]) => ReactNode;
 }
 
@@ -25,7 +28,7 @@ export interface ExtractionGateProps {
  * Renders its children with the price columns where the person may extract prices, and otherwise which permission is
  * missing. Where the rights are unknown, the service decides.
  */
-export function ExtractionGate({ known, pending, children }: ExtractionGateProps) {
+export function ExtractionGate({ known, pending, without, children }: ExtractionGateProps) {
   const rights = useRights();
   const client = useServiceClient();
   const isDenied = extractionPermission(rights) === 'denied';
@@ -39,7 +42,15 @@ export function ExtractionGate({ known, pending, children }: ExtractionGateProps
   const priceColumns = known ?? query.data;
   if (priceColumns !== undefined) return children(priceColumns);
   if (failure !== null) {
-    return <FailurePanel failure={failure} headingLevel={1} onRetry={() => void query.refetch()} />;
+    const panel = <FailurePanel failure={failure} headingLevel={1} onRetry={() => void query.refetch()} />;
+    return without ? (
+      <Screen>
+        {panel}
+        {without}
+      </Screen>
+    ) : (
+      panel
+    );
   }
   return pending;
 }

@@ -51,8 +51,17 @@ export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
       <PriceColumnsSkeleton />
     </PriceColumnsPage>
   );
+  const goOn = recentWork !== null && recentWork.length > 0 && (
+    <GoOn
+      recentWork={recentWork}
+      changes={changes}
+      savedViewCount={props.savedViewCount}
+      routineRanAtMs={props.routineRanAtMs}
+    />
+  );
   return (
-    <ExtractionGate pending={pending}>
+    // Kept copies need no service.
+    <ExtractionGate pending={pending} without={goOn}>
       {(priceColumns) =>
         // The content above the table appears together with it.
         recentWork === null || firstSteps === null ? (
@@ -60,14 +69,7 @@ export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
         ) : (
           <PriceColumnsPage {...props}>
             {firstSteps}
-            {recentWork.length > 0 && (
-              <GoOn
-                recentWork={recentWork}
-                changes={changes}
-                savedViewCount={props.savedViewCount}
-                routineRanAtMs={props.routineRanAtMs}
-              />
-            )}
+            {goOn}
             <ActivityContext value={activityOf}>
               <FoundPriceColumns {...props} priceColumns={priceColumns} />
             </ActivityContext>

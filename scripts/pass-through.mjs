@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { sendText } from './static-files.mjs';
-import { KEPT_HEADER } from './token-custody.mjs';
+import { KEPT_HEADER, otherCustody } from './token-custody.mjs';
 
 /** They speak about one connection, not about the message (RFC 9110, section 7.6.1). */
 export const HOP_BY_HOP_HEADERS = [
@@ -113,7 +113,14 @@ export function createPassThrough({
       refuseMisdirected(response);
       return;
     }
-    const answering = isTokenCall(request, mountPath) ? tokenAnswering() : undefined;
+    const isToken = isTokenCall(request, mountPath);
+    const answering = isToken ? tokenAnswering() : undefined;
+    if (isToken && !answering && request.headers[KEPT_HEADER] !== undefined) {
+      // Opened while this server kept the tokens: what it sends means nothing to the service, or is a password whose token nobody would keep.
+      const { status, headers, body } = otherCustody();
+      response.writeHead(status, headers).end(body);
+      return;
+    }
     if (answering) {
       // What every browser says of a script's POST, one way or the other. The cookie is for nobody who does not.
       const { origin, 'sec-fetch-site': site } = request.headers;

@@ -18,7 +18,10 @@ const BINDING_BYTES = 32;
 
 /** In the form of a renewal in place of the refresh token, and in responses. */
 const BINDING = 'session_binding';
-/** Of a sign-in: whether the session outlives its tabs. A page that does not say so expects to keep its token itself. */
+/**
+ * Of token calls: whether the session outlives its tabs. A page that does not say so at the sign-in expects to keep its token itself;
+ * one that says so where this server keeps none was opened before.
+ */
 export const KEPT_HEADER = 'x-session-kept';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -106,7 +109,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
     /** @param {URLSearchParams} form */
     async function signIn(form) {
       const wish = request.headers[KEPT_HEADER];
-      if (wish !== 'true' && wish !== 'false') return misdirected();
+      if (wish !== 'true' && wish !== 'false') return otherCustody();
       const given = await ask(form);
       if (given.status !== 200) return withoutToken(given);
       const content = tokenContent(given);
@@ -123,7 +126,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
     async function renew(form) {
       const binding = form.get(BINDING);
       // A page from before the configuration changed: it sends the token that it keeps itself.
-      if (binding === null || form.has('refresh_token')) return misdirected();
+      if (binding === null || form.has('refresh_token')) return otherCustody();
       const clientId = form.get('client_id') ?? '';
       const kept = cookieValues(request.headers.cookie, cookie.name)
         .map((value) => openCookie(value, sealOf(binding, clientId)))
@@ -280,11 +283,14 @@ function unreadable() {
   );
 }
 
-function misdirected() {
-  return enveloped(
-    421,
-    'This page was opened for another way of keeping sign-ins than the one that is in force now. Reload it.',
-  );
+/**
+ * To a page that was opened under the other setting of `custody`.
+ * @returns {TokenAnswer}
+ */
+export function otherCustody() {
+  const message =
+    'This page was opened for another way of keeping sign-ins than the one that is in force now. Reload it.';
+  return jsonAnswer(421, { Data: null, Errors: [message], Succeeded: false, error: 'other_custody' });
 }
 
 /** @param {string} message */

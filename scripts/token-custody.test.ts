@@ -253,8 +253,24 @@ describe('a sign-in', () => {
 
   test('with "custody": "page" is passed through as it is', async () => {
     const console = await startConsole(await startService(), { config: { custody: 'page' } });
-    const { json, line } = await console.signIn();
+    const { json, line } = await console.send({
+      grant_type: 'password',
+      username: 'anna',
+      password: 'right',
+      client_id: 'colonnade',
+    });
     expect({ token: json?.['refresh_token'], line }).toEqual({ token: 'refresh-secret-1', line: undefined });
+  });
+
+  test('with "custody": "page", by a page that was opened under "server", is not passed on', async () => {
+    const service = await startService();
+    const console = await startConsole(service, { config: { custody: 'page' } });
+    const answer = await console.send(
+      { grant_type: 'refresh_token', session_binding: 'of-before', client_id: 'colonnade' },
+      { headers: { 'x-session-kept': 'true' } },
+    );
+    expect(answer).toMatchObject({ status: 421, json: { error: 'other_custody' } });
+    expect(service.received).toEqual([]);
   });
 
   test('by a page that keeps its token itself is not passed through: it was opened before', async () => {

@@ -138,6 +138,45 @@ test.describe('behind a server with TLS, below a path', () => {
   });
 });
 
+test('a page that is open while custody changes says so, and people sign in again @custody-only', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.allowResponse(401, /\/papi\//);
+  problems.allowResponse(421, /\/papi\/token/);
+  const config: Record<string, unknown> = {};
+  const served = await serveConsole('service', { config });
+  const control = await ServiceControl.connect(served.serviceAddress ?? '');
+  const signIn = async () => {
+    await submitCredentials(page, MANAGER.userName, MANAGER.password);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  };
+  await page.goto(served.origin);
+  await signIn();
+  for (const [custody, screen] of [
+    ['server', 'Item schema'],
+    ['page', 'Price columns'],
+  ] as const) {
+    await test.step(`to custody: ${custody}`, async () => {
+      config['custody'] = custody;
+      await control.order({ do: 'expire-access-tokens' });
+      await page.getByRole('link', { name: screen }).click();
+      await expect(page.getByText('This console keeps sign-ins in another way now')).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('Reload the page, then sign in again.');
+      await page.getByRole('button', { name: 'Reload the page' }).click();
+      await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+      await signIn();
+      const cookies = await context.cookies(`${served.origin}/papi/token`);
+      expect(cookies.length > 0).toBe(custody === 'server');
+      await context.clearCookies();
+    });
+  }
+  await page.goto('about:blank');
+  await control.close();
+  await served.close();
+});
+
 test('a server that is to keep refresh tokens and does not signs nobody in @service-only', async ({
   page,
   context,
@@ -146,6 +185,11 @@ test('a server that is to keep refresh tokens and does not signs nobody in @serv
     const response = await route.fetch();
     const config: object = await response.json();
     await route.fulfill({ response, json: { ...config, custody: 'server' } });
+  });
+  // As a web server that knows nothing of it.
+  await context.route('**/papi/token', async (route) => {
+    const { 'x-session-kept': _, ...headers } = await route.request().allHeaders();
+    await route.continue({ headers });
   });
   await page.goto('/');
   await submitCredentials(page, MANAGER.userName, MANAGER.password);

@@ -121,7 +121,9 @@ function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Res
     const authorization = { serviceAddress, headers, sessionId, visibleSessionId, generation };
     if (!isRefused(request, authorization)) return { kind: 'granted', authorization };
   }
-  if (state.renewal.status === 'misdirected') return rejected('misdirected');
+  if (state.renewal.status === 'misdirected') {
+    return { kind: 'rejected', error: new ServiceError({ kind: 'misdirected', of: state.renewal.of }) };
+  }
   const patience = state.isNetworkUp ? PATIENCE_RENEWALS : PATIENCE_RENEWALS_OFFLINE;
   const isHopeless = state.failedRenewals >= patience && state.failedRenewals > request.failedRenewalsBefore;
   return isHopeless ? rejected('unreachable') : { kind: 'pending' };
@@ -142,6 +144,6 @@ function isRefused(
   );
 }
 
-function rejected(kind: 'unauthenticated' | 'unreachable' | 'misdirected'): Result {
+function rejected(kind: 'unauthenticated' | 'unreachable'): Result {
   return { kind: 'rejected', error: new ServiceError({ kind }) };
 }

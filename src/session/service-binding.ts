@@ -75,6 +75,17 @@ export function upstreamHeaders(
   return upstream === null ? {} : { [UPSTREAM_HEADER]: upstream };
 }
 
+/** Tells whether the session outlives its tabs. A server that keeps no tokens refuses a page that says so (421). */
+const KEPT_HEADER = 'x-session-kept';
+
+/** The header of token requests of a page whose server keeps the refresh token. */
+export function custodyHeaders(
+  configured: ConfiguredService,
+  isKept: boolean,
+): Readonly<Record<string, string>> {
+  return isServerCustody(configured) ? { [KEPT_HEADER]: String(isKept) } : {};
+}
+
 function upstreamOf(serviceAddress: string, configured: ConfiguredService): string | null {
   return serviceAddress === configured.serviceAddress ? configured.upstreamAddress : null;
 }

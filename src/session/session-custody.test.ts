@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ServiceError } from '@/shared/http/service-error';
 import { flush } from '@/test/fake-clock';
 import { ANNA, BEN, MINUTE_MS, createWorld, kindOf } from '@/test/session-world';
 import { STUB_ADDRESS } from '@/test/stub-service';
@@ -122,7 +123,8 @@ describe('a session whose refresh token the server keeps', () => {
 
 describe('a server that is to keep tokens and does not', () => {
   test('signs nobody in, and nothing is kept', async () => {
-    const { open, browser } = createWorld();
+    const { open, browser, service } = createWorld();
+    service.custody = 'unheard-of';
     const tab = open(undefined, { configured: BY_SERVER });
     expect(await kindOf(tab.session.signIn(KEPT))).toBe('no-custody');
     expect(tab.status()).toBe('signed-out');
@@ -137,6 +139,41 @@ describe('a server that is to keep tokens and does not', () => {
     expect(service.calls).toEqual([]);
   });
 });
+
+test.each([
+  ['the server', BY_PAGE, 'server'],
+  ['the page', BY_SERVER, 'page'],
+] as const)(
+  'a page that was opened before %s kept tokens says so, and its token goes nowhere',
+  async (_, then, now) => {
+    const { service, open, clock } = createWorld();
+    service.custody = then.custody ?? 'page';
+    const tab = open(undefined, { configured: then });
+    await tab.session.signIn(ANNA);
+    service.custody = now;
+    service.expireAccessTokens();
+    const failureOf = (promise: Promise<unknown>) =>
+      promise.then(
+        () => null,
+        (error: unknown) => (error instanceof ServiceError ? error.failure : error),
+      );
+    const reading = failureOf(tab.read());
+    await clock.advance(MINUTE_MS);
+    expect(await reading).toMatchObject({ kind: 'misdirected', of: 'custody' });
+    expect(tab.status()).toBe('signed-in');
+    const fresh = open(new Map(), { configured: then });
+    const signingIn = failureOf(fresh.session.signIn(BEN));
+    await clock.advance(MINUTE_MS);
+    expect(await signingIn).toMatchObject({ kind: 'misdirected', of: 'custody' });
+    expect(service.tokenCalls().map(({ status }) => status)).toEqual([200, 421, 421]);
+    // Set back, it goes on.
+    service.custody = then.custody ?? 'page';
+    tab.emit('woke');
+    const again = tab.read();
+    await clock.advance(MINUTE_MS);
+    await expect(again).resolves.toEqual([]);
+  },
+);
 
 test.each([
   ['the server', BY_PAGE, BY_SERVER],

@@ -93,7 +93,9 @@ export function transition(state: MachineState, event: SessionEvent): Transition
     case 'renewal-failed':
       return renewalFailed(state, event);
     case 'renewal-misdirected':
-      return state.phase === 'active' ? stay({ ...state, renewal: { status: 'misdirected' } }) : stay(state);
+      return state.phase === 'active'
+        ? stay({ ...state, renewal: { status: 'misdirected', of: event.of } })
+        : stay(state);
     case 'stored-session-seen':
       return storedSessionSeen(state, event.stored);
     case 'hello-received':

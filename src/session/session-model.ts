@@ -31,8 +31,8 @@ export interface Grant {
 export type Renewal =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }
-  /** The address now leads to another service. Retried when the page wakes or the network is back. */
-  | { readonly status: 'misdirected' }
+  /** The address now leads to another service, or to another custody. Retried when the page wakes or the network is back. */
+  | { readonly status: 'misdirected'; readonly of: 'custody' | undefined }
   /** When the page wakes or a request needs it, it is retried before `retryAtMs`, but not before `notBeforeMs`. */
   | { readonly status: 'backing-off'; readonly notBeforeMs: number; readonly retryAtMs: number };
 
@@ -118,8 +118,8 @@ export type SessionEvent =
       /** The minimum wait that the service asked for; 0 when it asked for none. */
       readonly leastDelayMs: number;
     }
-  /** The request was refused before it reached the service, because the address leads to another one. */
-  | { readonly type: 'renewal-misdirected' }
+  /** The request was refused before it reached the service, because the address leads to another one, or to another custody. */
+  | { readonly type: 'renewal-misdirected'; readonly of: 'custody' | undefined }
   /**
    * The stored session that this tab finds. Null if there is none, for example because the browser has cleared its storage.
    */

@@ -1,7 +1,7 @@
 import { backOffMs, LONGEST_SILENT_WAIT_MS } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
 import type { OtherTabs } from './other-tabs';
-import { upstreamHeaders } from './service-binding';
+import { custodyHeaders, upstreamHeaders } from './service-binding';
 import { newestGeneration } from './session-transitions';
 import type { MachineState, SessionEvent } from './session-model';
 import type { SessionPorts } from './session-ports';
@@ -106,12 +106,15 @@ async function renewUnderLock(
     response = await requestToken(ports, serviceAddress, grant, {
       timeoutMs: RENEWAL_TIMEOUT_MS,
       custody: ports.configured.custody,
-      headers: upstreamHeaders(serviceAddress, ports.configured),
+      headers: {
+        ...upstreamHeaders(serviceAddress, ports.configured),
+        ...custodyHeaders(ports.configured, stored.isKept),
+      },
     });
   } catch (error) {
-    const kind = error instanceof ServiceError ? error.failure.kind : null;
-    if (kind === 'misdirected') return dispatch({ type: 'renewal-misdirected' });
-    return kind === 'unauthenticated' ? end(context, live, generation) : fail(context, error);
+    const failure = error instanceof ServiceError ? error.failure : null;
+    if (failure?.kind === 'misdirected') return dispatch({ type: 'renewal-misdirected', of: failure.of });
+    return failure?.kind === 'unauthenticated' ? end(context, live, generation) : fail(context, error);
   }
   const receivedAtMs = ports.clock.nowMs();
   const renewed: StoredContent = {

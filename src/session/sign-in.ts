@@ -3,7 +3,7 @@ import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { ServiceError } from '@/shared/http/service-error';
 import { createServiceClient } from './service-client';
 import { parseServiceAddress, type ServiceAddressProblem } from './service-address';
-import { boundService, isServerCustody, upstreamHeaders } from './service-binding';
+import { boundService, custodyHeaders, isServerCustody, upstreamHeaders } from './service-binding';
 import { isSameAccount } from './session-transitions';
 import type { SessionCore } from './session-model';
 import type { SessionPorts } from './session-ports';
@@ -81,8 +81,6 @@ export function sessionCoreOf(
 }
 
 const TOKEN_TIMEOUT_MS = 30_000;
-/** Tells the server that keeps the refresh token whether the session outlives its tabs. */
-const KEPT_HEADER = 'x-session-kept';
 
 type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'tracing' | 'random' | 'configured'>;
 
@@ -122,7 +120,7 @@ async function signInWithPassword(
       timeoutMs: TOKEN_TIMEOUT_MS,
       headers: {
         ...upstreamHeaders(serviceAddress, configured),
-        ...(isForServer && { [KEPT_HEADER]: String(keepSignedIn) }),
+        ...custodyHeaders(configured, keepSignedIn),
       },
       custody: configured.custody,
       signal,

@@ -54,7 +54,7 @@ export async function requestToken(
   if (status === 401 || status === 403 || (status === 400 && (isInvalidGrant(json) || isRenewal(grant)))) {
     throw fail({ kind: 'unauthenticated' });
   }
-  if (status === 421) throw fail({ kind: 'misdirected' });
+  if (status === 421) throw fail({ kind: 'misdirected', of: isOtherCustody(json) ? 'custody' : undefined });
   if (status === 429) throw fail(throttledFailure(response, ports.clock.wallMs()));
   if (isGatewayStatus(status)) throw fail({ kind: 'unreachable' });
   if (status !== 200) throw fail({ kind: 'rejected', status, messages: errorMessages(json) });
@@ -68,6 +68,11 @@ export async function requestToken(
     throw fail({ kind: 'no-custody' });
   }
   return token;
+}
+
+/** As `scripts/token-custody.mjs` says it. */
+function isOtherCustody(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'error' in json && json.error === 'other_custody';
 }
 
 /** Returns what renews the session that a response has granted; null where nothing does. */

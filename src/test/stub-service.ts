@@ -40,8 +40,11 @@ export interface StubService {
   lifetimeMs: number;
   /** As a pass-through: requests that name another service are refused. Null: the service itself. */
   upstreamAddress: string | null;
-  /** As a pass-through that keeps the refresh token for the browser, which sends a binding. */
-  custody: 'page' | 'server';
+  /**
+   * `server`: as a pass-through that keeps the refresh token for the browser, which sends a binding. `unheard-of`: a
+   * server that knows nothing of keeping tokens, nor of pages that expect it.
+   */
+  custody: 'page' | 'server' | 'unheard-of';
   /** What it keeps, and for how long; null: nothing. */
   readonly kept: () => { readonly refreshToken: string; readonly isForDays: boolean } | null;
 }
@@ -106,6 +109,10 @@ export function createStubService({
     return refused();
   }
 
+  function otherCustody(): Response {
+    return Response.json({ error: 'other_custody' }, { status: 421 });
+  }
+
   /** As `scripts/token-custody.mjs` does it. */
   async function keepToken(
     { credentials, headers, method }: Request,
@@ -119,8 +126,9 @@ export function createStubService({
     const isForDays = cookie?.isForDays ?? headers.get('x-session-kept') === 'true';
     const binding = form.get('session_binding') ?? `binding-${serial + 1}`;
     if (form.get('grant_type') === 'refresh_token') {
+      if (!form.has('session_binding')) return otherCustody();
       if (cookie?.binding !== binding) return Response.json({ error: 'invalid_grant' }, { status: 403 });
-    } else if (!headers.has('x-session-kept')) return new Response('{}', { status: 421 });
+    } else if (!headers.has('x-session-kept')) return otherCustody();
     const response = tokenResponse(
       new URLSearchParams([...form, ...(cookie === null ? [] : [['refresh_token', cookie.refreshToken]])]),
     );
@@ -159,7 +167,9 @@ export function createStubService({
         ? apiResponse(path, authorization)
         : service.custody === 'server'
           ? await keepToken(request, form)
-          : tokenResponse(form);
+          : service.custody === 'page' && request.headers.has('x-session-kept')
+            ? otherCustody()
+            : tokenResponse(form);
     const clientId = request.headers.get('client_id');
     calls.push({ path, authorization, clientId, upstream, form, status: response.status });
     if (latencyMs() > 0) await wait(clock, latencyMs(), request.signal);

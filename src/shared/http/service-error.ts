@@ -32,8 +32,11 @@ type FailureOfKind =
       /** The end of that wait by this computer's clock, in ms since 1970. */
       readonly untilMs: number;
     }
-  /** The address leads to another service than the request names, so the request was not passed on (421). */
-  | { readonly kind: 'misdirected' }
+  /**
+   * The address leads to another service than the request names, so the request was not passed on (421). `of: 'custody'`: the
+   * service is the same, but refresh tokens are kept by the page instead of its server now, or the other way round.
+   */
+  | { readonly kind: 'misdirected'; readonly of?: 'custody' | undefined }
   /** The server is configured to keep refresh tokens, and does not. The one that it gave has been dropped. */
   | { readonly kind: 'no-custody' }
   /** No response: no network, no such host, CORS, certificate, or a gateway without a service behind it. */

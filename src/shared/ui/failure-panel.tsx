@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ServiceFailure } from '@/shared/http/service-error';
+import { reloadPage } from '@/shared/page-version/page-version';
 import { StatePanel } from './state-panel';
 import { useFailureText } from './use-failure-text';
 
@@ -28,6 +29,8 @@ export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: Fa
   const t = useTranslations('common');
   const { title, text, messages, request } = useFailureText(failure);
   const isRefusal = failure.kind === 'forbidden';
+  // What the page was opened for is no more: only another page can help.
+  const isOver = failure.kind === 'misdirected';
   return (
     <StatePanel
       icon={failureIcon(failure)}
@@ -36,9 +39,13 @@ export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: Fa
       headingLevel={headingLevel}
       actions={
         <>
-          {onRetry !== undefined && (
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-              {t('tryAgain')}
+          {(isOver || onRetry !== undefined) && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} />}
+              onClick={isOver ? reloadPage : onRetry}
+            >
+              {isOver ? t('reload') : t('tryAgain')}
             </Button>
           )}
           {actions}

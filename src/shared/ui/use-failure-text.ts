@@ -124,7 +124,9 @@ function failureDescription(
         messages: [],
       };
     case 'misdirected':
-      return { title: t('misdirectedTitle'), text: t('misdirectedText'), messages: [] };
+      return failure.of === 'custody'
+        ? { title: t('otherCustodyTitle'), text: t('otherCustodyText'), messages: [] }
+        : { title: t('misdirectedTitle'), text: t('misdirectedText'), messages: [] };
     case 'no-custody':
       return { title: t('noCustodyTitle'), text: t('noCustodyText'), messages: [] };
     case 'unreachable':

@@ -155,6 +155,21 @@ describe('a Parquet file, read by another program', () => {
     );
   });
 
+  it('has every text where there are many, some of them long, and all come again', async () => {
+    const texts: TableColumn[] = [{ ...column, name: 'Name', type: 'text', sqlType: 'nvarchar' }];
+    const many = Array.from({ length: 1_000 }, (_, index) => `No. ${index}`);
+    const some = [...many, 'ä'.repeat(200), 'b'.repeat(300)];
+    const values = [...some, ...some.toReversed()];
+    const read = await rawRows(
+      parquet(
+        values.map((value) => [value]),
+        [],
+        texts,
+      ),
+    );
+    expect(read.map((row) => row['Name'])).toEqual(values);
+  });
+
   it('stores integers up to the bounds of their type', async () => {
     const whole: TableColumn[] = [{ ...column, name: 'No', type: 'number', sqlType: 'int' }];
     for (const fitting of ['2147483647', '-2147483648', '0', '7.0']) {

@@ -24,18 +24,35 @@ export interface ColumnKind {
   readonly valueOfPlain?: (bytes: Uint8Array, start: number, end: number) => Exclude<Value, null> | undefined;
 }
 
+/** Texts of a column that are kept to be used again; a power of two. There may be hundreds of columns. */
+const KEPT_TEXTS = 1 << 9;
+/** Longer texts are not kept. */
+const KEPT_LENGTH = 128;
+
 /** Text as bytes, since the library would encode each string again. */
 export function textKind(): ColumnKind {
-  let last = new Uint8Array(0);
+  // Most columns have few different texts. An array of bytes for each cell would be most of what has to be collected.
+  const kept: (Uint8Array | undefined)[] = Array.from({ length: KEPT_TEXTS });
   return {
     element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
     valueOf: (cell) => encoder.encode(String(cell)),
     valueOfPlain: (bytes, start, end) => {
-      // In sorted tables most texts equal that of the row above.
-      if (!isSame(bytes, start, end, last)) last = bytes.slice(start, end);
-      return last;
+      if (end - start > KEPT_LENGTH) return bytes.slice(start, end);
+      const place = hashOf(bytes, start, end) & (KEPT_TEXTS - 1);
+      const known = kept[place];
+      if (known !== undefined && isSame(bytes, start, end, known)) return known;
+      const text = bytes.slice(start, end);
+      kept[place] = text;
+      return text;
     },
   };
+}
+
+/** FNV-1a. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash ^ (hash >>> 15);
 }
 
 const encoder = new TextEncoder();

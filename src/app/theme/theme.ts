@@ -64,8 +64,8 @@ export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'Cascadia Code', 'SF Mono', Menlo, Consolas, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
-  // That of the page, in tokens.css.
-  lineHeights: { xs: '1.45', sm: '1.45', md: '1.45' },
+  // Small texts have that of the page (tokens.css), whoever sets them.
+  lineHeights: { xs: '1.45', sm: '1.45' },
   headings: { fontWeight: '600' },
   defaultRadius: 'sm',
   radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },

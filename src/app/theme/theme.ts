@@ -64,7 +64,7 @@ export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'Cascadia Code', 'SF Mono', Menlo, Consolas, monospace",
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
-  // Small texts have that of the page (tokens.css), whoever sets them.
+  // As `line-height` of the page in tokens.css, so that small text looks the same in all components.
   lineHeights: { xs: '1.45', sm: '1.45' },
   headings: { fontWeight: '600' },
   defaultRadius: 'sm',

@@ -24,25 +24,25 @@ export interface ColumnKind {
   readonly valueOfPlain?: (bytes: Uint8Array, start: number, end: number) => Exclude<Value, null> | undefined;
 }
 
-/** Texts of a column that are kept to be used again; a power of two. There may be hundreds of columns. */
-const KEPT_TEXTS = 1 << 9;
-/** Longer texts are not kept. */
-const KEPT_LENGTH = 128;
+/** Texts that are cached for a column; a power of two. There may be hundreds of columns. */
+const CACHED_TEXTS = 1 << 9;
+/** In bytes; longer texts are not cached. */
+const MAX_CACHED_LENGTH = 128;
 
 /** Text as bytes, since the library would encode each string again. */
 export function textKind(): ColumnKind {
   // Most columns have few different texts. An array of bytes for each cell would be most of what has to be collected.
-  const kept: (Uint8Array | undefined)[] = Array.from({ length: KEPT_TEXTS });
+  const cache: (Uint8Array | undefined)[] = Array.from({ length: CACHED_TEXTS });
   return {
     element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
     valueOf: (cell) => encoder.encode(String(cell)),
     valueOfPlain: (bytes, start, end) => {
-      if (end - start > KEPT_LENGTH) return bytes.slice(start, end);
-      const place = hashOf(bytes, start, end) & (KEPT_TEXTS - 1);
-      const known = kept[place];
-      if (known !== undefined && isSame(bytes, start, end, known)) return known;
+      if (end - start > MAX_CACHED_LENGTH) return bytes.slice(start, end);
+      const slot = hashOf(bytes, start, end) & (CACHED_TEXTS - 1);
+      const cached = cache[slot];
+      if (cached !== undefined && isSame(bytes, start, end, cached)) return cached;
       const text = bytes.slice(start, end);
-      kept[place] = text;
+      cache[slot] = text;
       return text;
     },
   };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { rowAt } from '@mocks/data/price-sources';
 import { expectAccessibleInBothSchemes } from '../support/axe';
+import { openProposalExport } from '../support/exports';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 import { typeValue } from '../support/type-into';
@@ -217,7 +218,7 @@ test('the prices that change are a file, which says later which of them have mov
     await expect(page).toHaveURL(/;file,field~EntryNo,.*,newValue,.*,rule,guard(?:&|$)/);
     const downloads: Download[] = [];
     page.on('download', (download) => downloads.push(download));
-    await page.getByRole('button', { name: 'Export proposal', exact: true }).click();
+    await openProposalExport(page);
     // No proposal leaves with more wrong prices than it came with unseen.
     await expect(page.getByRole('menu')).toContainText(
       new RegExp(`^${integer.format(CHANGED.length)} prices that change · The new prices bring `),

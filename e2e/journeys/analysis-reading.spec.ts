@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ControlOrder } from '@mocks/service/control-endpoint';
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../support/axe';
+import { openProposalExport } from '../support/exports';
 import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
 import { HELD_BACK, type ServiceControl } from '../support/service-control';
@@ -234,7 +235,7 @@ test('of a billion rows a sample is read, after a choice that says what it takes
     await expect(
       page.getByText('All figures are of the rows read, which are not all rows of the query.'),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Export proposal', exact: true }).click();
+    await openProposalExport(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'CSV for programs', exact: true }).click(),

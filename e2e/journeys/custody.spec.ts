@@ -28,12 +28,12 @@ test('no refresh token reaches the page: not its responses, storages or memory @
   problems,
 }) => {
   problems.allowResponse(401, /\/papi\/api\//);
-  const responses = recordResponses(context);
+  const responses = await recordResponses(context);
   await page.goto('/');
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
   await submitCredentials(page, MANAGER.userName, MANAGER.password);
   await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
-  const [binding = ''] = membersIn(await responses(), 'session_binding');
+  const [binding = ''] = membersIn(responses, 'session_binding');
   const tokens = new Set<string>();
   const noteToken = async () => {
     const token = await keptToken(context, servedConsole, binding);
@@ -61,7 +61,7 @@ test('no refresh token reaches the page: not its responses, storages or memory @
   expect(await page.evaluate(() => document.cookie)).toBe('');
 
   const heap = await heapOf(page);
-  const places = { responses: (await responses()).join('\n'), kept: await everythingIn(page), heap };
+  const places = { responses: responses.join('\n'), kept: await everythingIn(page), heap };
   // One at the sign-in, one for each renewal; and the search finds what is there.
   expect(tokens.size).toBe(3);
   expect(membersIn([places.responses], 'access_token').some((token) => heap.includes(token))).toBe(true);

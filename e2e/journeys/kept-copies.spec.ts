@@ -1,7 +1,7 @@
 import { rowAt } from '@mocks/data/price-sources';
 import { expectAccessibleInAllColours } from '../support/axe';
 import { copyFiles, copyRow, keepCopy, openSnapshots } from '../support/kept-copies';
-import { openSnapshot, stagedExports, startExport } from '../support/exports';
+import { openProposalExport, openSnapshot, stagedExports, startExport } from '../support/exports';
 import { everythingInDatabases } from '../support/tab-contents';
 import { Grid } from '../support/grid';
 import { openAccount, passwordOf, signOut } from '../support/session-steps';
@@ -304,7 +304,7 @@ test('without the network a copy opens of which nothing was loaded but the list,
     await expect(rule).toContainText('240 rows');
     const changed = page.getByRole('button', { name: /^Changed: / });
     await expect(changed).not.toHaveText('0');
-    await page.getByRole('button', { name: 'Export proposal', exact: true }).click();
+    await openProposalExport(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'CSV for programs', exact: true }).click(),

@@ -251,6 +251,7 @@ test.describe('in a low window', () => {
     const form = new QueryForm(page);
     const field = 'ValidFrom';
     const handle = form.handle(field);
+    await expect(handle).toBeVisible();
     const fields = await form.chosenFields();
     const place = fields.indexOf(field) + 1;
     // In the middle of a list that is scrolled, from where on the library would scroll it.

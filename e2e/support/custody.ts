@@ -2,19 +2,24 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { openCookie } from '../../scripts/token-custody.mjs';
 import type { ServedConsole } from './served-console';
 
-/** Everything that the pages of a browser are sent from now on: addresses, headers and bodies. */
-export function recordResponses(context: BrowserContext): () => Promise<readonly string[]> {
-  const responses: Promise<string>[] = [];
-  context.on('response', (response) => {
-    const read = async () => {
-      const headers = JSON.stringify(await response.allHeaders());
-      // A response that was cancelled, or has none, as a redirect.
-      const body = await response.body().catch(() => Buffer.of());
-      return [response.url(), headers, body.toString('latin1')].join('\n');
-    };
-    responses.push(read());
-  });
-  return () => Promise.all(responses);
+/**
+ * Everything that the pages of a browser are sent from now on: addresses, headers and bodies. They pass through
+ * here, because the browser does not always have a body any more when it is asked for it.
+ */
+export async function recordResponses(context: BrowserContext): Promise<readonly string[]> {
+  const responses: string[] = [];
+  await context.route(
+    () => true,
+    async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 }).catch(() => null);
+      // Cancelled by the page, or out of reach.
+      if (response === null) return route.abort().catch(() => undefined);
+      const headers = JSON.stringify(response.headersArray());
+      responses.push([response.url(), headers, (await response.body()).toString('latin1')].join('\n'));
+      return route.fulfill({ response }).catch(() => undefined);
+    },
+  );
+  return responses;
 }
 
 /** The tokens and bindings in responses that were recorded. */

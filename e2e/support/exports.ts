@@ -95,3 +95,11 @@ function unpacked(archive: Buffer): Buffer[] {
   }
   return parts;
 }
+
+/** Opens the formats of **Export proposal**, once it is known what the new prices bring. */
+export async function openProposalExport(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Export proposal', exact: true });
+  // A click that comes too early is tried again with other ways of scrolling, which move what it aims at.
+  await expect(button).toBeEnabled();
+  await button.click();
+}

@@ -54,18 +54,27 @@ export async function stagedExports(page: Page): Promise<string[]> {
   });
 }
 
-/** Everything in those private files: jobs, stored pages, unfinished files. */
+/** Everything in those private files: jobs, stored pages, unfinished files. What goes while it is read is left out. */
 export async function stagedContents(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const contents: string[] = [];
+    const unlessGone = async (read: () => Promise<void>) => {
+      try {
+        await read();
+      } catch (error) {
+        // A file is also told as one that changed, where its bytes went between being found and being read.
+        const isGone =
+          error instanceof DOMException && ['NotFoundError', 'NotReadableError'].includes(error.name);
+        if (!isGone) throw error;
+      }
+    };
     const read = async (directory: FileSystemDirectoryHandle) => {
-      for await (const name of directory.keys()) {
-        try {
-          const file = await (await directory.getFileHandle(name)).getFile();
+      for await (const [name, handle] of directory.entries()) {
+        await unlessGone(async () => {
+          if (handle instanceof FileSystemDirectoryHandle) return read(handle);
+          const file = await handle.getFile();
           contents.push(`${name}: ${await file.text()}`);
-        } catch {
-          await read(await directory.getDirectoryHandle(name));
-        }
+        });
       }
     };
     await read(await navigator.storage.getDirectory());

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { packedDigests, packSearch, unpackSearch } from '../model/packed-search';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import { useOwnRecords } from '@/session/use-own-records';
@@ -21,17 +21,33 @@ export function WorkbenchScreen({ search, onNavigate, ...props }: WorkbenchScree
   const digests = packedDigests(search);
   const lists = useQuery(valueListsQuery(own, digests));
   const address = useMemo(() => unpackSearch(search, lists.data ?? NO_LISTS), [search, lists.data]);
+  /** The step to an address whose lists are being stored; null also once the screen was left. */
+  const pending = useRef<{ readonly isReplaced: boolean } | null>(null);
+  useEffect(
+    () => () => {
+      pending.current = null;
+    },
+    [],
+  );
   const go: WorkbenchProps['onNavigate'] = (next, how) => {
+    // A step that overtakes one with a place of its own in the history takes that place.
+    const step = { isReplaced: how?.isReplaced === true && pending.current?.isReplaced !== false };
+    pending.current = null;
     const packed = packSearch(next);
-    if (packed.lists.size === 0) return onNavigate(packed.search, how);
+    if (packed.lists.size === 0) return onNavigate(packed.search, step);
     const { queryKey } = valueListsQuery(own, packedDigests(packed.search));
     const isKnown = queryClient.getQueryData(queryKey) !== undefined;
     // The next address finds its lists in the cache, whether or not the browser stores them.
     queryClient.setQueryData(queryKey, packed.lists);
     const stored = storeLists(packed.lists).catch(() => undefined);
-    if (isKnown) return onNavigate(packed.search, how);
+    if (isKnown) return onNavigate(packed.search, step);
     // Navigate after storing: an immediate reload would otherwise find the address without its values.
-    void stored.then(() => onNavigate(packed.search, how));
+    pending.current = step;
+    void stored.then(() => {
+      if (pending.current !== step) return undefined;
+      pending.current = null;
+      return onNavigate(packed.search, step);
+    });
   };
   if (digests.length > 0 && lists.data === undefined)
     return <WorkbenchSkeleton priceColumn={props.priceColumn.displayName} />;

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   useCallback,
   useEffect,
@@ -14,15 +13,12 @@ import {
   type Ref,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import { useOwnRecords } from '@/session/use-own-records';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
-import { listReportState, reportedLists } from '../model/list-report';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
-import { savedChecksQuery } from '../storage/workbench-records.queries';
 import { anchorAtRow, captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import type { SourceChange } from './change-notice';
@@ -36,16 +32,18 @@ import { PrintedSnapshot } from './printed-snapshot';
 import { ResultsBanner } from './results-banner';
 import type { ResultsCommand } from './results-command';
 import classes from './results-panel.module.css';
-import { REFINE_TOOL_ID, ResultsToolbar } from './results-toolbar';
+import { ResultsToolbar } from './results-toolbar';
+import { onResultsKeyDown, runResultsCommand } from './run-results-command';
 import { usePublishScreenValues } from './screen-values';
 import { SnapshotGrid } from './snapshot-grid';
 import { useAnnounceSelection, useSelectionStatistics } from './statistics/use-selection-statistics';
 import { StatusLine } from './status-line';
 import { useExpiry } from './use-expiry';
 import { useOverlays } from './use-overlays';
+import { usePartsOnScreen } from './use-parts-on-screen';
 import { useResultsNotes } from './use-results-notes';
 import { useShownRows } from './use-shown-rows';
-import { shownParts } from '../controller/shown-parts';
+import { useSourceChange } from './use-source-change';
 import { usePublished } from '../controller/use-published-rows';
 import { setupPlace } from '../controller/places';
 import { Highlights, HighlightsSetup, RowsSetup } from './lazy-tools';
@@ -82,38 +80,20 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const gridRef = useRef<DataGridHandle>(null);
   const [selected, setSelected] = useState<SelectedCells | null>(null);
   const { openSnapshot, isSubset, isPending } = useShownRows(props.openSnapshot, anchorIn);
-  const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
+  const { priceColumn, views, shownView, address } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
   const announce = useAnnounce();
   const helpId = useId();
   const { rows, openAt } = openSnapshot;
   const hasGridView = shownView === 'rows';
-  const { cacheKey } = openSnapshot.snapshot;
   const view = useResultsView(columnState, onColumnStateChange);
-  const [isRefineOpen, setRefineOpen] = useState(false);
-  const [isAdding, setAdding] = useState(false);
-  const [refinedColumn, setRefinedColumn] = useState<ShownPartsScope['refinedColumn']>(null);
-  const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
-  const reported = useMemo(() => listReportState(address, reportedLists(applied)), [address, applied]);
-  // The rows that a view has read stay while the grid is shown.
-  const [readKey, setReadKey] = useState<string | null>(null);
-  const parts = shownParts({
-    view: shownView,
-    hasViews: views.length > 1,
-    rowCount: rows.rowCount,
-    subset: isSubset ? (isPending ? 'pending' : 'open') : null,
+  const shown = usePartsOnScreen(openSnapshot, {
     wantsPictures: view.settings.hasPictures,
-    listReport: reported,
-    isRefineOpen,
-    isAdding,
-    wantsChecks:
-      savedChecks?.find((each) => each.priceColumn === priceColumn.name)?.runsAfterRefresh === true,
-    wereRead: readKey === cacheKey,
+    subset: isSubset ? (isPending ? 'pending' : 'open') : null,
   });
+  const { parts, hasRowsRead } = shown;
   const isAway = parts.isGridAway;
-  const hasRowsRead = parts.rowsRead !== 'absent' && parts.rowsRead !== 'hidden';
-  if (hasRowsRead && readKey !== cacheKey) setReadKey(cacheKey);
   const headerPicture = usePublished('headerPicture');
   const checked = usePublished('checked');
   // Earlier snapshots stay in memory for Back, but not all of their rows.
@@ -137,10 +117,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   useAnnounceSelection(statistics.selected);
   const isTimeUp = useExpiry(openSnapshot, () => announce(t('expiresSoonWarning')));
 
-  const { sourceChange } = props;
-  const isNewer = sourceChange !== null && sourceChange.createdAtMs > openSnapshot.snapshot.createdAtMs;
-  const change = isNewer ? sourceChange : null;
-  const onChangeAsked = useSeenChange(sourceChange, isNewer);
+  const change = useSourceChange(props.sourceChange, openSnapshot, getAnchor);
 
   const isRestored = openAt !== undefined && selected?.selection === openAt.selection;
   const { notes, onPinned, onPinsWithoutRoom } = useResultsNotes({
@@ -190,12 +167,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     return captureAnchor(opened, { firstRow, firstRowCut, focus, selection });
   }
 
-  function closeRefine(): void {
-    setRefineOpen(false);
-    setRefinedColumn(null);
-    document.getElementById(REFINE_TOOL_ID)?.focus();
-  }
-
   function takeNew(): void {
     actions.refresh(getAnchor());
   }
@@ -226,66 +197,14 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     });
   const renderTools = (slot: ToolSlot) => props.renderTools(getResults, slot, openSnapshot.snapshot.cacheKey);
 
-  function onCommand(command: ResultsCommand): void {
-    switch (command.type) {
-      case 'copy':
-        if (selected !== null) copying.copy(selected, command.options);
-        return;
-      case 'show-record':
-        return record.open(command.position);
-      case 'select-row':
-        return gridRef.current?.select([
-          { kind: 'rows', anchorRow: command.rowIndex, headRow: command.rowIndex },
-        ]);
-      case 'select-column':
-        return selectColumn(command.columnId);
-      case 'show-statistics':
-        statistics.completeNext();
-        return selectColumn(command.columnId);
-      case 'fit-column':
-        return gridRef.current?.fitColumns([command.columnId]);
-      case 'fit-all-columns':
-        return gridRef.current?.fitColumns();
-      case 'move-column':
-        return gridRef.current?.moveColumn(command.columnId, command.steps);
-      case 'widen-column':
-        return gridRef.current?.widenColumn(command.columnId, command.steps);
-      case 'refine-column':
-        setRefineOpen(true);
-        return setRefinedColumn({ name: command.columnId });
-      case 'report-pins-without-room':
-        return onPinned();
-    }
-  }
+  const tools = { gridRef, selected, copying, record, statistics };
 
-  function selectColumn(columnId: string): void {
-    gridRef.current?.select([{ kind: 'columns', anchorColumn: columnId, headColumn: columnId }]);
+  function onCommand(command: ResultsCommand): void {
+    runResultsCommand(command, { ...tools, refineColumn: shown.refineColumn, onPinned });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const hasModifier = event.ctrlKey || event.metaKey;
-    if (event.key === '?' && !hasModifier && !event.altKey) {
-      // Help must not open either: in the grid, keys without Ctrl do nothing if the person has switched them off.
-      event.preventDefault();
-      if (view.settings.hasSingleKeys) openKeys();
-      return;
-    }
-    if (event.key === 'Escape' && copying.state.status === 'loading') {
-      // Escape cancels the copy first; pressed again, it clears the selection.
-      event.preventDefault();
-      copying.dismiss();
-      return;
-    }
-    const closesRecord = event.key === 'F2' || (event.key === 'Escape' && selected?.selection.length === 0);
-    if (record.isOpen && closesRecord && !hasModifier) {
-      event.preventDefault();
-      record.close();
-      return;
-    }
-    const isCopy = hasModifier && !event.altKey && event.key.toLowerCase() === 'c';
-    if (!isCopy || selected === null) return;
-    event.preventDefault();
-    copying.copy(selected, { hasHeaders: event.shiftKey });
+    onResultsKeyDown(event, { ...tools, hasSingleKeys: view.settings.hasSingleKeys, openKeys });
   }
 
   const partsScope: ShownPartsScope = {
@@ -295,13 +214,11 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       gridRef.current?.focus();
     },
     takeFocus: () => gridRef.current?.focus(),
-    closeRefine,
-    refinedColumn,
-    closeAdding: () => setAdding(false),
+    closeRefine: shown.closeRefine,
+    refinedColumn: shown.refinedColumn,
+    closeAdding: shown.closeAdding,
     renderTools: () => renderTools('changes'),
-    noteSide: (createdAtMs) => {
-      if (change !== null && createdAtMs >= change.createdAtMs) change.postpone();
-    },
+    noteSide: change.noteSide,
   };
 
   return (
@@ -319,9 +236,9 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         refine={
           views.length > 1 && hasGridView
             ? {
-                isOpen: isRefineOpen,
-                onToggle: () => setRefineOpen(!isRefineOpen),
-                onAddColumns: () => setAdding(true),
+                isOpen: shown.isRefineOpen,
+                onToggle: shown.toggleRefine,
+                onAddColumns: shown.openAdding,
               }
             : null
         }
@@ -413,24 +330,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         hasExpired={hasExpired}
         columns={columns}
         focus={isAway ? null : (selected?.focus ?? null)}
-        change={{
-          changedAtMs: change?.changedAtMs ?? null,
-          onShow: () => {
-            if (change === null) return;
-            onChangeAsked(change.cacheKey);
-            actions.showSourceChange(change.cacheKey, getAnchor());
-          },
-          onCompare: views.includes('changes')
-            ? () => {
-                if (change === null) return;
-                onChangeAsked(change.cacheKey);
-                actions.compareSourceChange(change.cacheKey, getAnchor());
-              }
-            : undefined,
-          onLater: () => {
-            change?.postpone();
-          },
-        }}
+        change={change.notice}
         onCopyStatistic={(name, text) => void copying.copyOne(name, text)}
         legend={
           hasGridView && address.highlight !== undefined ? (
@@ -456,20 +356,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       )}
     </>
   );
-}
-
-/**
- * Hides the notice of a change for good once its rows are on screen because the person has asked for them: also on the way
- * back to the rows before. Returns what is to be called when they ask.
- */
-function useSeenChange(change: SourceChange | null, isNewer: boolean): (cacheKey: string) => void {
-  const [askedKey, setAskedKey] = useState<string | null>(null);
-  const isSeen = change !== null && change.cacheKey === askedKey && !isNewer;
-  const hide = useEffectEvent(() => change?.postpone());
-  useEffect(() => {
-    if (isSeen) hide();
-  }, [isSeen]);
-  return setAskedKey;
 }
 
 /** There is room for pictures before there is anything to render. */

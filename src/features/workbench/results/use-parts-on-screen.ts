@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useOwnRecords } from '@/session/use-own-records';
+import { shownParts, type ShownParts } from '../controller/shown-parts';
+import type { ShownPartsScope } from '../controller/use-shown-parts';
+import { useWorkbenchScope } from '../controller/use-workbench';
+import { listReportState, reportedLists } from '../model/list-report';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { savedChecksQuery } from '../storage/workbench-records.queries';
+import { REFINE_TOOL_ID } from './results-toolbar';
+
+export interface PartsOnScreenOptions {
+  readonly wantsPictures: boolean;
+  /** As for `shownParts`. */
+  readonly subset: 'pending' | 'open' | null;
+}
+
+export interface PartsOnScreen extends Pick<
+  ShownPartsScope,
+  'refinedColumn' | 'closeRefine' | 'closeAdding'
+> {
+  readonly parts: ShownParts;
+  /** Whether the area of the rows read is on screen. */
+  readonly hasRowsRead: boolean;
+  /** The region **Refine here** was opened; it is on screen while the grid is. */
+  readonly isRefineOpen: boolean;
+  readonly toggleRefine: () => void;
+  /** Opens the region with a condition on a column. */
+  readonly refineColumn: (name: string) => void;
+  /** Opens the dialog **Add columns from…**. */
+  readonly openAdding: () => void;
+}
+
+/** Returns which parts of the snapshot are on screen, and opens and closes those that the address does not hold. */
+export function usePartsOnScreen(
+  { rows, snapshot }: OpenSnapshot,
+  { wantsPictures, subset }: PartsOnScreenOptions,
+): PartsOnScreen {
+  const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
+  const [isRefineOpen, setRefineOpen] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const [refinedColumn, setRefinedColumn] = useState<PartsOnScreen['refinedColumn']>(null);
+  const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
+  const listReport = useMemo(() => listReportState(address, reportedLists(applied)), [address, applied]);
+  // The rows that a view has read stay while the grid is shown.
+  const [readKey, setReadKey] = useState<string | null>(null);
+  const parts = shownParts({
+    view: shownView,
+    hasViews: views.length > 1,
+    rowCount: rows.rowCount,
+    subset,
+    wantsPictures,
+    listReport,
+    isRefineOpen,
+    isAdding,
+    wantsChecks:
+      savedChecks?.find((each) => each.priceColumn === priceColumn.name)?.runsAfterRefresh === true,
+    wereRead: readKey === snapshot.cacheKey,
+  });
+  const hasRowsRead = parts.rowsRead !== 'absent' && parts.rowsRead !== 'hidden';
+  if (hasRowsRead && readKey !== snapshot.cacheKey) setReadKey(snapshot.cacheKey);
+  return {
+    parts,
+    hasRowsRead,
+    isRefineOpen,
+    refinedColumn,
+    toggleRefine: () => setRefineOpen(!isRefineOpen),
+    refineColumn: (name) => {
+      setRefineOpen(true);
+      setRefinedColumn({ name });
+    },
+    closeRefine: () => {
+      setRefineOpen(false);
+      setRefinedColumn(null);
+      document.getElementById(REFINE_TOOL_ID)?.focus();
+    },
+    openAdding: () => setAdding(true),
+    closeAdding: () => setAdding(false),
+  };
+}

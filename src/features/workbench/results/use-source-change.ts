@@ -1,0 +1,62 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import type { ChangeNoticeProps, SourceChange } from './change-notice';
+
+export interface ShownChange {
+  readonly notice: ChangeNoticeProps;
+  /** Notes that a snapshot of this moment, by the service's clock, is on screen beside the one shown. */
+  readonly noteSide: (createdAtMs: number) => void;
+}
+
+/** Returns the notice of a change of the source that the snapshot on screen does not have yet. */
+export function useSourceChange(
+  latest: SourceChange | null,
+  { snapshot }: OpenSnapshot,
+  getAnchor: () => ViewportAnchor,
+): ShownChange {
+  const { views } = useWorkbenchScope();
+  const actions = useWorkbenchActions();
+  const isNewer = latest !== null && latest.createdAtMs > snapshot.createdAtMs;
+  const change = isNewer ? latest : null;
+  const onChangeAsked = useSeenChange(latest, isNewer);
+
+  function onShow(): void {
+    if (change === null) return;
+    onChangeAsked(change.cacheKey);
+    actions.showSourceChange(change.cacheKey, getAnchor());
+  }
+
+  function onCompare(): void {
+    if (change === null) return;
+    onChangeAsked(change.cacheKey);
+    actions.compareSourceChange(change.cacheKey, getAnchor());
+  }
+
+  return {
+    notice: {
+      changedAtMs: change?.changedAtMs ?? null,
+      onShow,
+      onCompare: views.includes('changes') ? onCompare : undefined,
+      onLater: () => change?.postpone(),
+    },
+    noteSide: (createdAtMs) => {
+      if (change !== null && createdAtMs >= change.createdAtMs) change.postpone();
+    },
+  };
+}
+
+/**
+ * Hides the notice of a change for good once its rows are on screen because the person has asked for them: also on the way
+ * back to the rows before. Returns what is to be called when they ask.
+ */
+function useSeenChange(change: SourceChange | null, isNewer: boolean): (cacheKey: string) => void {
+  const [askedKey, setAskedKey] = useState<string | null>(null);
+  const isSeen = change !== null && change.cacheKey === askedKey && !isNewer;
+  const hide = useEffectEvent(() => change?.postpone());
+  useEffect(() => {
+    if (isSeen) hide();
+  }, [isSeen]);
+  return setAskedKey;
+}

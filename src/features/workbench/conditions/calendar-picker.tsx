@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import german from 'dayjs/locale/de';
@@ -36,10 +36,10 @@ export interface CalendarPickerProps {
  */
 export function CalendarPicker({ value, today, onChoose }: CalendarPickerProps) {
   return (
-    <div className={classes['picker']}>
+    <Group gap={12} align="stretch">
       <Calendar value={value} today={today} onChoose={onChoose} />
       <RelativeDays value={value} today={today} onChoose={onChoose} />
-    </div>
+    </Group>
   );
 }
 
@@ -167,7 +167,7 @@ function RelativeDays({ value, today, onChoose }: CalendarPickerProps) {
     : null;
   const dayOf = (day: string) => formatMoment(resolveDay(day, today) ?? '', locale);
   return (
-    <div role="group" aria-labelledby={headingId} className={classes['relative']}>
+    <Stack role="group" aria-labelledby={headingId} gap={2} flex="1 1 190px" maw={240}>
       <p id={headingId} className={classes['heading']}>
         {t('editor.relativeDays')}
       </p>
@@ -217,7 +217,7 @@ function RelativeDays({ value, today, onChoose }: CalendarPickerProps) {
           {t('editor.useDays')}
         </Button>
       </div>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
@@ -135,7 +135,15 @@ export function ListEditor(props: ListEditorProps) {
         />
       </KnownValues>
       {values.length > 0 && (
-        <ul className={classes['chips']}>
+        <Group
+          component="ul"
+          gap={4}
+          align="stretch"
+          mah={132}
+          m="6px 0 0"
+          p={0}
+          className={classes['chips'] ?? ''}
+        >
           {chips.map(({ operand, index }) => {
             const shown = formatOperand(operand, field, locale);
             return (
@@ -155,7 +163,7 @@ export function ListEditor(props: ListEditorProps) {
               </li>
             );
           })}
-        </ul>
+        </Group>
       )}
       <ListNote
         {...props}

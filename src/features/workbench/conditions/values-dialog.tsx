@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState, type ClipboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,7 +7,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleText } from '@/shared/grid/visible-text';
 import { WindowList } from '@/shared/row-window/window-list';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { Dialog } from '@/shared/ui/dialog';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import type { Operand } from '../model/draft-query';
 import { formatOperand } from '../model/operand-text';
 import { LIST_LIMIT } from '../model/operators';
@@ -78,8 +78,8 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => event.stopPropagation()}>
       <Dialog title={t('title', { field: field.name })} size="lg" onClose={() => void close()}>
-        <div className={classes['body']}>
-          <div className={classes['paste']}>
+        <Stack gap={10}>
+          <Group gap={8} align="flex-end">
             <Textarea
               label={t('paste')}
               placeholder={t('placeholder')}
@@ -91,7 +91,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
               spellCheck={false}
               onChange={(event) => setText(event.currentTarget.value)}
               onPaste={onPaste}
-              className={classes['area'] ?? ''}
+              flex="1 1 240px"
             />
             <Button
               variant="default"
@@ -100,7 +100,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
             >
               {t('add')}
             </Button>
-          </div>
+          </Group>
           {pasted !== null && (
             <ColumnChoice
               pasted={pasted}
@@ -131,10 +131,10 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
             onChange={onChange}
             onEdit={adder.clearOutcome}
           />
-          <div className={classes['actions']}>
+          <DialogActions>
             <Button onClick={() => void finish()}>{t('done')}</Button>
-          </div>
-        </div>
+          </DialogActions>
+        </Stack>
       </Dialog>
     </div>
   );
@@ -165,13 +165,13 @@ function ColumnChoice({ pasted, column, onChange, onAdd }: ColumnChoiceProps) {
     return { value: String(index), label: t('columnChoice', { number: index + 1, first: example }) };
   });
   return (
-    <div className={classes['columns']}>
-      <p className={classes['note']}>
+    <Group gap={8}>
+      <Box component="p" flex="1 1 100%" className={classes['note'] ?? ''}>
         {t('columns', {
           rows: formatInteger(pasted.rows.length),
           columns: formatInteger(pasted.columnCount),
         })}
-      </p>
+      </Box>
       <Select
         size="xs"
         aria-label={t('column')}
@@ -183,7 +183,7 @@ function ColumnChoice({ pasted, column, onChange, onAdd }: ColumnChoiceProps) {
       <Button size="xs" onClick={onAdd}>
         {t('addColumn')}
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -229,7 +229,7 @@ function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) 
   if (values.length === 0) return <p className={classes['empty']}>{t('empty')}</p>;
   return (
     <>
-      <div className={classes['tools']}>
+      <Group gap={8}>
         <TextInput
           type="search"
           size="xs"
@@ -238,7 +238,7 @@ function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) 
           leftSection={<IconSearch size={14} aria-hidden="true" />}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          className={classes['search'] ?? ''}
+          flex="1 1 160px"
         />
         <span className={classes['note']} aria-live="polite">
           {t('matching', { found: formatInteger(shown.length), all: formatInteger(values.length) })}
@@ -261,9 +261,9 @@ function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) 
         >
           {tConditions('list.removeAll')}
         </Button>
-      </div>
+      </Group>
       {unreadableCount > 0 && (
-        <div className={classes['tools']}>
+        <Group gap={8}>
           <Checkbox
             size="xs"
             label={t('onlyUnreadable', { count: formatInteger(unreadableCount) })}
@@ -280,7 +280,7 @@ function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) 
           >
             {tConditions('list.removeUnreadable')}
           </Button>
-        </div>
+        </Group>
       )}
       {shown.length === 0 ? (
         <p className={classes['empty']}>{t('none')}</p>

@@ -1,11 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import { Dialog } from '@/shared/ui/dialog';
+import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import { MAX_VIEW_NAME_LENGTH, type SavedView } from '../model/saved-view';
-import classes from './view-dialog.module.css';
 
 export interface ViewDialogProps {
   readonly kind: 'save-as' | 'rename';
@@ -35,34 +34,35 @@ export function ViewDialog({ kind, initial, takenNames, onClose, onSubmit }: Vie
     <Dialog title={t(kind === 'rename' ? 'renameTitle' : 'saveAsTitle')} size="sm" onClose={onClose}>
       <form
         noValidate
-        className={classes['form']}
         onSubmit={(event) => {
           void handleSubmit(({ name, ...settings }) => {
             onSubmit(name, settings);
           })(event);
         }}
       >
-        <TextInput
-          label={t('name')}
-          required
-          maxLength={MAX_VIEW_NAME_LENGTH}
-          data-autofocus
-          autoComplete="off"
-          error={isProblemShown ? t(problem) : undefined}
-          {...register('name')}
-        />
-        {kind === 'save-as' && (
-          <>
-            <Checkbox label={t('makeDefault')} {...register('isDefault')} />
-            <Checkbox label={t('runOnOpen')} {...register('runsOnOpen')} />
-          </>
-        )}
-        <div className={classes['actions']}>
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit">{t(kind === 'rename' ? 'renameSubmit' : 'save')}</Button>
-        </div>
+        <Stack gap={14}>
+          <TextInput
+            label={t('name')}
+            required
+            maxLength={MAX_VIEW_NAME_LENGTH}
+            data-autofocus
+            autoComplete="off"
+            error={isProblemShown ? t(problem) : undefined}
+            {...register('name')}
+          />
+          {kind === 'save-as' && (
+            <>
+              <Checkbox label={t('makeDefault')} {...register('isDefault')} />
+              <Checkbox label={t('runOnOpen')} {...register('runsOnOpen')} />
+            </>
+          )}
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit">{t(kind === 'rename' ? 'renameSubmit' : 'save')}</Button>
+          </DialogActions>
+        </Stack>
       </form>
     </Dialog>
   );

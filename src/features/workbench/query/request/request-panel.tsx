@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -74,7 +74,7 @@ export function RequestPanel() {
   const select = (
     <Select
       size="xs"
-      className={classes['format'] ?? ''}
+      flex="1 0 130px"
       aria-label={t('format')}
       data={[
         { group: t('snippets'), items: options(SNIPPET_FORMATS) },
@@ -92,20 +92,20 @@ export function RequestPanel() {
   );
   if (!resolved.ok) {
     return (
-      <div className={classes['panel']}>
-        <div className={classes['tools']}>{select}</div>
-        <div className={classes['notYet']}>
+      <Stack gap={8} h="100%" mih={0} px={12} py={10}>
+        <Group gap={6}>{select}</Group>
+        <Stack gap={10} align="flex-start" p={12} fz="sm" className={classes['notYet'] ?? ''}>
           <p>{t('notYet', { count: resolved.problems.length })}</p>
           <Button size="xs" variant="default" onClick={actions.run}>
             {t('showProblems')}
           </Button>
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     );
   }
   return (
-    <div className={classes['panel']}>
-      <div className={classes['tools']}>
+    <Stack gap={8} h="100%" mih={0} px={12} py={10}>
+      <Group gap={6} align="stretch">
         {select}
         <Button
           size="xs"
@@ -127,7 +127,7 @@ export function RequestPanel() {
             {t('download')}
           </Button>
         )}
-      </div>
+      </Group>
       {isJobFormat(format) ? (
         <p className={inputClasses['hint']}>
           {t(`runsOn.${format}`)} {t('jobHint')} {t(isOnScreen ? 'readsSnapshot' : 'takesSnapshot')}
@@ -155,7 +155,7 @@ export function RequestPanel() {
         format={format}
         isWrapped={format === 'body' && !isIndented}
       />
-    </div>
+    </Stack>
   );
 }
 

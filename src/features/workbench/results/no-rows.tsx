@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconDatabaseOff, IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/shared/ui/state-panel';
@@ -44,11 +44,24 @@ export function NoRows() {
       >
         <p>{conditions.length > 0 ? t('noRowsText') : t('noRowsAtAllText')}</p>
         {conditions.length > 0 && (
-          <ul className={classes['conditions']} aria-label={t('conditions')}>
+          <Stack
+            component="ul"
+            gap={8}
+            p={0}
+            aria-label={t('conditions')}
+            className={classes['conditions'] ?? ''}
+          >
             {conditions.map((condition) => {
               const words = describeQuery({ fields: null, sort: [], filters: [condition] }, priceColumn);
               return (
-                <li key={condition.id} className={classes['condition']}>
+                <Group
+                  key={condition.id}
+                  component="li"
+                  gap="4px 12px"
+                  justify="space-between"
+                  p="6px 8px 6px 12px"
+                  className={classes['condition'] ?? ''}
+                >
                   <span>{words}</span>
                   <Button
                     size="compact-sm"
@@ -58,10 +71,10 @@ export function NoRows() {
                   >
                     {t('removeThisFilter')}
                   </Button>
-                </li>
+                </Group>
               );
             })}
-          </ul>
+          </Stack>
         )}
       </StatePanel>
     </div>

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { CloseButton, Group, type GroupProps } from '@mantine/core';
 import { IconLinkOff, IconListDetails } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -27,7 +27,7 @@ export function AddressProblems({ problems, isOfView }: AddressProblemsProps) {
   if (isDismissed) return null;
   const moreCount = problems.length - MOST_SHOWN;
   return (
-    <div className={classes['problems']}>
+    <Bar>
       <IconLinkOff size={18} aria-hidden="true" />
       <div role="alert" className={classes['text']}>
         <strong>
@@ -56,7 +56,7 @@ export function AddressProblems({ problems, isOfView }: AddressProblemsProps) {
           setDismissed(true);
         }}
       />
-    </div>
+    </Bar>
   );
 }
 
@@ -65,7 +65,7 @@ export function MissingLists({ lists }: { readonly lists: readonly MissingList[]
   const t = useTranslations('workbench');
   const { formatInteger } = useFormats();
   return (
-    <div className={classes['problems']}>
+    <Bar>
       <IconListDetails size={18} aria-hidden="true" />
       <div role="alert" className={classes['text']}>
         {lists.map(({ field, count }) => (
@@ -76,6 +76,21 @@ export function MissingLists({ lists }: { readonly lists: readonly MissingList[]
           </p>
         ))}
       </div>
-    </div>
+    </Bar>
+  );
+}
+
+function Bar(props: Pick<GroupProps, 'children'>) {
+  return (
+    <Group
+      gap={10}
+      align="stretch"
+      wrap="nowrap"
+      flex="none"
+      p="8px 12px 8px 16px"
+      fz="sm"
+      className={classes['problems'] ?? ''}
+      {...props}
+    />
   );
 }

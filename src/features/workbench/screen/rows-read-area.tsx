@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { memo, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { lazyPart } from '@/shared/i18n/lazy-part';
@@ -43,7 +44,6 @@ import {
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 import { VIEWS, type ViewName } from '../views/registry';
 import type { ViewDefinition, ViewPartProps } from '../views/view-definition';
-import classes from './rows-read-area.module.css';
 
 const SubsetRows = lazyPart(
   async () => ({
@@ -357,10 +357,10 @@ function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
   const { state, rowsRead } = reading;
   if (state.status === 'choosing') return <SizeChoice reading={reading} />;
   return (
-    <div className={classes['view-of-rows']}>
+    <Stack gap={0} mih="100%">
       {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
       {refining !== null && <RefinedBar refining={refining} />}
-      <div className={classes['view']}>
+      <Stack gap={0} flex={1} miw={0}>
         {rowsRead === null || state.snapshotRows === 0 ? (
           <NoRowsRead reading={reading} />
         ) : (
@@ -368,8 +368,8 @@ function ViewOfRows({ scope, Part }: ScopeProps & { readonly Part: ViewPart }) {
             <Shown Part={Part} />
           </RowsReadProvider>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
@@ -37,10 +38,10 @@ export function Highlights({ columns, fields }: HighlightsProps) {
     <ul aria-label={t('legend')} aria-live="off" className={classes['legend']}>
       {applied.map(({ shown: { colour, note } }, index) => (
         // Two may say the same.
-        <li key={index} className={classes['item']} title={note}>
+        <Group key={index} component="li" gap={5} wrap="nowrap" miw={24} title={note}>
           <HighlightSign colour={colour} />
           <span className={classes['words']}>{note}</span>
-        </li>
+        </Group>
       ))}
     </ul>
   );

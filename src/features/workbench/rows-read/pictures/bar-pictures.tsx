@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { BarButtons, type PictureBar } from './bar-buttons';
@@ -113,11 +114,18 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
             brush={brush}
           />
         </div>
-        <div className={classes['ends']} aria-hidden="true">
+        <Group
+          gap={8}
+          justify="space-between"
+          align="stretch"
+          wrap="nowrap"
+          className={classes['ends'] ?? ''}
+          aria-hidden="true"
+        >
           {ends.map((end, index) => (
             <span key={index}>{end}</span>
           ))}
-        </div>
+        </Group>
       </div>
     </div>
   );

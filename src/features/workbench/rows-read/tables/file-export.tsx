@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -71,7 +71,7 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
     const { done, all } = state;
     const percent = all === null || all === 0 ? 0 : Math.floor((done * 100) / all);
     return (
-      <div ref={container} className={classes['actions']} {...restoredFocus}>
+      <Group ref={container} gap={8} {...restoredFocus}>
         <p
           role="progressbar"
           aria-label={t('progress')}
@@ -94,11 +94,11 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
         >
           {t('cancel')}
         </Button>
-      </div>
+      </Group>
     );
   }
   return (
-    <div ref={container} className={classes['actions']} {...restoredFocus}>
+    <Group ref={container} gap={8} {...restoredFocus}>
       {state.note !== '' && <p className={classes['progress']}>{state.note}</p>}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
@@ -121,6 +121,6 @@ export function FileExport({ label, about, isDisabled = false, write }: FileExpo
           ))}
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -69,7 +69,7 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
   }
 
   return (
-    <div className={classes['actions']}>
+    <Group gap={8}>
       <Button
         variant="default"
         size="compact-sm"
@@ -100,6 +100,6 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
         </Menu.Dropdown>
       </Menu>
       {note !== '' && <span className={classes['note']}>{note}</span>}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Group, Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
 import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 import { markPath } from '@/shared/pictures/mark-path';
@@ -81,10 +81,17 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
           })}
         </div>
       </div>
-      <div className={classes['ends']} aria-hidden="true">
+      <Group
+        gap={8}
+        justify="space-between"
+        align="stretch"
+        wrap="nowrap"
+        className={classes['ends'] ?? ''}
+        aria-hidden="true"
+      >
         <span>{groups[0]?.label}</span>
         <span>{groups.length > 1 && groups.at(-1)?.label}</span>
-      </div>
+      </Group>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { memo, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
@@ -79,8 +79,15 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
     return true;
   };
   return (
-    <div ref={itemRef} role="group" aria-labelledby={nameId} className={classes['rule']}>
-      <div className={classes['ruleHead']}>
+    <Stack
+      ref={itemRef}
+      role="group"
+      aria-labelledby={nameId}
+      gap={8}
+      p="6px 10px 10px"
+      className={classes['rule'] ?? ''}
+    >
+      <Group gap={4} wrap="nowrap">
         {!(isFirst && isLast) && (
           <button
             ref={handleRef}
@@ -110,7 +117,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
         >
           <IconX size={15} />
         </IconButton>
-      </div>
+      </Group>
       <RowsOfRule rule={rule} fields={fields} columns={columns} onChange={change} />
       <div className={classes['ruleInputs']}>
         <ChangeEditor
@@ -148,7 +155,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
           {t(`ruleProblem.${problem.kind}`, { text: problem.text })}
         </p>
       )}
-    </div>
+    </Stack>
   );
 });
 
@@ -225,7 +232,7 @@ function RowsOfRule({ rule: { conditions }, fields, columns, onChange }: RowsOfR
     onChange({ conditions: refinement.conditions });
   }
   return (
-    <div className={classes['for']}>
+    <Stack gap={6}>
       <OneSelect
         label={t('for')}
         options={(['all', 'conditions'] as const).map((value) => ({ value, label: t(`rowsFor.${value}`) }))}
@@ -266,7 +273,7 @@ function RowsOfRule({ rule: { conditions }, fields, columns, onChange }: RowsOfR
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

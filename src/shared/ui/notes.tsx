@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, Group, Popover, Stack, type GroupProps } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -25,9 +25,9 @@ export function Notes({ notes }: NotesProps) {
   if (first === undefined) return null;
   if (others.length === 0) {
     return (
-      <div className={classes['line']}>
+      <NoteLine>
         <NoteContent note={first} />
-      </div>
+      </NoteLine>
     );
   }
   const title = t('notes', { count: notes.length, formatted: formatInteger(notes.length) });
@@ -45,16 +45,20 @@ export function Notes({ notes }: NotesProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes['dropdown'] ?? ''} tabIndex={-1} data-autofocus>
-        <ul className={classes['list']}>
+        <Stack component="ul" gap={8} m={0} p={0} className={classes['list'] ?? ''}>
           {notes.map((note) => (
-            <li key={note.text} className={classes['line']}>
+            <NoteLine key={note.text} component="li">
               <NoteContent note={note} />
-            </li>
+            </NoteLine>
           ))}
-        </ul>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+function NoteLine(props: GroupProps & { readonly component?: 'li' }) {
+  return <Group gap={8} align="flex-start" wrap="nowrap" fz="xs" c="dimmed" {...props} />;
 }
 
 function NoteContent({ note: { text, isWarning, action } }: { readonly note: Note }) {
@@ -62,10 +66,10 @@ function NoteContent({ note: { text, isWarning, action } }: { readonly note: Not
   return (
     <>
       <Icon size={14} aria-hidden="true" className={classes['icon']} data-warning={isWarning || undefined} />
-      <span className={classes['content']}>
+      <Group component="span" gap="4px 8px" miw={0} className={classes['content'] ?? ''}>
         {text}
         {action}
-      </span>
+      </Group>
     </>
   );
 }

@@ -93,7 +93,17 @@ function UnderWay({ view, queue }: PartProps) {
           style={{ width: `${percent}%` }}
         />
       </div>
-      <p className={classes['figures']}>
+      <Group
+        component="p"
+        gap={12}
+        justify="space-between"
+        align="stretch"
+        wrap="nowrap"
+        mih={18}
+        fz="xs"
+        c="dimmed"
+        className={classes['figures'] ?? ''}
+      >
         <span>
           {t('rowsOf', { done: formats.formatInteger(rows), total: formats.formatInteger(rowsPromised) })}
         </span>
@@ -104,7 +114,7 @@ function UnderWay({ view, queue }: PartProps) {
         {isMoving && leftMs !== null && (
           <span>{t('timeLeft', { time: formats.formatCountdown(leftMs) })}</span>
         )}
-      </p>
+      </Group>
       {view.isCheckingKeys && <Note>{t('checkingKeys')}</Note>}
       {session.status === 'ended' && <Note>{t('waitsForSignIn')}</Note>}
       {session.status !== 'ended' && retryReason !== null && (

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, type GroupProps } from '@mantine/core';
 import { IconArchive, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, useSyncExternalStore } from 'react';
@@ -59,9 +59,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
       {...focusHandlers}
       justify="inherit"
     >
-      {isUnderWay && (
-        <p className={classes['text']}>{t('keep.keeping', { percent: formatPercent(shareOf(view)) })}</p>
-      )}
+      {isUnderWay && <NoteText>{t('keep.keeping', { percent: formatPercent(shareOf(view)) })}</NoteText>}
       {!isUnderWay && copy !== null && (
         <Kept
           copy={copy}
@@ -116,10 +114,10 @@ function Kept({ copy, isOfNow, onUndone }: KeptProps) {
   const { id, name } = copy;
   return (
     <>
-      <p className={classes['text']} title={name}>
+      <NoteText title={name}>
         <IconCircleCheck size={15} aria-hidden="true" className={classes['done']} />
         {t('keep.keptAs', { name })}
-      </p>
+      </NoteText>
       {isOfNow && (
         <Button
           size="compact-sm"
@@ -173,6 +171,21 @@ function Kept({ copy, isOfNow, onUndone }: KeptProps) {
         />
       )}
     </>
+  );
+}
+
+/** What is so now, before the buttons. */
+function NoteText(props: Pick<GroupProps, 'title' | 'children'>) {
+  return (
+    <Group
+      component="p"
+      gap={6}
+      wrap="nowrap"
+      m="0 4px 0 0"
+      fz="sm"
+      className={classes['text'] ?? ''}
+      {...props}
+    />
   );
 }
 

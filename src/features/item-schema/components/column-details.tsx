@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import {
   IconEye,
   IconEyeOff,
@@ -69,7 +69,15 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
       )}
       {priceColumns.length > 0 && (
         <Section title={t('details.usedIn')} order={3} size="sm" mt={18}>
-          <ul className={classes['links']}>
+          <Group
+            component="ul"
+            gap="4px 14px"
+            align="stretch"
+            m="4px 0 14px"
+            p={0}
+            fz="sm"
+            className={classes['links'] ?? ''}
+          >
             {priceColumns.map(({ name, displayName }) => (
               <li key={name}>
                 <Link to="/prices/$priceColumn" params={{ priceColumn: name }}>
@@ -77,7 +85,7 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
                 </Link>
               </li>
             ))}
-          </ul>
+          </Group>
         </Section>
       )}
       <Group gap={6}>
@@ -133,13 +141,19 @@ function Rights({ row }: Pick<ColumnDetailsProps, 'row'>) {
   const ViewIcon =
     VIEW_ICONS[row.kind === 'locked' ? 'locked' : row.viewRight?.held === 'unknown' ? 'unknown' : 'visible'];
   return (
-    <ul className={classes['rights']}>
-      <li data-denied={row.kind === 'locked' || undefined}>
+    <Stack component="ul" gap={6} m="14px 0 0" p="10px 12px" fz="sm" className={classes['rights'] ?? ''}>
+      <Group
+        component="li"
+        gap={8}
+        align="stretch"
+        wrap="nowrap"
+        data-denied={row.kind === 'locked' || undefined}
+      >
         <ViewIcon size={16} stroke={1.6} aria-hidden="true" />
         <span>{rightsText.view(row)}</span>
-      </li>
+      </Group>
       {row.kind === 'open' && <EditRight row={row} sentence={rightsText.edit(row)} />}
-    </ul>
+    </Stack>
   );
 }
 
@@ -149,9 +163,9 @@ const EDIT_ICONS = { editable: IconPencil, 'read-only': IconPencilOff, unknown: 
 function EditRight({ row, sentence }: { readonly row: OpenRow; readonly sentence: string }) {
   const Icon = EDIT_ICONS[row.edit.state];
   return (
-    <li>
+    <Group component="li" gap={8} align="stretch" wrap="nowrap">
       <Icon size={16} stroke={1.6} aria-hidden="true" />
       <span>{sentence}</span>
-    </li>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -300,10 +300,10 @@ function SingleRow({ priceColumn, columns: names, shownColumns, row }: SingleRow
 /** The shape of rows that are on their way. */
 export function SectionSkeleton({ label }: { readonly label: string }) {
   return (
-    <div className={classes['skeleton']} role="status" aria-label={label}>
+    <Stack gap={16} p={12} role="status" aria-label={label} className={classes['skeleton'] ?? ''}>
       <span />
       <span />
       <span />
-    </div>
+    </Stack>
   );
 }

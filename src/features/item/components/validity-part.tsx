@@ -8,6 +8,7 @@ import { dayText, hasDays, isValidOn, validityState } from '../model/validity';
 import { validityDrawing } from '../model/validity-drawing';
 import classes from './item.module.css';
 import { PICTURE_IDS, SectionHeading } from './section-heading';
+import { Sign, Signs } from './signs';
 import { TickTexts, useTickText } from './tick-texts';
 import { percent, TimePicture } from './time-picture';
 import { useLaneText } from './use-lane-text';
@@ -250,17 +251,17 @@ function Problems({ lane: { coverage }, scale, top, hatch }: ProblemsProps) {
 function Legend() {
   const t = useTranslations('item');
   return (
-    <ul className={classes['signs']} aria-hidden="true">
-      <li>
+    <Signs aria-hidden="true">
+      <Sign>
         <span className={classes['gapSign']} /> {t('gap')}
-      </li>
-      <li>
+      </Sign>
+      <Sign>
         <span className={classes['overlapSign']} /> {t('overlap')}
-      </li>
-      <li>
+      </Sign>
+      <Sign>
         <span className={classes['todaySign']} /> {t('today')}
-      </li>
-    </ul>
+      </Sign>
+    </Signs>
   );
 }
 

@@ -11,6 +11,7 @@ import { drawnLanes, stepGroups, stepPlot, type StepGroup } from '../model/value
 import { valuesDrawing } from '../model/values-drawing';
 import classes from './item.module.css';
 import { PICTURE_IDS, SectionHeading } from './section-heading';
+import { Sign, Signs } from './signs';
 import { TickTexts, useTickText } from './tick-texts';
 import { percent, TimePicture } from './time-picture';
 import { useLaneText } from './use-lane-text';
@@ -80,16 +81,16 @@ function Steps({ item, groupName, drawn, today }: StepsProps) {
   return (
     <>
       <Group justify="space-between" gap={8} mb={4}>
-        <ul className={classes['signs']}>
+        <Signs>
           {drawn.map((lane, index) => (
-            <li key={lane.key}>
+            <Sign key={lane.key}>
               <svg aria-hidden="true" viewBox="-6 -6 12 12" width={12} height={12}>
                 <path d={markPath(index)} className={classes['ink']} data-series={index + 1} />
               </svg>
               {text.nameOf(lane)}
-            </li>
+            </Sign>
           ))}
-        </ul>
+        </Signs>
         <SavePicture
           getDrawing={() =>
             valuesDrawing(drawn, plot, scale, {

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMounted } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useRef } from 'react';
@@ -101,7 +101,7 @@ function SignInAgainForm({ account, endedBy }: { readonly account: Account; read
         error={formState.errors.password && t('passwordMissing')}
         {...register('password', { onChange: () => clearErrors('password') })}
       />
-      <div className={classes['actions']}>
+      <Group gap={8} justify="flex-end" wrap="nowrap" mt={20}>
         <Button
           variant="subtle"
           color="gray"
@@ -120,7 +120,7 @@ function SignInAgainForm({ account, endedBy }: { readonly account: Account; read
         <Button type="submit" loading={attempt.isBusy} disabled={isWaitAskedFor(attempt.problem)}>
           {t('submit')}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '@/test/render-at';
+import type * as workbench from './workbench';
 
 /** Ends the writes of long lists that were begun and are not taken yet. */
 const writes: (() => void)[] = [];
@@ -10,14 +12,29 @@ vi.mock('../storage/value-lists', async (importOriginal) => ({
   writeLists: () => new Promise<void>((resolve) => writes.push(resolve)),
 }));
 
+/** What the workbench on screen navigates with. */
+let navigate: workbench.WorkbenchProps['onNavigate'] = () => undefined;
+
+vi.mock('./workbench', async (importOriginal) => {
+  const original = await importOriginal<typeof workbench>();
+  const Workbench: typeof original.Workbench = (props) => {
+    useEffect(() => {
+      navigate = props.onNavigate;
+    });
+    return <original.Workbench {...props} />;
+  };
+  return { ...original, Workbench };
+});
+
 beforeEach(() => {
   writes.length = 0;
 });
 
-/** Opens a link with more fields than an address can hold: the screen puts a list in the browser's storage in their place. */
+/** More fields than an address can hold: the screen puts a list in the browser's storage in their place. */
+const LONG_FIELDS = ['PriceListCode', ...Array.from({ length: 1_000 }, (_, at) => `Nothing${at}`)].join(',');
+
 async function openLongLink() {
-  const fields = Array.from({ length: 1_000 }, (_, at) => `Nothing${at}`).join(',');
-  const { user } = await renderAt(`/prices/PromotionPrice?v=1&fields=PriceListCode,${fields}`);
+  const { user } = await renderAt(`/prices/PromotionPrice?v=1&fields=${LONG_FIELDS}`);
   expect(await screen.findByRole('button', { name: 'Run' })).toBeEnabled();
   return user;
 }
@@ -46,4 +63,16 @@ test('a list that is stored late does not replace the address of a later step', 
   await waitFor(() => expect(location.search).toContain('cacheKey='));
   await endWrites();
   expect(location.search).toContain('cacheKey=');
+});
+
+test('a step that overtakes one with a place of its own in the history takes that place', async () => {
+  await renderAt('/prices/PromotionPrice');
+  expect(await screen.findByRole('button', { name: 'Run' })).toBeEnabled();
+  const placesBefore = history.length;
+  act(() => {
+    navigate({ v: '1', fields: LONG_FIELDS }, { isReplaced: false });
+    navigate({ v: '1', fields: 'PriceListCode' }, { isReplaced: true });
+  });
+  await waitFor(() => expect(location.search).toContain('fields=PriceListCode'));
+  expect(history.length).toBe(placesBefore + 1);
 });

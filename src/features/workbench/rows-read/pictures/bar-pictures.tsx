@@ -1,8 +1,8 @@
-import { Group } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { BarButtons, type PictureBar } from './bar-buttons';
 import classes from './pictures.module.css';
+import { PictureEnds } from './picture-ends';
 import type { BarBrush } from './use-bar-brush';
 
 interface BarPictureProps<Bar extends PictureBar> {
@@ -114,18 +114,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
             brush={brush}
           />
         </div>
-        <Group
-          gap={8}
-          justify="space-between"
-          align="stretch"
-          wrap="nowrap"
-          className={classes['ends'] ?? ''}
-          aria-hidden="true"
-        >
-          {ends.map((end, index) => (
-            <span key={index}>{end}</span>
-          ))}
-        </Group>
+        <PictureEnds ends={ends} />
       </div>
     </div>
   );

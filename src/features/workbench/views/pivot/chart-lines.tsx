@@ -1,7 +1,8 @@
-import { Group, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
 import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 import { markPath } from '@/shared/pictures/mark-path';
+import { PictureEnds } from '../../rows-read/pictures/picture-ends';
 import type { ChartData, ChartGroup } from './chart-data';
 import classes from './pivot-chart.module.css';
 
@@ -81,17 +82,7 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
           })}
         </div>
       </div>
-      <Group
-        gap={8}
-        justify="space-between"
-        align="stretch"
-        wrap="nowrap"
-        className={classes['ends'] ?? ''}
-        aria-hidden="true"
-      >
-        <span>{groups[0]?.label}</span>
-        <span>{groups.length > 1 && groups.at(-1)?.label}</span>
-      </Group>
+      <PictureEnds ends={[groups[0]?.label, groups.length > 1 && groups.at(-1)?.label]} />
     </div>
   );
 }

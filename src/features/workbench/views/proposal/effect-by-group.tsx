@@ -139,7 +139,7 @@ export const EffectByGroup = memo(function EffectByGroup({
           </tbody>
         </FigureTable>
       </div>
-      <Group gap="4px 12px" justify="space-between" mb={4}>
+      <Group gap="4px 12px" justify="space-between" mt={6} mb={4}>
         {groups.length > FEW_GROUPS && (
           <Button
             size="compact-sm"

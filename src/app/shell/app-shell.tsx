@@ -144,16 +144,39 @@ function useLeaveWhenSignedOut(): void {
   }, [status, navigate]);
 }
 
-/** Moves the focus to a new screen, where screen readers and Tab continue. */
+/**
+ * Moves the focus to a new screen, where screen readers and Tab continue: not while the screen is loaded and somebody has
+ * gone on to something else, which would close what they have opened.
+ */
 function useFocusOnNavigation() {
   const contentRef = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const earlierPathname = useRef(pathname);
+  const asked = useRouterState({ select: (state) => state.location.pathname });
+  const shown = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const shownBefore = useRef(shown);
+  const focusedBefore = useRef<Element>(null);
+  const hasGoneOn = useRef(false);
   useEffect(() => {
-    if (earlierPathname.current !== undefined && earlierPathname.current !== pathname) {
+    focusedBefore.current = document.activeElement;
+    hasGoneOn.current = false;
+  }, [asked]);
+  useEffect(() => {
+    const goOn = () => {
+      hasGoneOn.current = true;
+    };
+    document.addEventListener('pointerdown', goOn, true);
+    document.addEventListener('keydown', goOn, true);
+    return () => {
+      document.removeEventListener('pointerdown', goOn, true);
+      document.removeEventListener('keydown', goOn, true);
+    };
+  }, []);
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isElsewhere = hasGoneOn.current && focused !== focusedBefore.current && focused !== document.body;
+    if (shownBefore.current !== undefined && shownBefore.current !== shown && !isElsewhere) {
       contentRef.current?.focus({ preventScroll: true });
     }
-    earlierPathname.current = pathname;
-  }, [pathname]);
+    shownBefore.current = shown;
+  }, [shown]);
   return contentRef;
 }

@@ -1,0 +1,29 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderAt } from '@/test/render-at';
+
+/** Follows a link of the navigation, and returns before its screen is there. */
+async function followItemSchema(): Promise<HTMLElement> {
+  await renderAt('/prices', { account: 'manager' });
+  const link = await screen.findByRole('link', { name: 'Item schema' });
+  await screen.findByRole('heading', { level: 1, name: 'Price columns' });
+  link.focus();
+  fireEvent.click(link);
+  return screen.getByRole('button', { name: /Sales Manager|manager/ });
+}
+
+const arrived = () => screen.findByRole('heading', { level: 1, name: /^Item/ });
+
+test('a screen that arrives has the focus', async () => {
+  await followItemSchema();
+  await arrived();
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+});
+
+test('a screen that arrives takes no focus that somebody has moved on meanwhile', async () => {
+  const elsewhere = await followItemSchema();
+  fireEvent.pointerDown(elsewhere);
+  elsewhere.focus();
+  await arrived();
+  expect(elsewhere).toHaveFocus();
+});

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
+import { downloadsOf, openSnapshot, startExport } from '../support/exports';
 import { expect, test } from '../support/test';
 
 /** What the worker of the build answers to a table and a query, without the screens around it. */
@@ -76,6 +77,25 @@ test('an installation without the analysis compiles no WebAssembly', async ({ pa
   });
   // As the page itself is bound where its host sends no headers.
   expect(await page.evaluate(isCompiled)).toBe(false);
+  await served.close();
+});
+
+test('its exports are digested without, and break no policy', async ({ page }) => {
+  // A worker is asked for its violations as the page is: the browser tells those of workers to nobody else.
+  await page.route(/\/export-worker-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    const told =
+      "self.addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective));";
+    await route.fulfill({ response, body: `${told}\n${await response.text()}` });
+  });
+  const served = await serve({ directory: builtDirectories.demo, config: { analysis: false } });
+  await page.goto(served.origin);
+  await page.getByRole('button', { name: 'Pricing manager' }).click();
+  await openSnapshot(page, 'Cost for pricing');
+  const downloads = downloadsOf(page);
+  await startExport(page);
+  await expect(page.getByText('All 40,000 rows written')).toBeVisible();
+  await expect.poll(() => downloads.length).toBe(2);
   await served.close();
 });
 

@@ -20,6 +20,7 @@ import { LanguageProvider } from './language-provider';
 
 export interface ProvidersConfig extends EventsConfig {
   readonly installationSecret: string | null;
+  readonly analysis: RuntimeConfig['analysis'];
   readonly keptCopies: RuntimeConfig['keptCopies'];
   readonly configured: ConfiguredService;
 }
@@ -55,7 +56,7 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
           <RecordStorageContext value={records}>
             <KeptCopiesModeContext value={config.keptCopies}>
               <AnnouncerProvider>
-                <ExportProvider demoAddress={demo?.serviceAddress ?? null}>
+                <ExportProvider demoAddress={demo?.serviceAddress ?? null} hasWebAssembly={config.analysis}>
                   <PageActionsProvider>
                     <NoticesProvider session={session} config={config}>
                       <AppShell>{children}</AppShell>

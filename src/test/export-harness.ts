@@ -184,6 +184,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         clock,
         random: () => 0,
         sealingKey: async () => null,
+        hasWebAssembly: true,
         isVersionGone: () => Promise.resolve(false),
         ...(openLocalPages !== undefined && { openLocalPages }),
         startWorker: () => {

@@ -181,6 +181,7 @@ async function written(plan: ExportPlan, storage: FileStorage, context: RunConte
       {
         client: signedIn.client,
         startWorker: () => workerInProcess(storage),
+        hasWebAssembly: true,
         sealingKey: async () => null,
         clock,
         random: Math.random,

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalCells, canonicalHeader, canonicalRowWriter } from './canonical-rows';
 import { rowBatchOf } from '../row-batches/row-batch';
+import { createFastSha256 } from './fast-sha256';
 import { createRowDigest } from './row-digest';
 import type { TableRow } from './table-column';
 import { anyTestRow, decodedRows, testColumns, testRow } from '@/test/test-table';
@@ -59,6 +60,26 @@ it('has no more digits of a second than are asked for, however a cell has come',
       }
     }),
   );
+});
+
+it.each([
+  ['JavaScript', undefined],
+  ['WebAssembly', createFastSha256],
+])('takes the whole from %s', async (_, createWhole) => {
+  const rows = Array.from({ length: 1500 }, (_row, index): TableRow => [`row ${index}`, null, null, null]);
+  const digest = createRowDigest(testColumns, null, await createWhole?.());
+  digest.add(batch(rows));
+  const { sha256: found } = await digest.finish();
+  expect(found).toBe(sha256(canonicalHeader(testColumns) + rows.map((row) => write(row)).join('')));
+});
+
+it('has a SHA-256 in WebAssembly, each with a message of its own', async () => {
+  const [first, second] = [await createFastSha256(), await createFastSha256()];
+  first?.update(new TextEncoder().encode('one '));
+  second?.update(new TextEncoder().encode('other'));
+  first?.update(new TextEncoder().encode('message'));
+  expect(Buffer.from(first?.digest() ?? []).toString('hex')).toBe(sha256('one message'));
+  expect(Buffer.from(second?.digest() ?? []).toString('hex')).toBe(sha256('other'));
 });
 
 it('completes a block every thousand rows', async () => {

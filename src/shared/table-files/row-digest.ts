@@ -16,16 +16,23 @@ export interface RowDigest {
   readonly secondDigits: number | null;
 }
 
+/** A SHA-256 that takes its message in parts. */
+export interface IncrementalSha256 {
+  readonly update: (bytes: Uint8Array) => unknown;
+  readonly digest: () => Uint8Array;
+}
+
 /** Part of the certificate's format: must not change without a new version. */
 export const BLOCK_ROWS = 1000;
 
 /**
- * Digests rows incrementally. The whole is digested in JavaScript, since WebCrypto has no incremental digest. It digests
- * the blocks, which is much faster, but is missing in insecure contexts.
+ * Digests rows incrementally. `whole`, by default in JavaScript, digests all of them, since WebCrypto has no incremental
+ * digest. It digests the blocks, which is much faster, but is missing in insecure contexts.
  */
 export function createRowDigest(
   columns: readonly Pick<TableColumn, 'name' | 'type'>[],
   secondDigits: number | null = null,
+  whole: IncrementalSha256 = sha256.create(),
 ): {
   add: (rows: RowBatch) => void;
   /** The digest of the last complete block; empty before the first. */
@@ -34,9 +41,9 @@ export function createRowDigest(
 } {
   const text = new TextBuffer();
   const write = canonicalRowWriter(columns, secondDigits);
-  const whole = sha256.create().update(new TextEncoder().encode(canonicalHeader(columns)));
   const blocks: Promise<string>[] = [];
   let rowsInBlock = 0;
+  whole.update(new TextEncoder().encode(canonicalHeader(columns)));
 
   function endBlock(): void {
     const bytes = text.take();

@@ -32,7 +32,7 @@ const SEALING_PURPOSE = 'exports';
 
 /** Runs the exports of this page and renders their dialog and tray. */
 export function ExportHost() {
-  const { demoAddress, asked, ask, close, setQueue, setDroppedFiles } = useExportContext();
+  const { demoAddress, hasWebAssembly, asked, ask, close, setQueue, setDroppedFiles } = useExportContext();
   const client = useServiceClient();
   const session = useSession();
   const account = 'account' in session ? session.account : null;
@@ -56,6 +56,7 @@ export function ExportHost() {
           {
             client,
             startWorker: startBrowserWorker,
+            hasWebAssembly,
             sealingKey,
             clock,
             random: Math.random,

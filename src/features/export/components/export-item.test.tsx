@@ -48,7 +48,7 @@ async function renderExport(
       <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={tab.session}>
-            <ExportProvider demoAddress={null}>
+            <ExportProvider demoAddress={null} hasWebAssembly={false}>
               {onScreen !== null && <OnScreen {...onScreen} />}
               <ul>
                 <ExportItem

@@ -27,6 +27,8 @@ export interface ExportAsked {
 interface ExportContextValue {
   /** The service address of the demo, which nothing outside this browser reaches; null without a demo. */
   readonly demoAddress: string | null;
+  /** Whether the page's policy allows WebAssembly: only where it allows the analysis. */
+  readonly hasWebAssembly: boolean;
   /** Null while nothing is asked for. */
   readonly asked: ExportAsked | null;
   readonly ask: (asked: ExportAsked) => void;
@@ -45,12 +47,12 @@ interface ExportContextValue {
 
 const ExportContext = createContext<ExportContextValue | null>(null);
 
-interface ExportProviderProps extends Pick<ExportContextValue, 'demoAddress'> {
+interface ExportProviderProps extends Pick<ExportContextValue, 'demoAddress' | 'hasWebAssembly'> {
   readonly children: ReactNode;
 }
 
 /** Wraps all screens, so that an export continues across navigation. */
-export function ExportProvider({ demoAddress, children }: ExportProviderProps) {
+export function ExportProvider({ demoAddress, hasWebAssembly, children }: ExportProviderProps) {
   const [asked, setAsked] = useState<ExportAsked | null>(null);
   const [queue, setQueue] = useState<ExportQueue | null>(null);
   const [droppedFiles, setDroppedFiles] = useState<readonly File[] | null>(null);
@@ -62,6 +64,7 @@ export function ExportProvider({ demoAddress, children }: ExportProviderProps) {
   const context = useMemo<ExportContextValue>(
     () => ({
       demoAddress,
+      hasWebAssembly,
       asked,
       ask: setAsked,
       close: () => setAsked(null),
@@ -72,7 +75,7 @@ export function ExportProvider({ demoAddress, children }: ExportProviderProps) {
       onScreen,
       showSnapshot,
     }),
-    [demoAddress, asked, queue, droppedFiles, onScreen, showSnapshot],
+    [demoAddress, hasWebAssembly, asked, queue, droppedFiles, onScreen, showSnapshot],
   );
   return <ExportContext value={context}>{children}</ExportContext>;
 }

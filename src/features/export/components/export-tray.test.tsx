@@ -23,7 +23,7 @@ async function renderTray(views: readonly ExportView[]): Promise<HTMLElement> {
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <AnnouncerProvider>
             <SessionProvider session={tab.session}>
-              <ExportProvider demoAddress={null}>
+              <ExportProvider demoAddress={null} hasWebAssembly={false}>
                 <ExportTray queue={queue as ExportQueue} views={views} onKeep={() => null} />
               </ExportProvider>
             </SessionProvider>

@@ -9,6 +9,7 @@ import {
   type VerificationState,
 } from '../verify/start-verification';
 import { startComparisonWorker } from '../verify/background-verification';
+import { useExportContext } from './export-provider';
 
 const READING: VerificationState = { status: 'reading', share: 0 };
 
@@ -42,6 +43,7 @@ export function useVerification(
 }
 
 function useComparisonPorts(): ComparisonPorts {
+  const { hasWebAssembly } = useExportContext();
   const client = useServiceClient();
   const rights = useRights();
   const session = useSession();
@@ -55,10 +57,11 @@ function useComparisonPorts(): ComparisonPorts {
       // Earlier versions wrote the address of the pass-through into certificates.
       services: [service, serviceAddress].filter((name) => name !== undefined),
       startWorker: startComparisonWorker,
+      hasWebAssembly,
       clock: browserClock(),
       random: Math.random,
       isVersionGone: async () => (await pageVersion.check()) === 'new',
     }),
-    [client, rights, service, serviceAddress],
+    [client, hasWebAssembly, rights, service, serviceAddress],
   );
 }

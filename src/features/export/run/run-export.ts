@@ -17,6 +17,8 @@ import { createWorkerConnection, type ExportWorker } from './worker-connection';
 export interface RunExportPorts {
   readonly client: Pick<ServiceClient, 'receive'>;
   readonly startWorker: () => ExportWorker;
+  /** Whether the page's policy allows WebAssembly. */
+  readonly hasWebAssembly: boolean;
   /** Seals the export on disk. Null if nothing may be stored there. */
   readonly sealingKey: () => Promise<CryptoKey | null>;
   readonly clock: Clock;

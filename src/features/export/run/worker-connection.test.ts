@@ -24,6 +24,7 @@ function createWorld({ isVersionGone = false } = {}) {
         terminate: () => undefined,
       };
     },
+    hasWebAssembly: true,
     clock: {
       nowMs: () => 0,
       wallMs: () => 0,

@@ -16,6 +16,8 @@ export interface ExportWorker {
 
 export interface WorkerConnectionParts {
   readonly startWorker: () => ExportWorker;
+  /** Whether the page's policy allows WebAssembly. */
+  readonly hasWebAssembly: boolean;
   readonly clock: Clock;
   readonly random: () => number;
   /** Whether the server no longer has the files of this version, so that a restart cannot succeed. */
@@ -108,7 +110,7 @@ export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConn
 
   return {
     start: (job, key) => {
-      begin = { kind: 'start', job, key };
+      begin = { kind: 'start', job, key, hasWebAssembly: parts.hasWebAssembly };
       worker?.send(begin);
     },
     send: (command, transfer) => worker?.send(command, transfer),

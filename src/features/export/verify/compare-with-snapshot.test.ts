@@ -41,6 +41,7 @@ async function compared(
       rights,
       services: [service],
       startWorker: () => inProcessWorker(async () => createMemoryStorage(), createDiscardingWriter),
+      hasWebAssembly: true,
       clock: browserClock(),
       random: () => 0,
       isVersionGone: () => Promise.resolve(false),

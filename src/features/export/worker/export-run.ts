@@ -7,6 +7,7 @@ import { hashRow } from '@/shared/row-batches/row-hash';
 import { keyWriter } from '@/shared/table-files/canonical-rows';
 import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
 import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
+import { createFastSha256 } from '@/shared/table-files/fast-sha256';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import { TextBuffer } from '@/shared/table-files/text-buffer';
 import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certificate';
@@ -58,11 +59,14 @@ const MOST_NAMED_KEYS = 5;
 /** Fewer rows may be the same by chance. */
 const LEAST_REPEATED_PAGE = 10;
 
-/** Starts an export and replays the pages that an earlier run stored. */
+/**
+ * Starts an export and replays the pages that an earlier run stored. `hasWebAssembly`: whether the page's policy allows it.
+ */
 export async function startExportRun(
   job: ExportJob,
   storage: ExportStorage,
   createWriter: CreateFileWriter,
+  hasWebAssembly: boolean,
 ): Promise<ExportRun> {
   const pages = pageRange(job);
   // Written columns come first: writers only read as many cells as they have columns.
@@ -85,7 +89,11 @@ export async function startExportRun(
   async function begin() {
     return {
       writer: await createWriter(job, storage, textColumns),
-      digest: createRowDigest(job.columns, digestedSecondDigits(job)),
+      digest: createRowDigest(
+        job.columns,
+        digestedSecondDigits(job),
+        hasWebAssembly ? await createFastSha256() : undefined,
+      ),
       keys: await createKeyCheck(keyPlaces.length > 0 ? promisedRows(job) : 0, storage.createScratch),
       nextPage: pages.first,
       rowCount: 0,

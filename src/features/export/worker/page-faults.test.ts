@@ -166,7 +166,7 @@ function chunks(text: string, chunkBytes: number): Uint8Array<ArrayBuffer>[] {
 }
 
 async function fileOf({ rows, members }: Responses, chunkBytes: number): Promise<string> {
-  const run = await startExportRun(JOB, createMemoryStorage(), createFileWriter);
+  const run = await startExportRun(JOB, createMemoryStorage(), createFileWriter, true);
   for (const [index, own] of members.entries()) {
     const Data = { ...own, data: rows[index] };
     await run.add(chunks(JSON.stringify({ Data, Errors: [], Succeeded: true }), chunkBytes));

@@ -8,8 +8,16 @@ import { withRequestIds, type RequestIds } from '@/shared/http/service-error';
 
 /** The messages from page to worker. Snapshot pages arrive in order. */
 export type ExportCommand =
-  /** `key` seals everything that is stored. Without one nothing is stored. */
-  | { readonly kind: 'start'; readonly job: ExportJob; readonly key: CryptoKey | null }
+  /**
+   * `key` seals everything that is stored. Without one nothing is stored. `hasWebAssembly`: whether the page's policy allows
+   * it, which a worker cannot find out without a report of the browser.
+   */
+  | {
+      readonly kind: 'start';
+      readonly job: ExportJob;
+      readonly key: CryptoKey | null;
+      readonly hasWebAssembly: boolean;
+    }
   /** `ids`: those of the request, for failures found in its response. */
   | { readonly kind: 'page'; readonly response: BodyChunks; readonly ids: RequestIds }
   /** Closes the files and leaves them for a later run. */
@@ -45,7 +53,7 @@ export function serveExport(
     switch (command.kind) {
       case 'start':
         storage = await openStorage(command.job, command.key);
-        run = await startExportRun(command.job, storage, createWriter);
+        run = await startExportRun(command.job, storage, createWriter, command.hasWebAssembly);
         return advance(run);
       case 'page':
         // Pages may still be in flight when the export has failed.

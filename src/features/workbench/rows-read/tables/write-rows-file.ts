@@ -1,4 +1,5 @@
 import type { RowBatch } from '@/shared/row-batches/row-batch';
+import { createFastSha256 } from '@/shared/table-files/fast-sha256';
 import { createRowDigest, type RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
@@ -109,7 +110,9 @@ export async function writeRowsFile<Row>(
       }
     }
 
-    const digest = certify === null ? null : createRowDigest(columns, heldSecondDigits(format));
+    // WebAssembly is there, as the engine is.
+    const digest =
+      certify === null ? null : createRowDigest(columns, heldSecondDigits(format), await createFastSha256());
     const certificateOf = async (file: string): Promise<string> => {
       if (certify === null || digest === null) return '';
       const rowCounts = opened.map(({ parts }) => parts.map(({ rowCount }) => rowCount));

@@ -12,7 +12,7 @@ import { useTranslations } from 'use-intl';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import { reloadPage } from '@/shared/page-version/page-version';
 import { StatePanel } from './state-panel';
-import { useFailureText } from './use-failure-text';
+import { isOffline, useFailureText } from './use-failure-text';
 
 export interface FailurePanelProps {
   readonly failure: ServiceFailure;
@@ -68,7 +68,7 @@ export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: Fa
 function failureIcon(failure: ServiceFailure): ReactNode {
   switch (failure.kind) {
     case 'unreachable':
-      return navigator.onLine ? <IconCloudOff size={22} /> : <IconWifiOff size={22} />;
+      return isOffline(failure) ? <IconWifiOff size={22} /> : <IconCloudOff size={22} />;
     case 'forbidden':
     case 'unauthenticated':
       return <IconLock size={22} />;

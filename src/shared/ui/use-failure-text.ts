@@ -33,8 +33,13 @@ export function useFailureText(failure: ServiceFailure): FailureText {
   return describeFailure(failure, {
     t,
     formats,
-    isOnline: failure.kind !== 'unreachable' || navigator.onLine,
+    isOnline: !isOffline(failure),
   });
+}
+
+/** Whether there was no response because this computer has no network. */
+export function isOffline(failure: ServiceFailure): boolean {
+  return failure.kind === 'unreachable' && !navigator.onLine;
 }
 
 /** The language that a failure is described in, and whether this computer has a network. */

@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { useFailureLine } from '@/shared/ui/use-failure-text';
+import { isOffline, useFailureLine } from '@/shared/ui/use-failure-text';
 import { isFinalFailure } from '../../snapshot/snapshot-failure';
 import { TakeNewButton, useMismatchText } from '../snapshot-failure-panel';
 import classes from './copy-notice.module.css';
@@ -122,7 +122,11 @@ function useCopyText(state: CopyState): string {
           });
       }
     case 'failed':
-      if (failure?.kind === 'service') return `${t('copyFailed')} ${failureLine}`;
+      if (failure?.kind === 'service') {
+        // Nothing is written to the clipboard later, when it may hold something else.
+        const reason = isOffline(failure.failure) ? t('copyOffline') : failureLine;
+        return `${t('copyFailed')} ${reason}`;
+      }
       return failure?.kind === 'mismatch' ? `${t('copyFailed')} ${mismatchText(failure)}` : t('copyFailed');
   }
 }

@@ -38,6 +38,7 @@ function start(environment: Record<string, string>) {
   writeFileSync(path.join(files, 'config.json'), '{}');
   writeFileSync(path.join(files, 'assets', 'a.js'), 'a');
   writeFileSync(path.join(directory, 'caddy'), '#!/bin/sh\nenv\n', { mode: 0o755 });
+  writeFileSync(path.join(directory, 'node'), '#!/bin/sh\necho "started: $*"\nenv\n', { mode: 0o755 });
   const started = spawnSync('/bin/sh', [path.join(imageDirectory, 'start.sh')], {
     encoding: 'utf8',
     env: {
@@ -108,11 +109,56 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     ['COLONNADE_BASE_PATH', '/a b/'],
     ['COLONNADE_REPORT_TO', 'https://reports.acme.example/"; script-src *'],
     ['COLONNADE_CONFIG', 'title: Prices'],
-    ['COLONNADE_CONFIG', '{ "title": "Prices", "custody" :\n "server" }'],
   ])('does not start with a wrong %s: %j', (name, value) => {
     const { status, stdout, stderr } = start({ ...INSTALLATION, [name]: value });
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
     expect(stderr).toContain(`colonnade: ${name} takes`);
+  });
+
+  const CUSTODY = { ...INSTALLATION, COLONNADE_CONFIG: '{ "title": "Prices", "custody" :\n "server" }' };
+  const KEEPING = {
+    ...CUSTODY,
+    COLONNADE_CUSTODY_SECRET: 's'.repeat(43),
+    COLONNADE_KEEPER_PROGRAM: path.join(projectDirectory, 'scripts', 'keep-sign-ins.mjs'),
+  };
+
+  test.each([
+    ['without Node', 'COLONNADE_CONFIG', CUSTODY],
+    ['with a short secret', 'COLONNADE_CUSTODY_SECRET', { ...KEEPING, COLONNADE_CUSTODY_SECRET: 'short' }],
+    ['over http', 'COLONNADE_ORIGIN', { ...KEEPING, COLONNADE_ORIGIN: 'http://console.acme.example' }],
+    ['over http', 'COLONNADE_ORIGIN', { ...KEEPING, COLONNADE_ORIGIN: 'http://localhost.acme.example' }],
+  ])('keeps no sign-ins %s, and does not start', (_, name, environment) => {
+    const { status, stdout, stderr } = start(environment);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
+    expect(stderr).toContain(`colonnade: ${name} takes`);
+  });
+
+  test('starts what keeps sign-ins where it is configured, and tells it everything', () => {
+    const { root, status, stdout } = start({ ...KEEPING, SSL_CERT_FILE: '/authority.pem' });
+    expect(status).toBe(0);
+    expect(stdout).toContain(`started: ${KEEPING.COLONNADE_KEEPER_PROGRAM} caddy run --config`);
+    expect(stdout.split('\n')).toEqual(
+      expect.arrayContaining([
+        'COLONNADE_CUSTODY=server',
+        `COLONNADE_PLACE=${root}/`,
+        'COLONNADE_ADDRESS=https://console.acme.example/',
+        'NODE_EXTRA_CA_CERTS=/authority.pem',
+      ]),
+    );
+    expect(JSON.parse(read(root, 'config.json'))).toMatchObject({ title: 'Prices', custody: 'server' });
+  });
+
+  test('has all modules of what keeps sign-ins', () => {
+    const copied = read(imageDirectory, 'Dockerfile').match(/(?<=scripts\/)[\w-]+\.mjs/g) ?? [];
+    const needed = new Set(['keep-sign-ins.mjs']);
+    for (const name of needed) {
+      const imports = read(projectDirectory, 'scripts', name).matchAll(/from '([^']+)'/g);
+      for (const [, from = ''] of imports) {
+        expect(from).toMatch(/^(node:|\.\/)/);
+        if (from.startsWith('./')) needed.add(from.slice(2));
+      }
+    }
+    expect(copied.toSorted()).toEqual([...needed].toSorted());
   });
 
   test('every variable of its server is set by its start', () => {
@@ -124,11 +170,15 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
 
   test('is built on pinned bytes, runs as nobody in particular, and says how it is', () => {
     const file = read(imageDirectory, 'Dockerfile');
-    const from = file.match(/^FROM .*$/gm) ?? [];
-    expect(from.length).toBeGreaterThan(0);
-    for (const line of from) expect(line).toMatch(/@sha256:[0-9a-f]{64}$/);
-    expect(file).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
-    expect(file).toMatch(/^HEALTHCHECK [^]*\/healthz"/m);
+    const stages = file.split(/^(?=FROM )/m).slice(1);
+    // The last one is the first, which is built where no target is named.
+    expect(stages.pop()).toBe('FROM console\n');
+    expect(stages).toHaveLength(2);
+    for (const stage of stages) {
+      expect(stage).toMatch(/^FROM \S+@sha256:[0-9a-f]{64} AS [\w-]+\n/);
+      expect(stage).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+      expect(stage).toMatch(/^HEALTHCHECK [^]*\/healthz"/m);
+    }
   });
 });
 

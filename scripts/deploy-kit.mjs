@@ -27,6 +27,8 @@ import {
  * @property {string} [listen] `host:port` for plain HTTP, where something before the server does TLS; the host may be
  *   left out: all
  * @property {string} [reportTo] where reports of errors go, an address elsewhere
+ * @property {{ custody: string, address: string }} [keeper] who passes requests through where `custody` is `server`, as it
+ *   keeps sign-ins, which this server cannot: `host:port`
  * @property {string} [authority] a file of the server, PEM: who vouches for the service; by default whom it trusts anyway
  */
 
@@ -73,6 +75,8 @@ const IMAGE_VARIABLES = {
   'origin.invalid': 'COLONNADE_HOST',
   // With the space before it, for there may be none.
   ' https://report.invalid': 'COLONNADE_REPORT_SOURCE',
+  '/custody': 'COLONNADE_CUSTODY',
+  'keeper.invalid:1': 'COLONNADE_KEEPER',
   'http://:1': 'COLONNADE_PORT',
   '/image-root': 'COLONNADE_ROOT',
   'handle /base.path {': 'COLONNADE_BARE_PATH',
@@ -94,6 +98,7 @@ export function imageFiles() {
     settings: '',
     listen: ':1',
     reportTo: 'https://report.invalid/',
+    keeper: { custody: '/custody', address: 'keeper.invalid:1' },
   });
   const text = Object.entries(IMAGE_VARIABLES).reduce((before, [place, variable]) => {
     if (!before.includes(place)) throw new Error(`Caddy's configuration has no ${place}.`);
@@ -371,7 +376,7 @@ export default { passedHeaders };
  * @param {Deployment} deployment
  */
 function caddyConfiguration(deployment) {
-  const { origin, service, basePath, root, listen, authority } = deployment;
+  const { origin, service, basePath, root, listen, keeper, authority } = deployment;
   const { host: consoleHost } = new URL(origin);
   const upstream = new URL(service);
   const servicePath = upstream.pathname.replace(/\/$/, '');
@@ -411,7 +416,27 @@ http://:${listen.replace(/^.*:/, '')} {${listen.startsWith(':') ? '' : `\n\tbind
 
 	# The first that fits answers.
 	route {
-		# The service. What it answers is data for the console, and never a page or a script itself.
+${
+  keeper === undefined
+    ? ''
+    : `		# What keeps sign-ins passes through all that goes to the service, with headers and refusals of its own.
+		@kept {
+			path ${basePath}papi/*
+			expression \`"${keeper.custody}" == "server"\`
+		}
+		handle @kept {
+			route {
+				uri strip_prefix ${basePath}papi
+				rewrite * /papi{uri}
+				reverse_proxy ${keeper.address} {
+${forwarded.map((name) => `					header_up -${titleCase(name)}`).join('\n')}
+					flush_interval -1
+				}
+			}
+		}
+
+`
+}		# The service. What it answers is data for the console, and never a page or a script itself.
 		handle ${basePath}papi/* {
 			route {
 				header {

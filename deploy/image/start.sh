@@ -48,9 +48,21 @@ case $config in
   '' | '{'*'}') ;;
   *) fail 'COLONNADE_CONFIG takes further keys of config.json as JSON, e.g. {"title": "Prices"}.' ;;
 esac
-# The console would sign nobody in; better nobody waits for that.
+keeper=${COLONNADE_KEEPER_PROGRAM:-/usr/local/lib/colonnade/keep-sign-ins.mjs}
 case $(printf '%s' "$config" | tr -d '[:space:]') in
-  *'"custody":"server"'*) fail 'COLONNADE_CONFIG takes no "custody": "server": this image keeps no sign-ins. npm start does (docs/deploy.md).' ;;
+  *'"custody":"server"'*)
+    # The console would sign nobody in; better nobody waits for that.
+    [ -f "$keeper" ] || fail 'COLONNADE_CONFIG takes no "custody": "server": this image keeps no sign-ins. That of the target with-custody does (docs/deploy.md).'
+    # Over http the cookie would be open to the network, and browsers do without that on this computer alone.
+    case $origin in
+      https://* | http://localhost | http://localhost:* | http://127.0.0.1 | http://127.0.0.1:*) ;;
+      *) fail 'COLONNADE_ORIGIN takes an https address with "custody": "server".' ;;
+    esac
+    secret=${COLONNADE_CUSTODY_SECRET:-}
+    [ ${#secret} -ge 43 ] || fail 'COLONNADE_CUSTODY_SECRET takes at least 43 random characters, e.g. of: openssl rand -base64 32'
+    custody=server
+    ;;
+  *) custody=page ;;
 esac
 
 # For the Caddyfile.
@@ -76,6 +88,9 @@ case $report_to in
   *) COLONNADE_REPORT_SOURCE= ;;
 esac
 export COLONNADE_REPORT_SOURCE
+export COLONNADE_CUSTODY="$custody"
+# Nobody is there, and nobody is asked, but where sign-ins are kept: the program says where it listens.
+export COLONNADE_KEEPER=127.0.0.1:9
 
 # The files are where they are, but for the two that depend on this installation.
 place=$COLONNADE_ROOT$base
@@ -96,4 +111,10 @@ further=${further%\}}
 } >"$place/config.json"
 
 export XDG_CONFIG_HOME=/tmp XDG_DATA_HOME=/tmp
+if [ "$custody" = server ]; then
+  export COLONNADE_PLACE="$place" COLONNADE_ADDRESS="$origin$base"
+  # In addition to the authorities that it trusts anyway.
+  [ -z "${SSL_CERT_FILE:-}" ] || export NODE_EXTRA_CA_CERTS="$SSL_CERT_FILE"
+  exec node "$keeper" caddy run --config "$caddyfile" --adapter caddyfile
+fi
 exec caddy run --config "$caddyfile" --adapter caddyfile

@@ -9,6 +9,7 @@ import { generate } from 'selfsigned';
 import { placePage } from '../../scripts/build-product.mjs';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { heapOf, keptToken, membersIn, recordResponses } from '../support/custody';
+import { deployBehind } from '../support/deployed-behind';
 import { Grid } from '../support/grid';
 import { serveConsole } from '../support/served-console';
 import { ServiceControl } from '../support/service-control';
@@ -137,6 +138,66 @@ test.describe('behind a server with TLS, below a path', () => {
     rmSync(directory, { recursive: true });
   });
 });
+
+for (const basePath of ['/', '/tools/prices/']) {
+  test(`the image keeps sign-ins, below ${basePath} @custody-only`, async ({ page, context, problems }) => {
+    problems.allowResponse(401, /\/papi\/api\//);
+    const deployed = await deployBehind('image-with-custody', basePath);
+    if (typeof deployed === 'string') {
+      process.stderr.write(`Not tried: ${deployed}\n`);
+      test.skip(true, deployed);
+      return;
+    }
+    const { origin, upstream } = deployed;
+    const control = await ServiceControl.connect(upstream.serviceAddress);
+    const responses = await recordResponses(context);
+    await page.goto(origin + basePath);
+    await submitCredentials(page, MANAGER.userName, MANAGER.password);
+    await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+    const [cookie] = await context.cookies(`${origin}${basePath}papi/token`);
+    expect(cookie).toMatchObject({
+      name: `colonnade-session-${new URL(origin).port}`,
+      path: `${basePath}papi/token`,
+      httpOnly: true,
+      sameSite: 'Strict',
+    });
+    await control.order({ do: 'expire-access-tokens' });
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
+    const renewals = (await control.journal()).filter(
+      ({ grant, status }) => grant === 'refresh_token' && status === 200,
+    );
+    expect(renewals).toHaveLength(1);
+    expect(membersIn(responses, 'access_token')).toHaveLength(2);
+    expect(membersIn(responses, 'session_binding')).toHaveLength(1);
+    expect(membersIn(responses, 'refresh_token')).toEqual([]);
+
+    // Whoever asks from elsewhere gets nothing, and no spelling of the path leads past it.
+    const token = `${origin}${basePath}papi/token`;
+    const refused = await context.request.post(token, { headers: { origin: 'https://evil.example' } });
+    expect(refused.status()).toBe(403);
+    const form = {
+      grant_type: 'password',
+      username: MANAGER.userName,
+      password: MANAGER.password,
+      client_id: 'colonnade',
+    };
+    for (const spelling of ['papi/token', 'papi/%74oken', 'papi//token', 'papi/TOKEN', 'PAPI/token']) {
+      const answer = await context.request.post(`${origin}${basePath}${spelling}`, {
+        headers: { origin, 'x-session-kept': 'true' },
+        form,
+      });
+      const text = await answer.text();
+      expect(text, spelling).toContain('session_binding');
+      expect(text, spelling).not.toContain('refresh_token');
+    }
+    await signOut(page);
+    await expect.poll(() => context.cookies(token)).toEqual([]);
+    await page.goto('about:blank');
+    await control.close();
+    await deployed.close();
+  });
+}
 
 test('a page that is open while custody changes says so, and people sign in again @custody-only', async ({
   page,

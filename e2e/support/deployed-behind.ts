@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -18,8 +19,11 @@ import { builtDirectories, projectDirectory } from '../../scripts/project-paths.
 import { provideServer } from '../../scripts/provide-server.mjs';
 import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
 
-/** `image`: Caddy as the image starts it, configured by the environment. */
-export type ServerName = 'nginx' | 'caddy' | 'image';
+/**
+ * `image`: Caddy as the image starts it, configured by the environment; `image-with-custody`: that of the target
+ * `with-custody`, which keeps sign-ins.
+ */
+export type ServerName = 'nginx' | 'caddy' | 'image' | 'image-with-custody';
 
 export interface DeployedBehind {
   readonly origin: string;
@@ -59,10 +63,12 @@ export async function deployBehind(name: ServerName, basePath: string): Promise<
       writeFileSync(path.join(directory, file), files[file] ?? '');
     }
     placeBuild(path.join(root, basePath), basePath, files['config.json'] ?? '');
+    const installation = { origin, basePath, service: upstream.address, authority };
     const child = {
       nginx: () => startNginx(server, directory),
       caddy: () => startCaddy(server, directory),
-      image: () => startImage(server, directory, { origin, basePath, service: upstream.address, authority }),
+      image: () => startImage(server, directory, installation),
+      'image-with-custody': () => startImage(server, directory, installation, KEEPING_SIGN_INS),
     }[name]();
     const output = await startOutput(child);
     if (output === null) {
@@ -141,17 +147,24 @@ function startCaddy({ command }: Server, directory: string): ChildProcess {
   });
 }
 
+const KEEPING_SIGN_INS = {
+  COLONNADE_CONFIG: '{ "custody": "server" }',
+  COLONNADE_CUSTODY_SECRET: randomBytes(32).toString('base64url'),
+  COLONNADE_KEEPER_PROGRAM: path.join(projectDirectory, 'scripts', 'keep-sign-ins.mjs'),
+};
+
 /** With the build where the image has it, and nothing of the installation but the environment. */
 function startImage(
   { command }: Server,
   directory: string,
   installation: { origin: string; basePath: string; service: string; authority: string },
+  environment: NodeJS.ProcessEnv = {},
 ): ChildProcess {
   const imageDirectory = path.join(projectDirectory, 'deploy', 'image');
   return spawn('/bin/sh', [path.join(imageDirectory, 'start.sh')], {
     cwd: directory,
     env: {
-      PATH: `${path.dirname(command)}:/usr/bin:/bin`,
+      PATH: `${path.dirname(command)}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
       HOME: directory,
       COLONNADE_FILES: builtDirectories.production,
       COLONNADE_ROOT: path.join(directory, 'started'),
@@ -161,6 +174,7 @@ function startImage(
       COLONNADE_SERVICE: installation.service,
       COLONNADE_BASE_PATH: installation.basePath,
       SSL_CERT_FILE: installation.authority,
+      ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -24,6 +24,8 @@ const ACTING_HEADERS = {
 export interface HostileUpstream {
   /** Its base address. */
   readonly address: string;
+  /** That of the reference service itself, which takes orders. */
+  readonly serviceAddress: string;
   /**
    * Under the base address: a page with headers of every kind, and `x-request-id`. It says, as JSON in its text, with which
    * headers it was asked.
@@ -58,6 +60,7 @@ export async function startHostileUpstream(authority: string): Promise<HostileUp
   const { port } = server.address() as AddressInfo;
   return {
     address: `https://localhost:${port}/prices/papi`,
+    serviceAddress: service.address,
     hostilePath: '/hostile?x=1',
     close: async () => {
       close();

@@ -1,0 +1,38 @@
+// In the image, where `"custody": "server"` is configured: passes requests to the service through and keeps the refresh
+// tokens, as `npm start` does, and runs the web server in front, which serves the files. Ends when that does.
+//
+//   node keep-sign-ins.mjs <web server> <its arguments>
+import { spawn } from 'node:child_process';
+import { serve } from './serve.mjs';
+
+const { COLONNADE_CUSTODY_SECRET: custodySecret, ...environment } = process.env;
+
+const served = await serve({
+  // For its config.json: the files themselves are served by the web server.
+  directory: given('COLONNADE_PLACE'),
+  service: { address: new URL(given('COLONNADE_SERVICE')) },
+  address: new URL(given('COLONNADE_ADDRESS')),
+  custodySecret,
+});
+const [command = '', ...commandArguments] = process.argv.slice(2);
+const webServer = spawn(command, commandArguments, {
+  stdio: 'inherit',
+  // Without the secret, which it has no use for.
+  env: { ...environment, COLONNADE_KEEPER: `127.0.0.1:${served.port}` },
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => webServer.kill(signal));
+}
+process.once('exit', () => webServer.kill());
+webServer.once('error', (error) => {
+  console.error(`colonnade: ${error.message}`);
+  process.exit(1);
+});
+webServer.once('close', (code) => process.exit(code ?? 1));
+
+/** @param {string} name */
+function given(name) {
+  const value = environment[name];
+  if (value === undefined || value === '') throw new Error(`${name} is missing: start.sh sets it.`);
+  return value;
+}

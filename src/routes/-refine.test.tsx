@@ -114,6 +114,32 @@ test('what is added to a refinement has the focus, and says itself what is wrong
   );
 }, 120_000);
 
+test('a computed column with a name that is taken says so, and the conditions name the other one', async () => {
+  const { user } = await renderRun();
+  await user.click(screen.getByRole('button', { name: 'Refine' }));
+  const region = within(await screen.findByRole('region', { name: 'Refine here' }, LOADING));
+  const group = (name: string) => within(region.getByRole('group', { name }));
+  await user.click(region.getByRole('button', { name: 'Add condition' }));
+  for (const number of [1, 2, 3]) {
+    await user.click(region.getByRole('button', { name: 'Add computed column' }));
+    await user.type(group(`Computed column ${number}`).getByRole('textbox', { name: 'Formula' }), '1');
+  }
+  const third = group('Computed column 3');
+  await user.click(third.getByRole('combobox', { name: 'Kind' }));
+  await user.click(await screen.findByRole('option', { name: 'Difference' }));
+  await user.clear(group('Computed column 2').getByRole('textbox', { name: 'Name' }));
+  await user.type(group('Computed column 2').getByRole('textbox', { name: 'Name' }), 'promotionvalue');
+
+  await user.click(group('Condition 1').getByRole('combobox', { name: 'Field' }));
+  const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+  expect(names).toContain('PromotionValue');
+  expect(names.slice(-2)).toEqual(['Computed', 'Difference']);
+  await user.click(region.getByRole('button', { name: 'Apply' }));
+  expect(group('Computed column 2').getByRole('alert')).toHaveTextContent(
+    'The name promotionvalue is taken.',
+  );
+}, 120_000);
+
 test('valid on a day is asked for with the filters, and the run keeps it for after', async () => {
   const { user } = await renderAt('/prices/SalesPrice');
   await user.click(await screen.findByRole('button', { name: 'Valid on a date' }));

@@ -110,15 +110,21 @@ const MAX_NAME_LENGTH = 80;
 /** Values of one condition. The address holds them all. */
 export const MAX_VALUES = 500;
 
-/** The columns that the conditions of a refinement can name: those read and the computed ones. */
+/** The columns that the conditions of a refinement can name: those read and the computed ones with a name of their own. */
 export function refinedColumns(
   columns: readonly RefineColumn[],
   computed: readonly ComputedColumn[],
 ): readonly RefineColumn[] {
   return computed.reduce<readonly RefineColumn[]>((known, { name, formula }) => {
+    if (isNameTaken(name, known)) return known;
     const parsed = parseFormula(formula, formulaColumnsOf(known));
     return [...known, { name, type: 'number', steps: parsed.ok ? parsed.steps : undefined }];
   }, columns);
+}
+
+/** Whether a column has the name, in upper or lower case. */
+export function isNameTaken(name: string, columns: readonly { readonly name: string }[]): boolean {
+  return columns.some((column) => column.name.toLowerCase() === name.toLowerCase());
 }
 
 /** The properties of columns that formulas use. */
@@ -168,9 +174,7 @@ export function computedColumnProblem(
   columns: readonly RefineColumn[],
 ): RefinementProblem | null {
   if (name.trim() === '' || name.length > MAX_NAME_LENGTH) return { kind: 'unreadable-value', text: name };
-  if (columns.some((column) => column.name.toLowerCase() === name.toLowerCase())) {
-    return { kind: 'name-taken', text: name };
-  }
+  if (isNameTaken(name, columns)) return { kind: 'name-taken', text: name };
   if (!Number.isInteger(places) || places < 0 || places > MAX_PLACES) {
     return { kind: 'places', text: String(places) };
   }

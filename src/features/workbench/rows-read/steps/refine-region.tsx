@@ -8,6 +8,7 @@ import {
   computedColumnProblem,
   conditionProblem,
   formulaColumnsOf,
+  isNameTaken,
   refinedColumns,
   refinementProblem,
   type RefineColumn,
@@ -83,7 +84,11 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
   const known = refinedColumns(columns, computed);
   const fields = [
     ...columns.flatMap(({ name }) => priceColumn.fields.filter((field) => field.name === name)),
-    ...computed.filter(({ name }) => name !== '').map(computedField),
+    ...computed
+      .filter(
+        ({ name }, index) => name !== '' && !isNameTaken(name, [...columns, ...computed.slice(0, index)]),
+      )
+      .map(computedField),
   ];
   const scales = new Map(fields.map(({ name, scale }) => [name, scale]));
   const describe = useRefinementText(fields);

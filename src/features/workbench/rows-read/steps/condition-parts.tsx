@@ -67,7 +67,7 @@ export function ConditionParts({ group, fields, addedId, problemOf, onChange, on
             py={6}
             className={classes['group'] ?? ''}
           >
-            <Group gap="4px 8px">
+            <Group gap="4px 8px" className={classes['groupHead'] ?? ''}>
               <JoinSelect join={part.join} onChange={(join) => changePart(part.id, { ...part, join })} />
               <AddButton
                 label={t('addToGroup')}

@@ -148,6 +148,25 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     expect(JSON.parse(read(root, 'config.json'))).toMatchObject({ title: 'Prices', custody: 'server' });
   });
 
+  test('gives the web server no secret', () => {
+    const { stdout } = start({ ...INSTALLATION, COLONNADE_CUSTODY_SECRET: KEEPING.COLONNADE_CUSTODY_SECRET });
+    expect(stdout).toContain('COLONNADE_CUSTODY=page');
+    expect(stdout).not.toContain('COLONNADE_CUSTODY_SECRET');
+    const kept = spawnSync(process.execPath, [KEEPING.COLONNADE_KEEPER_PROGRAM, 'env'], {
+      encoding: 'utf8',
+      env: {
+        PATH: '/usr/bin:/bin',
+        COLONNADE_PLACE: tmpdir(),
+        COLONNADE_SERVICE: 'https://prices.acme.example/papi',
+        COLONNADE_ADDRESS: 'https://console.acme.example/',
+        COLONNADE_CUSTODY_SECRET: KEEPING.COLONNADE_CUSTODY_SECRET,
+      },
+    });
+    expect(kept.status).toBe(0);
+    expect(kept.stdout).toMatch(/^COLONNADE_KEEPER=127\.0\.0\.1:\d+$/m);
+    expect(kept.stdout).not.toContain(KEEPING.COLONNADE_CUSTODY_SECRET);
+  });
+
   test('has all modules of what keeps sign-ins', () => {
     const copied = read(imageDirectory, 'Dockerfile').match(/(?<=scripts\/)[\w-]+\.mjs/g) ?? [];
     const needed = new Set(['keep-sign-ins.mjs']);
@@ -159,6 +178,9 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
       }
     }
     expect(copied.toSorted()).toEqual([...needed].toSorted());
+    // What is not listed there is not sent to what builds the image.
+    const sent = read(projectDirectory, '.dockerignore').match(/(?<=^!scripts\/).+/gm) ?? [];
+    expect(sent.toSorted()).toEqual(copied.toSorted());
   });
 
   test('every variable of its server is set by its start', () => {

@@ -419,17 +419,27 @@ http://:${listen.replace(/^.*:/, '')} {${listen.startsWith(':') ? '' : `\n\tbind
 ${
   keeper === undefined
     ? ''
-    : `		# What keeps sign-ins passes through all that goes to the service, with headers and refusals of its own.
+    : `		# What keeps sign-ins passes through all that goes to the service, with refusals of its own.
 		@kept {
 			path ${basePath}papi/*
 			expression \`"${keeper.custody}" == "server"\`
 		}
 		handle @kept {
 			route {
+				header {
+${indented(caddyHeaders(OWN_RESPONSE_HEADERS), 5, '\t')}
+				}
 				uri strip_prefix ${basePath}papi
 				rewrite * /papi{uri}
 				reverse_proxy ${keeper.address} {
 ${forwarded.map((name) => `					header_up -${titleCase(name)}`).join('\n')}
+${Object.keys(OWN_RESPONSE_HEADERS)
+  .map((name) => `					header_down -${titleCase(name)}`)
+  .join('\n')}
+					transport http {
+						# Sooner than it closes them, as below.
+						keepalive 4s
+					}
 					flush_interval -1
 				}
 			}

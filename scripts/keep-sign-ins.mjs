@@ -10,6 +10,8 @@ const { COLONNADE_CUSTODY_SECRET: custodySecret, ...environment } = process.env;
 const served = await serve({
   // For its config.json: the files themselves are served by the web server.
   directory: given('COLONNADE_PLACE'),
+  // Whatever becomes of that file: otherwise refresh tokens would be passed through.
+  config: { custody: 'server' },
   service: { address: new URL(given('COLONNADE_SERVICE')) },
   address: new URL(given('COLONNADE_ADDRESS')),
   custodySecret,

@@ -105,7 +105,8 @@ export function createPassThrough({
   const handle = (request, response) => {
     for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) response.setHeader(name, value);
     if (!isFromConsole(request, consoleOrigin)) {
-      sendText(response, 403, 'Only the console on this machine may use this way to the service.');
+      const consoleThere = consoleOrigin === undefined ? 'console on this machine' : 'console';
+      sendText(response, 403, `Only the ${consoleThere} may use this way to the service.`);
       return;
     }
     const meant = request.headers[UPSTREAM_HEADER];
@@ -114,7 +115,13 @@ export function createPassThrough({
       return;
     }
     const isToken = isTokenCall(request, mountPath);
-    const answering = isToken ? tokenAnswering() : undefined;
+    const keeping = tokenAnswering();
+    const answering = isToken ? keeping : undefined;
+    if (keeping && !isToken && isForm(request)) {
+      // Of a spelling of the token call that the service may know and we do not: its answer would have the refresh token.
+      sendText(response, 403, 'Only the token call sends a form.');
+      return;
+    }
     if (isToken && !answering && request.headers[KEPT_HEADER] !== undefined) {
       // Opened while this server kept the tokens: what it sends means nothing to the service, or is a password whose token nobody would keep.
       const { status, headers, body } = otherCustody();
@@ -141,7 +148,7 @@ export function createPassThrough({
     });
     upstream.on('error', (error) => {
       if (response.headersSent) response.destroy();
-      else if (!response.destroyed) sendText(response, 502, unreachableText(address, error));
+      else if (!response.destroyed) sendText(response, 502, unreachable(error));
       request.unpipe(upstream);
       request.resume();
     });
@@ -153,6 +160,18 @@ export function createPassThrough({
     request.pipe(upstream);
   };
   return { handle, close: () => agent.destroy() };
+
+  /**
+   * What is said of it where the console is: addresses of the company's network are for who runs this server alone, if
+   * others open the console.
+   * @param {Error} error
+   */
+  function unreachable(error) {
+    const text = unreachableText(address, error);
+    if (consoleOrigin === undefined) return text;
+    console.error(text);
+    return "The service cannot be reached. The output of the console's server says why.";
+  }
 
   /**
    * @param {http.IncomingMessage} request what it is sent for
@@ -197,7 +216,7 @@ export function createPassThrough({
       response.writeHead(answer.status, answer.headers).end(answer.body);
     } catch (error) {
       if (response.destroyed || !(error instanceof Error)) return;
-      sendText(response, 502, unreachableText(address, error));
+      sendText(response, 502, unreachable(error));
     }
   }
 
@@ -244,6 +263,11 @@ function isTokenCall({ url = '' }, mountPath) {
   } catch {
     return false;
   }
+}
+
+/** @param {http.IncomingMessage} request */
+function isForm({ headers }) {
+  return (headers['content-type'] ?? '').trim().toLowerCase().startsWith('application/x-www-form-urlencoded');
 }
 
 /**

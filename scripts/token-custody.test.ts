@@ -232,6 +232,10 @@ describe('a sign-in', () => {
     '/papi/Token',
     '/papi/token?x=1',
     '/papi\\token',
+    '/papi/x/..%2ftoken',
+    '/papi/token;x=1',
+    '/papi/token%20',
+    '/papi/%2574oken',
   ])('at %s gives no refresh token either', async (spelling) => {
     const service = await startService();
     const console = await startConsole(service);

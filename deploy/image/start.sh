@@ -48,12 +48,12 @@ case $config in
   '' | '{'*'}') ;;
   *) fail 'COLONNADE_CONFIG takes further keys of config.json as JSON, e.g. {"title": "Prices"}.' ;;
 esac
-keeper=${COLONNADE_KEEPER_PROGRAM:-/usr/local/lib/colonnade/keep-sign-ins.mjs}
+program=${COLONNADE_KEEPER_PROGRAM:-/usr/local/lib/colonnade/keep-sign-ins.mjs}
 case $(printf '%s' "$config" | tr -d '[:space:]') in
   *'"custody":"server"'*)
     # The console would sign nobody in; better nobody waits for that.
-    [ -f "$keeper" ] || fail 'COLONNADE_CONFIG takes no "custody": "server": this image keeps no sign-ins. That of the target with-custody does (docs/deploy.md).'
-    # Over http the cookie would be open to the network, and browsers do without that on this computer alone.
+    [ -f "$program" ] || fail 'COLONNADE_CONFIG takes no "custody": "server": this image keeps no sign-ins. That of the target with-custody does (docs/deploy.md).'
+    # A cookie over http is not Secure, which is acceptable on localhost alone.
     case $origin in
       https://* | http://localhost | http://localhost:* | http://127.0.0.1 | http://127.0.0.1:*) ;;
       *) fail 'COLONNADE_ORIGIN takes an https address with "custody": "server".' ;;
@@ -62,7 +62,11 @@ case $(printf '%s' "$config" | tr -d '[:space:]') in
     [ ${#secret} -ge 43 ] || fail 'COLONNADE_CUSTODY_SECRET takes at least 43 random characters, e.g. of: openssl rand -base64 32'
     custody=server
     ;;
-  *) custody=page ;;
+  *)
+    custody=page
+    # Caddy has no use for it.
+    unset COLONNADE_CUSTODY_SECRET
+    ;;
 esac
 
 # For the Caddyfile.
@@ -89,7 +93,7 @@ case $report_to in
 esac
 export COLONNADE_REPORT_SOURCE
 export COLONNADE_CUSTODY="$custody"
-# Nobody is there, and nobody is asked, but where sign-ins are kept: the program says where it listens.
+# Unused unless sign-ins are kept: the program that keeps them says where it listens.
 export COLONNADE_KEEPER=127.0.0.1:9
 
 # The files are where they are, but for the two that depend on this installation.
@@ -115,6 +119,6 @@ if [ "$custody" = server ]; then
   export COLONNADE_PLACE="$place" COLONNADE_ADDRESS="$origin$base"
   # In addition to the authorities that it trusts anyway.
   [ -z "${SSL_CERT_FILE:-}" ] || export NODE_EXTRA_CA_CERTS="$SSL_CERT_FILE"
-  exec node "$keeper" caddy run --config "$caddyfile" --adapter caddyfile
+  exec node "$program" caddy run --config "$caddyfile" --adapter caddyfile
 fi
 exec caddy run --config "$caddyfile" --adapter caddyfile

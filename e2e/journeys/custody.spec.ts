@@ -172,7 +172,7 @@ for (const basePath of ['/', '/tools/prices/']) {
     expect(membersIn(responses, 'session_binding')).toHaveLength(1);
     expect(membersIn(responses, 'refresh_token')).toEqual([]);
 
-    // Whoever asks from elsewhere gets nothing, and no spelling of the path leads past it.
+    // Whoever asks from elsewhere gets nothing, and other spellings of the path do not lead past it.
     const token = `${origin}${basePath}papi/token`;
     const refused = await context.request.post(token, { headers: { origin: 'https://evil.example' } });
     expect(refused.status()).toBe(403);

@@ -27,3 +27,11 @@ test('a screen that arrives takes no focus that somebody has moved on meanwhile'
   await arrived();
   expect(elsewhere).toHaveFocus();
 });
+
+test('a key that moves no focus keeps it from nobody', async () => {
+  const elsewhere = await followItemSchema();
+  fireEvent.keyDown(elsewhere, { key: 'Control' });
+  elsewhere.focus();
+  await arrived();
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+});

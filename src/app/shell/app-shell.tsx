@@ -144,6 +144,9 @@ function useLeaveWhenSignedOut(): void {
   }, [status, navigate]);
 }
 
+/** Of others, such as that which silences a screen reader, the focus does not move. */
+const FOCUSING_KEYS = ['Tab', 'Enter', ' '];
+
 /**
  * Moves the focus to a new screen, where screen readers and Tab continue: not while the screen is loaded and somebody has
  * gone on to something else, which would close what they have opened.
@@ -160,8 +163,8 @@ function useFocusOnNavigation() {
     hasGoneOn.current = false;
   }, [asked]);
   useEffect(() => {
-    const goOn = () => {
-      hasGoneOn.current = true;
+    const goOn = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || FOCUSING_KEYS.includes(event.key)) hasGoneOn.current = true;
     };
     document.addEventListener('pointerdown', goOn, true);
     document.addEventListener('keydown', goOn, true);

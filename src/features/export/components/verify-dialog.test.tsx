@@ -10,6 +10,7 @@ import { CERTIFICATE } from '@/test/sample-certificate';
 import { createWorld } from '@/test/session-world';
 import { compareWithSnapshot, type SnapshotComparison } from '../verify/compare-with-snapshot';
 import { verifyInWorker } from '../verify/background-verification';
+import { ExportProvider } from './export-provider';
 import { VerifyDialog } from './verify-dialog';
 
 vi.mock(import('../verify/background-verification'));
@@ -32,7 +33,9 @@ async function verifyOffline(failed: SnapshotComparison) {
       <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={tab.session}>
-            <VerifyDialog files={FILES} onFiles={() => undefined} onClose={() => undefined} />
+            <ExportProvider demoAddress={null} hasWebAssembly={false}>
+              <VerifyDialog files={FILES} onFiles={() => undefined} onClose={() => undefined} />
+            </ExportProvider>
           </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compressFiles } from './compress.mjs';
 import { serve } from './serve.mjs';
 
@@ -335,6 +335,25 @@ describe('the service passed through', () => {
     expect(response.status).toBe(502);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toContain(`The service at ${base} cannot be reached`);
+  });
+
+  test('a service that is not there is told to whoever runs the server, where others open the console', async () => {
+    const errors = vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => errors.mockRestore());
+    const { base, end } = await servedFor((_, response) => response.end());
+    await end();
+    const { port } = await served({
+      service: { address: new URL(base) },
+      address: new URL('https://console.example/'),
+    });
+    const request = http.request({ port, path: '/papi/x', headers: { host: 'console.example' } });
+    request.end();
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect(response.statusCode).toBe(502);
+    const text = (await response.toArray()).join('');
+    expect(text).toContain('The service cannot be reached');
+    expect(text).not.toContain('127.0.0.1');
+    expect(errors.mock.calls.join('\n')).toContain(`The service at ${base} cannot be reached`);
   });
 
   test('an idle connection is closed before the service closes it, so that no request is lost on it', async () => {

@@ -144,7 +144,7 @@ function useLeaveWhenSignedOut(): void {
   }, [status, navigate]);
 }
 
-/** Of others, such as that which silences a screen reader, the focus does not move. */
+/** The keys that move the focus. Others, such as the one that silences a screen reader, do not. */
 const FOCUSING_KEYS = ['Tab', 'Enter', ' '];
 
 /**

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { writeCopy } from '@/kept-copies/copy-connection';
 import { keptCopies } from '@/kept-copies/kept-copies';
 import { useRights, useSealingKey, useServiceClient, useSession } from '@/session/session-context';
+import { useOnReconnect } from '@/session/use-on-reconnect';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { browserClock } from '@/shared/http/clock';
@@ -87,6 +88,9 @@ export function ExportHost() {
     });
   });
   const views = useSyncExternalStore(queue.subscribe, queue.getViews);
+  useOnReconnect(() => {
+    for (const { id } of views) queue.tryNow(id);
+  });
   useEffect(() => {
     // A request leads to the rows of its snapshot and to the screen they were on.
     const ids = new Set(queue.getViews().map(({ id }) => id));

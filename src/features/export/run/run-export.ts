@@ -57,7 +57,7 @@ const LOCAL_PAGE_ROWS = 2_000;
  */
 export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunExportEvents): RunningExport {
   const controller = new AbortController();
-  const { retryUntilDone, tryNow } = createRetryUntilDone({ ...ports, onRetrying: events.onRetrying });
+  const retries = createRetryUntilDone({ ...ports, onRetrying: events.onRetrying });
   let reader: PageReader | null = null;
   let local: LocalPages | null = null;
   let firstPage: BodyChunks | null = null;
@@ -90,7 +90,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       if (controller.signal.aborted) return local?.close();
       if (job === null) {
         const sizes = local === null ? PAGE_SIZES : [LOCAL_PAGE_ROWS];
-        const chosen = await retryUntilDone(
+        const chosen = await retries.retryUntilDone(
           () => choosePageSize((pageSize) => firstPageOf({ ...plan, pageSize }), ports.clock.nowMs, sizes),
           controller.signal,
         );
@@ -146,7 +146,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
     reader = createPageReader(
       { count: pageRange(current).last - first + 1, pageAt: (index) => first + index, order: 'listed' },
       {
-        fetchPage: (page, signal) => retryUntilDone(() => fetchPage(current, page, signal), signal),
+        fetchPage: (page, signal) => retries.retryUntilDone(() => fetchPage(current, page, signal), signal),
         deliver,
         onFailed: onFetchFailed,
       },
@@ -196,7 +196,10 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       isPaused = false;
       reader?.resume();
     },
-    tryNow,
+    tryNow: () => {
+      retries.tryNow();
+      connection.tryNow();
+    },
     discard: () => end('discard'),
     leave: () => end('close'),
   };

@@ -52,6 +52,8 @@ function createWorld({ isVersionGone = false } = {}) {
     report: (report: ExportReport) => last[0](report),
     crash: (reason: 'fault' | 'not-loaded') => last[1](reason),
     passTime,
+    tryNow: line.tryNow,
+    end: () => void line.end('close'),
   };
 }
 
@@ -65,6 +67,22 @@ describe('a worker that does not start', () => {
     expect(starts()).toBe(3);
     report(PROGRESS);
     expect(reports).toEqual(['waiting', 'waiting', 'there', PROGRESS]);
+  });
+
+  test('is restarted at once, and once, where there is no need to wait longer', () => {
+    const { starts, report, crash, passTime, tryNow, end } = createWorld();
+    tryNow();
+    expect(starts()).toBe(1);
+    crash('not-loaded');
+    tryNow();
+    expect(starts()).toBe(2);
+    tryNow();
+    passTime();
+    expect(starts()).toBe(2);
+    report({ kind: 'failed', failure: { kind: 'not-loaded' } });
+    end();
+    tryNow();
+    expect(starts()).toBe(2);
   });
 
   test('is given up at once if the code of its version is gone', async () => {

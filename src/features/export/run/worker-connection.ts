@@ -32,6 +32,8 @@ export interface WorkerConnectionParts {
 export interface WorkerConnection {
   readonly start: (job: ExportJob, key: CryptoKey | null) => void;
   readonly send: (command: ExportCommand, transfer: Transferable[]) => void;
+  /** Restarts at once a worker whose restart is scheduled. */
+  readonly tryNow: () => void;
   /** Resolves when the worker has cleaned up and is terminated. */
   readonly end: (kind: 'close' | 'discard') => Promise<void>;
 }
@@ -53,7 +55,7 @@ export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConn
   let begin: Extract<ExportCommand, { kind: 'start' }> | null = null;
   let starts = 0;
   let hasBegun = false;
-  let cancelRestart: () => void = () => undefined;
+  let cancelRestart: (() => void) | null = null;
   let onEnded: (() => void) | null = null;
   launch();
 
@@ -95,16 +97,24 @@ export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConn
     void stopIfVersionIsGone(starts, giveUp);
     // Releases the files for the next worker.
     worker?.send({ kind: 'close' });
-    cancelRestart = clock.after(backOffMs(starts - 1, random, BACK_OFF), () => {
-      worker?.terminate();
-      launch();
-    });
+    cancelRestart = clock.after(backOffMs(starts - 1, random, BACK_OFF), restart);
+  }
+
+  function restart(): void {
+    cancelRestart = null;
+    worker?.terminate();
+    launch();
+  }
+
+  function stopRestart(): void {
+    cancelRestart?.();
+    cancelRestart = null;
   }
 
   /** Stops early if the server no longer has the code of this version. */
   async function stopIfVersionIsGone(failedStart: number, giveUp: () => void): Promise<void> {
     if (!(await parts.isVersionGone()) || starts !== failedStart || onEnded !== null) return;
-    cancelRestart();
+    stopRestart();
     giveUp();
   }
 
@@ -114,8 +124,13 @@ export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConn
       worker?.send(begin);
     },
     send: (command, transfer) => worker?.send(command, transfer),
-    end: async (kind) => {
+    tryNow: () => {
+      if (cancelRestart === null) return;
       cancelRestart();
+      restart();
+    },
+    end: async (kind) => {
+      stopRestart();
       const ending = worker;
       if (ending === null) return;
       await new Promise<void>((resolve) => {

@@ -371,6 +371,9 @@ export default { passedHeaders };
 `;
 }
 
+/** Of Caddy, in its own notation. */
+const ERROR_TEXT = '{http.error.status_code} {http.error.status_text}';
+
 /**
  * For Caddy 2.5 or newer, as Debian and its makers deliver it.
  * @param {Deployment} deployment
@@ -524,7 +527,38 @@ ${'abcdefghijklmnopqrstuvwxyz'
 			file_server
 		}
 
-		# For what watches over the server.
+${
+  keeper === undefined
+    ? ''
+    : `		# For what watches over the server: without what keeps sign-ins nobody gets any further.
+		@kept_health {
+			path ${healthPaths(basePath).join(' ')}
+			expression \`"${keeper.custody}" == "server"\`
+		}
+		handle @kept_health {
+			import page_headers
+			header Cache-Control ${CACHE_CONTROL.live}
+			header Content-Type "text/plain; charset=utf-8"
+			rewrite * ${HEALTH.path}
+			reverse_proxy ${keeper.address} {
+				transport http {
+					# Together sooner than whoever asks gives up.
+					dial_timeout 500ms
+					response_header_timeout 2s
+					keepalive 4s
+				}
+				@well status 200
+				handle_response @well {
+					respond "${HEALTH.text}"
+				}
+				handle_response {
+					error 503
+				}
+			}
+		}
+
+`
+}		# For what watches over the server.
 		@health path ${healthPaths(basePath).join(' ')}
 		handle @health {
 			import page_headers
@@ -568,7 +602,19 @@ ${
 	handle_errors {
 		header Cache-Control ${CACHE_CONTROL.errors}
 		header Content-Type "text/plain; charset=utf-8"
-		respond "{http.error.status_code} {http.error.status_text}"
+${
+  keeper === undefined
+    ? `		respond "${ERROR_TEXT}"`
+    : `		# Not whether it took too long or was not there at all.
+		@unwell {
+			path ${healthPaths(basePath).join(' ')}
+			expression \`{http.error.status_code} >= 500\`
+		}
+		route {
+			respond @unwell "503 Service Unavailable" 503
+			respond "${ERROR_TEXT}"
+		}`
+}
 	}
 }
 `;

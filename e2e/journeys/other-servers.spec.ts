@@ -56,13 +56,14 @@ for (const { name, basePath } of [
 }
 
 for (const basePath of ['/', '/tools/prices/']) {
-  test(`nginx, Caddy and the image answer alike, below ${basePath} and outside of it @service-only`, async ({
+  test(`nginx, Caddy and both images answer alike, below ${basePath} and outside of it @service-only`, async ({
     playwright,
   }) => {
     const servers = [
       await deployBehind('nginx', basePath),
       await deployBehind('caddy', basePath),
       await deployBehind('image', basePath),
+      await deployBehind('image-with-custody', basePath),
     ];
     const deployed = servers.filter((server) => typeof server !== 'string');
     const request = await playwright.request.newContext({ maxRedirects: 0 });
@@ -196,7 +197,11 @@ async function expectSameAnswers(
   for (const each of version ?? [])
     expect(each).toMatchObject({ version: expect.any(String), id: expect.any(String) });
   expect(configuration).toEqual(
-    servers.map(({ origin }) => ({ serviceAddress: `${origin}${basePath}papi`, serviceAddressFixed: true })),
+    servers.map(({ origin, name }) => ({
+      serviceAddress: `${origin}${basePath}papi`,
+      serviceAddressFixed: true,
+      ...(name === 'image-with-custody' && { custody: 'server' }),
+    })),
   );
   // Of a page that was opened for another service, and of the console's own.
   for (const { origin, upstream } of servers) {

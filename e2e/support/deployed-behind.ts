@@ -26,10 +26,13 @@ import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
 export type ServerName = 'nginx' | 'caddy' | 'image' | 'image-with-custody';
 
 export interface DeployedBehind {
+  readonly name: ServerName;
   readonly origin: string;
   /** From slash to slash. */
   readonly basePath: string;
   readonly upstream: HostileUpstream;
+  /** To the program that was started: of the image that keeps sign-ins it is the one that keeps them. */
+  readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void;
   readonly close: () => Promise<void>;
 }
 
@@ -73,9 +76,11 @@ export async function deployBehind(name: ServerName, basePath: string): Promise<
     const output = await startOutput(child);
     if (output === null) {
       return {
+        name,
         origin,
         basePath,
         upstream,
+        signal: (signal) => child.kill(signal),
         close: async () => {
           const ended = once(child, 'close');
           child.kill();

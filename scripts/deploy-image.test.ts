@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
@@ -17,11 +18,15 @@ import { projectDirectory } from './project-paths.mjs';
 const imageDirectory = path.join(projectDirectory, 'deploy', 'image');
 const kubernetesDirectory = path.join(projectDirectory, 'deploy', 'kubernetes');
 const example = path.join(kubernetesDirectory, 'overlays', 'example');
+const exampleWithCustody = path.join(kubernetesDirectory, 'overlays', 'example-with-custody');
 
 const INSTALLATION = {
   COLONNADE_ORIGIN: 'https://console.acme.example',
   COLONNADE_SERVICE: 'https://prices.acme.example:8443/own/papi',
 };
+
+/** As it is where the target `with-custody` has it. */
+const KEEPER_PROGRAM = path.join(projectDirectory, 'scripts', 'keep-sign-ins.mjs');
 
 function read(...names: string[]): string {
   return readFileSync(path.join(...names), 'utf8');
@@ -119,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
   const KEEPING = {
     ...CUSTODY,
     COLONNADE_CUSTODY_SECRET: 's'.repeat(43),
-    COLONNADE_KEEPER_PROGRAM: path.join(projectDirectory, 'scripts', 'keep-sign-ins.mjs'),
+    COLONNADE_KEEPER_PROGRAM: KEEPER_PROGRAM,
   };
 
   test.each([
@@ -136,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
   test('starts what keeps sign-ins where it is configured, and tells it everything', () => {
     const { root, status, stdout } = start({ ...KEEPING, SSL_CERT_FILE: '/authority.pem' });
     expect(status).toBe(0);
-    expect(stdout).toContain(`started: ${KEEPING.COLONNADE_KEEPER_PROGRAM} caddy run --config`);
+    expect(stdout).toContain(`started: ${KEEPER_PROGRAM} caddy run --config`);
     expect(stdout.split('\n')).toEqual(
       expect.arrayContaining([
         'COLONNADE_CUSTODY=server',
@@ -152,7 +157,7 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     const { stdout } = start({ ...INSTALLATION, COLONNADE_CUSTODY_SECRET: KEEPING.COLONNADE_CUSTODY_SECRET });
     expect(stdout).toContain('COLONNADE_CUSTODY=page');
     expect(stdout).not.toContain('COLONNADE_CUSTODY_SECRET');
-    const kept = spawnSync(process.execPath, [KEEPING.COLONNADE_KEEPER_PROGRAM, 'env'], {
+    const kept = spawnSync(process.execPath, [KEEPER_PROGRAM, 'env'], {
       encoding: 'utf8',
       env: {
         PATH: '/usr/bin:/bin',
@@ -206,10 +211,16 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
 
 describe('the manifests for Kubernetes', () => {
   test('name files that there are, and the version of this project', () => {
-    const folders = [path.join(kubernetesDirectory, 'base'), example];
+    const custody = path.join(kubernetesDirectory, 'components', 'custody');
+    const folders = [path.join(kubernetesDirectory, 'base'), custody, example, exampleWithCustody];
     for (const folder of folders) {
-      const listed = /^resources:\n((?: +- .+\n)+)/m.exec(read(folder, 'kustomization.yaml'))?.[1] ?? '';
-      const names = [...listed.matchAll(/- (.+)/g)].map(([, name = '']) => name);
+      const lists = read(folder, 'kustomization.yaml').matchAll(
+        /^(?:resources|components|patches):\n((?: +- .+\n)+)/gm,
+      );
+      const names = [...lists].flatMap(([, listed = '']) =>
+        [...listed.matchAll(/- (?:path: )?(.+)/g)].map(([, name = '']) => name),
+      );
+      expect(names.length).toBeGreaterThan(0);
       expect(names.filter((name) => !existsSync(path.join(folder, name)))).toEqual([]);
       const others = readdirSync(folder).filter((name) => name !== 'kustomization.yaml');
       expect(others.filter((name) => !names.includes(name))).toEqual([]);
@@ -225,29 +236,62 @@ describe('the manifests for Kubernetes', () => {
 
   const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
-  test.skipIf(!hasKubectl)(
-    'are rendered: without rights, with probes and with the configuration by its content',
-    () => {
-      const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', example], { encoding: 'utf8' });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      const kinds = [...stdout.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
+  function rendered(overlay: string): string {
+    const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', overlay], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return stdout;
+  }
+
+  test.skipIf(!hasKubectl).each([
+    ['one that keeps no sign-ins', example, 'colonnade'],
+    ['one that keeps them', exampleWithCustody, 'colonnade-with-custody'],
+  ])(
+    'are rendered for %s: without rights, with probes and with the configuration by its content',
+    (_, overlay, image) => {
+      const text = rendered(overlay);
+      const kinds = [...text.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
+      // No Secret: what is sealed with one is as good as open where that is in a file.
       expect(new Set(kinds)).toEqual(
         new Set(['ConfigMap', 'Deployment', 'Ingress', 'PodDisruptionBudget', 'Service']),
       );
-      const [, configuration] = /^ {2}name: (colonnade-\w{10})$/m.exec(stdout) ?? [];
-      expect(stdout).toMatch(new RegExp(`configMapRef:\\s+name: ${configuration}\n`));
+      const [, configuration] = /^ {2}name: (colonnade-\w{10})$/m.exec(text) ?? [];
+      expect(text).toMatch(new RegExp(`configMapRef:\\s+name: ${configuration}\n`));
       for (const line of [
-        'image: registry.example.com/colonnade:',
+        `image: registry.example.com/${image}:`,
         'runAsNonRoot: true',
         'readOnlyRootFilesystem: true',
         'allowPrivilegeEscalation: false',
         'automountServiceAccountToken: false',
         'type: RuntimeDefault',
       ])
-        expect(stdout).toContain(line);
-      expect(stdout.match(/path: \/healthz/g)).toHaveLength(3);
+        expect(text).toContain(line);
+      expect(text.match(/path: \/healthz/g)).toHaveLength(3);
     },
   );
+
+  test.skipIf(!hasKubectl)('start what keeps sign-ins with the Secret that a command makes', () => {
+    const text = rendered(exampleWithCustody);
+    const [, name, key] =
+      /create secret generic ([\w-]+) [^]*--from-literal=(\w+)="\$\(openssl rand -base64 32\)"/.exec(
+        read(kubernetesDirectory, 'components', 'custody', 'kustomization.yaml'),
+      ) ?? [];
+    const [, variable] =
+      new RegExp(String.raw`name: (\w+)\s+valueFrom:\s+secretKeyRef:\s+key: ${key}\s+name: ${name}\n`).exec(
+        text,
+      ) ?? [];
+    const configured = [...text.matchAll(/^ {2}(COLONNADE_\w+): '?(.+?)'?$/gm)].map(
+      ([, each = '', value = '']) => [each, value] as const,
+    );
+    const { status, stdout } = start({
+      ...Object.fromEntries(configured),
+      [variable ?? 'none']: randomBytes(32).toString('base64'),
+      COLONNADE_KEEPER_PROGRAM: KEEPER_PROGRAM,
+    });
+    expect({ status, isKept: stdout.includes('COLONNADE_CUSTODY=server') }).toEqual({
+      status: 0,
+      isKept: true,
+    });
+  });
 });
 
 test('continuous integration runs what anyone can run, with actions that cannot change', () => {

@@ -3,6 +3,8 @@ import { Table } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { AnyCertificate } from '@/shared/certificates/computed-certificate';
+import { isRetryable } from '@/shared/http/retry-policy';
+import { useFailureLine } from '@/shared/ui/use-failure-text';
 import type { ChangesOutcome } from '../verify/row-changes';
 import type { RowDifference } from '../verify/row-differences';
 import type { FileDifference } from '../verify/verify-export';
@@ -29,7 +31,9 @@ export function ChangedExport({
   const t = useTranslations('export');
   const formats = useFormats();
   const rangeList = useRangeList();
-  const differences = typeof changes === 'string' ? [] : (changes ?? []);
+  const differences = changes?.kind === 'found' ? changes.differences : [];
+  const lookUpFailure = changes?.kind === 'not-to-be-had' ? changes.failure : null;
+  const failureLine = useFailureLine(lookUpFailure ?? { kind: 'cancelled' });
   const isOnlyReordered =
     differences.length > 0 &&
     differences.every(({ kind }) => kind === 'moved') &&
@@ -52,8 +56,9 @@ export function ChangedExport({
     ...(ranges.length > 0 ? [t(hasMore ? 'verify.rangesAndMore' : 'verify.ranges', { list })] : []),
     ...(isOnlyReordered ? [t('verify.reordered')] : []),
     ...(isCertificateAlone() ? [t('verify.certificateChanged')] : []),
-    ...(changes === 'not-to-be-had' && parts.length > 0 ? [t('verify.noSnapshot')] : []),
-    ...(changes !== null && typeof changes !== 'string' && parts.some(({ rows }) => rows === null)
+    ...(changes?.kind === 'not-to-be-had' && parts.length > 0 ? [t('verify.noSnapshot')] : []),
+    ...(lookUpFailure !== null && isRetryable(lookUpFailure) ? [failureLine] : []),
+    ...(changes?.kind === 'found' && parts.some(({ rows }) => rows === null)
       ? [t(differences.length > 0 ? 'verify.onlyFirst' : 'verify.onlyFirstSame')]
       : []),
   ];

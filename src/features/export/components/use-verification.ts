@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRights, useServiceClient, useSession } from '@/session/session-context';
 import { useOnReconnect } from '@/session/use-on-reconnect';
 import { browserClock } from '@/shared/http/clock';
-import { isRetryable } from '@/shared/http/retry-policy';
 import { pageVersion } from '@/shared/page-version/page-version';
 import type { ComparisonPorts } from '../verify/compare-with-snapshot';
 import {
@@ -35,24 +34,14 @@ export function useVerification(
     running.current = started;
     return () => started.end();
   }, [files]);
-  const state = latest.files === files ? latest.state : READING;
-  useOnReconnect(() => {
-    if (hasFailedForNow(state)) running.current?.compare();
-  });
+  useOnReconnect(() => running.current?.tryAgain());
   return [
-    state,
+    latest.files === files ? latest.state : READING,
     {
       compare: () => running.current?.compare(),
       stopComparing: () => running.current?.stopComparing(),
     },
   ];
-}
-
-/** Whether the comparison with the snapshot has failed, but may succeed with the service in reach. */
-function hasFailedForNow(state: VerificationState): boolean {
-  if (state.status !== 'verified' || state.found.comparison?.kind !== 'failed') return false;
-  const { failure } = state.found.comparison;
-  return failure.kind === 'service' && isRetryable(failure.failure);
 }
 
 function useComparisonPorts(): ComparisonPorts {

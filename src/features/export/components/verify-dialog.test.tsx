@@ -4,6 +4,7 @@ import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { SessionProvider } from '@/session/session-context';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import exportMessages from '@/shared/i18n/messages/en/export.json';
 import { CERTIFICATE } from '@/test/sample-certificate';
@@ -11,20 +12,42 @@ import { createWorld } from '@/test/session-world';
 import { compareWithSnapshot, type SnapshotComparison } from '../verify/compare-with-snapshot';
 import { verifyInWorker } from '../verify/background-verification';
 import { ExportProvider } from './export-provider';
+import { rowChanges } from '../verify/row-changes';
+import type { Verification } from '../verify/verify-export';
 import { VerifyDialog } from './verify-dialog';
 
 vi.mock(import('../verify/background-verification'));
 vi.mock(import('../verify/compare-with-snapshot'));
+vi.mock(import('../verify/row-changes'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  rowChanges: vi.fn<typeof rowChanges>(),
+}));
 
 const FILES = [new File([], 'prices.jsonl')];
 
+const CHANGED: Verification = {
+  kind: 'changed',
+  certificate: CERTIFICATE,
+  rowCount: 5_000,
+  parts: [{ fileStart: 6, fileRowCount: 1, exportStart: 6, exportRowCount: 1, rows: [['A']] }],
+  otherColumns: [],
+  hasMoreCells: false,
+};
+const UNREACHABLE: ServiceFailure = { kind: 'unreachable' };
+
 /** Verifies a file that matches its certificate; the comparison with the snapshot fails once, with the connection. */
 async function verifyOffline(failed: SnapshotComparison) {
-  vi.mocked(verifyInWorker).mockResolvedValue({ kind: 'unchanged', certificate: CERTIFICATE });
   vi.mocked(compareWithSnapshot)
     .mockReset()
     .mockResolvedValueOnce(failed)
     .mockResolvedValue({ kind: 'same' });
+  const goOnline = await renderOffline({ kind: 'unchanged', certificate: CERTIFICATE });
+  expect(await screen.findByText(/Not compared with the snapshot\./)).toBeVisible();
+  return goOnline;
+}
+
+async function renderOffline(verification: Verification) {
+  vi.mocked(verifyInWorker).mockResolvedValue(verification);
   const tab = await createWorld().signedInTab();
   tab.emit('network-down');
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -41,14 +64,13 @@ async function verifyOffline(failed: SnapshotComparison) {
       </IntlProvider>
     </MantineProvider>,
   );
-  expect(await screen.findByText(/Not compared with the snapshot\./)).toBeVisible();
   return () => act(async () => tab.emit('network-up'));
 }
 
 test('a comparison that has failed without a network continues once there is one', async () => {
   const goOnline = await verifyOffline({
     kind: 'failed',
-    failure: { kind: 'service', failure: { kind: 'unreachable' } },
+    failure: { kind: 'service', failure: UNREACHABLE },
   });
   expect(screen.getByRole('status')).toHaveTextContent('the console continues once you are back online');
   await goOnline();
@@ -60,4 +82,28 @@ test('a comparison that was cancelled does not start by itself', async () => {
   await goOnline();
   expect(compareWithSnapshot).toHaveBeenCalledOnce();
   expect(screen.getByRole('status')).toHaveTextContent('Not compared with the snapshot.');
+});
+
+test('a changed file whose differences could not be looked up without a network is looked up once there is one', async () => {
+  vi.mocked(rowChanges)
+    .mockReset()
+    .mockRejectedValueOnce(new ServiceError(UNREACHABLE))
+    .mockResolvedValue([{ kind: 'cell', row: 7, column: 'ItemNumber', inFile: 'A', inSnapshot: 'B' }]);
+  const goOnline = await renderOffline(CHANGED);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'the console continues once you are back online',
+  );
+  await goOnline();
+  expect(await screen.findByRole('cell', { name: 'B' })).toBeVisible();
+  expect(screen.getByRole('alert')).not.toHaveTextContent('Details are unavailable');
+});
+
+test('a changed file whose snapshot has expired is not looked up again', async () => {
+  vi.mocked(rowChanges)
+    .mockReset()
+    .mockRejectedValue(new ServiceError({ kind: 'expired-snapshot', messages: [] }));
+  const goOnline = await renderOffline(CHANGED);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Details are unavailable');
+  await goOnline();
+  expect(rowChanges).toHaveBeenCalledOnce();
 });

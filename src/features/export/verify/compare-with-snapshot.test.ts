@@ -51,6 +51,7 @@ async function compared(
         rows = count;
       },
       onRetrying: () => undefined,
+      onReading: () => undefined,
     },
     signal,
   );

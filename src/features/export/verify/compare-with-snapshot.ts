@@ -48,6 +48,8 @@ export interface ComparisonPorts extends Omit<RunExportPorts, 'client' | 'sealin
 interface ComparisonEvents {
   readonly onRows: (rowCount: number) => void;
   readonly onRetrying: (retryReason: RetryReason | null) => void;
+  /** The rows are being read. `tryNow`: retries at once what waits for its next attempt. */
+  readonly onReading: (tryNow: () => void) => void;
 }
 
 /**
@@ -157,7 +159,7 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
 function snapshotDigest(
   plan: ExportPlan,
   ports: ComparisonPorts,
-  { onRows, onRetrying }: ComparisonEvents,
+  { onRows, onRetrying, onReading }: ComparisonEvents,
   signal: AbortSignal,
 ): Promise<RowDigest> {
   return new Promise((resolve, reject) => {
@@ -176,6 +178,7 @@ function snapshotDigest(
         reject(new ExportError(failure));
       },
     });
+    onReading(running.tryNow);
     signal.addEventListener('abort', () => {
       void running.discard();
       reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));

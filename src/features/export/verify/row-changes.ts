@@ -1,13 +1,16 @@
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { SnapshotRow } from '@/contract/extraction';
 import type { ServiceClient } from '@/session/service-client';
+import type { ServiceFailure } from '@/shared/http/service-error';
 import type { Certificate } from '@/shared/certificates/certificate';
 import type { ChangedPart } from './block-walk';
 import { rowDifferences, type RowDifference } from './row-differences';
 import type { Verification } from './verify-export';
 
-/** The differences, or why they are unknown. */
-export type ChangesOutcome = readonly RowDifference[] | 'not-to-be-had';
+/** The differences, or why they are unknown; the failure is null where it is not one of the service. */
+export type ChangesOutcome =
+  | { readonly kind: 'found'; readonly differences: readonly RowDifference[] }
+  | { readonly kind: 'not-to-be-had'; readonly failure: ServiceFailure | null };
 
 const PAGE_SIZE = 1000;
 
@@ -41,9 +44,9 @@ export function hasSameValues(
   { parts, otherColumns, hasMoreCells }: Extract<Verification, { kind: 'changed' }>,
   changes: ChangesOutcome,
 ): boolean {
-  const isLookedUp =
-    typeof changes !== 'string' && parts.length > 0 && parts.every(({ rows }) => rows !== null);
-  return isLookedUp && changes.length === 0 && otherColumns.length === 0 && !hasMoreCells;
+  const isLookedUp = parts.length > 0 && parts.every(({ rows }) => rows !== null);
+  const isSame = changes.kind === 'found' && changes.differences.length === 0;
+  return isLookedUp && isSame && otherColumns.length === 0 && !hasMoreCells;
 }
 
 async function exportedRows(

@@ -49,7 +49,10 @@ test('a matching file is compared with the snapshot before the result is reporte
     { status: 'comparing', share: 0, isRetrying: false },
     { status: 'comparing', share: 0.5, isRetrying: false },
     { status: 'comparing', share: 0.5, isRetrying: true },
-    { status: 'verified', found: { verification, changes: [], comparison: { kind: 'same' } } },
+    {
+      status: 'verified',
+      found: { verification, changes: { kind: 'found', differences: [] }, comparison: { kind: 'same' } },
+    },
   ]);
 });
 
@@ -63,6 +66,26 @@ test('the comparison of many rows has to be started', async () => {
   await expect
     .poll(() => states.at(-1))
     .toMatchObject({ status: 'verified', found: { comparison: { kind: 'same' } } });
+});
+
+test('a comparison that waits for the service tries again at once when told to', async () => {
+  const tryNow = vi.fn();
+  let end: () => void = () => undefined;
+  vi.mocked(compareWithSnapshot).mockImplementation(async (_certificate, _ports, { onReading }) => {
+    onReading(tryNow);
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    return { kind: 'same' };
+  });
+  const { running, statuses } = start(unchanged(10));
+  await expect.poll(() => statuses().at(-1)).toBe('comparing');
+  running.tryAgain();
+  expect(tryNow).toHaveBeenCalledOnce();
+  end();
+  await expect.poll(() => statuses().at(-1)).toBe('verified');
+  running.tryAgain();
+  expect(compareWithSnapshot).toHaveBeenCalledOnce();
 });
 
 test('cancelling reports no comparison, and ending stops all reports', async () => {

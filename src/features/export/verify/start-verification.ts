@@ -1,4 +1,6 @@
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { isRetryable } from '@/shared/http/retry-policy';
+import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import type { Certificate } from '@/shared/certificates/certificate';
 import { compareWithSnapshot, type ComparisonPorts, type SnapshotComparison } from './compare-with-snapshot';
 import { hasSameValues, rowChanges, type ChangesOutcome } from './row-changes';
@@ -27,6 +29,8 @@ export interface RunningVerification {
   /** Starts the comparison that was not started, was cancelled or has failed. */
   readonly compare: () => void;
   readonly stopComparing: () => void;
+  /** The service is in reach again: what waits for it goes on at once, and what has failed without it starts again. */
+  readonly tryAgain: () => void;
   /** Ends the verification without further reports. */
   readonly end: () => void;
 }
@@ -42,10 +46,14 @@ export function startVerification(
 ): RunningVerification {
   const whole = new AbortController();
   let comparing = new AbortController();
+  let tryNow: () => void = () => undefined;
+  let latest: VerificationState | null = null;
   let comparable: { readonly found: Found; readonly certificate: Certificate } | null = null;
 
   function report(state: VerificationState): void {
-    if (!whole.signal.aborted) onState(state);
+    if (whole.signal.aborted) return;
+    latest = state;
+    onState(state);
   }
 
   async function verify(): Promise<void> {
@@ -55,7 +63,12 @@ export function startVerification(
       (rowCount, written) => report({ status: 'reading', share: rowCount / Math.max(1, written) }),
       signal,
     );
-    const found: Found = { verification, changes: await changesOf(verification, signal), comparison: null };
+    await judge(verification);
+  }
+
+  async function judge(verification: Verification): Promise<void> {
+    const changes = await changesOf(verification, whole.signal);
+    const found: Found = { verification, changes, comparison: null };
     const certificate = describedBy(found);
     if (certificate === null) return report({ status: 'verified', found });
     comparable = { found, certificate };
@@ -64,11 +77,18 @@ export function startVerification(
   }
 
   async function changesOf(verification: Verification, signal: AbortSignal): Promise<ChangesOutcome> {
-    if (verification.kind !== 'changed') return [];
+    if (verification.kind !== 'changed') return { kind: 'found', differences: [] };
     // Not reported as changed yet: another program may have saved the same values.
     report({ status: 'looking-up' });
     const { certificate, parts } = verification;
-    return rowChanges(certificate, parts, getPorts().client, signal).catch(() => 'not-to-be-had' as const);
+    try {
+      return {
+        kind: 'found',
+        differences: await rowChanges(certificate, parts, getPorts().client, signal),
+      };
+    } catch (error) {
+      return { kind: 'not-to-be-had', failure: error instanceof ServiceError ? error.failure : null };
+    }
   }
 
   async function compare(): Promise<void> {
@@ -88,21 +108,40 @@ export function startVerification(
       {
         onRows: (rowCount) => update({ share: rowCount / Math.max(1, certificate.rows.written) }),
         onRetrying: (retryReason) => update({ isRetrying: retryReason !== null }),
+        onReading: (skipDelays) => {
+          tryNow = skipDelays;
+        },
       },
       mine.signal,
     );
     report({ status: 'verified', found: { ...found, comparison } });
   }
 
+  function tryAgain(): void {
+    if (latest?.status === 'comparing') tryNow();
+    if (latest?.status !== 'verified') return;
+    const { verification, changes, comparison } = latest.found;
+    if (changes.kind === 'not-to-be-had' && isForNow(changes.failure)) void judge(verification);
+    else if (comparison?.kind === 'failed' && comparison.failure.kind === 'service') {
+      if (isForNow(comparison.failure.failure)) void compare();
+    }
+  }
+
   verify().catch((error: unknown) => report({ status: 'failed', isNotLoaded: isNotLoaded(error) }));
   return {
     compare: () => void compare(),
     stopComparing: () => comparing.abort(),
+    tryAgain,
     end: () => {
       whole.abort();
       comparing.abort();
     },
   };
+}
+
+/** Whether what has failed may succeed with the service in reach. */
+function isForNow(failure: ServiceFailure | null): boolean {
+  return failure !== null && isRetryable(failure);
 }
 
 /** The certificate of a file that matches it or has the same values. */

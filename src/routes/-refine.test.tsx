@@ -114,6 +114,33 @@ test('what is added to a refinement has the focus, and says itself what is wrong
   );
 }, 120_000);
 
+test('a further computed column is proposed with a name that is free, of whatever kind', async () => {
+  const { user } = await renderRun();
+  await user.click(screen.getByRole('button', { name: 'Refine' }));
+  const region = within(await screen.findByRole('region', { name: 'Refine here' }, LOADING));
+  const group = (number: number) => within(region.getByRole('group', { name: `Computed column ${number}` }));
+  const nameOf = (number: number) => group(number).getByRole('textbox', { name: 'Name' });
+  const choose = async (number: number, kind: string) => {
+    await user.click(group(number).getByRole('combobox', { name: 'Kind' }));
+    await user.click(await screen.findByRole('option', { name: kind }));
+  };
+  for (const number of [1, 2]) {
+    await user.click(region.getByRole('button', { name: 'Add computed column' }));
+    await user.type(group(number).getByRole('textbox', { name: 'Formula' }), String(number));
+  }
+  expect([nameOf(1), nameOf(2)].map((input) => (input as HTMLInputElement).value)).toEqual([
+    'Computed',
+    'Computed 2',
+  ]);
+  await user.click(region.getByRole('button', { name: 'Apply' }));
+  const words = '240 of 240 rows after refining here: Computed = 1 · Computed 2 = 2';
+  expect(await screen.findByText(words, undefined, LOADING)).toBeVisible();
+  await choose(2, 'Rounded');
+  expect(nameOf(2)).toHaveValue('Rounded');
+  await choose(1, 'Rounded');
+  expect(nameOf(1)).toHaveValue('Rounded 2');
+}, 120_000);
+
 test('a computed column with a name that is taken says so, and the conditions name the other one', async () => {
   const { user } = await renderRun();
   await user.click(screen.getByRole('button', { name: 'Refine' }));

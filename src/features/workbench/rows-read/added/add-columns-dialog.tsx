@@ -27,6 +27,7 @@ import {
   type ColumnMatch,
   type SeveralRule,
 } from '../../model/added-columns';
+import { numberedName } from '../../model/numbered-name';
 import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
 import type { ComputedColumn, RefineColumn } from '../../model/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -121,7 +122,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   const reference = draft.origin === null ? null : referenceOf(draft.origin);
   const margin =
     initial === null && reference !== null
-      ? proposeMargin(draft, current, freeName(t('marginName'), takenNames))
+      ? proposeMargin(draft, current, numberedName(t('marginName'), takenNames))
       : null;
   const problem = problemOf();
   const mixed = reference === null ? [] : mixedDenominations(draft, reference, current);
@@ -483,16 +484,8 @@ function columnsOfFile(priceColumn: PriceColumn, { outline, mapping }: MappedFil
 }
 
 function freeLabel(name: string, others: readonly AddedColumns[]): string {
-  return freeName(
+  return numberedName(
     name.slice(0, 50),
     others.map(({ label }) => label),
   );
-}
-
-function freeName(name: string, taken: readonly string[]): string {
-  const isTaken = (each: string) => taken.some((other) => other.toLowerCase() === each.toLowerCase());
-  if (!isTaken(name)) return name;
-  for (let number = 2; ; number += 1) {
-    if (!isTaken(`${name} ${number}`)) return `${name} ${number}`;
-  }
 }

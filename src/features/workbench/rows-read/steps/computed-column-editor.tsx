@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { parseFormula, type FormulaColumn, type FormulaProblem } from '../../model/formula';
+import { isNumbered } from '../../model/numbered-name';
 import { MAX_PLACES } from '../../model/refinement';
 import { OneSelect } from '../../conditions/field-select';
 import { focusFirstInput } from '../../conditions/focus-first-input';
@@ -29,13 +30,15 @@ export interface ComputedColumnEditorProps {
   readonly isTried: boolean;
   /** It was just added, and takes the focus. */
   readonly isNew: boolean;
+  /** Returns a name that no other column has. */
+  readonly freeName: (name: string) => string;
   readonly onChange: (column: DraftComputedColumn) => void;
   readonly onRemove: () => void;
 }
 
 /** Edits a computed column: a ready-made formula of columns, or one that is typed and checked meanwhile. */
 export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
-  const { column, number, columns, scales, problem, isTried, isNew, onRemove } = props;
+  const { column, number, columns, scales, problem, isTried, isNew, freeName, onRemove } = props;
   const onChange = (next: DraftComputedColumn) => props.onChange(withPlacesOfOperands(next, columns, scales));
   const t = useTranslations('refine');
   const errorId = useId();
@@ -55,11 +58,15 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
     onChange({
       ...column,
       kind,
-      name: column.name.trim() === '' || isDefaultName(column.name) ? t(`kinds.${kind}.name`) : column.name,
+      name:
+        column.name.trim() === '' || isProposed(column.name)
+          ? freeName(t(`kinds.${kind}.name`))
+          : column.name,
       // A ready-made formula becomes an editable one.
       formula: kind === 'formula' ? formulaOf(column) : column.formula,
     });
-  const isDefaultName = (name: string) => COMPUTED_KINDS.some((kind) => t(`kinds.${kind}.name`) === name);
+  const isProposed = (name: string) =>
+    COMPUTED_KINDS.some((kind) => isNumbered(name, t(`kinds.${kind}.name`)));
   return (
     <div
       ref={isNew ? focusFirstInput : undefined}

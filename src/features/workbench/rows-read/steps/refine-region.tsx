@@ -15,6 +15,7 @@ import {
   type Refinement,
   type RefinementProblem,
 } from '../../model/refinement';
+import { numberedName } from '../../model/numbered-name';
 import { refinementToParameter } from '../../model/refinement-address';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { CoverageBar } from '../reading/coverage-bar';
@@ -119,6 +120,13 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
       ),
     });
   }
+  function freeName(name: string, id: string): string {
+    const others = draft.computed.filter((column) => column.id !== id);
+    return numberedName(
+      name,
+      [...columns, ...others].map((column) => column.name),
+    );
+  }
   function apply(): void {
     setTried(true);
     if (refinementProblem(wanted, columns) !== null) return;
@@ -186,6 +194,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
                   )
                 : null
             }
+            freeName={(name) => freeName(name, column.id)}
             onChange={(next) => changeComputed(column.id, next)}
             onRemove={() => changeComputed(column.id, null)}
           />
@@ -218,7 +227,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
                     kind: 'formula',
                     one: null,
                     other: null,
-                    name: t('kinds.formula.name'),
+                    name: freeName(t('kinds.formula.name'), id),
                     places: 2,
                     hasChosenPlaces: false,
                     formula: '',

@@ -75,14 +75,14 @@ const CHUNK_GROUPS = [
     name: 'screens',
     // What the sign-in screen may need, too. Without queries and tables: they would bring the query cache and the table
     // library to it, as dialogs, the announcer and the features would bring menus and the parts of the workbench.
-    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|read-table|announcer|icon-button|reordering|section|screen\.(tsx|module)))/,
+    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|-styles\.css|read-table|announcer|icon-button|reordering|section|screen\.(tsx|module)))/,
     minShareCount: 4,
   },
   {
     name: 'work',
     // Without the editors of rules, the views of the rows read, which bring what draws pictures, formulas, and what makes files;
     // without the item schema, whose address the routes read on the sign-in screen.
-    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|reordering|ui[\\/](section|figure-table)|row-judge|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement|view-file))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
+    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|-styles\.css|reordering|ui[\\/](section|figure-table)|row-judge|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement|view-file))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
   // Small parts of most screens after the sign-in.
@@ -110,7 +110,7 @@ const CHUNK_GROUPS = [
   // Last, so that they take along nothing that the first screens need: lists to choose from, and what reads and writes files.
   {
     name: 'lists',
-    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Select|Combobox|ScrollArea)[\\/]/,
+    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Select|Combobox|ScrollArea)[\\/]|combobox-styles/,
   },
   {
     name: 'files',

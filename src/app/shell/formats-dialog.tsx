@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import { CheckIcon, Select, Stack, Text, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { formatLocaleOptions, localeName, regionalLocale } from '@/shared/formats/format-locales';

@@ -1,3 +1,4 @@
+import '@/shared/ui/modal-styles.css';
 import { Group, Modal, type GroupProps, type ModalRootProps } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

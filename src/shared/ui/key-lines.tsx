@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css';
 import { Group, Kbd } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './key-lines.module.css';

@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Select, Stack, Text } from '@mantine/core';

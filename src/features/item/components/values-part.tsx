@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import { Group, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,3 +1,4 @@
+import '@/shared/ui/modal-styles.css';
 import { Button, Group, Modal } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMounted } from '@mantine/hooks';

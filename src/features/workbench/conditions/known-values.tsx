@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import { Combobox, getDefaultZIndex } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMemo, type ReactElement } from 'react';

@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import { Box, Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState, type ClipboardEvent } from 'react';

@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import { Select, type ComboboxParsedItem, type OptionsFilter } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Paper.css';
 import '@mantine/core/styles/Table.css';
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';

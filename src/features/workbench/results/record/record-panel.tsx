@@ -1,3 +1,5 @@
+import '@/shared/ui/modal-styles.css';
+import '@mantine/core/styles/Drawer.css';
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconChevronDown, IconChevronUp, IconCopy, IconX } from '@tabler/icons-react';

@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import '@mantine/core/styles/Fieldset.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/List.css';
 import { Button, Group, List, Text } from '@mantine/core';
 import {
   IconAlertTriangle,

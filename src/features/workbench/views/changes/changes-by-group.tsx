@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';

@@ -1,3 +1,4 @@
+import '@/shared/ui/combobox-styles.css';
 import { Group, Select, Text } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';

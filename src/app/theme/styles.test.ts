@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const SOURCES = path.resolve(import.meta.dirname, '../..');
+const MANTINE_STYLES = path.resolve(SOURCES, '../node_modules/@mantine/core/styles');
+
+/** What a component takes from elsewhere than from the style sheet of its name. */
+const SHARED_STYLES: Readonly<Record<string, string>> = {
+  Combobox: '@/shared/ui/combobox-styles.css',
+  MultiSelect: '@/shared/ui/combobox-styles.css',
+  Select: '@/shared/ui/combobox-styles.css',
+  Drawer: '@/shared/ui/modal-styles.css',
+  Modal: '@/shared/ui/modal-styles.css',
+};
+
+test('each component of Mantine comes with its styles', () => {
+  const always = ['styles.ts', 'shell-styles.ts']
+    .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
+    .join('\n');
+  const lacking = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
+    .flatMap((name) => {
+      const source = readFileSync(path.join(SOURCES, name), 'utf8');
+      return componentsIn(source)
+        .flatMap(stylesOf)
+        .filter((styles) => !`${always}\n${source}`.includes(`import '${styles}';`))
+        .map((styles) => `${name}: ${styles}`);
+    });
+  expect(lacking).toEqual([]);
+});
+
+function componentsIn(source: string): readonly string[] {
+  return [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim()),
+  );
+}
+
+function stylesOf(component: string): readonly string[] {
+  const shared = SHARED_STYLES[component];
+  const isOfItsOwn =
+    existsSync(path.join(MANTINE_STYLES, `${component}.css`)) && !['Combobox', 'Modal'].includes(component);
+  return [
+    ...(shared === undefined ? [] : [shared]),
+    ...(isOfItsOwn ? [`@mantine/core/styles/${component}.css`] : []),
+  ];
+}

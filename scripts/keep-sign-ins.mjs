@@ -3,16 +3,20 @@
 //
 //   node keep-sign-ins.mjs <web server> <its arguments>
 import { spawn } from 'node:child_process';
+import { unusedProxy } from './pass-through.mjs';
 import { serve } from './serve.mjs';
 
 const { COLONNADE_CUSTODY_SECRET: custodySecret, ...environment } = process.env;
 
+const service = { address: new URL(given('COLONNADE_SERVICE')) };
+const proxy = unusedProxy(service.address);
+if (proxy !== undefined) console.error(`colonnade: ${proxy}`);
 const served = await serve({
   // For its config.json: the files themselves are served by the web server.
   directory: given('COLONNADE_PLACE'),
   // Whatever becomes of that file: otherwise refresh tokens would be passed through.
   config: { custody: 'server' },
-  service: { address: new URL(given('COLONNADE_SERVICE')) },
+  service,
   address: new URL(given('COLONNADE_ADDRESS')),
   custodySecret,
 });

@@ -91,15 +91,15 @@ export function createPassThrough({
 }) {
   const isSecure = address.protocol === 'https:';
   const basePath = address.pathname.replace(/\/$/, '');
+  const connections = { keepAlive: true, timeout: IDLE_CONNECTION_MS, ...proxyOptions(address) };
   const agent = isSecure
     ? new https.Agent({
-        keepAlive: true,
-        timeout: IDLE_CONNECTION_MS,
+        ...connections,
         ...(certificateAuthority !== undefined && { ca: [...rootCertificates, certificateAuthority] }),
         // Any program of any user may listen on this machine, and would get the password: it is no exception by itself.
         rejectUnauthorized: !(isAnyCertificateAccepted && isLoopback(address.hostname)),
       })
-    : new http.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
+    : new http.Agent(connections);
 
   /** @type {(request: http.IncomingMessage, response: http.ServerResponse) => void} */
   const handle = (request, response) => {
@@ -147,8 +147,9 @@ export function createPassThrough({
       upstreamResponse.pipe(response);
     });
     upstream.on('error', (error) => {
-      if (response.headersSent) response.destroy();
-      else if (!response.destroyed) sendText(response, 502, unreachable(error));
+      // It may come twice, as where a proxy refuses: what has been said of it by then is the whole response.
+      if (response.headersSent && !response.writableEnded) response.destroy();
+      else if (!response.headersSent && !response.destroyed) sendText(response, 502, unreachable(error));
       request.unpipe(upstream);
       request.resume();
     });
@@ -364,7 +365,8 @@ function locationHere(location, address, basePath, mountPath) {
  * @param {Error & { code?: string }} error
  */
 function unreachableText(address, error) {
-  const reason = error.message || error.code || 'unknown reason';
+  // Node names the proxy with the password for it.
+  const reason = (error.message || error.code || 'unknown reason').replaceAll(/\/\/[^/@\s]*@/g, '//');
   const isCertificate = /certificate|CERT|self.signed/.test(`${reason} ${error.code ?? ''}`);
   return [
     `The service at ${address.href} cannot be reached: ${reason}.`,
@@ -374,6 +376,42 @@ function unreachableText(address, error) {
         ]
       : []),
   ].join('\n');
+}
+
+/** Whether this Node has agents that know proxies: from 22.21 and 24.5 on. */
+export const HAS_PROXY_SUPPORT = process.allowedNodeEnvironmentFlags.has('--use-env-proxy');
+
+/** What the environment says of a company's proxy, the first name of two before the second. */
+const PROXY_VARIABLES = {
+  'https:': ['https_proxy', 'HTTPS_PROXY'],
+  'http:': ['http_proxy', 'HTTP_PROXY'],
+  excepted: ['no_proxy', 'NO_PROXY'],
+};
+
+/**
+ * For agents. Never for a service on this machine, which a proxy would look for on its own.
+ * @param {URL} address
+ * @returns {{ proxyEnv?: NodeJS.ProcessEnv }}
+ */
+function proxyOptions({ hostname }) {
+  if (isLoopback(hostname)) return {};
+  const names = Object.values(PROXY_VARIABLES).flat();
+  return { proxyEnv: Object.fromEntries(names.map((name) => [name, process.env[name]])) };
+}
+
+/**
+ * @param {URL} address the service's
+ * @returns {string | undefined} for whoever starts a server: the environment names a proxy for it, and why nobody asks that one
+ */
+export function unusedProxy({ protocol, hostname }) {
+  const names = PROXY_VARIABLES[protocol === 'https:' ? 'https:' : 'http:'];
+  const name = names.find((each) => (process.env[each] ?? '') !== '');
+  if (name === undefined || isLoopback(hostname)) return undefined;
+  if (!HAS_PROXY_SUPPORT)
+    return `${name} is not used: Node ${process.versions.node} knows no proxies, 22.21 and 24.5 do.`;
+  if (!/^https?:\/\//.test(process.env[name] ?? ''))
+    return `${name} is not used: it takes an address such as http://proxy.example.com:3128.`;
+  return undefined;
 }
 
 /** @param {string} hostname */

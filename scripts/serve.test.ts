@@ -2,12 +2,13 @@ import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compressFiles } from './compress.mjs';
+import { HAS_PROXY_SUPPORT, unusedProxy } from './pass-through.mjs';
 import { serve } from './serve.mjs';
 
 const PAGE = '<!doctype html><title>Page</title>';
@@ -493,6 +494,107 @@ describe('the service passed through', () => {
         expect(isReached).toBe(false);
       },
     );
+  });
+
+  describe('a proxy of the company', () => {
+    /** In front of a service that has no address but through it. `refuses`: it lets nobody through. */
+    async function servedBehindProxy({ refuses = false, noProxy = '' } = {}) {
+      const name = 'prices.invalid';
+      const certificate = await generate([{ name: 'commonName', value: name }], {
+        extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }],
+      });
+      const service = https.createServer(
+        { key: certificate.private, cert: certificate.cert },
+        (request, response) => response.end(`${request.headers.host}${request.url}`),
+      );
+      const asked: string[] = [];
+      const proxy = http.createServer().on('connect', (request, socket: Socket) => {
+        asked.push(`${request.url} ${request.headers['proxy-authorization']}`);
+        if (refuses) {
+          socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+          return;
+        }
+        const onward = connect(portOf(service), '127.0.0.1', () => {
+          socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+          onward.pipe(socket).pipe(onward);
+        });
+        onward.on('error', () => socket.destroy());
+        socket.on('error', () => onward.destroy());
+      });
+      for (const server of [service, proxy]) {
+        await once(server.listen(0, '127.0.0.1'), 'listening');
+        open.push({ close: async () => void server.close() });
+      }
+      vi.stubEnv('https_proxy', `http://user:proxy-password@127.0.0.1:${portOf(proxy)}`);
+      vi.stubEnv('no_proxy', noProxy);
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      const { origin } = await served({
+        service: { address: new URL(`https://${name}/papi`), certificateAuthority: certificate.cert },
+      });
+      return { origin, asked };
+    }
+
+    function portOf(server: http.Server): number {
+      const bound = server.address();
+      if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
+      return bound.port;
+    }
+
+    test.skipIf(!HAS_PROXY_SUPPORT)('is asked for the service, and passes on what is encrypted', async () => {
+      const { origin, asked } = await servedBehindProxy();
+      const response = await fetch(`${origin}/papi/x?y=1`);
+      expect(await response.text()).toBe('prices.invalid/papi/x?y=1');
+      expect(asked).toEqual([
+        `prices.invalid:443 Basic ${Buffer.from('user:proxy-password').toString('base64')}`,
+      ]);
+    });
+
+    test.skipIf(!HAS_PROXY_SUPPORT)(
+      'that lets nobody through is said to be why, without its password',
+      async () => {
+        const { origin } = await servedBehindProxy({ refuses: true });
+        for (const sent of [{}, { method: 'POST', body: 'x' }]) {
+          const response = await fetch(`${origin}/papi/x`, sent);
+          expect(response.status).toBe(502);
+          const text = await response.text();
+          expect(text).toContain('407 Proxy Authentication Required');
+          expect(text).not.toContain('proxy-password');
+        }
+      },
+    );
+
+    test.skipIf(!HAS_PROXY_SUPPORT)('is left out for a service that is excepted from it', async () => {
+      const { origin, asked } = await servedBehindProxy({ noProxy: 'other.example,.invalid' });
+      // Its name leads nowhere.
+      expect((await fetch(`${origin}/papi/x`)).status).toBe(502);
+      expect(asked).toEqual([]);
+    });
+
+    test('is left out for a service on this machine', async () => {
+      vi.stubEnv('http_proxy', 'http://127.0.0.1:9');
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      const { origin } = await servedFor((_, response) => response.end());
+      expect((await fetch(`${origin}/papi/x`)).status).toBe(200);
+    });
+
+    test('that is not used is named to whoever starts it', () => {
+      for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) vi.stubEnv(name, '');
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      const service = new URL('https://prices.example/papi');
+      vi.stubEnv('HTTP_PROXY', 'proxy.example');
+      expect(unusedProxy(service)).toBeUndefined();
+      vi.stubEnv('HTTPS_PROXY', 'proxy.example:3128');
+      expect(unusedProxy(service)).toContain('HTTPS_PROXY is not used');
+      expect(unusedProxy(new URL('https://localhost:8443/papi'))).toBeUndefined();
+      vi.stubEnv('HTTPS_PROXY', 'http://proxy.example:3128');
+      expect(unusedProxy(service) === undefined).toBe(HAS_PROXY_SUPPORT);
+    });
   });
 
   describe('a certificate that nobody vouches for', () => {

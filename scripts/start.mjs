@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { provideBuild } from './build-product.mjs';
 import { installMissing } from './install-missing.mjs';
 import { installationSecret } from './installation-secret.mjs';
-import { isLoopback } from './pass-through.mjs';
+import { isLoopback, unusedProxy } from './pass-through.mjs';
 import { distDirectory, installationDirectory } from './project-paths.mjs';
 import { codeOf, serve } from './serve.mjs';
 import { runMain, UserError } from './user-error.mjs';
@@ -52,6 +52,8 @@ await runMain(async () => {
   if (options.service?.isAnyCertificateAccepted) {
     console.warn('Certificates are not checked: another program on this machine could pose as the service.');
   }
+  const proxy = options.service && unusedProxy(options.service.address);
+  if (proxy !== undefined) console.warn(proxy);
   console.log('Ctrl+C ends it.');
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void served.close());
 });

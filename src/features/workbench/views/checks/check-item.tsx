@@ -1,13 +1,11 @@
-import { Box, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { memo, useId, useState, type ReactNode } from 'react';
+import { Box, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { memo, useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { createDateFormat } from '@/shared/formats/date-format';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
-import { parseDate } from '@/shared/formats/parse-date';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
-import { useWorkbenchScope } from '../../controller/use-workbench';
+import { AppliedInput } from '../../conditions/applied-input';
+import { DayInput } from '../../conditions/day-input';
 import { OneSelect } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { CheckParameter } from '../../rows-read/checks/check-definitions';
@@ -210,7 +208,7 @@ function Parameters({ check: { definition, parameters }, checks, columns }: Para
     <>
       {definition.parameters.map((parameter) => (
         <NumberParameter
-          key={`${parameter.name} ${parameters[parameter.name]}`}
+          key={parameter.name}
           parameter={parameter}
           value={parameters[parameter.name] ?? parameter.usual}
           onChange={(value) => set(parameter.name, value, parameter.usual)}
@@ -230,7 +228,14 @@ function Parameters({ check: { definition, parameters }, checks, columns }: Para
         />
       )}
       {definition.hasDay === true && (
-        <DayParameter key={spec.day} day={spec.day} onChange={(day) => change({ day })} />
+        <DayInput
+          day={spec.day}
+          label={t('day')}
+          description={t('dayHint')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          problemOf={(example) => t('dayProblem', { example })}
+          onChange={(day) => change({ day })}
+        />
       )}
     </>
   );
@@ -242,96 +247,28 @@ interface NumberParameterProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Typed in the person's number format; applies on Enter or when it is left. */
+/** Typed in the person's number format. */
 function NumberParameter({ parameter, value, onChange }: NumberParameterProps) {
   const t = useTranslations('checks.parameters');
   const { locale } = useFormats();
+  const { least, greatest, places } = parameter;
   const format = createDecimalFormat(locale, {
     minFractionDigits: 0,
-    maxFractionDigits: parameter.places,
+    maxFractionDigits: places,
     isGrouped: true,
   });
-  const [text, setText] = useState(format(value));
-  const [hasProblem, setHasProblem] = useState(false);
-
-  function apply(): void {
-    const parsed = parseDecimal(text, {
-      locale,
-      maxIntegerDigits: 9,
-      maxFractionDigits: parameter.places,
-    });
-    const isValid = parsed.ok && isParameterValue(parameter, parsed.value);
-    setHasProblem(!isValid);
-    if (isValid && parsed.value !== value) onChange(parsed.value);
-  }
-
   return (
-    <TextInput
-      size="xs"
+    <AppliedInput
       label={t(parameter.name)}
       inputMode="decimal"
-      autoComplete="off"
-      value={text}
-      error={
-        hasProblem
-          ? t('problem', { least: format(parameter.least), greatest: format(parameter.greatest) })
-          : undefined
-      }
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        setHasProblem(false);
+      value={value}
+      shown={format(value)}
+      problem={t('problem', { least: format(least), greatest: format(greatest) })}
+      read={(text) => {
+        const parsed = parseDecimal(text, { locale, maxIntegerDigits: 9, maxFractionDigits: places });
+        return parsed.ok && isParameterValue(parameter, parsed.value) ? parsed.value : undefined;
       }}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
-    />
-  );
-}
-
-interface DayParameterProps {
-  /** Null for today. */
-  readonly day: string | null;
-  readonly onChange: (day: string | null) => void;
-}
-
-function DayParameter({ day, onChange }: DayParameterProps) {
-  const t = useTranslations('checks.parameters');
-  const { locale } = useFormats();
-  const { today } = useWorkbenchScope();
-  const dates = createDateFormat(locale);
-  const shown = (iso: string) => {
-    const read = readIsoDateTime(iso);
-    return read === null ? iso : dates.formatDate(read);
-  };
-  const [text, setText] = useState(day === null ? '' : shown(day));
-  const [hasProblem, setHasProblem] = useState(false);
-
-  function apply(): void {
-    const parsed = text.trim() === '' ? null : parseDate(text, { locale, isDateOnly: true });
-    setHasProblem(parsed !== null && !parsed.ok);
-    const next = parsed?.ok === true ? parsed.value : null;
-    if ((parsed === null || parsed.ok) && next !== day) onChange(next);
-  }
-
-  return (
-    <TextInput
-      size="xs"
-      label={t('day')}
-      description={t('dayHint')}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      placeholder={shown(today)}
-      autoComplete="off"
-      value={text}
-      error={hasProblem ? t('dayProblem', { example: shown(today) }) : undefined}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        setHasProblem(false);
-      }}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
+      onChange={onChange}
     />
   );
 }

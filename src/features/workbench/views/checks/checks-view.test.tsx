@@ -213,6 +213,8 @@ test('a parameter is checked where it is typed, and the checks run again with it
   await user.type(margin, '27.5{Enter}');
   expect(await check('Below cost').findByText('3 rows')).toBeInTheDocument();
   expect(toggles().getByRole('button', { name: 'Below cost 3' })).toBeEnabled();
+  // Who types goes on from there.
+  expect(check('Below cost').getByRole('textbox', { name: 'Least margin in %' })).toHaveFocus();
 });
 
 test('findings are in the order of what they stand for in money, the worst first', async () => {

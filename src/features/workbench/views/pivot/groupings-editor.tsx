@@ -1,12 +1,12 @@
-import { Box, Group, Stack, TextInput } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { AppliedInput } from '../../conditions/applied-input';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
 import { DATE_STEPS, groupingBy, type DateStep, type Grouping } from './pivot-spec';
 import classes from './pivot.module.css';
@@ -86,7 +86,7 @@ interface StepEditorProps {
 function StepEditor({ grouping: { field, step }, type, onChange }: StepEditorProps) {
   const t = useTranslations('pivot');
   const label = t('stepOf', { field });
-  if (type === 'number') return <NumberStep key={step} label={label} step={step} onChange={onChange} />;
+  if (type === 'number') return <NumberStep label={label} step={step} onChange={onChange} />;
   if (type !== 'date') return null;
   return (
     <OneSelect<DateStep>
@@ -105,7 +105,7 @@ interface NumberStepProps {
   readonly onChange: (step: string | null) => void;
 }
 
-/** Typed in the person's number format; applies on Enter or when it is left. */
+/** Typed in the person's number format; empty for each value. */
 function NumberStep({ label, step, onChange }: NumberStepProps) {
   const t = useTranslations('pivot');
   const { locale } = useFormats();
@@ -114,37 +114,22 @@ function NumberStep({ label, step, onChange }: NumberStepProps) {
     maxFractionDigits: Infinity,
     isGrouped: true,
   });
-  const shown = step === null ? '' : format(step);
-  const [text, setText] = useState(shown);
-  const [hasProblem, setHasProblem] = useState(false);
-
-  function apply(): void {
-    if (text === shown) return;
-    const parsed = parseDecimal(text, { locale, maxIntegerDigits: 18, maxFractionDigits: 10 });
-    const isStep = parsed.ok && !parsed.value.startsWith('-') && /[1-9]/.test(parsed.value);
-    if (text.trim() === '') onChange(null);
-    else if (isStep) onChange(parsed.value);
-    setHasProblem(text.trim() !== '' && !isStep);
-  }
-
   return (
-    <TextInput
-      size="xs"
+    <AppliedInput
       w={104}
       aria-label={label}
       placeholder={t('eachValue')}
       inputMode="decimal"
-      autoComplete="off"
-      value={text}
-      error={hasProblem ? t('stepProblem') : undefined}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        setHasProblem(false);
+      value={step}
+      shown={step === null ? '' : format(step)}
+      problem={t('stepProblem')}
+      read={(text) => {
+        if (text.trim() === '') return null;
+        const parsed = parseDecimal(text, { locale, maxIntegerDigits: 18, maxFractionDigits: 10 });
+        const isStep = parsed.ok && !parsed.value.startsWith('-') && /[1-9]/.test(parsed.value);
+        return isStep ? parsed.value : undefined;
       }}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
+      onChange={onChange}
     />
   );
 }

@@ -2,14 +2,11 @@ import '@/shared/ui/combobox-styles.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import { MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { createDateFormat } from '@/shared/formats/date-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
-import { parseDate } from '@/shared/formats/parse-date';
 import { Reordering } from '@/shared/ui/reordering';
 import { ROLE_TYPES } from '@/price-rows/column-roles';
+import { DayInput } from '../../conditions/day-input';
 import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
@@ -118,7 +115,13 @@ const OfFile = memo(function OfFile({ ofFile, change, columns, read }: OfFilePro
     <fieldset className={classes['columns']}>
       <legend>{t('file')}</legend>
       <div className={classes['inputs']}>
-        <DayInput day={validFrom} onChange={(day) => change((draft) => ({ ...draft, validFrom: day }))} />
+        <DayInput
+          day={validFrom}
+          label={t('validFrom')}
+          title={t('validFromHint')}
+          problemOf={(example) => t('dayProblem', { example })}
+          onChange={(day) => change((draft) => ({ ...draft, validFrom: day }))}
+        />
         <TextInput
           size="xs"
           label={t('reason')}
@@ -185,59 +188,6 @@ function ColumnsOfFile({
 /** A column may have the name of a figure. */
 function optionOfField(name: string) {
   return { value: `field ${name}`, label: name };
-}
-
-interface DayInputProps {
-  readonly day: string | null;
-  readonly onChange: (day: string | null) => void;
-}
-
-/** A day in the person's format; it applies on Enter, or when it is left. */
-function DayInput({ day, onChange }: DayInputProps) {
-  const t = useTranslations('proposal');
-  const { locale } = useFormats();
-  const { today } = useWorkbenchScope();
-  const dates = createDateFormat(locale);
-  const shown = (iso: string) => {
-    const read = readIsoDateTime(iso);
-    return read === null ? iso : dates.formatDate(read);
-  };
-  const [text, setText] = useState(day === null ? '' : shown(day));
-  const [hasProblem, setHasProblem] = useState(false);
-  const [seen, setSeen] = useState(day);
-  // Another day came from elsewhere.
-  if (seen !== day) {
-    setSeen(day);
-    setText(day === null ? '' : shown(day));
-  }
-
-  function apply(): void {
-    const parsed = text.trim() === '' ? null : parseDate(text, { locale, isDateOnly: true });
-    setHasProblem(parsed !== null && !parsed.ok);
-    if (parsed?.ok === false) return;
-    const next = parsed?.value ?? null;
-    if (next !== day) onChange(next);
-  }
-
-  return (
-    <TextInput
-      size="xs"
-      label={t('validFrom')}
-      title={t('validFromHint')}
-      placeholder={shown(today)}
-      autoComplete="off"
-      value={text}
-      error={hasProblem ? t('dayProblem', { example: shown(today) }) : undefined}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        setHasProblem(false);
-      }}
-      onBlur={apply}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
-    />
-  );
 }
 
 /** The columns that new prices are computed with, as proposed, to be changed. */

@@ -1,0 +1,42 @@
+import { createDateFormat } from '@/shared/formats/date-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { parseDate } from '@/shared/formats/parse-date';
+import { useWorkbenchScope } from '../controller/use-workbench';
+import { AppliedInput, type AppliedInputProps } from './applied-input';
+
+export interface DayInputProps extends Pick<
+  AppliedInputProps<string | null>,
+  'description' | 'inputWrapperOrder' | 'label' | 'title'
+> {
+  /** ISO; null where the input is empty. */
+  readonly day: string | null;
+  /** Said of a text that is no day, with one that is. */
+  readonly problemOf: (example: string) => string;
+  readonly onChange: (day: string | null) => void;
+}
+
+/** A day in the person's format, which today shows. */
+export function DayInput({ day, problemOf, ...input }: DayInputProps) {
+  const { locale } = useFormats();
+  const { today } = useWorkbenchScope();
+  const dates = createDateFormat(locale);
+  const shown = (iso: string) => {
+    const read = readIsoDateTime(iso);
+    return read === null ? iso : dates.formatDate(read);
+  };
+  return (
+    <AppliedInput
+      {...input}
+      value={day}
+      shown={day === null ? '' : shown(day)}
+      placeholder={shown(today)}
+      problem={problemOf(shown(today))}
+      read={(text) => {
+        if (text.trim() === '') return null;
+        const parsed = parseDate(text, { locale, isDateOnly: true });
+        return parsed.ok ? parsed.value : undefined;
+      }}
+    />
+  );
+}

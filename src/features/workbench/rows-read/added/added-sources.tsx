@@ -131,6 +131,7 @@ function SourceBar({ rows, source, onEdit, onRemove }: SourceBarProps) {
           state={state}
           waysOut={{ onChoose: onEdit, onTakeNew: null }}
           onChooseFile={onEdit}
+          isBelowBar
         />
       )}
     </>

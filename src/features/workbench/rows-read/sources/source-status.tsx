@@ -28,10 +28,12 @@ export interface SourceStatusProps {
   readonly waysOut: SourceWaysOut;
   /** Chooses a file in the place of one that cannot be read; absent where no file can be chosen. */
   readonly onChooseFile?: (() => void) | undefined;
+  /** It stands below a bar from edge to edge, so that a line has to be indented as that is. */
+  readonly isBelowBar?: boolean;
 }
 
 /** How far the rows of a source have been read, why not further, and what was noticed. */
-export function SourceStatus({ name, state, waysOut, onChooseFile }: SourceStatusProps) {
+export function SourceStatus({ name, state, waysOut, onChooseFile, isBelowBar = false }: SourceStatusProps) {
   const t = useTranslations('sources');
   switch (state.status) {
     case 'none':
@@ -45,21 +47,30 @@ export function SourceStatus({ name, state, waysOut, onChooseFile }: SourceStatu
     case 'unknown':
       return state.source.kind === 'file' ? <UnknownFile onChooseFile={onChooseFile} /> : null;
     case 'opening':
-      return <Note>{t('opening')}</Note>;
+      return <Note isBelowBar={isBelowBar}>{t('opening')}</Note>;
     case 'failed':
       return <SourceFailure error={state.error} onRetry={state.retry} waysOut={waysOut} />;
     case 'reading':
       return <ReadingStatus name={name} reading={state.reading} waysOut={waysOut} />;
     case 'file':
-      return <FileStatus {...state} onChooseFile={onChooseFile} />;
+      return <FileStatus {...state} onChooseFile={onChooseFile} isBelowBar={isBelowBar} />;
     case 'read':
       return state.added === null ? null : <FileNotes added={state.added} />;
   }
 }
 
-function Note({ children }: { readonly children: ReactNode }) {
+/** The room of a line: that of a bar. */
+const BELOW_BAR = { px: 12, py: 6 };
+
+function Note({
+  isBelowBar = false,
+  children,
+}: {
+  readonly isBelowBar?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" {...(isBelowBar && BELOW_BAR)}>
       {children}
     </Text>
   );
@@ -91,19 +102,20 @@ function UnknownFile(props: OnChooseFile) {
   );
 }
 
-type FileStatusProps = Extract<SourceState, { status: 'file' }> & OnChooseFile;
+type FileStatusProps = Extract<SourceState, { status: 'file' }> &
+  OnChooseFile & { readonly isBelowBar: boolean };
 
-function FileStatus({ file, state, cancel, retry, onChooseFile }: FileStatusProps) {
+function FileStatus({ file, state, cancel, retry, onChooseFile, isBelowBar }: FileStatusProps) {
   const t = useTranslations('sources.file');
   const { formatInteger } = useFormats();
   const { name, rowCount } = file.outline;
   useAnnounceFile(state.status, name);
   switch (state.status) {
     case 'waiting':
-      return <Note>{t('waiting')}</Note>;
+      return <Note isBelowBar={isBelowBar}>{t('waiting')}</Note>;
     case 'reading':
       return (
-        <Group gap="xs">
+        <Group gap="xs" {...(isBelowBar && BELOW_BAR)}>
           <Note>
             {t('reading', { name, formatted: formatInteger(state.rowCount), count: state.rowCount })}
           </Note>
@@ -115,7 +127,7 @@ function FileStatus({ file, state, cancel, retry, onChooseFile }: FileStatusProp
       );
     case 'cancelled':
       return (
-        <Note>
+        <Note isBelowBar={isBelowBar}>
           {t('stopped')}{' '}
           <Button size="compact-sm" variant="default" onClick={retry}>
             {t('resume')}

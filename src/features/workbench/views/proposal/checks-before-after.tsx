@@ -52,7 +52,8 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
     ));
   return (
     <Stack component="section" aria-labelledby={titleId} gap={4} flex="1000 1 420px" miw={0}>
-      <Title order={2} id={titleId} size="sm">
+      {/* As high as the headings beside it, which have buttons. */}
+      <Title order={2} id={titleId} size="sm" lh="26px">
         {t('title')}
       </Title>
       <Text role="status" aria-label={t('title')} size="sm" c="dimmed">

@@ -35,7 +35,7 @@ export const ProposalFigures = memo(function ProposalFigures({
   const withMargin = effects.filter(({ marginBefore }) => marginBefore !== null);
   const further = effects.length - MOST_CURRENCIES;
   return (
-    <Group role="group" aria-label={t('label')} gap={8} align="flex-start">
+    <Group role="group" aria-label={t('label')} gap={8} align="stretch">
       <Figure name={t('rows')}>
         <Choice {...choice} of={{ kind: 'all' }} name={t('rows')}>
           {formatInteger(total.rows)}

@@ -8,19 +8,9 @@ import moduleAddress from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import { releaseChunks } from '@/shared/http/body-chunks';
 import { EngineError } from './analysis-engine';
 import { engineFile } from './engine-file';
-import { engineFailure, openDatabase, type Bindings, type Database } from './database';
+import { engineFailure, openDatabase, type Database } from './database';
+import { instantiateBindings } from './instantiate-bindings';
 import { EXTENSION_PREFIXES, withoutExports } from './wasm-exports';
-
-/** The package's engine, with what its types leave out or keep to themselves. */
-interface LoadedBindings extends Bindings {
-  readonly instantiate: () => Promise<unknown>;
-  readonly mod: { readonly HEAPU8: Uint8Array };
-  /** Called while it is instantiated. */
-  instantiateWasm: (
-    imports: WebAssembly.Imports,
-    onSuccess: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-  ) => object;
-}
 
 /** Loads the engine from our own host. Rejects with EngineError. For workers: the engine blocks its thread. */
 export async function loadDatabase(): Promise<Database> {
@@ -34,21 +24,12 @@ export async function loadDatabase(): Promise<Database> {
     new VoidLogger(),
     BROWSER_RUNTIME,
   );
-  const bindings = created as LoadedBindings;
-  try {
-    await new Promise<unknown>((resolve, reject) => {
-      bindings.instantiateWasm = (imports, onSuccess) => {
-        // The module's imports look for it there.
-        Object.assign(globalThis, { DUCKDB_RUNTIME: BROWSER_RUNTIME });
-        WebAssembly.instantiate(module, imports).then((instance) => onSuccess(instance, module), reject);
-        return {};
-      };
-      bindings.instantiate().then(resolve, reject);
-    });
-  } catch (error) {
-    throw new EngineError(engineFailure(error));
-  }
-  return openDatabase(bindings, () => bindings.mod.HEAPU8.byteLength);
+  const { bindings, memoryBytes } = await instantiateBindings(created, module, BROWSER_RUNTIME).catch(
+    (error: unknown) => {
+      throw new EngineError(engineFailure(error));
+    },
+  );
+  return openDatabase(bindings, memoryBytes);
 }
 
 /**

@@ -1,0 +1,34 @@
+import type { Bindings } from './database';
+
+/** The package's engine, with what its types leave out or keep to themselves. */
+interface LoadedBindings extends Bindings {
+  readonly instantiate: () => Promise<unknown>;
+  readonly mod: { readonly HEAPU8: Uint8Array };
+  /** Called while it is instantiated. */
+  instantiateWasm: (
+    imports: WebAssembly.Imports,
+    onSuccess: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => object;
+}
+
+/**
+ * Gives what the package has created a module that is compiled already: its own way to one is an address or a file of the package.
+ * Rejects where the module cannot be instantiated.
+ */
+export async function instantiateBindings(
+  created: unknown,
+  module: WebAssembly.Module,
+  runtime: object,
+): Promise<{ readonly bindings: Bindings; readonly memoryBytes: () => number }> {
+  const bindings = created as LoadedBindings;
+  await new Promise<unknown>((resolve, reject) => {
+    bindings.instantiateWasm = (imports, onSuccess) => {
+      // The module's imports look for it there.
+      Object.assign(globalThis, { DUCKDB_RUNTIME: runtime });
+      WebAssembly.instantiate(module, imports).then((instance) => onSuccess(instance, module), reject);
+      return {};
+    };
+    bindings.instantiate().then(resolve, reject);
+  });
+  return { bindings, memoryBytes: () => bindings.mod.HEAPU8.byteLength };
+}

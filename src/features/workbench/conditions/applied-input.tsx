@@ -35,6 +35,8 @@ export function AppliedInput<TValue>({
   }
 
   function apply(): void {
+    // Nothing was typed; what is shown may be less exact than the value.
+    if (text === shown) return;
     const next = read(text);
     setHasProblem(next === undefined);
     if (next !== undefined && next !== value) onChange(next);

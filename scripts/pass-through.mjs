@@ -366,7 +366,7 @@ function locationHere(location, address, basePath, mountPath) {
  */
 function unreachableText(address, error) {
   // Node names the proxy with the password for it.
-  const reason = (error.message || error.code || 'unknown reason').replaceAll(/\/\/[^/@\s]*@/g, '//');
+  const reason = (error.message || error.code || 'unknown reason').replaceAll(/\/\/\S*@/g, '//');
   const isCertificate = /certificate|CERT|self.signed/.test(`${reason} ${error.code ?? ''}`);
   return [
     `The service at ${address.href} cannot be reached: ${reason}.`,
@@ -395,8 +395,18 @@ const PROXY_VARIABLES = {
  */
 function proxyOptions({ hostname }) {
   if (isLoopback(hostname)) return {};
-  const names = Object.values(PROXY_VARIABLES).flat();
-  return { proxyEnv: Object.fromEntries(names.map((name) => [name, process.env[name]])) };
+  const addresses = [...PROXY_VARIABLES['https:'], ...PROXY_VARIABLES['http:']];
+  const usable = addresses.filter((name) => isProxyAddress(process.env[name] ?? ''));
+  return {
+    proxyEnv: Object.fromEntries(
+      [...usable, ...PROXY_VARIABLES.excepted].map((name) => [name, process.env[name]]),
+    ),
+  };
+}
+
+/** @param {string} text one that is none would end the server, with the password in what it says */
+function isProxyAddress(text) {
+  return /^https?:\/\//.test(text) && URL.canParse(text);
 }
 
 /**
@@ -409,7 +419,7 @@ export function unusedProxy({ protocol, hostname }) {
   if (name === undefined || isLoopback(hostname)) return undefined;
   if (!HAS_PROXY_SUPPORT)
     return `${name} is not used: Node ${process.versions.node} knows no proxies, 22.21 and 24.5 do.`;
-  if (!/^https?:\/\//.test(process.env[name] ?? ''))
+  if (!isProxyAddress(process.env[name] ?? ''))
     return `${name} is not used: it takes an address such as http://proxy.example.com:3128.`;
   return undefined;
 }

@@ -525,7 +525,7 @@ describe('the service passed through', () => {
         await once(server.listen(0, '127.0.0.1'), 'listening');
         open.push({ close: async () => void server.close() });
       }
-      vi.stubEnv('https_proxy', `http://user:proxy-password@127.0.0.1:${portOf(proxy)}`);
+      vi.stubEnv('https_proxy', `http://user:p@ss-of-proxy@127.0.0.1:${portOf(proxy)}`);
       vi.stubEnv('no_proxy', noProxy);
       onTestFinished(() => {
         vi.unstubAllEnvs();
@@ -547,7 +547,7 @@ describe('the service passed through', () => {
       const response = await fetch(`${origin}/papi/x?y=1`);
       expect(await response.text()).toBe('prices.invalid/papi/x?y=1');
       expect(asked).toEqual([
-        `prices.invalid:443 Basic ${Buffer.from('user:proxy-password').toString('base64')}`,
+        `prices.invalid:443 Basic ${Buffer.from('user:p@ss-of-proxy').toString('base64')}`,
       ]);
     });
 
@@ -560,7 +560,7 @@ describe('the service passed through', () => {
           expect(response.status).toBe(502);
           const text = await response.text();
           expect(text).toContain('407 Proxy Authentication Required');
-          expect(text).not.toContain('proxy-password');
+          expect(text).not.toContain('ss-of-proxy');
         }
       },
     );
@@ -581,6 +581,15 @@ describe('the service passed through', () => {
       expect((await fetch(`${origin}/papi/x`)).status).toBe(200);
     });
 
+    test('whose address cannot be read keeps no server from starting', async () => {
+      vi.stubEnv('https_proxy', 'http://user:a#b@proxy.example:3128');
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      const { origin } = await served({ service: { address: new URL('https://prices.invalid/papi') } });
+      expect((await fetch(`${origin}/papi/x`)).status).toBe(502);
+    });
+
     test('that is not used is named to whoever starts it', () => {
       for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) vi.stubEnv(name, '');
       onTestFinished(() => {
@@ -592,6 +601,9 @@ describe('the service passed through', () => {
       vi.stubEnv('HTTPS_PROXY', 'proxy.example:3128');
       expect(unusedProxy(service)).toContain('HTTPS_PROXY is not used');
       expect(unusedProxy(new URL('https://localhost:8443/papi'))).toBeUndefined();
+      vi.stubEnv('HTTPS_PROXY', 'http://user:a#b@proxy.example:3128');
+      expect(unusedProxy(service)).toContain('HTTPS_PROXY is not used');
+      expect(unusedProxy(service)).not.toContain('a#b');
       vi.stubEnv('HTTPS_PROXY', 'http://proxy.example:3128');
       expect(unusedProxy(service) === undefined).toBe(HAS_PROXY_SUPPORT);
     });

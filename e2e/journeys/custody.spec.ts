@@ -216,24 +216,29 @@ test('the image that keeps sign-ins is not well when what keeps them does not an
     const response = await request.fetch(deployed.origin + path, { method });
     return { status: response.status(), text: (await response.text()).trim(), headers: response.headers() };
   };
-  const places = ['/healthz', `${basePath}healthz`];
-  for (const place of places) expect(await health(place)).toMatchObject({ status: 200, text: 'ok' });
-  // As it is when its event loop is blocked: connections are taken, and nobody answers.
-  deployed.signal('SIGSTOP');
-  for (const place of places) {
-    const { headers, ...said } = await health(place);
-    expect(said).toEqual({ status: 503, text: '503 Service Unavailable' });
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    expect(await health(place, 'POST')).toMatchObject({ status: 405 });
+  try {
+    const places = ['/healthz', `${basePath}healthz`];
+    for (const place of places) expect(await health(place)).toMatchObject({ status: 200, text: 'ok' });
+    // As it is when its event loop is blocked: connections are taken, and nobody answers.
+    deployed.signal('SIGSTOP');
+    for (const place of places) {
+      const { headers, ...said } = await health(place);
+      expect(said).toEqual({ status: 503, text: '503 Service Unavailable' });
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+      expect(await health(place, 'POST')).toMatchObject({ status: 405 });
+    }
+    // What is served from the files alone goes on.
+    expect(await health(`${basePath}version.json`)).toMatchObject({ status: 200 });
+    deployed.signal('SIGCONT');
+    await expect.poll(async () => (await health('/healthz')).status).toBe(200);
+    // The service is no part of it: kept copies open without one.
+    await deployed.upstream.close();
+    expect(await health('/healthz')).toMatchObject({ status: 200, text: 'ok' });
+  } finally {
+    // Stopped, it would outlive the test.
+    deployed.signal('SIGCONT');
+    await deployed.close();
   }
-  // What is served from the files alone goes on.
-  expect(await health(`${basePath}version.json`)).toMatchObject({ status: 200 });
-  deployed.signal('SIGCONT');
-  await expect.poll(async () => (await health('/healthz')).status).toBe(200);
-  // The service is no part of it: kept copies open without one.
-  await deployed.upstream.close();
-  expect(await health('/healthz')).toMatchObject({ status: 200, text: 'ok' });
-  await deployed.close();
 });
 
 test('a page that is open while custody changes says so, and people sign in again @custody-only', async ({

@@ -12,23 +12,34 @@ const SHARED_STYLES: Readonly<Record<string, string>> = {
   Select: '@/shared/ui/combobox-styles.css',
   Drawer: '@/shared/ui/modal-styles.css',
   Modal: '@/shared/ui/modal-styles.css',
+  // Modals are built of it: its styles once more, after theirs, would override them.
+  Paper: '@/shared/ui/modal-styles.css',
 };
 
 test('each component of Mantine comes with its styles', () => {
   const always = ['styles.ts', 'shell-styles.ts']
     .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
     .join('\n');
-  const lacking = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
-    .flatMap((name) => {
-      const source = readFileSync(path.join(SOURCES, name), 'utf8');
-      return componentsIn(source)
-        .flatMap(stylesOf)
-        .filter((styles) => !`${always}\n${source}`.includes(`import '${styles}';`))
-        .map((styles) => `${name}: ${styles}`);
-    });
+  const lacking = sources().flatMap(({ name, source }) =>
+    componentsIn(source)
+      .flatMap(stylesOf)
+      .filter((styles) => !`${always}\n${source}`.includes(`import '${styles}';`))
+      .map((styles) => `${name}: ${styles}`),
+  );
   expect(lacking).toEqual([]);
 });
+
+test('tables that scroll sideways scroll by themselves, without the styles of a ScrollArea', () => {
+  const containers = sources().flatMap(({ source }) => source.match(/<Table\.ScrollContainer[^>]*>/g) ?? []);
+  expect(containers).not.toEqual([]);
+  for (const container of containers) expect(container).toContain('type="native"');
+});
+
+function sources() {
+  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
+    .map((name) => ({ name, source: readFileSync(path.join(SOURCES, name), 'utf8') }));
+}
 
 function componentsIn(source: string): readonly string[] {
   return [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)].flatMap(([, names = '']) =>
@@ -39,7 +50,8 @@ function componentsIn(source: string): readonly string[] {
 function stylesOf(component: string): readonly string[] {
   const shared = SHARED_STYLES[component];
   const isOfItsOwn =
-    existsSync(path.join(MANTINE_STYLES, `${component}.css`)) && !['Combobox', 'Modal'].includes(component);
+    existsSync(path.join(MANTINE_STYLES, `${component}.css`)) &&
+    !['Combobox', 'Modal', 'Paper'].includes(component);
   return [
     ...(shared === undefined ? [] : [shared]),
     ...(isOfItsOwn ? [`@mantine/core/styles/${component}.css`] : []),

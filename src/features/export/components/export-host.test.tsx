@@ -21,7 +21,7 @@ vi.mock(import('../run/run-export'));
 vi.mock(import('../run/staged-jobs'));
 
 /** Resumes an export of an earlier page load, which then waits for the network. */
-async function renderWaiting() {
+async function renderWaiting(reason: Parameters<RunExportEvents['onRetrying']>[0] = { kind: 'unreachable' }) {
   const { plan } = await createExportHarness();
   vi.mocked(interruptedJobs).mockResolvedValue([await plan()]);
   vi.mocked(lockJob).mockResolvedValue({ release: () => undefined });
@@ -60,7 +60,7 @@ async function renderWaiting() {
   await userEvent.click(await screen.findByRole('button', { name: 'Exports: unfinished' }));
   await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
   await vi.waitFor(() => expect(events).not.toBeNull());
-  act(() => events?.onRetrying({ kind: 'unreachable' }));
+  act(() => events?.onRetrying(reason));
   return { tryNow, tell: (what: 'network-down' | 'network-up') => act(async () => tab.emit(what)) };
 }
 
@@ -71,4 +71,11 @@ test('an export that waits for the network tries again as soon as it is back', a
   expect(tryNow).not.toHaveBeenCalled();
   await tell('network-up');
   expect(tryNow).toHaveBeenCalledOnce();
+});
+
+test('one that the service has asked to wait goes on waiting', async () => {
+  const { tryNow, tell } = await renderWaiting({ kind: 'throttled', retryAfterS: 3600, untilMs: 3_600_000 });
+  await tell('network-down');
+  await tell('network-up');
+  expect(tryNow).not.toHaveBeenCalled();
 });

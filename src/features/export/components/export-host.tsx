@@ -89,7 +89,11 @@ export function ExportHost() {
   });
   const views = useSyncExternalStore(queue.subscribe, queue.getViews);
   useOnReconnect(() => {
-    for (const { id } of views) queue.tryNow(id);
+    for (const { id, state } of views) {
+      // The service itself has asked for this pause.
+      const isAskedToWait = 'retryReason' in state && state.retryReason?.kind === 'throttled';
+      if (!isAskedToWait) queue.tryNow(id);
+    }
   });
   useEffect(() => {
     // A request leads to the rows of its snapshot and to the screen they were on.

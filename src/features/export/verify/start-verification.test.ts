@@ -1,12 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { ServiceError } from '@/shared/http/service-error';
 import type { Certificate } from '@/shared/certificates/certificate';
 import { compareWithSnapshot, type ComparisonPorts } from './compare-with-snapshot';
+import { rowChanges } from './row-changes';
 import { startVerification, type VerificationState } from './start-verification';
 import type { Verification } from './verify-export';
 import { verifyInWorker } from './background-verification';
 
 vi.mock(import('./background-verification'));
 vi.mock(import('./compare-with-snapshot'));
+vi.mock(import('./row-changes'), { spy: true });
 
 const FILES = [new File([], 'prices.jsonl')];
 
@@ -86,6 +89,31 @@ test('a comparison that waits for the service tries again at once when told to',
   await expect.poll(() => statuses().at(-1)).toBe('verified');
   running.tryAgain();
   expect(compareWithSnapshot).toHaveBeenCalledOnce();
+});
+
+test('a look-up that fails although the service came into reach meanwhile is done again', async () => {
+  let fail: (error: Error) => void = () => undefined;
+  vi.mocked(rowChanges)
+    .mockImplementationOnce(
+      () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    )
+    .mockResolvedValueOnce([]);
+  const { running, states, statuses } = start({
+    kind: 'changed',
+    certificate: certificateOf(10),
+    parts: [],
+    otherColumns: [],
+    hasMoreCells: false,
+  } as unknown as Verification);
+  await expect.poll(() => statuses().at(-1)).toBe('looking-up');
+  running.tryAgain();
+  fail(new ServiceError({ kind: 'unreachable' }));
+  await expect
+    .poll(() => states.at(-1))
+    .toMatchObject({ status: 'verified', found: { changes: { kind: 'found', differences: [] } } });
 });
 
 test('cancelling reports no comparison, and ending stops all reports', async () => {

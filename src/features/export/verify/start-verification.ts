@@ -29,7 +29,7 @@ export interface RunningVerification {
   /** Starts the comparison that was not started, was cancelled or has failed. */
   readonly compare: () => void;
   readonly stopComparing: () => void;
-  /** The service is in reach again: what waits for it goes on at once, and what has failed without it starts again. */
+  /** The service is in reach again: what waits for it goes on at once, and a look-up or comparison that failed without it starts again. */
   readonly tryAgain: () => void;
   /** Ends the verification without further reports. */
   readonly end: () => void;
@@ -48,6 +48,7 @@ export function startVerification(
   let comparing = new AbortController();
   let tryNow: () => void = () => undefined;
   let latest: VerificationState | null = null;
+  let isInReachAgain = false;
   let comparable: { readonly found: Found; readonly certificate: Certificate } | null = null;
 
   function report(state: VerificationState): void {
@@ -67,7 +68,11 @@ export function startVerification(
   }
 
   async function judge(verification: Verification): Promise<void> {
-    const changes = await changesOf(verification, whole.signal);
+    isInReachAgain = false;
+    let changes = await changesOf(verification, whole.signal);
+    // It was under way when the service came into reach again, and had failed by what was before.
+    if (isInReachAgain && changes.kind === 'not-to-be-had' && isForNow(changes.failure))
+      changes = await changesOf(verification, whole.signal);
     const found: Found = { verification, changes, comparison: null };
     const certificate = describedBy(found);
     if (certificate === null) return report({ status: 'verified', found });
@@ -96,6 +101,7 @@ export function startVerification(
     const { found, certificate } = comparable;
     const mine = new AbortController();
     comparing = mine;
+    tryNow = () => undefined;
     let progress = { share: 0, isRetrying: false };
     const update = (change: Partial<typeof progress>) => {
       progress = { ...progress, ...change };
@@ -118,6 +124,7 @@ export function startVerification(
   }
 
   function tryAgain(): void {
+    isInReachAgain = true;
     if (latest?.status === 'comparing') tryNow();
     if (latest?.status !== 'verified') return;
     const { verification, changes, comparison } = latest.found;

@@ -1,4 +1,4 @@
-import '@mantine/core/styles/Paper.css';
+import '@/shared/ui/modal-styles.css';
 import '@mantine/core/styles/Table.css';
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -223,7 +223,7 @@ function Findings({
   if (shown.length === 0) return <Text size="sm">{t('noFindings')}</Text>;
   const count = (value: number | null) => (value === null ? '–' : formatInteger(value));
   return (
-    <Table.ScrollContainer minWidth={300} mt={8}>
+    <Table.ScrollContainer minWidth={300} mt={8} type="native">
       <Table
         aria-label={t('findings')}
         withRowBorders={false}

@@ -1,5 +1,5 @@
 import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_CHOICES, exportFormat, FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { aboutLabels } from '@/features/export/model/sheet-labels';
 import { verifyExport } from '@/features/export/verify/verify-export';
@@ -171,16 +171,21 @@ describe('a service that is unwell', () => {
   test('is given up after the patience of the run', async () => {
     const { service } = await exportsOfFile();
     service.controls.addFault({ on: 'extraction', times: null, fault: { kind: 'status', status: 503 } });
+    // Between attempts it waits for random times, which otherwise may end before its patience or after it.
+    vi.spyOn(Math, 'random').mockReturnValue(0.01);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     const { code, err } = await command.run([
       'extract',
       linkTo('SalesPrice'),
       '--out',
       command.file('p.csv'),
       '--patience',
-      '0.02',
+      '0.06',
     ]);
     expect(code).toBe(3);
-    expect(err).toContain('The service cannot be reached');
+    expect(err).toContain('The service reports error 503.');
     expect(command.files()).toEqual([]);
   });
 });

@@ -11,7 +11,8 @@ export async function recordResponses(context: BrowserContext): Promise<readonly
   await context.route(
     () => true,
     async (route) => {
-      const response = await route.fetch({ maxRedirects: 0 }).catch(() => null);
+      // Again where the server has just closed a connection that nothing was sent over for some seconds.
+      const response = await route.fetch({ maxRedirects: 0, maxRetries: 3 }).catch(() => null);
       // Cancelled by the page, or out of reach.
       if (response === null) return route.abort().catch(() => undefined);
       const headers = JSON.stringify(response.headersArray());

@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 import path from 'node:path';
 import type { ServedOptions } from './e2e/support/served-console';
 import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
-import { findFirefox } from './scripts/find-firefox.mjs';
+import { findFirefox } from './scripts/find-programs.mjs';
 import { projectDirectory } from './scripts/project-paths.mjs';
 
 const firefox = findFirefox();
@@ -24,7 +24,7 @@ export default defineConfig<object, ServedOptions>({
   // Generous: they end a hung test, they do not judge the speed of the machine.
   timeout: 360_000,
   expect: { timeout: 90_000 },
-  reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
+  reporter: [['list'], ['./scripts/tally-reporter.mjs']],
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -10,91 +8,84 @@ import { messageCatalogues } from './scripts/message-catalogues.mjs';
 // Not UTC, with summer time and half an hour off: a date that gets shifted on its way shows.
 process.env['TZ'] = 'America/St_Johns';
 
-const FOLDERS = ['src', 'mocks', 'scripts', 'bench'];
+const LOGIC = '{src,mocks,scripts,bench}/**/*.test.ts';
+const PARTS = '{src,mocks}/**/*.test.tsx';
+/** What puts other modules in the place of ours, starts the whole application, or reads the clipboard. */
+const ISOLATED = '**/*.isolated.test.{ts,tsx}';
+const IN_BROWSER = '**/*.browser{,.long}.test.{ts,tsx}';
+/** What is long by nature: `npm run test:all`. */
+const LONG = process.env['TEST_RUNS'] === 'all' ? [] : ['**/*.long.test.{ts,tsx}'];
 
-const TEST_FILES = FOLDERS.flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => path.join(folder, name).replaceAll('\\', '/')),
-).map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+/**
+ * The files of a project share modules, and with them the engine and the page: to load them anew for each takes most of the time.
+ * What a file leaves behind is cleared by begin-file.ts.
+ */
+const SHARED = { pool: 'threads', isolate: false } as const;
 
-/** Files that put other modules in the place of ours share none with other files. */
-const MOCKS = /\bvi\.(mock|doMock|resetModules)\(/;
-
-const MOCKING_FILES = TEST_FILES.filter(
-  ({ file, source }) => file.endsWith('.test.ts') && MOCKS.test(source),
-).map(({ file }) => file);
-
-/** Of the tests of screens, those that start the whole application or the engine, or read the clipboard, share none either. */
-const KEEPS_STATE = /\brender-at'|\b(analysis-engine|engine-in-process|start-in-process)'|\bclipboard\b/;
-
-const PARTS_OF_SCREENS = TEST_FILES.filter(
-  ({ file, source }) =>
-    /(?<!\.browser)\.test\.tsx$/.test(file) && !MOCKS.test(source) && !KEEPS_STATE.test(source),
-).map(({ file }) => file);
-
-/** They start faster than processes. */
-const pool = 'threads';
+const setUpDom = [
+  'src/test/fail-on-console.ts',
+  'src/test/set-up-testing-library.ts',
+  'src/test/setup-dom.ts',
+];
 
 export default defineConfig({
   plugins: [react(), messageCatalogues({ isCompiled: false })],
   resolve: { tsconfigPaths: true },
+  // For src/test/runs.ts, in the browser as well.
+  define: { 'import.meta.env.TEST_RUNS': JSON.stringify(process.env['TEST_RUNS'] ?? '') },
   test: {
     allowOnly: false,
     passWithNoTests: false,
     sequence: { shuffle: { tests: true } },
+    reporters: ['default', './scripts/tally-reporter.mjs'],
     // Vitest would leave one core idle, of two. Tests of screens wait for a fifth of their time, which one more uses.
     maxWorkers: availableParallelism() + 1,
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Pure code runs without a DOM; screens (.test.tsx) get one. A browser runs what needs layout (.browser.test.tsx), and
-    // a second time what rests on the engine's own data (Intl).
+    // The layers and their rules: CONTRIBUTING.md.
     projects: [
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'logic',
           environment: 'node',
-          include: [`{${FOLDERS.join(',')}}/**/*.test.ts`],
-          exclude: MOCKING_FILES,
-          pool,
-          // The files share modules, and with them the engine: to load them anew for each took a third of the time. What
-          // a file leaves behind is cleared by begin-file.ts.
-          isolate: false,
+          include: [LOGIC],
+          exclude: [ISOLATED, IN_BROWSER, ...LONG],
+          ...SHARED,
           setupFiles: ['src/test/begin-file.ts', 'src/test/fail-on-console.ts'],
         },
       },
       {
         extends: true,
         test: {
-          name: 'node-apart',
+          name: 'logic, isolated',
           environment: 'node',
-          include: MOCKING_FILES,
-          pool,
+          include: ['{src,mocks,scripts,bench}/**/*.isolated.test.ts'],
+          exclude: LONG,
+          pool: 'threads',
           setupFiles: ['src/test/fail-on-console.ts'],
         },
       },
       {
         extends: true,
         test: {
-          name: 'dom',
-          environment: 'jsdom',
-          include: ['{src,mocks}/**/*.test.tsx'],
-          exclude: ['**/*.browser.test.tsx', ...PARTS_OF_SCREENS],
-          setupFiles: ['src/test/fail-on-console.ts', 'src/test/setup-dom.ts'],
+          name: 'parts',
+          environment: 'happy-dom',
+          include: [PARTS],
+          exclude: [ISOLATED, IN_BROWSER, ...LONG],
+          ...SHARED,
+          setupFiles: ['src/test/begin-file.ts', ...setUpDom],
         },
       },
       {
         extends: true,
         test: {
-          name: 'dom-parts',
-          environment: 'jsdom',
-          include: PARTS_OF_SCREENS,
-          pool,
-          // To make a page and load all modules anew takes two seconds of a processor for each file.
-          isolate: false,
-          setupFiles: ['src/test/begin-file.ts', 'src/test/fail-on-console.ts', 'src/test/setup-dom.ts'],
+          name: 'parts, isolated',
+          environment: 'happy-dom',
+          include: ['{src,mocks}/**/*.isolated.test.tsx'],
+          exclude: LONG,
+          setupFiles: setUpDom,
         },
       },
       {
@@ -105,6 +96,10 @@ export default defineConfig({
           exclude: ['@duckdb/duckdb-wasm', '@duckdb/duckdb-wasm/browser-blocking'],
           include: [
             '@mantine/core',
+            '@testing-library/jest-dom/vitest',
+            '@testing-library/react',
+            '@testing-library/user-event',
+            '@tanstack/react-query',
             '@tabler/icons-react',
             '@tanstack/react-table',
             '@uwdata/flechette',
@@ -117,9 +112,15 @@ export default defineConfig({
           ],
         },
         test: {
-          name: 'chromium',
-          include: ['src/shared/formats/**/*.test.ts', 'src/**/*.browser.test.tsx'],
-          setupFiles: ['src/test/fail-on-console.ts', 'src/test/load-product-font.ts'],
+          name: 'screens',
+          // Formats a second time, as they rest on the browser's own data (Intl).
+          include: ['src/shared/formats/**/*.test.ts', `src/${IN_BROWSER}`],
+          exclude: LONG,
+          setupFiles: [
+            'src/test/fail-on-console.ts',
+            'src/test/set-up-testing-library.ts',
+            'src/test/load-product-font.ts',
+          ],
           browser: {
             enabled: true,
             headless: true,

@@ -5,16 +5,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findDask, provideDask } from '../scripts/provide-dask.mjs';
+import { findDask } from '../scripts/find-programs.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { builtProduct } from './built-product.mjs';
 import { ACCOUNT, EXPORT_FIELDS, PAGE_SIZE, ROWS, round } from './million-rows.mjs';
 
 const CALLS_AT_ONCE = 4;
 
-await provideDask();
 const python = findDask();
-if (python === undefined) process.exit(1);
+if (python === undefined) {
+  console.error('There is no Dask here (Debian: python3-distributed).');
+  process.exit(1);
+}
 
 const directory = mkdtempSync(path.join(tmpdir(), 'colonnade-bench-dask-'));
 const modules = await builtProduct(['src/features/workbench/query/request/jobs/job-code.ts'], 'es');

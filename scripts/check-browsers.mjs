@@ -1,13 +1,13 @@
 // What the code uses is there in every browser from the stated floor on (browser-floor.mjs), by MDN's compatibility data:
 // in our sources, or with `--build` in what was built from them and from the packages. Syntax is not looked at: the
-// bundler knows the floor and lowers it, and the types know no later ECMAScript than theirs. `--prove` first plants
-// features that are too new.
+// bundler knows the floor and lowers it, and the types know no later ECMAScript than theirs.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import postcss from 'postcss';
 import { BEYOND_FLOOR, BEYOND_FLOOR_IN_PACKAGES, BROWSER_FLOOR, GUARD_NEEDS } from './browser-floor.mjs';
 import { builtDirectories, projectDirectory } from './project-paths.mjs';
+import { isMain } from './user-error.mjs';
 
 /**
  * @typedef {keyof typeof BROWSER_FLOOR} Browser
@@ -63,13 +63,16 @@ const cssTypes = new Map();
 readData();
 
 const isOfBuild = process.argv.includes('--build');
-if (process.argv.includes('--prove')) prove();
-const files = isOfBuild ? builtFiles() : sourceFiles();
-const uses = usesOf(files);
-const problems = [...findTooNew(uses), ...(isOfBuild ? [] : findUntruths(uses))];
-for (const problem of problems) console.error(problem);
-if (problems.length > 0 || uses.length === 0) process.exitCode = 1;
-else console.log(`${files.length} files need ${versionsText(neededBy(uses))}`);
+if (isMain(import.meta.url)) check();
+
+function check() {
+  const files = isOfBuild ? builtFiles() : sourceFiles();
+  const uses = usesOf(files);
+  const problems = [...findTooNew(uses), ...(isOfBuild ? [] : findUntruths(uses))];
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0 || uses.length === 0) process.exitCode = 1;
+  else console.log(`${files.length} files need ${versionsText(neededBy(uses))}`);
+}
 
 function readData() {
   /** @param {Identifier} feature @param {string} key */
@@ -155,8 +158,8 @@ function builtFiles() {
     }));
 }
 
-/** @param {{ file: string, source: string }[]} all @returns {Use[]} */
-function usesOf(all) {
+/** @param {{ file: string, source: string }[]} all @returns {Use[]} what browsers have to have */
+export function usesOf(all) {
   /** @type {Set<string>} what objects of the sources themselves have: where nothing tells whose, a name is theirs */
   const ownMembers = new Set(OF_PACKAGES);
   return (
@@ -328,8 +331,8 @@ function ofObjectNamed(owner, name) {
   return known.length > 0 || ofGlobal !== undefined ? known : undefined;
 }
 
-/** @param {Use[]} all @returns {string[]} */
-function findTooNew(all) {
+/** @param {Use[]} all @returns {string[]} what not all browsers have from the floor on, with its places */
+export function findTooNew(all) {
   /** @type {Map<string, string[]>} places by what is wrong */
   const found = new Map();
   for (const { place, features, isAskedFor } of all) {
@@ -416,25 +419,4 @@ function neededBy(all) {
 /** @param {Record<Browser, number>} versions */
 function versionsText(versions) {
   return BROWSERS.map((browser) => `${browser} ${versionText(versions[browser])}`).join(', ');
-}
-
-function prove() {
-  for (const [file, source, expected] of [
-    ['a.ts', 'export const a = list.toSorted().at(-1);', 0],
-    ['a.ts', 'export const a = Promise.try(run);', 1],
-    ['a.ts', 'export const a = new Temporal.PlainDate(2026, 1, 31);', 2],
-    ['a.ts', 'export const a = one.symmetricDifference(other);', 1],
-    ['a.ts', 'await navigator.bluetooth.requestDevice();', 2],
-    ['a.ts', 'interface A { symmetricDifference(): void } a.symmetricDifference();', 0],
-    ['a.ts', "import { Temporal } from 'polyfill'; Temporal.now();", 0],
-    ['a.css', '.a:has(.b) { color: color-mix(in srgb, red, blue); }', 0],
-    ['a.css', '.a { anchor-name: --b; }', 1],
-    ['a.css', '.a { color: contrast-color(red); }', 1],
-    ['a.css', '.a::details-content { display: grid; }', 1],
-  ]) {
-    const { length } = findTooNew(usesOf([{ file: String(file), source: String(source) }]));
-    if (length === expected) continue;
-    console.error(`MISSED: ${length} problems in place of ${expected} with ${source}`);
-    process.exitCode = 1;
-  }
 }

@@ -1,6 +1,5 @@
 // Every language has the messages of the English catalogue, each with the same values in it. What a language lacks is shown
-// in English: a mistake where `languages.json` declares it complete, else a note. `--prove` first plants a mistake of each
-// kind.
+// in English: a mistake where `languages.json` declares it complete, else a note.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findIn } from './compare-messages.mjs';
@@ -21,7 +20,6 @@ import {
 /** Of the lines that show what a language lacks. */
 const MOST_NAMED = 5;
 
-if (process.argv.includes('--prove')) prove();
 checkLanguages();
 
 function checkLanguages() {
@@ -89,62 +87,4 @@ function textsOf(messages, start) {
   return Object.entries(messages).flatMap(([key, value]) =>
     typeof value === 'string' ? [[start + key, value]] : textsOf(value, `${start}${key}.`),
   );
-}
-
-/** Translates a small catalogue with one mistake after the other, and expects each to be found, and nothing in a faithful one. */
-function prove() {
-  const english = new Map([
-    ['rows', '{count, plural, one {<b>#</b> row} other {<b>#</b> rows}} of {name}'],
-    ['close', 'Close'],
-  ]);
-  const rows = '{count, plural, one {<b>#</b> Zeile} other {<b>#</b> Zeilen}} von {name}';
-  const close = 'Schließen';
-  const planted = /** @type {const} */ ([
-    ['a faithful translation', { rows, close }, {}],
-    ['a missing message', { rows }, { missing: ['close'] }],
-    ['an empty message', { rows, close: '' }, { missing: ['close'] }],
-    ['a surplus message', { rows, close, open: 'Öffnen' }, { surplus: ['open'] }],
-    [
-      'a group in place of a message',
-      { rows, 'close.all': close },
-      { missing: ['close'], surplus: ['close.all'] },
-    ],
-    ['a lost value', { rows: rows.replace('{name}', ''), close }, { mistakes: ['rows lacks {name}'] }],
-    ['a lost count', { rows: rows.replaceAll('#', ''), close }, { mistakes: ['rows lacks {count}'] }],
-    ['a lost tag', { rows: rows.replaceAll(/<.?b>/g, ''), close }, { mistakes: ['rows lacks <b>'] }],
-    [
-      'a misspelt value',
-      { rows: rows.replace('{name}', '{nmae}'), close },
-      { mistakes: ['rows lacks {name}', 'rows has {nmae}, which the English has not'] },
-    ],
-    [
-      'an unknown number',
-      { rows, close: '{n, plural, other {Schließen}}' },
-      { mistakes: ['close has {n}, which the English has not'] },
-    ],
-    [
-      'an open brace',
-      { rows: rows.replace('{name}', '{name'), close },
-      { mistakes: [/^rows cannot be read/] },
-    ],
-  ]);
-  for (const [what, texts, expected] of planted) {
-    const found = findIn(new Map(Object.entries(texts)), english);
-    const isCaught = /** @type {const} */ (['mistakes', 'missing', 'surplus']).every((kind) => {
-      /** @type {readonly (string | RegExp)[]} */
-      const wanted =
-        /** @type {Partial<Record<typeof kind, readonly (string | RegExp)[]>>} */ (expected)[kind] ?? [];
-      return (
-        wanted.length === found[kind].length &&
-        wanted.every((each, index) =>
-          typeof each === 'string' ? each === found[kind][index] : each.test(found[kind][index] ?? ''),
-        )
-      );
-    });
-    if (isCaught) console.log(`${what}: as it should be`);
-    else {
-      console.error(`${what}: MISSED, found ${JSON.stringify(found)}`);
-      process.exitCode = 1;
-    }
-  }
 }

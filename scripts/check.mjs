@@ -1,9 +1,9 @@
-import { runCheckSteps } from './check-steps.mjs';
+import { runChecks } from './check-steps.mjs';
 import { installMissing } from './install-missing.mjs';
 import { runMain } from './user-error.mjs';
 
 await runMain(async () => {
   await installMissing();
-  const results = await runCheckSteps(process.argv.slice(2));
+  const results = await runChecks(process.argv.slice(2));
   if (results.some(({ isPassed }) => !isPassed)) process.exitCode = 1;
 });

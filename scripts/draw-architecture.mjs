@@ -8,18 +8,14 @@ import { missingSymbols, namesInSource } from './docs/named-symbols.mjs';
 import { projectDirectory } from './project-paths.mjs';
 
 // Draws the folders and their imports into docs/architecture.md. With --check it compares the drawing, and looks whether
-// every file, function, type and constant that a Markdown text of ours names is there; --prove plants names that are not
-// there, and expects them to be reported.
+// every file, function, type and constant that a Markdown text of ours names is there.
 
 const DOCUMENT = 'docs/architecture.md';
-const RECIPES = 'CONTRIBUTING.md';
 const START = '<!-- drawing: npm run docs:draw -->';
 const END = '<!-- end of the drawing -->';
 const UNREAD_FOLDERS = new Set(['node_modules', 'dist', 'test-results', 'playwright-report']);
 
-const { values } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, prove: { type: 'boolean', default: false } },
-});
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
 const documentPath = path.join(projectDirectory, DOCUMENT);
 const written = readFileSync(documentPath, 'utf8');
@@ -56,25 +52,9 @@ function check() {
     const text = readFileSync(path.join(projectDirectory, file), 'utf8');
     for (const name of missingNames(file, text)) problems.push(`${file} names ${name}, which is not there`);
   }
-  if (values.prove) problems.push(...unproven(missingNames));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
   else console.log(`${texts.length} texts name files and symbols that are there`);
-}
-
-/**
- * Appends names that are not there to a recipe, and lists those that the check would not report.
- * @param {(file: string, text: string) => readonly string[]} missingNames
- * @returns {string[]}
- */
-function unproven(missingNames) {
-  const text = readFileSync(path.join(projectDirectory, RECIPES), 'utf8');
-  // Put together here, because this file is one of the sources.
-  const planted = ['planted-nowhere.ts', ['planted', 'Nowhere'].join(''), ['PLANTED', 'NOWHERE'].join('_')];
-  const found = missingNames(RECIPES, `${text}\n${planted.map((name) => `\`${name}\``).join(', ')}`);
-  return planted
-    .filter((name) => !found.includes(name))
-    .map((name) => `${name} in ${RECIPES} was not noticed`);
 }
 
 /** @param {string} folder @returns {string[]} */

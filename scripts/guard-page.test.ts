@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+// @vitest-environment happy-dom
 import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import german from '../src/shared/i18n/messages/de/old-browser.json';

@@ -1,3 +1,6 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
 /** A failure that the person at the terminal can mend: the message says it all, a stack would only bury it. */
 export class UserError extends Error {}
 
@@ -13,4 +16,12 @@ export async function runMain(main) {
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Whether a module is the script that Node was started with, and no other module imports it.
+ * @param {string} url its `import.meta.url`
+ */
+export function isMain(url) {
+  return path.resolve(process.argv[1] ?? '') === fileURLToPath(url);
 }

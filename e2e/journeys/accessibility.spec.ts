@@ -4,7 +4,7 @@ import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 import type { Locator, Page } from '@playwright/test';
 
-test('screens, menus and dialogs pass all rules in light, dark and forced colours, and give the focus back', async ({
+test('screens, menus and dialogs pass all rules in light, dark and forced colours, and give the focus back @promise', async ({
   page,
   signIn,
 }) => {
@@ -66,7 +66,7 @@ test('screens, menus and dialogs pass all rules in light, dark and forced colour
   await expectAccessibleInAllColours(page);
 });
 
-test('what a query is built with passes all rules, with filters and a sort rule', async ({
+test('what a query is built with passes all rules, with filters and a sort rule @promise', async ({
   page,
   signIn,
 }) => {
@@ -81,7 +81,7 @@ test('what a query is built with passes all rules, with filters and a sort rule'
   await expectAccessibleInAllColours(page);
 });
 
-test('the workbench and what opens in it pass all rules in light, dark and forced colours; nothing covers the focus', async ({
+test('the workbench and what opens in it pass all rules in light, dark and forced colours; nothing covers the focus @promise', async ({
   page,
   signIn,
 }) => {

@@ -66,7 +66,11 @@ function shownOf(units: bigint, scale: number, pattern: string): string {
   return pattern.includes(',') ? text.replaceAll(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',') : text;
 }
 
-test('the profile of every column agrees with its rows @service-only', async ({ page, context, signIn }) => {
+test('the profile of every column agrees with its rows @service-only @promise', async ({
+  page,
+  context,
+  signIn,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn({ at: `/prices/${PRICE_COLUMN}` });
   await openColumns(page);

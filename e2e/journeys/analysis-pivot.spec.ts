@@ -37,7 +37,7 @@ async function run(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 }
 
-test('figures of a pivot equal those of its rows, which a figure opens @service-only', async ({
+test('figures of a pivot equal those of its rows, which a figure opens @service-only @promise', async ({
   page,
   signIn,
 }) => {

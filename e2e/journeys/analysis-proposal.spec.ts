@@ -101,7 +101,7 @@ async function showProposal(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Proposal', exact: true }).click();
 }
 
-test('rules make new prices, and their figures show their rows', async ({ page, signIn }) => {
+test('rules make new prices, and their figures show their rows @promise', async ({ page, signIn }) => {
   await signIn({ at: `/prices/SalesPrice?${QUERY}` });
   await showProposal(page);
 

@@ -8,7 +8,7 @@ const FIELDS = ['PromotionCode', 'PromotionValue', 'Factor', 'Currency', 'Starts
 
 const cellOf = (place: number, field: string) => rowAt(PRICE_COLUMN, place)[field] ?? null;
 
-test('what the service cannot say is said of the rows read: valid on a day, and a computed column @service-only', async ({
+test('what the service cannot say is said of the rows read: valid on a day, and a computed column @service-only @promise', async ({
   page,
   signIn,
 }) => {

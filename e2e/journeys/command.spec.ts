@@ -33,7 +33,7 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
   return { child, ended };
 }
 
-test('the command reads over HTTPS what the console verifies @service-only', async ({
+test('the command reads over HTTPS what the console verifies @service-only @promise', async ({
   page,
   signIn,
   servedConsole,

@@ -22,7 +22,7 @@ import { expect } from '../support/test';
 
 const DAY_S = 86_400;
 
-test('no refresh token reaches the page: not its responses, storages or memory @custody-only', async ({
+test('no refresh token reaches the page: not its responses, storages or memory @custody-only @promise', async ({
   page,
   context,
   servedConsole,

@@ -9,7 +9,7 @@ interface Certificate {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-test('a certificate shows that a file is unchanged, and only the snapshot that its rows are true @service-only', async ({
+test('a certificate shows that a file is unchanged, and only the snapshot that its rows are true @service-only @promise', async ({
   page,
   signIn,
   serviceControl,

@@ -18,7 +18,7 @@ import type { Download, Page } from '@playwright/test';
 
 const ROWS = 25_000;
 
-test('a whole snapshot goes into a CSV file, digit by digit, with its certificate @service-only', async ({
+test('a whole snapshot goes into a CSV file, digit by digit, with its certificate @service-only @promise', async ({
   page,
   signIn,
 }) => {
@@ -47,7 +47,7 @@ test('a whole snapshot goes into a CSV file, digit by digit, with its certificat
   expect(proof.rows).toMatchObject({ promised: records.length, written: records.length });
 });
 
-test('a mismatch turns the status badge red and withholds the file, and so does the end of the snapshot @service-only', async ({
+test('a mismatch turns the status badge red and withholds the file, and so does the end of the snapshot @service-only @promise', async ({
   page,
   signIn,
   serviceControl,
@@ -98,7 +98,7 @@ test('a mismatch turns the status badge red and withholds the file, and so does 
   await expect.poll(() => downloads.length).toBe(4);
 });
 
-test('a cancelled export leaves no file, and what may not be viewed is in none @service-only', async ({
+test('a cancelled export leaves no file, and what may not be viewed is in none @service-only @promise', async ({
   page,
   signIn,
 }) => {

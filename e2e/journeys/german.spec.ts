@@ -5,7 +5,9 @@ import { expect, test } from '../support/test';
 
 test.use({ locale: 'de-DE' });
 
-test('a German browser gets German words, numbers and dates, and reads them too', async ({ page }) => {
+test('a German browser gets German words, numbers and dates, and reads them too @promise', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Anmelden', exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^de/);

@@ -44,7 +44,7 @@ async function pageStartOf(row: number, control: ServiceControl): Promise<number
   return start;
 }
 
-test('rows that fail, trickle, or come late and in disorder end up true @service-only', async ({
+test('rows that fail, trickle, or come late and in disorder end up true @service-only @promise', async ({
   page,
   context,
   signIn,
@@ -254,7 +254,7 @@ test('a snapshot that contradicts itself stops, and keeps what is on screen @ser
   }
 });
 
-test('an expired snapshot is a 410: loaded rows can be read and copied @service-only', async ({
+test('an expired snapshot is a 410: loaded rows can be read and copied @service-only @promise', async ({
   page,
   context,
   signIn,

@@ -26,8 +26,9 @@ async function runWith(rowCount: number, page: Page): Promise<Grid> {
 
 for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
   const rows = rowCount.toLocaleString('en');
+  const promise = rowCount === 1_000_000_000 ? ' @promise' : '';
 
-  test(`${rows} rows: each means of scrolling is exact @service-only`, async ({
+  test(`${rows} rows: each means of scrolling is exact @service-only${promise}`, async ({
     page,
     signIn,
     serviceControl,
@@ -144,7 +145,7 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
     });
   });
 
-  test(`${rows} rows: random walks end at rows that say the truth @service-only`, async ({
+  test(`${rows} rows: random walks end at rows that say the truth @service-only${promise}`, async ({
     page,
     signIn,
     serviceControl,

@@ -14,7 +14,7 @@ const ROW = 'PROMO-5000';
 /** Without a network every request fails, those that the service worker then answers, too. */
 const ANY = /^http:\/\/localhost:/;
 
-test('installed, the console starts without a network, opens kept copies, and goes on with it @service-only', async ({
+test('installed, the console starts without a network, opens kept copies, and goes on with it @service-only @promise', async ({
   page,
   context,
   problems,

@@ -159,7 +159,7 @@ const FORMATS = [
   'SQL table',
 ];
 
-test('what is locked is nowhere: not on the page, in copies, in files, in the search, or in storage', async ({
+test('what is locked is nowhere: not on the page, in copies, in files, in the search, or in storage @promise', async ({
   page,
   signIn,
 }) => {

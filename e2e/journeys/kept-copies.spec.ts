@@ -8,7 +8,7 @@ import { openAccount, passwordOf, signOut } from '../support/session-steps';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
-test('a copy is kept, listed, renamed, saved as a file and deleted @service-only', async ({
+test('a copy is kept, listed, renamed, saved as a file and deleted @service-only @promise', async ({
   page,
   signIn,
 }) => {
@@ -216,7 +216,7 @@ test('two tabs that keep the same snapshot have two whole copies', async ({ page
   expect(sizes[0]).toBe(sizes[1]);
 });
 
-test('a copy opens without the service, in all views, and a run takes a new snapshot @service-only', async ({
+test('a copy opens without the service, in all views, and a run takes a new snapshot @service-only @promise', async ({
   page,
   signIn,
   problems,

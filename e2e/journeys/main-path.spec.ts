@@ -6,7 +6,7 @@ import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
 
-test('the whole job: sign in, choose, ask, read, look up the schema, sign out @service', async ({
+test('the whole job: sign in, choose, ask, read, look up the schema, sign out @service @promise', async ({
   page,
   signIn,
   servedWith,

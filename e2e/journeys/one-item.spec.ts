@@ -15,7 +15,7 @@ const NAME = String(rowAt('CostForPricing', INDEX)['Name']);
 const SECTIONS = 7;
 const MOST_CALLS = 4;
 
-test('prices of an item come four price columns at a time, each in its own state @service-only', async ({
+test('prices of an item come four price columns at a time, each in its own state @service-only @promise', async ({
   page,
   signIn,
   serviceControl,
@@ -123,7 +123,7 @@ test('prices of an item come four price columns at a time, each in its own state
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('the palette opens an item by its number, and a person without the right sees no costs', async ({
+  test('the palette opens an item by its number, and a person without the right sees no costs @promise', async ({
     page,
     signIn,
   }) => {

@@ -23,7 +23,7 @@ test('the page carries its policy itself, for hosts that send no headers', async
   expect(isFirst).toBe(true);
 });
 
-test('every screen runs under it, and asks nothing of other origins @service', async ({
+test('every screen runs under it, and asks nothing of other origins @service @promise', async ({
   page,
   signIn,
   baseURL,

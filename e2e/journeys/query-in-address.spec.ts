@@ -6,7 +6,7 @@ import { expect, test } from '../support/test';
 const FIELDS = ['EntryNo', 'ItemNumber', 'Value', 'Currency'];
 const QUERY = `v=1&fields=${FIELDS.join(',')}&filter=Currency~is~EUR;Value~between~10~20.5&sort=-Value,EntryNo`;
 
-test('a reload, Back and Forward, and a pasted link bring back the whole query', async ({
+test('a reload, Back and Forward, and a pasted link bring back the whole query @promise', async ({
   page,
   context,
   signIn,
@@ -53,7 +53,7 @@ test('a reload, Back and Forward, and a pasted link bring back the whole query',
   await expectResults(elsewhere);
 });
 
-test('a reload shows the very snapshot of the address, and asks for no new one @service-only', async ({
+test('a reload shows the very snapshot of the address, and asks for no new one @service-only @promise', async ({
   page,
   signIn,
   serviceControl,

@@ -11,7 +11,7 @@ import { expect, test } from '../support/test';
 const FILTERED =
   '/prices/SalesPrice?v=1&filter=PriceList~is-any-of~DE~AT;Value~between~10.00~20.00&sort=-Value';
 
-test('the request tab shows to the letter what is sent, and gives jobs for clusters @service-only', async ({
+test('the request tab shows to the letter what is sent, and gives jobs for clusters @service-only @promise', async ({
   page,
   signIn,
 }) => {
@@ -129,7 +129,7 @@ test('a column that is moved takes its field along, and asks for no rows', async
   expect(requests.findLast(({ body }) => 'useCache' in body)?.body['fields']).toEqual(order);
 });
 
-test('a newer run replaces one under way, whose response changes nothing @service-only', async ({
+test('a newer run replaces one under way, whose response changes nothing @service-only @promise', async ({
   page,
   signIn,
 }) => {

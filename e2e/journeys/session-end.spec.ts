@@ -13,7 +13,7 @@ test.describe('a session that the service has ended', () => {
     problems.allowResponse(403, /\/papi\/token$/);
   });
 
-  test('is gone on with over the page, with all that was there @service', async ({
+  test('is gone on with over the page, with all that was there @service @promise', async ({
     page,
     context,
     signIn,
@@ -75,7 +75,7 @@ test.describe('a session that the service has ended', () => {
   });
 });
 
-test('a service out of reach ends nothing: offline, and on by itself @service-only @custody', async ({
+test('a service out of reach ends nothing: offline, and on by itself @service-only @custody @promise', async ({
   page,
   signIn,
   orders,

@@ -6,7 +6,7 @@ import { expect } from '../support/test';
 const DAY_MS = 86_400_000;
 
 test.describe('an expired token', () => {
-  test('in three tabs costs one refresh, and no request is lost @service-only @custody', async ({
+  test('in three tabs costs one refresh, and no request is lost @service-only @custody @promise', async ({
     page,
     context,
     signIn,

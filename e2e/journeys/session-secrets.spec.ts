@@ -14,7 +14,12 @@ import { submitCredentials } from '../support/sign-in';
 import { collectTokens, everythingIn } from '../support/tab-contents';
 import { expect } from '../support/test';
 
-test('no secret is anywhere after a full tour @service-only', async ({ page, context, orders, problems }) => {
+test('no secret is anywhere after a full tour @service-only @promise', async ({
+  page,
+  context,
+  orders,
+  problems,
+}) => {
   problems.allowResponse(401, /\/papi\/api\//);
   problems.allowResponse(403, /\/papi\/token$/);
   const said: string[] = [];

@@ -25,7 +25,7 @@ test('a plain-http address is refused before anything is sent', async ({ page })
   await expect(page.getByRole('alert')).toContainText('The address is not safe');
 });
 
-test('a deep link opened while signed out is where one lands after sign-in', async ({ page }) => {
+test('a deep link opened while signed out is where one lands after sign-in @promise', async ({ page }) => {
   await page.goto('/schema/item?search=Cost');
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await page.getByRole('button', { name: 'Pricing manager' }).click();

@@ -31,7 +31,7 @@ test('snapshots taken here are listed, opened and forgotten', async ({ page, sig
   await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
 });
 
-test('a refreshed snapshot opens where one was, by the key of the rows @service-only', async ({
+test('a refreshed snapshot opens where one was, by the key of the rows @service-only @promise', async ({
   page,
   signIn,
   serviceControl,
@@ -82,7 +82,7 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await expect(grid.root.locator('[tabindex="0"]')).toHaveAttribute('data-column', 'Value');
 });
 
-test('changed prices are announced without moving anything, and shown on demand', async ({
+test('changed prices are announced without moving anything, and shown on demand @promise', async ({
   page,
   signIn,
 }) => {

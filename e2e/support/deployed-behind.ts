@@ -16,7 +16,7 @@ import path from 'node:path';
 import { placePage } from '../../scripts/build-product.mjs';
 import { deployFiles } from '../../scripts/deploy-kit.mjs';
 import { builtDirectories, projectDirectory } from '../../scripts/project-paths.mjs';
-import { provideServer } from '../../scripts/provide-server.mjs';
+import { findServer } from '../../scripts/find-programs.mjs';
 import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
 
 /**
@@ -44,8 +44,8 @@ const MAX_TRIES = 5;
  * in front of the reference service. A string says why that server cannot be had.
  */
 export async function deployBehind(name: ServerName, basePath: string): Promise<DeployedBehind | string> {
-  const server = provideServer(name === 'nginx' ? 'nginx' : 'caddy');
-  if ('problem' in server) return server.problem;
+  const server = findServer(name === 'nginx' ? 'nginx' : 'caddy');
+  if (server === undefined) return `There is no ${name === 'nginx' ? 'nginx' : 'Caddy'} here.`;
   const directory = mkdtempSync(path.join(tmpdir(), `colonnade-${name}-`));
   const authority = path.join(directory, 'authority.pem');
   const upstream = await startHostileUpstream(authority);

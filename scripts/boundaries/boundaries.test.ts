@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { importGraph } from './import-graph.mjs';
+import { PLANTED_VIOLATIONS } from './planted-violations.mjs';
+import { ROWS } from './table.mjs';
 import { findViolations } from './violations.mjs';
 
 const nothingOnDisk = () => false;
@@ -9,7 +11,16 @@ function violationsOf(files: Record<string, string>) {
 }
 
 describe('findViolations', () => {
-  // What must be refused is planted by `check-boundaries --prove`; this is what must not be.
+  test.each(PLANTED_VIOLATIONS)('$rule refuses what is planted: $files', ({ rule, files }) => {
+    const [file] = Object.keys(files);
+    expect(violationsOf(files)).toContainEqual(expect.objectContaining({ rule, file }));
+  });
+
+  test('something is planted for every row of the table', () => {
+    const planted = new Set(PLANTED_VIOLATIONS.map(({ rule }) => rule));
+    expect(ROWS.map(({ name }) => name).filter((name) => !planted.has(name))).toEqual([]);
+  });
+
   test.each([
     [
       'a feature uses what is below it',

@@ -1,6 +1,6 @@
 /**
- * What must be refused, at least once per row of the table: `check-boundaries --prove` expects the named rule to catch
- * each at its first file.
+ * What must be refused, at least once per row of the table: `boundaries.test.ts` expects the named rule to catch each at
+ * its first file.
  * @type {{ rule: string, files: Record<string, string> }[]}
  */
 export const PLANTED_VIOLATIONS = [

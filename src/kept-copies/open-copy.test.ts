@@ -11,6 +11,7 @@ import { connectInProcess as connect, keepWholePriceColumn } from '@/test/kept-c
 import { keptCopies } from './kept-copies';
 import type { KeptCopy } from './kept-copy';
 import { openCopy } from './open-copy';
+import { runs } from '@/test/runs';
 
 const PRICE_COLUMNS = ['SalesPrice', 'PromotionPrice', 'CostForPricing'];
 const signal = new AbortController().signal;
@@ -80,7 +81,7 @@ test('a copy with any one byte changed, or cut off anywhere, is not opened', asy
         failure: { kind: 'damaged' },
       });
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -4,6 +4,7 @@ import { createFakeClock } from '@/test/fake-clock';
 import { createFakeStorage } from '@/test/fake-storage';
 import { coreOf, MINUTE_MS } from '@/test/session-parts';
 import { createLastUse, createSessionLimits } from './session-limits';
+import { runs } from '@/test/runs';
 
 const IDLE_MS = 10 * MINUTE_MS;
 const MAX_AGE_MS = 100 * MINUTE_MS;
@@ -43,7 +44,7 @@ test('for any use of any tabs: locked when it is time, and not before', async ()
         if (reached.some((limit) => limit !== null)) return;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

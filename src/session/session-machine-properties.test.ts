@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { coreOf, grantOf, MINUTE_MS } from '@/test/session-parts';
 import { transition } from './session-machine';
 import type { MachineState, SessionEvent } from './session-model';
+import { runs } from '@/test/runs';
 
 const restoring: MachineState = { phase: 'restoring', isNetworkUp: true };
 
@@ -118,6 +119,6 @@ test('for any events in any order', () => {
         ({ state } = transition(state, event));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -1,6 +1,6 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StrictMode } from 'react';
+import { Fragment, StrictMode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { ACCOUNTS } from '@mocks/data/accounts';
 import { demoKit } from '@mocks/demo';
@@ -9,6 +9,7 @@ import type { ReferenceService, ReferenceServiceOptions } from '@mocks/service/r
 import { App } from '@/app/app';
 import { createWiring } from '@/app/wiring';
 import { DEFAULT_CONFIG, type RuntimeConfig } from '@/shared/config/runtime-config';
+import { IS_LONG } from './runs';
 
 export interface RenderAtOptions extends ReferenceServiceOptions {
   /** Signed in before the first render, by user name; null: nobody. */
@@ -17,7 +18,7 @@ export interface RenderAtOptions extends ReferenceServiceOptions {
   /** Responses wait for `release`, so that loading states can be looked at. */
   readonly isHeld?: boolean;
   /**
-   * Whether records such as recent runs can be read back. jsdom clones bytes into classes of another realm, so sealed
+   * Whether records such as recent runs can be read back. The document clones bytes into classes of another realm, so sealed
    * records cannot be; these stay in memory.
    */
   readonly keepsRecords?: boolean;
@@ -25,8 +26,11 @@ export interface RenderAtOptions extends ReferenceServiceOptions {
   readonly prepare?: (service: ReferenceService) => void;
 }
 
+/** Strict mode, which renders everything twice, takes half as long again. */
+const Mode = IS_LONG ? StrictMode : Fragment;
+
 /**
- * Renders the whole application at an address, in strict mode, in front of a reference service of its own. Screens and
+ * Renders the whole application at an address, in a long run in strict mode, in front of a reference service of its own. Screens and
  * messages load lazily: query with `findBy…`.
  */
 export async function renderAt(
@@ -84,9 +88,9 @@ export async function renderAt(
   const user = userEvent.setup();
   await act(async () => {
     render(
-      <StrictMode>
+      <Mode>
         <App config={config} demo={demo} {...wiring} />
-      </StrictMode>,
+      </Mode>,
     );
   });
   onTestFinished(async () => {

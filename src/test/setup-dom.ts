@@ -1,20 +1,9 @@
 import 'fake-indexeddb/auto';
-import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import type * as appTheme from '@/app/theme/theme';
-import { tabBelongings } from '@/shared/storage/tab-belongings';
-import { MissingElementError } from './missing-element-error';
 
-configure({
-  // Generous: it ends a hung test, it does not judge the speed of the machine.
-  asyncUtilTimeout: 40_000,
-  // An element that is waited for is missing many times before it is there. Only the last of these errors is read.
-  getElementError: (message, container) => new MissingElementError(message ?? '', container),
-});
-
-/** jsdom has no layout, so none of the observers that Mantine creates ever reports anything. */
+/** The document has no layout, so none of the observers that Mantine creates ever reports anything. */
 class NoResizeObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
@@ -47,6 +36,9 @@ Object.defineProperty(
   { get: () => Infinity, set(): void {} },
 );
 
+// The document has `null` there, which no browser has.
+Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
+
 window.matchMedia = noMedia;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
@@ -58,13 +50,4 @@ vi.mock('@/app/theme/theme', async (importOriginal) => {
   const { mergeThemeOverrides, Popover } = await import('@mantine/core');
   const components = { Popover: Popover.extend({ defaultProps: { hideDetached: false } }) };
   return { ...original, theme: mergeThemeOverrides(original.theme, { components }) };
-});
-
-// Screens are shown to people who are signed in.
-beforeEach(() => tabBelongings.claim('somebody'));
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
 });

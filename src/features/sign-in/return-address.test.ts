@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { returnAddress } from './return-address';
+import { runs } from '@/test/runs';
 
 const ORIGIN = 'https://console.example.com';
 
@@ -40,6 +41,6 @@ test('whatever the address says, it leads into this application, and to the same
       expect(new URL(address, ORIGIN).origin).toBe(ORIGIN);
       expect(returnAddress(address, ORIGIN)).toBe(address);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

@@ -5,6 +5,7 @@ import { createDecimalFormat } from './decimal-format';
 import { FORMAT_LOCALES } from './format-locales';
 import { asciiDigits, numberSymbols } from './number-symbols';
 import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
+import { runs } from '@/test/runs';
 
 const ALL_DIGITS = { minFractionDigits: 0, maxFractionDigits: Infinity, isGrouped: true } as const;
 const locales = [...FORMAT_LOCALES, 'en-IN', 'ar-EG', 'fa', 'hi-u-nu-deva'];
@@ -61,7 +62,7 @@ describe('createDecimalFormat', () => {
           withoutZerosBeyond(minFractionDigits, roundDecimal(decimal, maxFractionDigits)),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyDecimal } from '@/test/decimal.arbitraries';
 import { endOfDecimal, endOfNumber, isDecimal, isJsonNumber, withoutSurplusZeros } from './decimal-grammar';
+import { runs } from '@/test/runs';
 
 const nearlyDecimal = fc.string({ unit: fc.constantFrom('0', '1', '9', '.', '-', '+', 'e'), maxLength: 8 });
 
@@ -14,7 +15,7 @@ it('reads the bytes of a decimal as it reads its text', () => {
       const found = end === -1 ? null : new TextDecoder().decode(bytes.subarray(1, end));
       expect(found).toBe(isDecimal(text) ? withoutSurplusZeros(text) : null);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -26,7 +27,7 @@ it('accepts the number tokens that JSON.parse accepts', () => {
       const isRead = endOfNumber(bytes, 0, bytes.length) === bytes.length - 1;
       expect(isRead).toBe(isNumberToJson(text) && !text.includes('e'));
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -5,6 +5,7 @@ import { createDatePatternFormat } from './date-pattern-format';
 import { readExcelPattern } from './excel-pattern';
 import { readIsoDateTime } from './iso-date';
 import { createNumberPatternFormat } from './number-pattern-format';
+import { runs } from '@/test/runs';
 
 function shownNumber(pattern: string, decimal: string, locale = 'en-US') {
   const read = readExcelPattern(pattern);
@@ -167,7 +168,7 @@ describe('number patterns', () => {
         const shown = shownNumber(pattern, decimal)?.text.replaceAll('\u2008', ' ') ?? '';
         expect(withoutMinusBeforeZero(shown)).toBe(withoutMinusBeforeZero(expected));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -182,7 +183,7 @@ describe('number patterns', () => {
         const text = shownNumber(pattern, '1234.5')?.text ?? shownDate(pattern, '2026-01-31')?.text ?? '';
         expect(typeof text).toBe('string');
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -250,7 +251,7 @@ describe('date patterns', () => {
         const expected = numfmt(pattern, serial, { locale: 'en-US' });
         expect(shownDate(pattern, date.toISOString().slice(0, 19))?.text).toBe(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { createDateFormat } from './date-format';
 import { FORMAT_LOCALES } from './format-locales';
 import { readIsoDateTime } from './iso-date';
 import { parseDate, type ParseDateOptions } from './parse-date';
+import { runs } from '@/test/runs';
 
 function parse(text: string, locale: string, options: Partial<ParseDateOptions> = {}) {
   const result = parseDate(text, { locale, ...options });
@@ -161,7 +162,7 @@ describe('parseDate', () => {
         const repairs = result.ok ? [] : (result.repairs ?? []);
         expect(repairs.filter((repair) => !parseDate(repair, { locale, isDateOnly }).ok)).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

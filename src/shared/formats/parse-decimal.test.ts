@@ -5,6 +5,7 @@ import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
 import { FORMAT_LOCALES } from './format-locales';
 import { parseDecimal, type ParseDecimalOptions } from './parse-decimal';
 import { isDecimal } from './decimal-grammar';
+import { runs } from '@/test/runs';
 
 const locales = [...FORMAT_LOCALES, 'en-IN', 'ar-EG', 'fa', 'hi-u-nu-deva'];
 
@@ -180,7 +181,7 @@ describe('parseDecimal', () => {
         const isNumber = number.test(text.trim()) && /\d/.test(text);
         expect(parseDecimal(text, { locale }).ok).toBe(isNumber);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -208,7 +209,7 @@ describe('parseDecimal', () => {
         const repairs = result.ok ? [] : (result.repairs ?? []);
         expect(repairs.filter((repair) => !parseDecimal(repair, options).ok)).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

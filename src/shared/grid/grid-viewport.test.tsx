@@ -6,7 +6,7 @@ import { PAUSED_AFTER_MS } from './scroll-velocity';
 
 const VIEW_HEIGHT_PX = 640;
 
-/** jsdom lays nothing out. */
+/** The document lays nothing out. */
 function scrollerOf(contentHeightPx: number): HTMLElement {
   const scroller = document.createElement('div');
   const sizes = { clientWidth: 800, clientHeight: VIEW_HEIGHT_PX, scrollHeight: contentHeightPx };

@@ -16,6 +16,7 @@ import {
   type RowScrollState,
   type ScrollCause,
 } from './row-scroll';
+import { runs } from '@/test/runs';
 
 const SCROLLBAR: ScrollCause = { kind: 'scrollbar' };
 const UNKNOWN: ScrollCause = { kind: 'unknown' };
@@ -153,7 +154,7 @@ describe('beyond the cap', () => {
         expect(up.offsetPx).toBe(0);
         expect(up.nativeTopPx).toBeCloseTo(0, 0);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

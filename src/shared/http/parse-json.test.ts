@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './parse-json';
+import { runs } from '@/test/runs';
 
 describe('parseJson', () => {
   it.each([
@@ -100,7 +101,7 @@ describe('parseJson', () => {
       fc.property(jsonText, (text) => {
         expect(parseJson(text)).toEqual(referenceParse(text));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('parseJson', () => {
       fc.property(fc.oneof(text, broken(jsonText)), (text) => {
         expect(isRefused(parseJson, text)).toBe(isRefused(JSON.parse, text));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

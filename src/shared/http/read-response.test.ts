@@ -4,6 +4,7 @@ import { errorMessages, openEnvelope } from '@/contract/envelope.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { readResponse } from './read-response';
 import { ServiceError } from './service-error';
+import { runs } from '@/test/runs';
 
 const READERS = { openEnvelope, errorMessages };
 
@@ -34,7 +35,7 @@ test('of any envelope: data only where it says success and names no error; all e
       expect(Succeeded).toBe(true);
       expect(errorMessages({ Errors })).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

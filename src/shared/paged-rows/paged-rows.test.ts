@@ -5,6 +5,7 @@ import { estimateRowBytes } from './block-cache';
 import type { PageSizing } from './page-sizing';
 import { createPagedRows, type PagedRowsOptions } from './paged-rows';
 import type { PagePolicy } from './plan-pages';
+import { runs } from '@/test/runs';
 
 interface Call {
   readonly page: number;
@@ -447,7 +448,7 @@ describe('paged rows', () => {
           expect(store.getRow(row)).toBe(rowOf(row));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -486,7 +487,7 @@ describe('paged rows', () => {
           if (row !== null) expect(row).toBe(rowOf(rowIndex));
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   type BlockState,
   type PlanInput,
 } from './plan-pages';
+import { runs } from '@/test/runs';
 
 const visibleOf = (rowStart: number, rowEnd: number, more: Partial<VisibleRows> = {}): VisibleRows => ({
   rowStart,
@@ -184,7 +185,7 @@ describe('planPages', () => {
           if (waiting.length > 0) expect(others).toEqual([]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

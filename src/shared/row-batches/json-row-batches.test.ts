@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../http/parse-json';
 import { createJsonRowsReader } from './json-row-batches';
 import { rowsOf, type Cell } from './row-batch';
+import { runs } from '@/test/runs';
 
 type JsonRow = readonly Cell[];
 
@@ -87,7 +88,7 @@ describe('rows read in batches', () => {
         if (found === null || !hasStandIn(found)) return;
         expect(found).toEqual(outcomeOf(() => readAsWhole(broken)));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

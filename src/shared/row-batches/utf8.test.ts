@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { endOfUtf8Sequence } from './utf8';
+import { runs } from '@/test/runs';
 
 const byte = fc.oneof(
   fc.integer({ min: 0x80, max: 0xff }),
@@ -24,6 +25,6 @@ it('accepts the sequences that the decoder accepts', () => {
         [2, 3, 4].find((end) => end <= list.length && isCharacter(end)) ?? -1,
       );
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });

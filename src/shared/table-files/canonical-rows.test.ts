@@ -6,6 +6,7 @@ import type { TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns } from '@/test/test-table';
 import { TextBuffer } from './text-buffer';
 import { withoutSurplusZeros } from '../formats/decimal-grammar';
+import { runs } from '@/test/runs';
 
 const writeRow = canonicalRowWriter(testColumns);
 
@@ -69,7 +70,7 @@ describe('the canonical form', () => {
           .replace(/T00:00:00$/, '');
         expect(canonicalDate(text)).toBe(isDay ? shortest : text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

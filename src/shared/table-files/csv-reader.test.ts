@@ -7,6 +7,7 @@ import { createRowDigest } from './row-digest';
 import { rowBatchOf } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
 import { anyTestRow, testColumns } from '@/test/test-table';
+import { runs } from '@/test/runs';
 
 function fileOf(columns: readonly TableColumn[], rows: readonly TableRow[], dialect: CsvDialect): Blob {
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -40,7 +41,7 @@ it('reads what was written, including misfits of a column’s type', async () =>
         found.push(row);
       if ((await digestOf(found)) !== (await digestOf(table))) expect(found).toEqual(table);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

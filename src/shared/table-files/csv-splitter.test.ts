@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { createCsvSplitter } from './csv-splitter';
+import { runs } from '@/test/runs';
 
 function split(chunks: readonly string[], delimiter = ';'): { text: string; isQuoted: boolean }[][] {
   const splitter = createCsvSplitter(delimiter);
@@ -44,7 +45,7 @@ it('splits as another parser does, wherever the file is cut', () => {
         expect(expected).toEqual(table);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

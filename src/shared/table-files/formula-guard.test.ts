@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { guardFormulas, unguardFormulas, unguardParts } from './formula-guard';
+import { runs } from '@/test/runs';
 
 const piece = fc.constantFrom(
   ...Array.from('=+-@＝＋－＠﹦\'",;|\t\r\n !(a1'),
@@ -21,7 +22,7 @@ it('is reversible for any text, guarded once or several times', () => {
       expect(unguardFormulas(once)).toBe(original);
       expect(unguardFormulas(unguardFormulas(twice))).toBe(original);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 

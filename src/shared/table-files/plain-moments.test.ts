@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readIsoDateTime } from '../formats/iso-date';
 import { canonicalDate } from './canonical-rows';
 import { endOfMoment } from './plain-moments';
+import { runs } from '@/test/runs';
 
 /** The characters before and after belong to other cells. */
 function within(
@@ -49,6 +50,6 @@ it('finds the shortest form of a moment, or defers to the text', () => {
         }
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });

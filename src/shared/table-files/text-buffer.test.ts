@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TextBuffer } from './text-buffer';
+import { runs } from '@/test/runs';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -18,6 +19,6 @@ it('is the UTF-8 of TextEncoder, for any length and number of chunks', () => {
       expect(Buffer.from(buffer.take()).equals(expected)).toBe(true);
       expect(buffer.take()).toHaveLength(0);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

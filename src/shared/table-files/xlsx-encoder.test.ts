@@ -11,6 +11,7 @@ import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
 import { xlsxStyles } from './xlsx-styles';
 import { openZip } from './zip-reader';
 import { inlineString, isPlainXml } from './xlsx-text';
+import { runs } from '@/test/runs';
 
 const DATED: TableColumn = {
   name: 'Changed',
@@ -202,7 +203,7 @@ describe('a workbook, read by another program', () => {
             }
           }
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       );
     },
   );
@@ -313,7 +314,7 @@ it('writes the same bytes for plain and decoded cells', async () => {
   const rows = fc.array(anyTestRow, { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(rows, async (table) => void (await workbook(testColumns, table))),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -326,6 +327,6 @@ it('escapes every text that needs it', () => {
       const bytes = new TextEncoder().encode(plain);
       if (isPlainXml(bytes, 0, bytes.length)) expect(inlineString(plain)).toBe(`<is><t>${plain}</t></is>`);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

@@ -11,6 +11,7 @@ import { createMemoryStorage } from '../worker/memory-storage';
 import type { ExportStorage } from '../worker/export-storage';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { certificateSchema } from '@/shared/certificates/certificate';
+import { runs } from '@/test/runs';
 
 const ROWS = 5_000;
 
@@ -332,7 +333,7 @@ describe('temporary failures', () => {
         expect(resumed.certificate.digest).toEqual(whole.certificate.digest);
         expect(await textOf(resumed.files)).toBe(await textOf(whole.files));
       }),
-      { numRuns: 3 },
+      { numRuns: runs(3) },
     );
   });
 

@@ -6,6 +6,7 @@ import type { ExportJob } from '../model/export-job';
 import { startExportRun } from './export-run';
 import { createFileWriter } from './file-writer';
 import { createMemoryStorage } from './memory-storage';
+import { runs } from '@/test/runs';
 
 const PAGE_ROWS = 5;
 const PAGES = 4;
@@ -197,6 +198,6 @@ test('there is no file for duplicate rows, changing columns, or pages of another
         await expect(fileOf(responses, bytes)).rejects.toBeInstanceOf(ExportError);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coverageOf, dayOf, dayText, hasDays, isValidOn, spanOf, validityState, type Span } from './validity';
+import { runs } from '@/test/runs';
 
 const day = (text: string) => dayOf(text) ?? Number.NaN;
 const span = (from: string | null, to: string | null) => spanOf(from, to);
@@ -93,7 +94,7 @@ describe('gaps and overlaps', () => {
           }
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -20,6 +20,7 @@ import {
 } from './describe-query';
 import { resolveQuery } from './resolve-query';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { runs } from '@/test/runs';
 
 const english: DescriptionLanguage = {
   t: createTranslator({ locale: 'en', messages: englishMessages, namespace: 'queryText' }),
@@ -164,7 +165,7 @@ describe('the description of a query', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

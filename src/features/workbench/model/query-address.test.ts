@@ -5,6 +5,7 @@ import { anyQuery } from '@/test/draft-query.arbitraries';
 import { queryFromSearch, queryToSearch, subsetToParameter, type QuerySearch } from './query-address';
 import { workbenchSearchSchema } from './workbench-search';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { runs } from '@/test/runs';
 
 function read(search: QuerySearch) {
   return queryFromSearch(search, TEST_PRICE_COLUMN, isLockedInTest);
@@ -132,7 +133,7 @@ describe('the address of a query', () => {
           expect(filter.kind === 'unset' || names.has(filter.field)).toBe(true);
         for (const rule of draft.sort) expect(names).toContain(rule.field);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -5,6 +5,7 @@ import '@/test/frames';
 import { createFakeClock } from '@/test/fake-clock';
 import { testPriceColumnOf } from '@/test/test-price-column';
 import { readSnapshot, type OpenSnapshot } from './open-snapshot';
+import { runs } from '@/test/runs';
 
 const ROWS = 1_000;
 const COLUMNS = ['Number', 'Value'];
@@ -90,7 +91,7 @@ test('rows are correct whatever the order of their members, with unknown members
         if (value !== undefined) expect(value).toBe(`${index}.5000`);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -126,7 +127,7 @@ test('duplicate, missing or additional rows, or rows without a key, end the pagi
       const shown = opened.rows.getRow(target)?.[0];
       if (shown !== undefined) expect(Number(String(shown).slice(1))).toBeGreaterThan(target);
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -144,6 +145,6 @@ test('a key that the source has twice ends nothing: both rows are shown, and the
       expect(opened.rows.getRow(from)).toEqual([`n${from}`, `${from}.5000`]);
       expect(opened.doubledKeys?.get()).toEqual({ keyCount: 1, keys: [`n${from}`], alikeCount: 0 });
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   );
 });

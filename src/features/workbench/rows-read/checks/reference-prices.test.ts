@@ -6,6 +6,7 @@ import { identifier, sql } from '../engine/sql';
 import type { Roles } from '@/price-rows/column-roles';
 import { findReferencePrices, type ReferenceRows } from './reference-prices';
 import { runChecks } from './run-checks';
+import { runs } from '@/test/runs';
 
 type Cell = string | null;
 type Row = readonly Cell[];
@@ -163,7 +164,7 @@ test('a price is held against that of the only row with its key, exactly, and al
         );
       },
     ),
-    { numRuns: 120, seed: 6 },
+    { numRuns: runs(120), seed: 6 },
   );
 }, 120_000);
 

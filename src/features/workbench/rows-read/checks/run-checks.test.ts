@@ -15,6 +15,7 @@ import type { OwnCheck } from './own-checks';
 import { groupSql } from '../steps/conditions-sql';
 import { refineRows } from '../steps/refined-rows';
 import { dropCheckRun, runChecks } from './run-checks';
+import { runs } from '@/test/runs';
 
 type Cell = string | boolean | null;
 
@@ -186,7 +187,7 @@ describe('each check finds what an independent computation finds', () => {
           await opened.engine.drop(checked.table.sqlName);
         },
       ),
-      { numRuns: 25, seed: 4 },
+      { numRuns: runs(25), seed: 4 },
     );
   });
 });

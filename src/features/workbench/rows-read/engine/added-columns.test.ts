@@ -15,6 +15,7 @@ import {
 } from '@/test/engine-in-process';
 import { testField } from '@/test/test-price-column';
 import { analysedColumn } from './analysed-columns';
+import { runs } from '@/test/runs';
 
 // Rows that come in columns, such as those of a kept copy.
 
@@ -105,7 +106,7 @@ test('columns come out as the same rows do through a page', async () => {
       expect(await engine.rowsIn(table)).toEqual(await engine.rowsIn(paged));
       for (const each of engine.tables.splice(0)) await engine.connection.dropTable(each);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

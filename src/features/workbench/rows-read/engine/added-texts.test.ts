@@ -13,6 +13,7 @@ import {
 } from '@/test/engine-in-process';
 import { encodeTexts } from './encoded-texts';
 import type { TableRequest } from './engine-connection';
+import { runs } from '@/test/runs';
 
 // Rows that are given as texts, such as those of a file.
 
@@ -69,7 +70,7 @@ test('texts come out as they do through a page', async () => {
         for (const table of engine.tables.splice(0)) await engine.connection.dropTable(table);
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { areNarrowUnits, DECIMAL_WORDS, MAX_DIGITS, NARROW_DIGITS, writeUnits } from './decimal-units';
+import { runs } from '@/test/runs';
 
 const encoder = new TextEncoder();
 
@@ -44,7 +45,7 @@ test('every number is written exactly, or refused', () => {
     fc.property(number, scale, (text, places) => {
       expect(unitsOf(text, places)).toBe(expectedUnits(text, places));
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 
@@ -63,7 +64,7 @@ test('units of 19 digits and more are not narrow, and those of 17 and fewer are'
       if (size >= 10n ** BigInt(NARROW_DIGITS)) expect(areNarrowUnits(words, 0)).toBe(false);
       if (size < 10n ** BigInt(NARROW_DIGITS - 1)) expect(areNarrowUnits(words, 0)).toBe(true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { medianOfMiddles, middlesSql } from './median-sql';
 import { identifier, sql } from './sql';
+import { runs } from '@/test/runs';
 
 const SCALE = 4;
 
@@ -35,7 +36,7 @@ test('a median is the exact middle of the two values in the middle', async () =>
       const found = await engine.query(query, { signal, maxRows: 1 });
       expect(medianOfMiddles(found.rows[0]?.[0] ?? null)).toBe(expected(values));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -20,6 +20,7 @@ import type { Database } from './database';
 import type { EngineReply } from './engine-messages';
 import { MAX_STATEMENT_LENGTH, MAX_STATEMENT_MS, serveEngine } from './serve-engine';
 import { identifier, sql } from './sql';
+import { runs } from '@/test/runs';
 
 const engine = engineForEachTest();
 
@@ -247,7 +248,7 @@ test('every value comes back as it was, equal in value, or as a misfit with its 
         await engine.connection.dropTable(table);
       },
     ),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   );
 });
 

@@ -5,6 +5,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';
 import { sql } from './sql';
 import { subsetSql } from './subset-sql';
+import { runs } from '@/test/runs';
 
 const HOSTILE_NAME = `c0" OR 1=1; DROP TABLE "rows_read'`;
 const FIELDS = [
@@ -147,7 +148,7 @@ test('a subset has the rows that a plain filter finds, whatever the names and va
       );
       expect(await indexesOf({ conditions })).toEqual(expected);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { readPercentDistribution } from './read-percents';
+import { runs } from '@/test/runs';
 
 const { signal } = new AbortController();
 const PLACES = 4;
@@ -44,7 +45,7 @@ test('rows that stand for several differences are spread as these are', async ()
       await engine.drop(each.sqlName);
     }),
     {
-      numRuns: 60,
+      numRuns: runs(60),
       examples: [
         [[]],
         [[[5, 1]]],

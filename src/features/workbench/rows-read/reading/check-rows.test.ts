@@ -4,6 +4,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { rowIdentity } from '../../snapshot/row-identity';
 import { checkRows, type RowsFound } from './check-rows';
+import { runs } from '@/test/runs';
 
 type Row = readonly (string | null)[];
 
@@ -151,7 +152,7 @@ describe('rows with a key', () => {
         else if (doubled.size === 0) expect(rest).toEqual({ doubts: null });
         else expect(rest).toMatchObject({ doubts: { doubled: { keyCount: told.keyCount } } });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { testField } from '@/test/test-price-column';
 import { knownValuesOfCells } from '../../model/known-values-of-cells';
 import type { RowsRead } from './rows-read';
 import { knownValuesSource } from './use-publish-known-values';
+import { runs } from '@/test/runs';
 
 const decimal = { type: 'number', sqlType: 'decimal', precision: 18, scale: 4 } as const;
 const FIELDS = [
@@ -76,7 +77,7 @@ describe('the known values', () => {
           Math.min(50, wanted.length),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('the known values', () => {
           expect(onScreen).toEqual(await source.find(column, searched(searchText), signal));
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 

@@ -15,6 +15,7 @@ import {
   type ReadingState,
   timeLeftMs,
 } from './reading-state';
+import { runs } from '@/test/runs';
 
 const ROWS = 1_000;
 const TABLE = { sqlName: 'rows_1', columns: [] };
@@ -227,7 +228,7 @@ test('coverage says all only where every row is in and none repeats another, and
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -7,6 +7,7 @@ import { identifier, sql } from '../engine/sql';
 import type { AnalysedTable } from '../engine/analysed-table';
 import { joinColumns, joinSources, type Join, type ReferenceSide } from './joined-columns';
 import { refineRows } from './refined-rows';
+import { runs } from '@/test/runs';
 
 type Cell = string | null;
 type Row = readonly Cell[];
@@ -197,7 +198,7 @@ test('every row stands there once, with the columns of the partner that the rule
         );
       },
     ),
-    { numRuns: 80, seed: 32 },
+    { numRuns: runs(80), seed: 32 },
   );
 }, 90_000);
 

@@ -13,6 +13,7 @@ import {
   type PriceRule,
 } from './proposal-spec';
 import { openProposal, dropProposal, readProposal, type ProposalRow } from './read-proposal';
+import { runs } from '@/test/runs';
 
 const { signal } = new AbortController();
 let opened: TestEngine;
@@ -254,7 +255,7 @@ describe('new prices', () => {
           all.map((item) => expectedPrice(rules, item, scales)),
         );
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   }, 120_000);
 

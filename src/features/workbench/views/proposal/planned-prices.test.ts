@@ -9,6 +9,7 @@ import { refineRows } from '../../rows-read/steps/refined-rows';
 import { findPlannedPrices, plannableRows, type PlannedPrices, type PlannedSide } from './planned-prices';
 import { FIRST_RULE } from './proposal-spec';
 import { openProposal, dropProposal, readProposal } from './read-proposal';
+import { runs } from '@/test/runs';
 
 const { signal } = new AbortController();
 let opened: TestEngine;
@@ -175,7 +176,7 @@ describe('planned prices', () => {
           rows: expected,
         });
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   }, 120_000);
 });

@@ -13,7 +13,7 @@ import type { FaultRule } from '@mocks/service/faults';
 import { columnFromRecord } from '@/contract/column.schema';
 import { GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { readCsv } from '@/shared/table-files/csv-reader';
-import { findDask } from '../../../../../../scripts/provide-dask.mjs';
+import { findDask } from '../../../../../../scripts/find-programs.mjs';
 import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
 import { jobCode, jobColumn, type JobFormat, type JobInput } from './job-code';
 

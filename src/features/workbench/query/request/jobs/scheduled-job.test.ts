@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { provideCommand } from '../../../../../../scripts/build-product.mjs';
 import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
 import { scheduledJob, type ScheduledJobInput } from './scheduled-job';
+import { runs } from '@/test/runs';
 
 const INPUT: ScheduledJobInput = {
   consoleAddress: 'https://console.test/tools/',
@@ -40,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('in a shell', () => {
           expect(file).toMatch(/^[A-Za-z0-9-]+\.xlsx$/);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 

@@ -5,6 +5,7 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { countBins, prefixIndex, selectedCounts, selectedRows, withUnselected } from './bin-index';
 import type { Bin } from './bins';
 import { pictureRows, readBins, type BinnedColumn } from './read-bins';
+import { runs } from '@/test/runs';
 
 type Cell = string | boolean | null;
 
@@ -89,7 +90,7 @@ it('has every row in exactly one bin of each column, whatever its value', async 
         });
       });
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 
@@ -131,7 +132,7 @@ it('counts in every bar what a plain filter over the rows finds, for any brushes
           expect([...counts]).toEqual(expected);
         });
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     for (const column of columns) {
       expect([...countBins(column)].reduce((sum, count) => sum + count, 0)).toBe(rows.length);

@@ -7,6 +7,7 @@ import { subsetSql } from '../../../rows-read/engine/subset-sql';
 import { sql } from '../../../rows-read/engine/sql';
 import { binsOfCondition, brushCondition, isExactBrush } from './brush-conditions';
 import { pictureRows, readBins } from './read-bins';
+import { runs } from '@/test/runs';
 
 const FIELDS = [
   { name: 'Country', type: 'text', scale: null },
@@ -50,7 +51,7 @@ it('turns brushes into conditions that find the same rows, and back, also throug
             expect(found.rows.map(([row]) => row)).toEqual(expected);
           },
         ),
-        { numRuns: 15 },
+        { numRuns: runs(15) },
       );
     }
   }

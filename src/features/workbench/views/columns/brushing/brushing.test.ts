@@ -4,6 +4,7 @@ import { createBrushing, type Brushing } from './brushing';
 import type { Bin, BinCodes } from './bins';
 import { createIndexConnection, type IndexWorker } from './index-connection';
 import { serveIndex, type IndexReply } from './serve-index';
+import { runs } from '@/test/runs';
 
 const BINS = 5;
 const NAMES = ['a', 'b', 'c', 'd'] as const;
@@ -104,7 +105,7 @@ it('shows after any brushes what a plain filter finds', async () => {
       for (const name of NAMES) expect([...(selected?.get(name) ?? [])]).toEqual(expected(brushes, name));
       expect(selectedCount).toBe(expected(brushes, 'a').reduce((sum, count) => sum + count, 0));
     }),
-    { numRuns: 15, examples: [[[{ column: 'a', codes: null, isAwaited: false, prepared: 'a' }]]] },
+    { numRuns: runs(15), examples: [[[{ column: 'a', codes: null, isAwaited: false, prepared: 'a' }]]] },
   );
 });
 

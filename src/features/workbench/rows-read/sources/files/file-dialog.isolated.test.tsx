@@ -26,7 +26,7 @@ vi.mock('./read-file', async (importOriginal) => {
   return { ...original, readFileOutline };
 });
 
-// Those of jsdom have no streams.
+// Those of the document have no streams.
 vi.stubGlobal('File', NodeFile);
 vi.stubGlobal('Blob', NodeBlob);
 

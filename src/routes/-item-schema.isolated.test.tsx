@@ -17,7 +17,8 @@ test('shows every column of the item table, once they have arrived', async () =>
 test('the address says what is searched and which column is open', async () => {
   await renderAt('/schema/item?search=date&column=InsertDate');
   const rows = within(await table());
-  expect(rows.getByRole('row', { name: /InsertDate/ })).toBeVisible();
+  // Without styles, the mark in its name counts as a block.
+  expect(rows.getByRole('row', { name: /Insert\s?Date/ })).toBeVisible();
   expect(rows.queryByRole('row', { name: /NeedsPrice/ })).toBeNull();
   expect(await screen.findByText(/^Date and time\. .*New rows get: current date-time\./)).toBeVisible();
 });

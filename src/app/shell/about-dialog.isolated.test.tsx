@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { renderAt } from '@/test/render-at';
 
 test('About says what this console is, and copies what happened without names or values', async () => {
-  // jsdom has no layout, so the focus trap finds nothing to focus.
+  // The document has no layout, so the focus trap finds nothing to focus.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = await renderAt('/prices/SalesPrice?v=1&filter=PriceList~is~Secret');
   // The heading comes before the screen, which then takes the focus from a menu.

@@ -19,7 +19,7 @@ test('everything but the dialog is out of reach while the page is locked, and as
   expect(document.documentElement).toHaveAttribute('data-locked');
   expect([root, dialog, alreadyInert].map((element) => Reflect.get(element ?? {}, 'inert'))).toEqual([
     true,
-    undefined,
+    false,
     true,
   ]);
   const menu = document.createElement('div');

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { cacheDirectory } from './project-paths.mjs';
+
+const FIREFOX_COMMANDS = ['firefox', 'firefox-esr'];
+const MACOS_FIREFOX = '/Applications/Firefox.app/Contents/MacOS/firefox';
+
+/** Debian's packages belong to its own Python, which need not be the first on the path. */
+const PYTHONS = ['python3', '/usr/bin/python3'];
+
+/** The web servers of deploy/, with what has to lie beside the command. */
+export const SERVERS = {
+  nginx: {
+    packages: ['nginx', 'nginx-common', 'libnginx-mod-http-js'],
+    command: 'usr/sbin/nginx',
+    files: ['etc/nginx/mime.types', 'usr/lib/nginx/modules/ngx_http_js_module.so'],
+    versionArgument: '-v',
+  },
+  caddy: { packages: ['caddy'], command: 'usr/bin/caddy', files: [], versionArgument: 'version' },
+};
+
+/** Where `provide-programs.mjs` unpacks those of Debian. */
+export const serversDirectory = path.join(cacheDirectory, 'servers');
+
+/** @returns {string | undefined} the Firefox named by `TEST_FIREFOX` or installed on this system */
+export function findFirefox() {
+  const named = process.env['TEST_FIREFOX'];
+  if (named !== undefined && named !== '') return existsSync(named) ? named : undefined;
+  // The bridge to it (firefox-bridge.mjs) is a file to execute, which Windows has no equal of.
+  if (process.platform === 'win32') return undefined;
+  if (process.platform === 'darwin') return existsSync(MACOS_FIREFOX) ? MACOS_FIREFOX : undefined;
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return FIREFOX_COMMANDS.flatMap((command) => folders.map((folder) => path.join(folder, command))).find(
+    (file) => existsSync(file),
+  );
+}
+
+/** @returns {string | undefined} a Python that has Dask with its cluster */
+export function findDask() {
+  return PYTHONS.find((python) => spawnSync(python, ['-c', 'import distributed']).status === 0);
+}
+
+/**
+ * @param {keyof typeof SERVERS} name
+ * @returns {{ root: string, command: string } | undefined} a folder in which everything has the places that Debian's packages give it
+ */
+export function findServer(name) {
+  const root = ['/', path.join(serversDirectory, name)].find((place) => isWhole(name, place));
+  return root === undefined ? undefined : { root, command: path.join(root, SERVERS[name].command) };
+}
+
+/** @param {keyof typeof SERVERS} name @param {string} root */
+export function isWhole(name, root) {
+  const { command, files, versionArgument } = SERVERS[name];
+  const isThere = [command, ...files].every((file) => existsSync(path.join(root, file)));
+  // It may lack libraries.
+  return isThere && spawnSync(path.join(root, command), [versionArgument]).status === 0;
+}

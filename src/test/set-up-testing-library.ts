@@ -1,0 +1,21 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach } from 'vitest';
+import { tabBelongings } from '@/shared/storage/tab-belongings';
+import { MissingElementError } from './missing-element-error';
+
+configure({
+  // Generous: it ends a hung test, it does not judge the speed of the machine.
+  asyncUtilTimeout: 40_000,
+  // An element that is waited for is missing many times before it is there. Only the last of these errors is read.
+  getElementError: (message, container) => new MissingElementError(message ?? '', container),
+});
+
+// Screens are shown to people who are signed in.
+beforeEach(() => tabBelongings.claim('somebody'));
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -153,11 +154,9 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     expect(JSON.parse(read(root, 'config.json'))).toMatchObject({ title: 'Prices', custody: 'server' });
   });
 
-  test('gives the web server no secret', () => {
-    const { stdout } = start({ ...INSTALLATION, COLONNADE_CUSTODY_SECRET: KEEPING.COLONNADE_CUSTODY_SECRET });
-    expect(stdout).toContain('COLONNADE_CUSTODY=page');
-    expect(stdout).not.toContain('COLONNADE_CUSTODY_SECRET');
-    const kept = spawnSync(process.execPath, [KEEPER_PROGRAM, 'env'], {
+  /** With a server in front that only says what it was started with. */
+  function keepSignIns(program: string) {
+    return spawnSync(process.execPath, [program, 'env'], {
       encoding: 'utf8',
       env: {
         PATH: '/usr/bin:/bin',
@@ -167,6 +166,13 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
         COLONNADE_CUSTODY_SECRET: KEEPING.COLONNADE_CUSTODY_SECRET,
       },
     });
+  }
+
+  test('gives the web server no secret', () => {
+    const { stdout } = start({ ...INSTALLATION, COLONNADE_CUSTODY_SECRET: KEEPING.COLONNADE_CUSTODY_SECRET });
+    expect(stdout).toContain('COLONNADE_CUSTODY=page');
+    expect(stdout).not.toContain('COLONNADE_CUSTODY_SECRET');
+    const kept = keepSignIns(KEEPER_PROGRAM);
     expect(kept.status).toBe(0);
     expect(kept.stdout).toMatch(/^COLONNADE_KEEPER=127\.0\.0\.1:\d+$/m);
     expect(kept.stdout).not.toContain(KEEPING.COLONNADE_CUSTODY_SECRET);
@@ -176,16 +182,34 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     const copied = read(imageDirectory, 'Dockerfile').match(/(?<=scripts\/)[\w-]+\.mjs/g) ?? [];
     const needed = new Set(['keep-sign-ins.mjs']);
     for (const name of needed) {
-      const imports = read(projectDirectory, 'scripts', name).matchAll(/from '([^']+)'/g);
-      for (const [, from = ''] of imports) {
-        expect(from).toMatch(/^(node:|\.\/)/);
-        if (from.startsWith('./')) needed.add(from.slice(2));
-      }
+      const imports = read(projectDirectory, 'scripts', name).matchAll(/(?:from |import\()'(\.[^']+)'/g);
+      for (const [, from = ''] of imports) needed.add(from.replace(/^\.\//, ''));
     }
     expect(copied.toSorted()).toEqual([...needed].toSorted());
     // What is not listed there is not sent to what builds the image.
     const sent = read(projectDirectory, '.dockerignore').match(/(?<=^!scripts\/).+/gm) ?? [];
     expect(sent.toSorted()).toEqual(copied.toSorted());
+  });
+
+  test('keeps sign-ins with what is sent and copied there, and nothing else', () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'copied-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const sent = read(projectDirectory, '.dockerignore').match(/(?<=^!).+/gm) ?? [];
+    for (const name of sent.filter((each) => /^(scripts|node_modules)\//.test(each)))
+      cpSync(path.join(projectDirectory, name), path.join(directory, 'sent', name), { recursive: true });
+    const copies = read(imageDirectory, 'Dockerfile')
+      .replaceAll('\\\n', ' ')
+      .matchAll(/^COPY ((?:scripts|node_modules)\/.+) \/usr\/local\/lib\/colonnade\/(\S*)$/gm);
+    const program = path.join(directory, 'colonnade');
+    for (const [, names = '', to = ''] of copies) {
+      for (const name of names.split(/\s+/)) {
+        const place = to === '' ? path.basename(name) : to;
+        cpSync(path.join(directory, 'sent', name), path.join(program, place), { recursive: true });
+      }
+    }
+    const { status, stdout, stderr } = keepSignIns(path.join(program, 'keep-sign-ins.mjs'));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^COLONNADE_KEEPER=127\.0\.0\.1:\d+$/m);
   });
 
   test('every variable of its server is set by its start', () => {

@@ -4,7 +4,7 @@ import {
   HOP_BY_HOP_HEADERS,
   OWN_RESPONSE_HEADERS,
   PASSED_RESPONSE_HEADERS,
-} from './pass-through.mjs';
+} from './passed-messages.mjs';
 import {
   CACHE_CONTROL,
   FILE_ENDINGS,
@@ -15,7 +15,7 @@ import {
   SECURITY_HEADERS,
 } from './static-files.mjs';
 
-// Configurations of other servers that do what ours does: files as in static-files.mjs, the service as in pass-through.mjs.
+// Configurations of other servers that do what ours does: files as in static-files.mjs, the service as in passed-messages.mjs.
 
 /**
  * @typedef {object} Deployment

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from './content-security-policy.mjs';
 import { deployFiles, EXAMPLE } from './deploy-kit.mjs';
-import { PASSED_RESPONSE_HEADERS } from './pass-through.mjs';
+import { PASSED_RESPONSE_HEADERS } from './passed-messages.mjs';
 import { SECURITY_HEADERS } from './static-files.mjs';
 
 /** A file for the example, or for what differs from it. */

@@ -3,8 +3,8 @@
 //
 //   node keep-sign-ins.mjs <web server> <its arguments>
 import { spawn } from 'node:child_process';
-import { unusedProxy } from './pass-through.mjs';
 import { serve } from './serve.mjs';
+import { unusedProxy } from './service-address.mjs';
 
 const { COLONNADE_CUSTODY_SECRET: custodySecret, ...environment } = process.env;
 

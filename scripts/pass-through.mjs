@@ -1,60 +1,21 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import https from 'node:https';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { rootCertificates } from 'node:tls';
+import { Agent, EnvHttpProxyAgent } from 'undici';
+import {
+  addressBelow,
+  decoded,
+  frameProblem,
+  hasBody,
+  OWN_RESPONSE_HEADERS,
+  passedRequestHeaders,
+  passedResponseHeaders,
+  TOKEN_PATH,
+  UPSTREAM_HEADER,
+} from './passed-messages.mjs';
+import { isLoopback, isLoopbackHost, proxyFor } from './service-address.mjs';
 import { sendText } from './static-files.mjs';
-import { KEPT_HEADER, otherCustody } from './token-custody.mjs';
-
-/** They speak about one connection, not about the message (RFC 9110, section 7.6.1). */
-export const HOP_BY_HOP_HEADERS = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
-
-/** In it the page names the service it means; see `answerMisdirected`. */
-const UPSTREAM_HEADER = 'x-upstream-address';
-
-/**
- * Says who calls, or what other programs have left in the browser under the name of this machine: cookies belong to a
- * host whatever its port.
- */
-export const HEADERS_KEPT_HERE = ['cookie', 'cookie2', 'origin', 'referer', UPSTREAM_HEADER];
-
-/**
- * All that a page reads of a response. Everything else a service could say would be said in the name of the console's
- * own origin: set cookies, clear its storage, preload, open it to other origins, ask for a password in a box of the
- * browser's own. The list of such headers grows with the browsers; this one does not.
- */
-export const PASSED_RESPONSE_HEADERS = new Set([
-  'content-encoding',
-  'content-language',
-  'content-length',
-  'content-type',
-  'date',
-  'location',
-  'retry-after',
-  'x-correlation-id',
-  'x-request-id',
-]);
-
-/** On every response: opened as a page it runs nothing, loads nothing and has no origin. */
-export const OWN_RESPONSE_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
-
-/** Below the service's base address. */
-export const TOKEN_PATH = '/token';
+import { KEPT_HEADER, otherCustody, saysRefreshToken } from './token-custody.mjs';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -66,20 +27,32 @@ const IDLE_CONNECTION_MS = 4_000;
 
 /** A token call and its response are short. */
 const LONGEST_TOKEN_BODY_BYTES = 256 * 1024;
+const TOKEN_TIMEOUT_MS = 60_000;
 
+/** @typedef {import('node:http').IncomingMessage} Request */
+/** @typedef {import('node:http').ServerResponse} Response */
 /** @typedef {(request: import('./token-custody.mjs').TokenRequest, ask: (form: URLSearchParams) => Promise<import('./token-custody.mjs').TokenAnswer>) => Promise<import('./token-custody.mjs').TokenAnswer>} TokenAnswering */
 
 /**
- * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin.
+ * @typedef {object} Custody
+ * @property {TokenAnswering} answer answers token calls in place of the service, which it asks
+ * @property {(path: string) => boolean} passes whether anything else is passed through, by its path below the service's base
+ */
+
+/** Connections on which something was refused for its frame: what comes after it is of the same hand. */
+const refusedConnections = new WeakSet();
+
+/**
+ * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin. What is
+ * sent is framed by undici alone, from what Node has read of the request (docs/decisions/pass-through.md).
  * @param {object} options
  * @param {URL} options.address the service's base address
  * @param {string} options.mountPath what stands for it here, e.g. `/papi`
  * @param {string} [options.certificateAuthority] PEM text; trusted in addition to the usual authorities
  * @param {boolean} [options.isAnyCertificateAccepted] not to look at the certificate, for a service on this machine
  * @param {string} [options.consoleOrigin] where people open the console; by default any name of this machine
- * @param {() => TokenAnswering | undefined} [options.tokenAnswering] answers token calls in place of the service, which it
- *   asks; undefined: they are passed through as all others
- * @returns {{ handle: (request: http.IncomingMessage, response: http.ServerResponse) => void, close: () => void }}
+ * @param {() => Custody | undefined} [options.custody] undefined: token calls are passed through as all others
+ * @returns {{ handle: (request: Request, response: Response) => void, close: () => Promise<void> }}
  */
 export function createPassThrough({
   address,
@@ -87,23 +60,24 @@ export function createPassThrough({
   certificateAuthority,
   isAnyCertificateAccepted = false,
   consoleOrigin,
-  tokenAnswering = () => undefined,
+  custody = () => undefined,
 }) {
-  const isSecure = address.protocol === 'https:';
   const basePath = address.pathname.replace(/\/$/, '');
-  const connections = { keepAlive: true, timeout: IDLE_CONNECTION_MS, ...proxyOptions(address) };
-  const agent = isSecure
-    ? new https.Agent({
-        ...connections,
-        ...(certificateAuthority !== undefined && { ca: [...rootCertificates, certificateAuthority] }),
-        // Any program of any user may listen on this machine, and would get the password: it is no exception by itself.
-        rejectUnauthorized: !(isAnyCertificateAccepted && isLoopback(address.hostname)),
-      })
-    : new http.Agent(connections);
+  const dispatcher = dispatcherFor(address, {
+    ...(certificateAuthority !== undefined && { ca: [...rootCertificates, certificateAuthority] }),
+    // Any program of any user may listen on this machine, and would get the password: it is no exception by itself.
+    rejectUnauthorized: !(isAnyCertificateAccepted && isLoopback(address.hostname)),
+  });
 
-  /** @type {(request: http.IncomingMessage, response: http.ServerResponse) => void} */
+  /** @type {(request: Request, response: Response) => void} */
   const handle = (request, response) => {
+    if (refusedConnections.has(request.socket)) return;
     for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) response.setHeader(name, value);
+    const problem = frameProblem(request);
+    if (problem) {
+      refuseFrame(request, response, problem);
+      return;
+    }
     if (!isFromConsole(request, consoleOrigin)) {
       const consoleThere = consoleOrigin === undefined ? 'console on this machine' : 'console';
       sendText(response, 403, `Only the ${consoleThere} may use this way to the service.`);
@@ -114,53 +88,154 @@ export function createPassThrough({
       refuseMisdirected(response);
       return;
     }
-    const isToken = isTokenCall(request, mountPath);
-    const keeping = tokenAnswering();
-    const answering = isToken ? keeping : undefined;
-    if (keeping && !isToken && isForm(request)) {
-      // Of a spelling of the token call that the service may know and we do not: its answer would have the refresh token.
-      sendText(response, 403, 'Only the token call sends a form.');
+    const below = addressBelow(request.url ?? '', mountPath);
+    if (below === undefined) {
+      sendText(response, 400, 'This address is none of the service.');
       return;
     }
-    if (isToken && !answering && request.headers[KEPT_HEADER] !== undefined) {
+    const path = decoded(below.replace(/\?.*$/s, '')) ?? '';
+    const isToken = isTokenPath(path);
+    const keeping = custody();
+    if (isToken && keeping) {
+      // What every browser says of a script's POST, one way or the other. The cookie is for nobody who does not.
+      const { origin, 'sec-fetch-site': site } = request.headers;
+      if (origin === undefined && site === undefined)
+        sendText(response, 403, 'Only the console signs in here.');
+      else void answerTokenCall(request, response, keeping.answer);
+      return;
+    }
+    if (keeping && !(keeping.passes(path) && isJsonOrNone(request))) {
+      // The service may know more spellings of the token call than we do, and its answer would have the refresh token.
+      sendText(response, 403, 'Only what the console calls is passed on.');
+      return;
+    }
+    if (isToken && request.headers[KEPT_HEADER] !== undefined) {
       // Opened while this server kept the tokens: what it sends means nothing to the service, or is a password whose token nobody would keep.
       const { status, headers, body } = otherCustody();
       response.writeHead(status, headers).end(body);
       return;
     }
-    if (answering) {
-      // What every browser says of a script's POST, one way or the other. The cookie is for nobody who does not.
-      const { origin, 'sec-fetch-site': site } = request.headers;
-      if (origin === undefined && site === undefined) {
-        sendText(response, 403, 'Only the console signs in here.');
-        return;
+    void pass(request, response, below, keeping !== undefined);
+  };
+  return { handle, close: () => dispatcher.destroy() };
+
+  /**
+   * @param {Request} request
+   * @param {Response} response
+   * @param {string} below its address below the service's base
+   * @param {boolean} isKeeping whether the page gets no refresh token
+   */
+  async function pass(request, response, below, isKeeping) {
+    const leaving = new AbortController();
+    // The client has disconnected, so the service need not continue.
+    response.once('close', () => leaving.abort());
+    const headers = passedRequestHeaders(request);
+    const { 'content-length': length } = request.headers;
+    try {
+      const answer = await dispatcher.request({
+        origin: address.origin,
+        path: pathAt(below),
+        method: /** @type {import('undici').Dispatcher.HttpMethod} */ (request.method),
+        headers:
+          length === undefined || !hasBody(request) ? headers : { ...headers, 'content-length': length },
+        body: hasBody(request) ? bodyOf(request) : null,
+        signal: leaving.signal,
+        // How long an answer may take, and how long an event stream is quiet, is the page's to say.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        // undici takes it for one that another will follow.
+        onInfo: ({ statusCode }) => {
+          if (statusCode < 100) leaving.abort(oddStatus(statusCode));
+        },
+      });
+      const { statusCode, body } = answer;
+      if (statusCode < 200 || statusCode > 599) {
+        body.destroy();
+        throw oddStatus(statusCode);
       }
-      void answerTokenCall(request, response, answering);
-      return;
-    }
-    const upstream = requestUpstream(request, (request.url ?? '').slice(mountPath.length), {});
-    upstream.on('response', (upstreamResponse) => {
-      response.writeHead(upstreamResponse.statusCode ?? 502, headersHere(upstreamResponse));
+      const passed = Object.entries(headersHere(answer)).filter(
+        ([, value]) => !isKeeping || !saysRefreshToken(value),
+      );
+      response.writeHead(statusCode, Object.fromEntries(passed));
       // An event stream has a head long before it has a body.
       response.flushHeaders();
-      upstreamResponse.on('error', () => response.destroy());
-      upstreamResponse.pipe(response);
+      await pipeline(body, response);
+    } catch (error) {
+      fail(response, error);
+    }
+  }
+
+  /**
+   * @param {Request} request
+   * @param {Response} response
+   * @param {TokenAnswering} answering
+   */
+  async function answerTokenCall(request, response, answering) {
+    const { method = 'GET', headers } = request;
+    try {
+      const body = await shortText(request.iterator({ destroyOnReturn: false }));
+      if (body === undefined) {
+        request.resume();
+        response.setHeader('connection', 'close');
+        sendText(response, 413, 'This is more than a token call has.');
+        return;
+      }
+      const answer = await answering({ method, headers, body }, (form) => sendForm(request, form));
+      if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
+    } catch (error) {
+      fail(response, error);
+    }
+  }
+
+  /**
+   * Whether or not the page is still there: what the service has given out once it does not give again.
+   * @param {Request} request
+   * @param {URLSearchParams} form
+   * @returns {Promise<import('./token-custody.mjs').TokenAnswer>}
+   */
+  async function sendForm(request, form) {
+    const answer = await dispatcher.request({
+      origin: address.origin,
+      path: pathAt(TOKEN_PATH),
+      method: 'POST',
+      headers: {
+        ...passedRequestHeaders(request),
+        'accept-encoding': 'identity',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: form.toString(),
+      headersTimeout: TOKEN_TIMEOUT_MS,
+      bodyTimeout: TOKEN_TIMEOUT_MS,
     });
-    upstream.on('error', (error) => {
-      // It may come twice, as where a proxy refuses: what has been said of it by then is the whole response.
-      if (response.headersSent && !response.writableEnded) response.destroy();
-      else if (!response.headersSent && !response.destroyed) sendText(response, 502, unreachable(error));
-      request.unpipe(upstream);
-      request.resume();
-    });
-    // The client has disconnected, so the service need not continue.
-    response.on('close', () => {
-      if (!response.writableFinished) upstream.destroy();
-    });
-    request.on('error', () => upstream.destroy());
-    request.pipe(upstream);
-  };
-  return { handle, close: () => agent.destroy() };
+    const body = await shortText(answer.body);
+    if (body === undefined) throw new Error('it answers more than a token call has');
+    const { 'content-length': _, ...headers } = headersHere(answer);
+    return { status: answer.statusCode, headers, body };
+  }
+
+  /** @param {string} below @returns {string} for the service */
+  function pathAt(below) {
+    return below.startsWith('?') && basePath === '' ? `/${below}` : basePath + below || '/';
+  }
+
+  /** @param {import('undici').Dispatcher.ResponseData} answer */
+  function headersHere(answer) {
+    const headers = passedResponseHeaders(answer.headers);
+    const { location } = headers;
+    return location === undefined
+      ? headers
+      : { ...headers, location: locationHere(location, address, basePath, mountPath) };
+  }
+
+  /**
+   * @param {Response} response
+   * @param {unknown} error
+   */
+  function fail(response, error) {
+    if (response.destroyed) return;
+    if (response.headersSent) response.destroy();
+    else sendText(response, 502, unreachable(error instanceof Error ? error : new Error(String(error))));
+  }
 
   /**
    * What is said of it where the console is: addresses of the company's network are for who runs this server alone, if
@@ -173,123 +248,101 @@ export function createPassThrough({
     console.error(text);
     return "The service cannot be reached. The output of the console's server says why.";
   }
-
-  /**
-   * @param {http.IncomingMessage} request what it is sent for
-   * @param {string} path below the service's base address
-   * @param {http.OutgoingHttpHeaders} changes to what the request says
-   */
-  function requestUpstream(request, path, changes) {
-    const headers = withoutHopByHop(request.headers);
-    for (const name of [...HEADERS_KEPT_HERE, KEPT_HEADER]) delete headers[name];
-    const upstream = (isSecure ? https : http).request({
-      agent,
-      // URL keeps the brackets of an IPv6 address, sockets do not want them.
-      hostname: address.hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: address.port,
-      method: request.method,
-      path: basePath + path,
-      headers: { ...headers, ...changes, host: address.host },
-    });
-    failWhenConnectingTakesLong(upstream);
-    return upstream;
-  }
-
-  /** @param {http.IncomingMessage} upstreamResponse */
-  function headersHere(upstreamResponse) {
-    const headers = passedHeaders(upstreamResponse.headers);
-    const { location } = headers;
-    return typeof location === 'string'
-      ? { ...headers, location: locationHere(location, address, basePath, mountPath) }
-      : headers;
-  }
-
-  /**
-   * @param {http.IncomingMessage} request
-   * @param {http.ServerResponse} response
-   * @param {TokenAnswering} answering
-   */
-  async function answerTokenCall(request, response, answering) {
-    try {
-      const { method = 'GET', headers } = request;
-      const call = { method, headers, body: await shortText(request) };
-      const answer = await answering(call, (form) => sendForm(request, response, form));
-      response.writeHead(answer.status, answer.headers).end(answer.body);
-    } catch (error) {
-      if (response.destroyed || !(error instanceof Error)) return;
-      sendText(response, 502, unreachable(error));
-    }
-  }
-
-  /**
-   * @param {http.IncomingMessage} request
-   * @param {http.ServerResponse} response
-   * @param {URLSearchParams} form
-   * @returns {Promise<import('./token-custody.mjs').TokenAnswer>}
-   */
-  async function sendForm(request, response, form) {
-    const body = form.toString();
-    const upstream = requestUpstream(request, TOKEN_PATH, {
-      'accept-encoding': 'identity',
-      'content-length': Buffer.byteLength(body),
-    });
-    response.on('close', () => {
-      if (!response.writableFinished) upstream.destroy();
-    });
-    // Who waits for the response or its body learns of it.
-    upstream.on('error', () => undefined);
-    upstream.end(body);
-    const [upstreamResponse] = await once(upstream, 'response');
-    const headers = headersHere(upstreamResponse);
-    delete headers['content-length'];
-    return { status: upstreamResponse.statusCode ?? 502, headers, body: await shortText(upstreamResponse) };
-  }
 }
 
 /**
- * However its path is spelt: a service may read one spelling as another, and the answer has a refresh token.
- * @param {http.IncomingMessage} request
- * @param {string} mountPath
+ * @param {URL} address the service's
+ * @param {{ ca?: string[], rejectUnauthorized: boolean }} tls
+ * @returns {import('undici').Dispatcher}
  */
-function isTokenCall({ url = '' }, mountPath) {
-  try {
-    const pathname = decodeURIComponent(new URL(url.replace(/^\/+/, '/'), 'http://localhost').pathname);
-    return (
-      pathname
-        .replaceAll(/[\\/]+/g, '/')
-        .replace(/\/$/, '')
-        .toLowerCase() ===
-      mountPath + TOKEN_PATH
-    );
-  } catch {
-    return false;
-  }
-}
-
-/** @param {http.IncomingMessage} request */
-function isForm({ headers }) {
-  return (headers['content-type'] ?? '').trim().toLowerCase().startsWith('application/x-www-form-urlencoded');
+function dispatcherFor(address, tls) {
+  const options = {
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    keepAliveMaxTimeout: IDLE_CONNECTION_MS,
+    connect: { ...tls, timeout: CONNECT_TIMEOUT_MS },
+  };
+  const found = proxyFor(address);
+  if (!found) return new Agent(options);
+  const isSecure = address.protocol === 'https:';
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: isSecure ? '' : found.proxy,
+    httpsProxy: isSecure ? found.proxy : '',
+    noProxy: found.excepted,
+    requestTls: options.connect,
+    // It may be vouched for by the same authority.
+    proxyTls: { ...options.connect, rejectUnauthorized: true },
+    // Proxies let nobody through to where nothing is encrypted, but pass such requests on.
+    proxyTunnel: isSecure,
+  });
 }
 
 /**
- * @param {http.IncomingMessage} message
- * @returns {Promise<string>}
+ * The body of a request apart from it: undici ends what it is given, and with the request the connection would end on which
+ * the answer has yet to go back.
+ * @param {Request} request
  */
-async function shortText(message) {
-  const chunks = [];
+function bodyOf(request) {
+  const body = request.pipe(new PassThrough());
+  // The service may have answered before it has read everything.
+  body.once('close', () => request.resume());
+  return body;
+}
+
+/**
+ * @param {Request} request
+ * @param {Response} response
+ * @param {{ status: number, text: string }} problem
+ */
+function refuseFrame(request, response, { status, text }) {
+  refusedConnections.add(request.socket);
+  request.resume();
+  response.setHeader('connection', 'close');
+  sendText(response, status, text);
+}
+
+/**
+ * However it is spelt: a service may read one spelling as another, and the answer has a refresh token.
+ * @param {string} path decoded, below the service's base
+ */
+function isTokenPath(path) {
+  return (
+    path
+      .replaceAll(/[\\/]+/g, '/')
+      .replace(/\/$/, '')
+      .toLowerCase() === TOKEN_PATH
+  );
+}
+
+/** Whether its body is of the kind that all calls of the console but the token call have. @param {Request} request */
+function isJsonOrNone(request) {
+  return !hasBody(request) || /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
+/**
+ * @param {AsyncIterable<Buffer>} chunks
+ * @returns {Promise<string | undefined>} undefined: it is longer than a token call has
+ */
+async function shortText(chunks) {
+  const read = [];
   let length = 0;
-  for await (const chunk of message) {
+  for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > LONGEST_TOKEN_BODY_BYTES) throw new Error('more was sent than a token call has');
-    chunks.push(chunk);
+    if (length > LONGEST_TOKEN_BODY_BYTES) return undefined;
+    read.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(read).toString('utf8');
+}
+
+/** @param {number} status */
+function oddStatus(status) {
+  return new Error(`it answers with the status ${status}, which there is not`);
 }
 
 /**
  * Whether a script of our own origin asks, by what the browser says of it. Browsers that say nothing, and programs, are
  * let through where they call the console by its name: they hold no credentials but what they send.
- * @param {http.IncomingMessage} request
+ * @param {Request} request
  * @param {string} [consoleOrigin] by default any name of this machine
  */
 function isFromConsole({ headers }, consoleOrigin) {
@@ -307,45 +360,12 @@ function isFromConsole({ headers }, consoleOrigin) {
 /**
  * A page opened for another service, which this server or another one served at this address before: its credentials
  * are none of this service's business.
- * @param {http.ServerResponse} response
+ * @param {Response} response
  */
 function refuseMisdirected(response) {
   const message = 'This page was opened for another service than the one that is served here now. Reload it.';
   response.writeHead(421, { 'content-type': 'application/json; charset=utf-8' });
   response.end(JSON.stringify({ Data: null, Errors: [message], Succeeded: false }));
-}
-
-/** @param {http.ClientRequest} upstream */
-function failWhenConnectingTakesLong(upstream) {
-  upstream.on('socket', (socket) => {
-    if (!socket.connecting) return;
-    const timer = setTimeout(
-      () => upstream.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS / 1000} seconds`)),
-      CONNECT_TIMEOUT_MS,
-    );
-    socket.once('connect', () => clearTimeout(timer));
-    socket.once('close', () => clearTimeout(timer));
-  });
-}
-
-/**
- * @param {http.IncomingHttpHeaders} headers
- * @returns {http.OutgoingHttpHeaders}
- */
-function withoutHopByHop(headers) {
-  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const dropped = new Set([...HOP_BY_HOP_HEADERS, ...named]);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
-}
-
-/**
- * @param {http.IncomingHttpHeaders} headers
- * @returns {http.OutgoingHttpHeaders}
- */
-function passedHeaders(headers) {
-  return Object.fromEntries(
-    Object.entries(withoutHopByHop(headers)).filter(([name]) => PASSED_RESPONSE_HEADERS.has(name)),
-  );
 }
 
 /**
@@ -356,7 +376,7 @@ function passedHeaders(headers) {
  */
 function locationHere(location, address, basePath, mountPath) {
   const target = URL.canParse(location, address) ? new URL(location, address) : undefined;
-  if (target?.origin !== address.origin || !target.pathname.startsWith(basePath)) return location;
+  if (target?.origin !== address.origin || !`${target.pathname}/`.startsWith(`${basePath}/`)) return location;
   return mountPath + target.pathname.slice(basePath.length) + target.search;
 }
 
@@ -365,7 +385,7 @@ function locationHere(location, address, basePath, mountPath) {
  * @param {Error & { code?: string }} error
  */
 function unreachableText(address, error) {
-  // Node names the proxy with the password for it.
+  // It may name the proxy with the password for it.
   const reason = (error.message || error.code || 'unknown reason').replaceAll(/\/\/\S*@/g, '//');
   const isCertificate = /certificate|CERT|self.signed/.test(`${reason} ${error.code ?? ''}`);
   return [
@@ -376,61 +396,4 @@ function unreachableText(address, error) {
         ]
       : []),
   ].join('\n');
-}
-
-/** Whether this Node has agents that know proxies: from 22.21 and 24.5 on. */
-export const HAS_PROXY_SUPPORT = process.allowedNodeEnvironmentFlags.has('--use-env-proxy');
-
-/** What the environment says of a company's proxy, the first name of two before the second. */
-const PROXY_VARIABLES = {
-  'https:': ['https_proxy', 'HTTPS_PROXY'],
-  'http:': ['http_proxy', 'HTTP_PROXY'],
-  excepted: ['no_proxy', 'NO_PROXY'],
-};
-
-/**
- * For agents. Never for a service on this machine, which a proxy would look for on its own.
- * @param {URL} address
- * @returns {{ proxyEnv?: NodeJS.ProcessEnv }}
- */
-function proxyOptions({ hostname }) {
-  if (isLoopback(hostname)) return {};
-  const addresses = [...PROXY_VARIABLES['https:'], ...PROXY_VARIABLES['http:']];
-  const usable = addresses.filter((name) => isProxyAddress(process.env[name] ?? ''));
-  return {
-    proxyEnv: Object.fromEntries(
-      [...usable, ...PROXY_VARIABLES.excepted].map((name) => [name, process.env[name]]),
-    ),
-  };
-}
-
-/** @param {string} text one that is none would end the server, with the password in what it says */
-function isProxyAddress(text) {
-  return /^https?:\/\//.test(text) && URL.canParse(text);
-}
-
-/**
- * @param {URL} address the service's
- * @returns {string | undefined} for whoever starts a server: the environment names a proxy for it, and why nobody asks that one
- */
-export function unusedProxy({ protocol, hostname }) {
-  const names = PROXY_VARIABLES[protocol === 'https:' ? 'https:' : 'http:'];
-  const name = names.find((each) => (process.env[each] ?? '') !== '');
-  if (name === undefined || isLoopback(hostname)) return undefined;
-  if (!HAS_PROXY_SUPPORT)
-    return `${name} is not used: Node ${process.versions.node} knows no proxies, 22.21 and 24.5 do.`;
-  if (!isProxyAddress(process.env[name] ?? ''))
-    return `${name} is not used: it takes an address such as http://proxy.example.com:3128.`;
-  return undefined;
-}
-
-/** @param {string} hostname */
-export function isLoopback(hostname) {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-/** @param {string | undefined} host as in the header of that name */
-export function isLoopbackHost(host) {
-  const url = `http://${host ?? ''}`;
-  return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { createPassThrough, isLoopbackHost, TOKEN_PATH } from './pass-through.mjs';
+import { TOKEN_PATH } from './passed-messages.mjs';
+import { isLoopbackHost } from './service-address.mjs';
 import {
   CACHE_CONTROL,
   createStaticFiles,
@@ -12,6 +13,9 @@ import {
 import { createTokenCustody, custodyCookie } from './token-custody.mjs';
 
 const SERVICE_MOUNT_PATH = '/papi';
+
+/** Below it, by the contract, is everything that a console calls, but for the token call and a stream of events. */
+const CALLS_PATH = '/api/';
 
 /**
  * @typedef {object} ServedConsole
@@ -27,7 +31,7 @@ const SERVICE_MOUNT_PATH = '/papi';
  * @param {number} [options.port] 0: any free one
  * @param {Record<string, unknown>} [options.config] keys to put over those of the folder's `config.json`
  * @param {string} [options.installationSecret] given to pages of our own origin alone, in `config.json`
- * @param {Omit<Parameters<typeof createPassThrough>[0], 'mountPath' | 'consoleOrigin' | 'tokenAnswering'>} [options.service]
+ * @param {Omit<Parameters<typeof import('./pass-through.mjs').createPassThrough>[0], 'mountPath' | 'consoleOrigin' | 'custody'>} [options.service]
  *   passed through under `/papi`; the console is then configured to use it, and no other
  * @param {URL} [options.address] where people open the console, if something on this machine hands their requests on to
  *   us, without the path; by default this machine itself
@@ -44,18 +48,16 @@ export async function serve({
   custodySecret,
 }) {
   const staticFiles = createStaticFiles(directory);
-  const passThrough =
-    service &&
-    createPassThrough({
-      ...service,
-      mountPath: SERVICE_MOUNT_PATH,
-      ...(publicAddress && { consoleOrigin: publicAddress.origin }),
-      tokenAnswering,
-    });
   const custody = service && createTokenCustody({ secret: custodySecret, service: service.address.href });
+  const passThrough = service && (await passThroughTo(service));
 
   /** @type {http.RequestListener} */
   const handleRequest = (request, response) => {
+    if ((request.headersDistinct['host'] ?? []).length > 1) {
+      response.setHeader('connection', 'close');
+      sendText(response, 400, 'There is more than one Host.');
+      return;
+    }
     const pathname = (request.url ?? '/').replace(/[?#].*$/, '');
     if (passThrough && (pathname === SERVICE_MOUNT_PATH || pathname.startsWith(`${SERVICE_MOUNT_PATH}/`))) {
       passThrough.handle(request, response);
@@ -90,10 +92,21 @@ export async function serve({
     origin: `http://localhost:${address.port}`,
     port: address.port,
     close: async () => {
-      passThrough?.close();
-      await Promise.all(servers.map((server) => closeServer(server)));
+      await Promise.all([passThrough?.close(), ...servers.map((server) => closeServer(server))]);
     },
   };
+
+  /** @param {NonNullable<typeof service>} to */
+  async function passThroughTo(to) {
+    // Who serves files alone needs no package.
+    const { createPassThrough } = await import('./pass-through.mjs');
+    return createPassThrough({
+      ...to,
+      mountPath: SERVICE_MOUNT_PATH,
+      ...(publicAddress && { consoleOrigin: publicAddress.origin }),
+      custody: custodyNow,
+    });
+  }
 
   /**
    * @param {string | undefined} host as in the header of that name
@@ -103,20 +116,33 @@ export async function serve({
     return publicAddress ?? (isLoopbackHost(host) ? new URL(`http://${host}`) : undefined);
   }
 
-  /** Where the configuration says so now. */
-  function tokenAnswering() {
+  /**
+   * Where the configuration says so now.
+   * @returns {import('./pass-through.mjs').Custody | undefined}
+   */
+  function custodyNow() {
     const given = { ...readConfig(directory), ...config };
     if (given['custody'] !== 'server') return undefined;
-    return answering;
-
-    /** @type {import('./pass-through.mjs').TokenAnswering} */
-    function answering(request, ask) {
-      const at = consoleAt(request.headers.host);
-      if (!custody || !at) throw new Error('nobody calls us by this name');
-      const cookie = custodyCookie(at, serviceBase(at).pathname + TOKEN_PATH);
-      return custody(request, { cookie, maxAgeMs: maxAgeMsOf(given), ask });
-    }
+    return {
+      answer: (request, ask) => {
+        const at = consoleAt(request.headers.host);
+        if (!custody || !at) throw new Error('nobody calls us by this name');
+        const cookie = custodyCookie(at, serviceBase(at).pathname + TOKEN_PATH);
+        return custody(request, { cookie, maxAgeMs: maxAgeMsOf(given), ask });
+      },
+      passes: (path) => path.startsWith(CALLS_PATH) || path === eventsPathOf(given['eventsAddress']),
+    };
   }
+}
+
+/**
+ * @param {unknown} address of the stream of events, of the configuration
+ * @returns {string | undefined} its path below the service's base, if it is passed through
+ */
+function eventsPathOf(address) {
+  if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
+  const [, path] = new URL(address).pathname.split(SERVICE_MOUNT_PATH, 2);
+  return path;
 }
 
 /** @param {URL} at the console */
@@ -227,7 +253,8 @@ async function listenOnLoopback(handleRequest, port) {
  */
 function listen(handleRequest, host, port) {
   return new Promise((resolve, reject) => {
-    const server = http.createServer((request, response) => {
+    // Whatever Node was started with.
+    const server = http.createServer({ insecureHTTPParser: false }, (request, response) => {
       try {
         handleRequest(request, response);
       } catch (error) {

@@ -2,14 +2,15 @@ import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compressFiles } from './compress.mjs';
-import { HAS_PROXY_SUPPORT, unusedProxy } from './pass-through.mjs';
+import { sendRaw, statusesIn } from './raw-http.mjs';
 import { serve } from './serve.mjs';
+import { unusedProxy } from './service-address.mjs';
 
 const PAGE = '<!doctype html><title>Page</title>';
 const SECRET = 's'.repeat(43);
@@ -464,6 +465,181 @@ describe('the service passed through', () => {
     expect(JSON.stringify(seen)).not.toContain('secret');
   });
 
+  test('of what a request says only what the service is for goes up', async () => {
+    let seen: http.IncomingHttpHeaders = {};
+    const { origin, base } = await servedFor((request, response) => {
+      seen = request.headers;
+      response.end();
+    });
+    const passed = {
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      'accept-language': 'de',
+      authorization: 'Bearer t',
+      client_id: 'colonnade',
+      'content-type': 'application/json',
+      traceparent: '00-1-2-01',
+      'user-agent': 'Browser/1',
+      'x-request-id': 'r-1',
+    };
+    const others = {
+      connection: 'keep-alive, x-correlation-id',
+      'x-correlation-id': 'of-the-connection',
+      'x-original-url': '/admin',
+      'x-rewrite-url': '/admin',
+      'x-forwarded-for': '10.0.0.1',
+      'x-forwarded-host': 'evil.example',
+      'x-http-method-override': 'DELETE',
+      forwarded: 'for=10.0.0.1',
+      te: 'trailers',
+      range: 'bytes=0-1',
+      'x-invented-later': 'acts',
+    };
+    await ask(origin, { ...passed, ...others });
+    expect(seen).toEqual({ ...passed, host: new URL(base).host, connection: 'keep-alive' });
+  });
+
+  describe('an address', () => {
+    async function reached(address: string) {
+      const urls: (string | undefined)[] = [];
+      const { port } = await servedFor((request, response) => {
+        urls.push(request.url);
+        response.end();
+      });
+      const answer = await sendRaw(
+        port,
+        `GET ${address} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`,
+        () => false,
+      );
+      return { statuses: statusesIn(answer), urls };
+    }
+
+    test.each([
+      '/papi/../admin',
+      '/papi/..',
+      '/papi/%2e%2e/admin',
+      '/papi/.%2E/admin',
+      '/papi/..%2fadmin',
+      '/papi/..%5cadmin',
+      '/papi/..\\admin',
+      '/papi/api/..\\..\\..\\admin',
+      '/papi/%252e%252e/admin',
+      '/papi/%25252e%25252e%25252fadmin',
+      '/papi/..;/admin',
+      '/papi/..;x=y/admin',
+      '/papi/..%3b/admin',
+      '/papi/%c0%ae%c0%ae/admin',
+      '/papi/%u002e%u002e/admin',
+      '/papi/%EF%BC%8E%EF%BC%8E/admin',
+      '/papi/%E2%80%A5/admin',
+      '/papi/..%EF%BC%8Fadmin',
+      '/papi/..%00/admin',
+      '/papi/..%20/admin',
+      '/papi/..%09/admin',
+      '/papi/./admin',
+      '/papi/x%00',
+      '/papi/x%',
+      '/papi/x%zz',
+      '/papi/%FF',
+      '/papi/a#b',
+      `/papi/%${'25'.repeat(9)}2e`,
+    ])('that could lead out of the service is not passed on: %s', async (address) => {
+      const { statuses, urls } = await reached(address);
+      expect({ statuses, urls }).toEqual({ statuses: [400], urls: [] });
+    });
+
+    test.each([
+      '/papi',
+      '/papi?x=1',
+      '/papi/api/prices?a=../b&c=%2e%2e%2f&d=x\\y{|}^',
+      '/papi/api/prices/a%2Fb%5Cc',
+      '/papi/api/prices/100%25%20off',
+      '/papi/api/prices/%2525',
+      '/papi/api/prices/...',
+      '/papi/api/prices/a..b;v=1',
+      '/papi/api/prices/%C3%A4%E2%80%A6',
+      "/papi/api/prices/~!$&'()*+,;=:@",
+      '/papi//api//x',
+    ])('below it is passed on as it is: %s', async (address) => {
+      const { statuses, urls } = await reached(address);
+      expect({ statuses, urls }).toEqual({
+        statuses: [200],
+        urls: [address.replace('/papi', '/company/papi')],
+      });
+    });
+  });
+
+  test.each(['000', '099', '100', '101', '600', '999', '1000', '20'])(
+    'the status %s of a service ends nothing but the answer to one call',
+    async (status) => {
+      const answers = [
+        `HTTP/1.1 ${status} X\r\nContent-Length: 0\r\n\r\n`,
+        'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+      ];
+      const service = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => socket.end(answers.shift() ?? ''));
+      });
+      await once(service.listen(0, '127.0.0.1'), 'listening');
+      open.push({ close: async () => void service.close() });
+      const { port } = service.address() as AddressInfo;
+      const { origin } = await served({ service: { address: new URL(`http://127.0.0.1:${port}/papi`) } });
+      const odd = await fetch(`${origin}/papi/x`);
+      expect(odd.status).toBe(502);
+      expect(await odd.text()).toContain('cannot be reached');
+      expect(await (await fetch(`${origin}/papi/x`)).text()).toBe('ok');
+    },
+  );
+
+  test('what the service answers before it has read everything arrives', async () => {
+    const { port } = await servedFor((_, response) => {
+      response.writeHead(413).end('too much');
+    });
+    const request = http.request({ port, path: '/papi/x', method: 'POST' });
+    // The connection ends while we write.
+    request.on('error', () => undefined);
+    request.write('x'.repeat(1_000_000));
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    expect(response.statusCode).toBe(413);
+    expect((await response.toArray()).join('')).toBe('too much');
+    request.destroy();
+  });
+
+  test('a body that breaks off is no whole one for the service', async () => {
+    const service = new EventEmitter();
+    const ended = once(service, 'ended');
+    const { port } = await servedFor((request) => {
+      request.resume();
+      request.on('data', () => leaving.destroy());
+      request.on('close', () => service.emit('ended', request.complete));
+    });
+    const leaving = http.request({ port, path: '/papi/x', method: 'POST' });
+    leaving.on('error', () => undefined);
+    leaving.write('half');
+    expect(await ended).toEqual([false]);
+  });
+
+  test('leaving a call ends it at the service, which has not answered yet', async () => {
+    const service = new EventEmitter();
+    const ended = once(service, 'left');
+    const leaving = new AbortController();
+    const { origin } = await servedFor((request) => {
+      request.socket.once('close', () => service.emit('left'));
+      leaving.abort();
+    });
+    await expect(fetch(`${origin}/papi/x`, { signal: leaving.signal })).rejects.toThrow('aborted');
+    await ended;
+  });
+
+  test('a second Host is refused, whatever is asked for', async () => {
+    const { port } = await servedFor((_, response) => response.end());
+    for (const address of ['/', '/config.json', '/papi/x']) {
+      const hosts = `Host: localhost:${port}\r\n`.repeat(2);
+      const answer = await sendRaw(port, `GET ${address} HTTP/1.1\r\n${hosts}\r\n`, () => false);
+      expect({ address, statuses: statusesIn(answer) }).toEqual({ address, statuses: [400] });
+    }
+  });
+
   describe('a page that names the service it means', () => {
     test('reaches that one, which does not learn of it', async () => {
       let seen: http.IncomingHttpHeaders = {};
@@ -542,7 +718,7 @@ describe('the service passed through', () => {
       return bound.port;
     }
 
-    test.skipIf(!HAS_PROXY_SUPPORT)('is asked for the service, and passes on what is encrypted', async () => {
+    test('is asked for the service, and passes on what is encrypted', async () => {
       const { origin, asked } = await servedBehindProxy();
       const response = await fetch(`${origin}/papi/x?y=1`);
       expect(await response.text()).toBe('prices.invalid/papi/x?y=1');
@@ -551,25 +727,45 @@ describe('the service passed through', () => {
       ]);
     });
 
-    test.skipIf(!HAS_PROXY_SUPPORT)(
-      'that lets nobody through is said to be why, without its password',
-      async () => {
-        const { origin } = await servedBehindProxy({ refuses: true });
-        for (const sent of [{}, { method: 'POST', body: 'x' }]) {
-          const response = await fetch(`${origin}/papi/x`, sent);
-          expect(response.status).toBe(502);
-          const text = await response.text();
-          expect(text).toContain('407 Proxy Authentication Required');
-          expect(text).not.toContain('ss-of-proxy');
-        }
-      },
-    );
+    test('that lets nobody through is said to be why, without its password', async () => {
+      const { origin } = await servedBehindProxy({ refuses: true });
+      for (const sent of [{}, { method: 'POST', body: 'x' }]) {
+        const response = await fetch(`${origin}/papi/x`, sent);
+        expect(response.status).toBe(502);
+        const text = await response.text();
+        expect(text).toContain('407');
+        expect(text).not.toContain('ss-of-proxy');
+      }
+    });
 
-    test.skipIf(!HAS_PROXY_SUPPORT)('is left out for a service that is excepted from it', async () => {
+    test('is left out for a service that is excepted from it', async () => {
       const { origin, asked } = await servedBehindProxy({ noProxy: 'other.example,.invalid' });
       // Its name leads nowhere.
       expect((await fetch(`${origin}/papi/x`)).status).toBe(502);
       expect(asked).toEqual([]);
+    });
+
+    test('gets the whole request where nothing is encrypted', async () => {
+      const asked: unknown[] = [];
+      const proxy = http.createServer((request, response) => {
+        asked.push([
+          request.method,
+          request.url,
+          request.headers.host,
+          request.headers['proxy-authorization'],
+        ]);
+        response.end('by the proxy');
+      });
+      await once(proxy.listen(0, '127.0.0.1'), 'listening');
+      open.push({ close: async () => void proxy.close() });
+      vi.stubEnv('http_proxy', `http://user:secret@127.0.0.1:${portOf(proxy)}`);
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      const { origin } = await served({ service: { address: new URL('http://prices.invalid/papi') } });
+      expect(await (await fetch(`${origin}/papi/x`)).text()).toBe('by the proxy');
+      const authorization = `Basic ${Buffer.from('user:secret').toString('base64')}`;
+      expect(asked).toEqual([['GET', 'http://prices.invalid/papi/x', 'prices.invalid', authorization]]);
     });
 
     test('is left out for a service on this machine', async () => {
@@ -605,7 +801,7 @@ describe('the service passed through', () => {
       expect(unusedProxy(service)).toContain('HTTPS_PROXY is not used');
       expect(unusedProxy(service)).not.toContain('a#b');
       vi.stubEnv('HTTPS_PROXY', 'http://proxy.example:3128');
-      expect(unusedProxy(service) === undefined).toBe(HAS_PROXY_SUPPORT);
+      expect(unusedProxy(service)).toBeUndefined();
     });
   });
 

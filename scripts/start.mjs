@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { provideBuild } from './build-product.mjs';
 import { installMissing } from './install-missing.mjs';
 import { installationSecret } from './installation-secret.mjs';
-import { isLoopback, unusedProxy } from './pass-through.mjs';
 import { distDirectory, installationDirectory } from './project-paths.mjs';
 import { codeOf, serve } from './serve.mjs';
+import { isLoopback, unusedProxy } from './service-address.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
 // Of no common tool, for what the browser keeps belongs to whatever program listens here.
@@ -202,6 +202,8 @@ async function serveOnFreePort(directory, { address, port: wantedPort, service }
         ...(custodySecret !== undefined && { custodySecret }),
       });
     } catch (error) {
+      if (codeOf(error) === 'ERR_MODULE_NOT_FOUND')
+        throw new UserError('--service takes packages that are not here: npm ci installs them.');
       if (codeOf(error) === 'EACCES') throw new UserError(`Port ${port} may not be used by this account.`);
       if (codeOf(error) !== 'EADDRINUSE') throw error;
     }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 // `custody: "server"`: refresh tokens stay with this server's side, in a cookie that no script can read
 // (docs/decisions/custody.md). The page gets access tokens alone, and a *binding*: a text that says nothing, and without
@@ -9,6 +9,18 @@ const KEPT_FOR_MS = 5 * 24 * 3_600_000;
 
 /** Browsers drop longer ones without a word. */
 const LONGEST_COOKIE = 4096;
+
+/**
+ * How long the answer to a renewal is given to whoever asks for the same: a page that has given up waiting asks again after
+ * seconds, with the cookie from before, and the token in it is spent.
+ */
+const SHARED_FOR_MS = 60_000;
+
+/** Of an answer to a token call a page reads no others. */
+const TOKEN_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'x-correlation-id', 'x-request-id'];
+
+/** However it is written: a parameter, a member within a text, an element. */
+const NAMED_TOKEN = /refresh[_-]?token["']?\s*[:=>]/i;
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -23,6 +35,9 @@ const BINDING = 'session_binding';
  * one that says so where this server keeps none was opened before.
  */
 export const KEPT_HEADER = 'x-session-kept';
+
+/** Of a sign-out: the binding of the session that ends. */
+export const BINDING_HEADER = 'x-session-binding';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -81,12 +96,16 @@ export function custodyCookie(address, tokenPath) {
  * @param {() => number} [options.readNowMs]
  */
 export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
+  const renewals = createSharedAnswers(readNowMs);
+  const ended = createEndedSessions(readNowMs);
+
   /**
    * @param {TokenRequest} request
    * @param {object} situation
    * @param {ReturnType<typeof custodyCookie>} situation.cookie
    * @param {number} situation.maxAgeMs since the password was typed
-   * @param {(form: URLSearchParams) => Promise<TokenAnswer>} situation.ask sends a form to the service
+   * @param {(form: URLSearchParams) => Promise<TokenAnswer>} situation.ask sends a form to the service, whether or not anybody
+   *   still waits for the answer
    * @returns {Promise<TokenAnswer>}
    */
   return async function answer(request, { cookie, maxAgeMs, ask }) {
@@ -94,7 +113,7 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       return failed('This server keeps no sign-ins, for it has no secret to seal them with.');
     /** @param {string} binding @param {string} clientId @returns {Seal} */
     const sealOf = (binding, clientId) => ({ secret, binding, cookieName: cookie.name, service, clientId });
-    if (request.method === 'DELETE') return withCookie({ status: 204, headers: {}, body: '' }, cleared());
+    if (request.method === 'DELETE') return signOut();
     if (request.method !== 'POST')
       return refused(405, 'invalid_request', 'Only POST and DELETE are answered here.');
     if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FORM_TYPE) {
@@ -128,29 +147,55 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       // A page from before the configuration changed: it sends the token that it keeps itself.
       if (binding === null || form.has('refresh_token')) return otherCustody();
       const clientId = form.get('client_id') ?? '';
-      const kept = cookieValues(request.headers.cookie, cookie.name)
-        .map((value) => openCookie(value, sealOf(binding, clientId)))
-        .find((found) => found !== undefined);
+      const kept = keptFor(binding, clientId);
       // Not deleted: it may belong to somebody who has signed in since, in another tab.
-      if (!kept) return refused(403, 'invalid_grant', 'There is no session here that can be renewed.');
+      if (!kept) return notRenewed();
       if (readNowMs() - kept.signedInAtMs > maxAgeMs) {
         return withCookie(refused(403, 'invalid_grant', 'The session is too old.'), cleared());
       }
-      const given = await ask(
-        new URLSearchParams({
-          grant_type: 'refresh_token',
-          refresh_token: kept.refreshToken,
-          client_id: clientId,
-        }),
+      const given = await renewals.answerTo(kept.refreshToken, () =>
+        ask(renewalForm(kept.refreshToken, clientId)),
       );
-      if ([400, 401, 403].includes(given.status))
-        return withCookie(withoutToken(given, kept.refreshToken), cleared());
+      // Somebody has signed out meanwhile.
+      if (ended.has(binding)) return notRenewed();
+      // The cookie stays even where the service refuses: whoever was faster may have put the next token into it.
       if (given.status !== 200) return withoutToken(given, kept.refreshToken);
       const content = tokenContent(given);
       if (!content) return unreadable();
       const { refreshToken = kept.refreshToken, rest } = content;
       // The binding stays: where the response gets lost on its last yards, the next renewal still opens the cookie.
       return keep(given, rest, binding, { ...kept, refreshToken }, clientId);
+    }
+
+    /**
+     * Ends what a copy of the cookie could still renew: here by remembering its binding, and at the service, for the other
+     * instances, by having the token used up. What comes for it is nobody's.
+     */
+    function signOut() {
+      const binding = String(request.headers[BINDING_HEADER]);
+      const clientId = String(request.headers['client_id']);
+      const kept = keptFor(binding, clientId);
+      if (kept) {
+        ended.add(binding, kept.signedInAtMs + maxAgeMs);
+        // Nobody waits for the service.
+        spend(kept.refreshToken, clientId).catch(() => undefined);
+      }
+      return withCookie({ status: 204, headers: {}, body: '' }, cleared());
+    }
+
+    /** @param {string} refreshToken @param {string} clientId */
+    async function spend(refreshToken, clientId) {
+      const given = await renewals.known(refreshToken);
+      const newest = (given && tokenContent(given)?.refreshToken) ?? refreshToken;
+      await ask(renewalForm(newest, clientId));
+    }
+
+    /** @param {string} binding @param {string} clientId */
+    function keptFor(binding, clientId) {
+      if (ended.has(binding)) return undefined;
+      return cookieValues(request.headers.cookie, cookie.name)
+        .map((value) => openCookie(value, sealOf(binding, clientId)))
+        .find((found) => found !== undefined);
     }
 
     /**
@@ -181,6 +226,74 @@ export function createTokenCustody({ secret, service, readNowMs = Date.now }) {
       return `${cookie.name}=${value}; ${cookie.attributes}; HttpOnly; SameSite=Strict${age}`;
     }
   };
+}
+
+/** @param {string} refreshToken @param {string} clientId */
+function renewalForm(refreshToken, clientId) {
+  return new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: refreshToken,
+    client_id: clientId,
+  });
+}
+
+/**
+ * A refresh token can be used once: whoever asks with the same one gets the same answer.
+ * @param {() => number} readNowMs
+ */
+function createSharedAnswers(readNowMs) {
+  /** @type {Map<string, { answer: Promise<TokenAnswer>, untilMs: number }>} by the token that they were given for */
+  const shared = new Map();
+  return {
+    /** @param {string} refreshToken @returns {Promise<TokenAnswer | undefined>} */
+    known: async (refreshToken) => shared.get(refreshToken)?.answer,
+    /**
+     * @param {string} refreshToken
+     * @param {() => Promise<TokenAnswer>} ask
+     */
+    answerTo: async (refreshToken, ask) => {
+      for (const [token, { untilMs }] of shared) if (untilMs < readNowMs()) shared.delete(token);
+      const found = shared.get(refreshToken);
+      if (found) return found.answer;
+      const entry = { answer: ask(), untilMs: Infinity };
+      shared.set(refreshToken, entry);
+      try {
+        const given = await entry.answer;
+        // Where the token stays the same, the next one to ask wants a new answer.
+        const { refreshToken: next = refreshToken } = (given.status === 200 && tokenContent(given)) || {};
+        if (next !== refreshToken) entry.untilMs = readNowMs() + SHARED_FOR_MS;
+        else shared.delete(refreshToken);
+      } catch {
+        shared.delete(refreshToken);
+      }
+      return entry.answer;
+    },
+  };
+}
+
+/**
+ * Sessions that somebody has signed out of, for as long as a copy of their cookie could be renewed otherwise. Only who has
+ * signed in adds to it.
+ * @param {() => number} readNowMs
+ */
+function createEndedSessions(readNowMs) {
+  /** @type {Map<string, number>} until when, by digest of the binding */
+  const untilMsOf = new Map();
+  /** @param {string} binding */
+  const digest = (binding) => createHash('sha256').update(binding).digest('base64');
+  return {
+    /** @param {string} binding */
+    has: (binding) => untilMsOf.has(digest(binding)),
+    /** @param {string} binding @param {number} untilMs */
+    add: (binding, untilMs) => {
+      for (const [other, otherUntilMs] of untilMsOf) if (otherUntilMs < readNowMs()) untilMsOf.delete(other);
+      untilMsOf.set(digest(binding), untilMs);
+    },
+  };
+}
+
+function notRenewed() {
+  return refused(403, 'invalid_grant', 'There is no session here that can be renewed.');
 }
 
 /**
@@ -238,15 +351,22 @@ function cookieValues(header, name) {
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }
 
-/** @param {TokenAnswer} given */
-function tokenContent({ body }) {
-  /** @type {unknown} */
-  let json;
+/**
+ * @param {TokenAnswer} given
+ * @returns {unknown} undefined: it is none, or encoded, which nobody has asked for
+ */
+function jsonIn({ headers, body }) {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return undefined;
   try {
-    json = JSON.parse(body);
+    return JSON.parse(body);
   } catch {
     return undefined;
   }
+}
+
+/** @param {TokenAnswer} given */
+function tokenContent(given) {
+  const json = jsonIn(given);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   /** @type {Record<string, unknown>} */
   const { refresh_token: token, ...rest } = { ...json };
@@ -262,19 +382,62 @@ function tokenContent({ body }) {
  */
 function granted(given, rest, binding, line, refreshToken) {
   const body = JSON.stringify({ ...rest, [BINDING]: binding });
-  return withCookie(withoutToken({ ...given, body }, refreshToken), line);
+  const answer = withoutToken({ ...given, body }, refreshToken);
+  return answer.status === given.status ? withCookie(answer, line) : answer;
 }
 
 /**
- * What the service says, unless it says a refresh token in some other place or form than the contract's.
+ * What the service says, as it was read here and not as it was written, unless it says a refresh token in some other place or
+ * form than the contract's. Text that is no JSON, in which it could say anything, means nothing to a page.
  * @param {TokenAnswer} given
  * @param {string} [refreshToken]
+ * @returns {TokenAnswer}
  */
 function withoutToken(given, refreshToken) {
-  const isTelling =
-    /"refresh_?token"\s*:/i.test(given.body) ||
-    (refreshToken !== undefined && given.body.includes(refreshToken));
-  return isTelling ? unreadable() : given;
+  const json = jsonIn(given);
+  if (json !== undefined && hasToken(json, refreshToken)) return unreadable();
+  const headers = TOKEN_ANSWER_HEADERS.flatMap((name) => {
+    const value = given.headers[name];
+    return typeof value === 'string' && !saysRefreshToken(value, refreshToken) ? [[name, value]] : [];
+  });
+  return {
+    status: given.status,
+    headers: Object.fromEntries(headers),
+    body: json === undefined ? '' : JSON.stringify(json),
+  };
+}
+
+/**
+ * @param {unknown} json
+ * @param {string | undefined} refreshToken
+ * @param {boolean} [isNamed] whether it is the value of a member of that name
+ * @returns {boolean}
+ */
+function hasToken(json, refreshToken, isNamed = false) {
+  if (typeof json === 'string') return (isNamed && json !== '') || saysRefreshToken(json, refreshToken);
+  if (typeof json !== 'object' || json === null) return isNamed && typeof json === 'number';
+  return Object.entries(json).some(
+    ([name, value]) =>
+      (refreshToken !== undefined && name.includes(refreshToken)) ||
+      hasToken(value, refreshToken, isNamed || isTokenName(name)),
+  );
+}
+
+/** @param {string} name of a member */
+function isTokenName(name) {
+  return name.replaceAll(/[^a-z]/gi, '').toLowerCase() === 'refreshtoken';
+}
+
+/**
+ * @param {string} text that is encoded as an address is, or not
+ * @param {string} [refreshToken] one that is known
+ */
+export function saysRefreshToken(text, refreshToken) {
+  const plain = text
+    .replaceAll(/(?:\\u00|%)([\da-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('\\', '');
+  if (NAMED_TOKEN.test(plain)) return true;
+  return refreshToken !== undefined && (text.includes(refreshToken) || plain.includes(refreshToken));
 }
 
 function unreadable() {

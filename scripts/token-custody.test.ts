@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -22,15 +22,22 @@ interface Received {
   readonly form: URLSearchParams;
 }
 
-/** A service whose refresh tokens are good once; `answer` changes what it says. */
-async function startService(answer?: (response: Record<string, unknown>) => [status: number, body: string]) {
+/** A service whose refresh tokens are good once; `answer` changes what it says, at every address. */
+async function startService(
+  answer?: (
+    response: Record<string, unknown>,
+  ) => [status: number, body: string, headers?: http.OutgoingHttpHeaders],
+) {
   const received: Received[] = [];
   const issued: string[] = [];
   const live = new Set<string>();
+  /** `delay`: what each call waits for. */
+  const service = { received, issued, delay: () => Promise.resolve() };
   const server = http.createServer((request, response) => {
-    void request.toArray().then((chunks) => {
+    void request.toArray().then(async (chunks) => {
       const form = new URLSearchParams(Buffer.concat(chunks as Buffer[]).toString());
       received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, form });
+      await service.delay();
       const isGood =
         form.get('grant_type') === 'password'
           ? form.get('password') === 'right'
@@ -45,9 +52,9 @@ async function startService(answer?: (response: Record<string, unknown>) => [sta
         token_type: 'bearer',
         refresh_token: refreshToken,
       };
-      const [status, body] = answer?.(granted) ?? [200, JSON.stringify(granted)];
+      const [status, body, headers] = answer?.(granted) ?? [200, JSON.stringify(granted)];
       response.setHeader('x-request-id', 'request-1');
-      return response.writeHead(status, { 'set-cookie': 'of-the-service=1' }).end(body);
+      return response.writeHead(status, { 'set-cookie': 'of-the-service=1', ...headers }).end(body);
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -59,7 +66,7 @@ async function startService(answer?: (response: Record<string, unknown>) => [sta
       await new Promise((resolve) => server.close(resolve));
     },
   });
-  return { address: new URL(`http://127.0.0.1:${bound.port}/papi`), received, issued };
+  return Object.assign(service, { address: new URL(`http://127.0.0.1:${bound.port}/papi`) });
 }
 
 type Service = Awaited<ReturnType<typeof startService>>;
@@ -86,11 +93,13 @@ async function startConsole(service: Service, options: Partial<Parameters<typeof
       headers = {},
       path: requestPath = '/papi/token',
       method = 'POST',
+      signal,
     }: {
       cookie?: string | undefined;
       headers?: http.OutgoingHttpHeaders;
       path?: string;
       method?: string;
+      signal?: AbortSignal;
     } = {},
   ) {
     const sent: http.OutgoingHttpHeaders = {
@@ -104,6 +113,7 @@ async function startConsole(service: Service, options: Partial<Parameters<typeof
       port: served.port,
       path: requestPath,
       method,
+      ...(signal && { signal }),
       headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
     });
     request.end(form === null ? undefined : new URLSearchParams(form).toString());
@@ -132,13 +142,19 @@ async function startConsole(service: Service, options: Partial<Parameters<typeof
     {
       clientId = 'colonnade',
       ...more
-    }: { clientId?: string; headers?: http.OutgoingHttpHeaders; path?: string } = {},
+    }: { clientId?: string; headers?: http.OutgoingHttpHeaders; path?: string; signal?: AbortSignal } = {},
   ) =>
     send(
       { grant_type: 'refresh_token', session_binding: String(binding), client_id: clientId },
       { cookie, ...more },
     );
-  return { ...served, protocol, send, signIn, renew, answers };
+  const signOut = (binding: unknown, cookie: string | undefined, clientId = 'colonnade') =>
+    send(null, {
+      method: 'DELETE',
+      cookie,
+      headers: { 'x-session-binding': String(binding), client_id: clientId },
+    });
+  return { ...served, protocol, send, signIn, renew, signOut, answers };
 }
 
 async function signedIn(options: Partial<Parameters<typeof serve>[0]> = {}) {
@@ -205,10 +221,86 @@ describe('a sign-in', () => {
     ['a second time', (granted) => [200, JSON.stringify({ ...granted, note: granted['refresh_token'] })]],
     ['under another name', ({ refresh_token }) => [200, JSON.stringify({ refreshToken: refresh_token })]],
     ['with another status', (granted) => [201, JSON.stringify(granted)]],
-  ])('whose refresh token comes %s is not passed on', async (_, answer) => {
+    ['with a refusal', (granted) => [403, JSON.stringify({ error: 'invalid_grant', ...granted })]],
+    ['deeper', ({ refresh_token, ...rest }) => [200, JSON.stringify({ ...rest, as: [{ refresh_token }] })]],
+    [
+      'below a name of it',
+      ({ refresh_token, ...rest }) => [
+        200,
+        JSON.stringify({ ...rest, 'refresh-token': { is: [refresh_token] } }),
+      ],
+    ],
+    [
+      'under a name with escapes',
+      (granted) => [403, JSON.stringify(granted).replace('refresh_token', String.raw`refresh\u005ftoken`)],
+    ],
+    [
+      'in a text that is JSON itself',
+      (granted) => [
+        403,
+        JSON.stringify({ error: 'invalid_grant', log: JSON.stringify({ was: JSON.stringify(granted) }) }),
+      ],
+    ],
+    [
+      'in a text that is an address',
+      ({ refresh_token }) => [
+        400,
+        JSON.stringify({ error_uri: `/x?refresh%5ftoken=${String(refresh_token)}` }),
+      ],
+    ],
+    ['as a number', (granted) => [403, JSON.stringify({ ...granted, refresh_token: 12_345 })]],
+  ])('whose refresh token comes %s is not passed on, and nothing kept', async (_, answer) => {
     const { status, line, text } = await (await startConsole(await startService(answer))).signIn();
-    expect(text).not.toContain('refresh-secret');
-    expect({ status, line: line?.includes('refresh-secret') ?? false }).toEqual({ status: 500, line: false });
+    expect(text).not.toMatch(/refresh-secret|12345/);
+    expect({ status, line }).toEqual({ status: 500, line: undefined });
+  });
+
+  test.each<[string, (granted: Record<string, unknown>) => [number, string, http.OutgoingHttpHeaders?]]>([
+    ['as text', (granted) => [403, `refused: ${JSON.stringify(granted)}`, { 'content-type': 'text/plain' }]],
+    [
+      'in sixteen bits',
+      (granted) => [403, Buffer.from(JSON.stringify(granted), 'utf16le').toString('latin1')],
+    ],
+    [
+      'twice, and the last time nothing',
+      () => [403, '{"refresh_token":"refresh-secret-1","refresh_token":null}'],
+    ],
+    [
+      'in headers',
+      ({ refresh_token: token }) => [
+        403,
+        '{"error":"invalid_grant"}',
+        {
+          location: `/papi/there?refresh_token=${String(token)}`,
+          'content-language': String(token),
+          'x-request-id': `refresh%5Ftoken=${String(token)}`,
+          'retry-after': `refresh_token: ${String(token)}`,
+        },
+      ],
+    ],
+  ])('that is refused is passed on without the refresh token that comes %s', async (_, answer) => {
+    const { status, line, text, headers } = await (await startConsole(await startService(answer))).signIn();
+    const all = (text + JSON.stringify(headers)).replaceAll('\0', '').replaceAll(String.raw`\u0000`, '');
+    expect(all).not.toContain('refresh-secret');
+    expect({ status, line }).toEqual({ status: 403, line: undefined });
+  });
+
+  test('that is refused in words that name a refresh token is refused in these words', async () => {
+    const refusal = {
+      error: 'invalid_grant',
+      error_description: 'The refresh_token is too old.',
+      refresh_token: null,
+    };
+    const console = await startConsole(await startService(() => [403, JSON.stringify(refusal)]));
+    expect(await console.signIn()).toMatchObject({ status: 403, json: refusal });
+  });
+
+  test('whose form is longer than one is says so', async () => {
+    const service = await startService();
+    const console = await startConsole(service);
+    const answer = await console.signIn(false, 'x'.repeat(300_000));
+    expect(answer).toMatchObject({ status: 413, line: undefined });
+    expect(service.received).toEqual([]);
   });
 
   test('whose refresh token is too long for a cookie says so', async () => {
@@ -223,7 +315,8 @@ describe('a sign-in', () => {
     expect(text).not.toContain('refresh-secret');
   });
 
-  test.each([
+  /** What a service could take for the token call. */
+  const SPELLINGS = [
     '/papi/token/',
     '/papi//token',
     '//papi/token',
@@ -233,17 +326,74 @@ describe('a sign-in', () => {
     '/papi/token?x=1',
     '/papi\\token',
     '/papi/x/..%2ftoken',
+    '/papi/..%2fpapi%2ftoken',
     '/papi/token;x=1',
     '/papi/token%20',
+    '/papi/token.',
+    '/papi/token%00',
+    '/papi/token%3f',
     '/papi/%2574oken',
-  ])('at %s gives no refresh token either', async (spelling) => {
-    const service = await startService();
-    const console = await startConsole(service);
-    const { text } = await console.send(
-      { grant_type: 'password', username: 'anna', password: 'right', client_id: 'colonnade' },
-      { path: spelling, headers: { 'x-session-kept': 'false' } },
-    );
-    expect(text).not.toContain('refresh-secret');
+    '/papi/tok%C4%B0n',
+    '/papi/oauth/access',
+    '/papi/api/../token',
+    '/papi/api/..;/token',
+    '/papi/api/%2e%2e/token',
+    '/papi/api/..%252ftoken',
+    '/papi/api%2f..%2ftoken',
+    '/papi/api/\\..\\token',
+    '/papi/api/%EF%BC%8E%EF%BC%8E/token',
+    '/papi/api/x/..%5c..%5ctoken',
+  ];
+
+  test.each([undefined, 'text/plain', 'application/json', 'multipart/form-data'])(
+    'at another spelling of the address, as %s, gives no refresh token either',
+    async (type) => {
+      const service = await startService();
+      const console = await startConsole(service);
+      const headers = { 'x-session-kept': 'false', ...(type !== undefined && { 'content-type': type }) };
+      for (const spelling of SPELLINGS) {
+        const form = { grant_type: 'password', username: 'anna', password: 'right', client_id: 'colonnade' };
+        const { text } = await console.send(form, { path: spelling, headers });
+        expect({ spelling, isGiven: text.includes('refresh-secret') }).toEqual({ spelling, isGiven: false });
+      }
+      // Not because it was found in the answer: nothing was asked there.
+      expect(service.received.filter(({ url }) => url !== '/papi/token')).toEqual([]);
+    },
+  );
+
+  test.each(['text/plain', undefined, 'application/x-www-form-urlencoded'])(
+    'at the address of another call, as %s, is not passed on',
+    async (type) => {
+      const { console, service } = await signedIn();
+      const { status } = await console.send(
+        { grant_type: 'password', username: 'anna', password: 'right', client_id: 'colonnade' },
+        { path: '/papi/api/prices', headers: { 'content-type': type } },
+      );
+      expect({ status, calls: service.received.length }).toEqual({ status: 403, calls: 1 });
+    },
+  );
+
+  test('leaves the other calls of the console as they are, and the stream of events', async () => {
+    const service = await startService(() => [
+      200,
+      '{"Data":[]}',
+      { location: '/x?refresh_token=refresh-secret-1' },
+    ]);
+    const config = { eventsAddress: 'https://console.example/tools/papi/hub/changes' };
+    const console = await startConsole(service, { config });
+    const form = { grant_type: 'password', password: 'right' };
+    const call = await console.send(form, {
+      path: '/papi/api/prices/a%2Fb%20100%25?x=1',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect(call).toMatchObject({ status: 200, text: '{"Data":[]}' });
+    expect(call.headers).not.toHaveProperty('location');
+    await console.send(null, { method: 'GET', path: '/papi/hub/changes' });
+    await console.send(null, { method: 'GET', path: '/papi/hub/others' });
+    expect(service.received.map(({ url }) => url)).toEqual([
+      '/papi/api/prices/a%2Fb%20100%25?x=1',
+      '/papi/hub/changes',
+    ]);
   });
 
   test('where this server has no secret fails, and asks nobody', async () => {
@@ -358,13 +508,49 @@ describe('a renewal', () => {
     ]);
   });
 
-  test('that the service refuses drops the cookie', async () => {
-    const { console, binding, cookie } = await signedIn();
-    await console.renew(binding, cookie);
-    // The response got lost, and with it the next token.
-    const { status, json, line } = await console.renew(binding, cookie);
-    expect({ status, json }).toEqual({ status: 403, json: { error: 'invalid_grant' } });
-    expect(line).toContain('Max-Age=0');
+  test('that the service refuses is refused, and leaves the cookie to whoever was faster', async () => {
+    const { console, service, binding, cookie } = await signedIn();
+    // Of another instance, which knows nothing of the first one's renewals.
+    const other = await startConsole(service, { address: new URL(console.origin) });
+    const winner = await console.renew(binding, cookie);
+    const loser = await other.renew(binding, cookie);
+    expect(loser).toMatchObject({ status: 403, json: { error: 'invalid_grant' }, line: undefined });
+    expect(await other.renew(binding, winner.cookie)).toMatchObject({ status: 200 });
+  });
+
+  test('and another one at once, with one cookie, share one answer', async () => {
+    const { console, service, binding, cookie } = await signedIn();
+    const answers = await Promise.all([1, 2, 3].map(() => console.renew(binding, cookie)));
+    // As one that has waited too long for the first answer asks again.
+    answers.push(await console.renew(binding, cookie));
+    expect(service.received).toHaveLength(2);
+    for (const { status, json } of answers)
+      expect({ status, json }).toMatchObject({ status: 200, json: { access_token: 'access-2' } });
+    for (const answer of answers.slice(-1))
+      expect(await console.renew(binding, answer.cookie)).toMatchObject({
+        json: { access_token: 'access-3' },
+      });
+  });
+
+  test('that nobody waits for any more is not lost', async () => {
+    const arrived = new EventEmitter();
+    let answerNow = () => {};
+    const { console, service, binding, cookie } = await signedIn();
+    service.delay = () =>
+      new Promise((resolve) => {
+        answerNow = resolve;
+        arrived.emit('renewal');
+      });
+    const isThere = once(arrived, 'renewal');
+    const leaving = new AbortController();
+    const given = console.renew(binding, cookie, { signal: leaving.signal }).catch((error: unknown) => error);
+    await isThere;
+    leaving.abort();
+    expect(await given).toBeInstanceOf(Error);
+    const again = console.renew(binding, cookie);
+    answerNow();
+    expect(await again).toMatchObject({ status: 200, json: { access_token: 'access-2' } });
+    expect(service.received).toHaveLength(2);
   });
 
   test.each([502, 503, 500])('that fails with %s loses nothing', async (status) => {
@@ -486,12 +672,52 @@ describe('who may not call', () => {
   });
 });
 
-test('signing out deletes the cookie', async () => {
-  const { console, service, cookie } = await signedIn();
-  const { status, line } = await console.send(null, { method: 'DELETE', cookie });
-  expect(status).toBe(204);
-  expect(line).toBe(`${cookie?.split('=')[0]}=; Path=/papi/token; HttpOnly; SameSite=Strict; Max-Age=0`);
-  expect(service.received).toHaveLength(1);
+describe('signing out', () => {
+  test('deletes the cookie', async () => {
+    const { console, service, cookie } = await signedIn();
+    const { status, line } = await console.send(null, { method: 'DELETE', cookie });
+    expect(status).toBe(204);
+    expect(line).toBe(`${cookie?.split('=')[0]}=; Path=/papi/token; HttpOnly; SameSite=Strict; Max-Age=0`);
+    expect(service.received).toHaveLength(1);
+  });
+
+  test('ends what a copy of the cookie could renew, here and where another instance answers', async () => {
+    const { console, service, binding, cookie } = await signedIn();
+    const other = await startConsole(service, { address: new URL(console.origin) });
+    expect(await console.signOut(binding, cookie)).toMatchObject({ status: 204 });
+    expect(await console.renew(binding, cookie)).toMatchObject({ status: 403, line: undefined });
+    // The token is used up at the service, and what came for it is nobody's.
+    await expect.poll(() => service.issued, { interval: 2 }).toHaveLength(2);
+    expect(await other.renew(binding, cookie)).toMatchObject({ status: 403, line: undefined });
+    expect(console.answers.join('\n')).not.toContain('access-2');
+  });
+
+  test('ends what a renewal just before it was given', async () => {
+    const { console, service, binding, cookie } = await signedIn();
+    const other = await startConsole(service, { address: new URL(console.origin) });
+    const renewed = await console.renew(binding, cookie);
+    // A page that has left before the answer came has the cookie from before.
+    await console.signOut(binding, cookie);
+    await expect.poll(() => service.issued, { interval: 2 }).toHaveLength(3);
+    for (const each of [console, other])
+      expect(await each.renew(binding, renewed.cookie)).toMatchObject({ status: 403 });
+  });
+
+  test('waits for no service', async () => {
+    const { console, service, binding, cookie } = await signedIn();
+    service.delay = () => new Promise(() => {});
+    expect(await console.signOut(binding, cookie)).toMatchObject({ status: 204 });
+  });
+
+  test('ends no session of others', async () => {
+    const { console, binding, cookie } = await signedIn();
+    const other = await console.signIn();
+    await console.signOut(other.json?.['session_binding'], cookie);
+    await console.signOut(binding, other.cookie);
+    await console.signOut(binding, cookie, 'other-client');
+    expect(await console.renew(binding, cookie)).toMatchObject({ status: 200 });
+    expect(await console.renew(other.json?.['session_binding'], other.cookie)).toMatchObject({ status: 200 });
+  });
 });
 
 test('other token calls are answered by the service', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { placePage } from '../../scripts/build-product.mjs';
-import { OWN_RESPONSE_HEADERS } from '../../scripts/pass-through.mjs';
+import { OWN_RESPONSE_HEADERS } from '../../scripts/passed-messages.mjs';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { heapOf, keptToken, membersIn, recordResponses } from '../support/custody';
 import { deployBehind } from '../support/deployed-behind';

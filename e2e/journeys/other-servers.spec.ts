@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
+import { FRAMINGS } from '../../scripts/http-framings.mjs';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
+import { sendRaw, statusesIn } from '../../scripts/raw-http.mjs';
 import { deployBehind, type DeployedBehind } from '../support/deployed-behind';
 import { contentOf, openSnapshot, startExport } from '../support/exports';
 import { Grid } from '../support/grid';
@@ -69,11 +71,37 @@ for (const basePath of ['/', '/tools/prices/']) {
     const request = await playwright.request.newContext({ maxRedirects: 0 });
     const missing = servers.filter((server) => typeof server === 'string');
     if (missing.length === 0) await expectSameAnswers(request, deployed, basePath);
+    for (const server of deployed) await expectFrames(server);
     await request.dispose();
     for (const { close } of deployed) await close();
     if (missing.length > 0) process.stderr.write(`Not tried: ${missing.join(' ')}\n`);
     test.skip(missing.length > 0, missing.join(' '));
   });
+}
+
+/** However a request is framed, the service gets none that the server has not answered by itself. */
+async function expectFrames({ name, origin, basePath, upstream }: DeployedBehind): Promise<void> {
+  const { host, port } = new URL(origin);
+  const outcomes = await Promise.all(
+    FRAMINGS.map(async (framing, index) => {
+      const bytes = framing.bytes({
+        host,
+        meant: `${basePath}papi/api/meant/${index}`,
+        smuggled: `${basePath}papi/api/smuggled/${index}`,
+      });
+      const probed = fetch(`${origin}${basePath}papi/api/probe/${index}`);
+      const answer = await sendRaw(Number(port), bytes, (text) => statusesIn(text).length > 0, probed);
+      return { framing: framing.name, index, statuses: statusesIn(answer) };
+    }),
+  );
+  for (const { framing, index, statuses } of outcomes) {
+    const arrived = upstream.received.filter((url) => new RegExp(`/(meant|smuggled)/${index}$`).test(url));
+    expect({ name, framing, unanswered: arrived.slice(statuses.length) }).toEqual({
+      name,
+      framing,
+      unanswered: [],
+    });
+  }
 }
 
 /** Of the connection, of the server itself, and of the bodies that it makes up. */

@@ -31,6 +31,8 @@ export interface HostileUpstream {
    * headers it was asked.
    */
   readonly hostilePath: string;
+  /** The addresses of the requests that have come in whole. */
+  readonly received: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -45,10 +47,12 @@ export async function startHostileUpstream(authority: string): Promise<HostileUp
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
   writeFileSync(authority, certificate.cert);
+  const received: string[] = [];
   const server = https.createServer(
     { key: certificate.private, cert: certificate.cert },
     (request, response) => {
-      if (request.url !== '/prices/papi/hostile?x=1') {
+      request.once('end', () => received.push(request.url ?? ''));
+      if (request.url !== '/prices/papi/api/hostile?x=1') {
         handle(request, response);
         return;
       }
@@ -61,9 +65,10 @@ export async function startHostileUpstream(authority: string): Promise<HostileUp
   return {
     address: `https://localhost:${port}/prices/papi`,
     serviceAddress: service.address,
-    hostilePath: '/hostile?x=1',
+    hostilePath: '/api/hostile?x=1',
+    received,
     close: async () => {
-      close();
+      await close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await service.close();

@@ -22,6 +22,7 @@ export function createMemoryVault(): SessionVault {
   return {
     isShared: false,
     read: () => Promise.resolve(stored),
+    readSecret: () => Promise.resolve(stored?.content?.secret ?? null),
     replace: (session, knownGeneration) => {
       const generation = generationAfter(stored, knownGeneration);
       put(session, generation);

@@ -92,6 +92,17 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       }
       return { ...header, isExpired, content: readContent(record.body, header.sessionId) };
     },
+    readSecret: async (tabSecret) => {
+      const holding = held;
+      const record = await store.read(tabSecret);
+      const header = readHeader(record?.header);
+      if (record === null || header === null) return null;
+      const isHeld = holding !== null && isStanding(header, holding.session, holding.storedGeneration);
+      const content = isHeld
+        ? contentFor(holding.session, tabSecret)
+        : readContent(record.body, header.sessionId);
+      return content?.secret ?? null;
+    },
     replace: async (session, knownGeneration) => {
       const header = await write(session, LIVE, (standing) => generationAfter(standing, knownGeneration));
       signOutMark.clear();

@@ -2,6 +2,7 @@ import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import * as z from 'zod';
 import { parseServiceAddress } from './service-address';
 import type { Account } from './session-state';
+import type { StoredSecret } from './session-vault';
 
 export const configuredServiceSchema = z.object({
   /** The address that the installation or the demo proposes; null where the person types it. */
@@ -84,6 +85,18 @@ export function custodyHeaders(
   isKept: boolean,
 ): Readonly<Record<string, string>> {
   return isServerCustody(configured) ? { [KEPT_HEADER]: String(isKept) } : {};
+}
+
+/** Tells which session a sign-out ends, so that a copy of its cookie renews nothing. */
+const BINDING_HEADER = 'x-session-binding';
+
+/** The headers of a sign-out, for the server that keeps the refresh token. */
+export function endedSessionHeaders(
+  clientId: string | undefined,
+  secret: StoredSecret | null,
+): Readonly<Record<string, string>> {
+  if (clientId === undefined || secret?.kind !== 'binding') return {};
+  return { [BINDING_HEADER]: secret.binding, client_id: clientId };
 }
 
 function upstreamOf(serviceAddress: string, configured: ConfiguredService): string | null {

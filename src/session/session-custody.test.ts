@@ -93,6 +93,36 @@ describe('a session whose refresh token the server keeps', () => {
     expect(service.kept()).toBeNull();
   });
 
+  test.each([true, false])(
+    'signing out says which session ends, for a copy of its cookie to renew nothing; kept for days: %s',
+    async (keepSignedIn) => {
+      const { signedInTab, service, clock } = createWorldWithCustody();
+      const tab = await signedInTab({ ...ANNA, keepSignedIn });
+      service.expireAccessTokens();
+      await tab.read();
+      service.calls.length = 0;
+      await tab.session.signOut();
+      await clock.advance(MINUTE_MS);
+      expect(service.calls).toMatchObject([
+        { path: '/token', endedBinding: 'binding-1', clientId: 'colonnade', status: 204 },
+      ]);
+    },
+  );
+
+  test('signing out after the session has ended has no session to name', async () => {
+    const { signedInTab, service, clock } = createWorldWithCustody();
+    const tab = await signedInTab();
+    service.expireAccessTokens();
+    service.expireRefreshTokens();
+    const reading = kindOf(tab.read());
+    await clock.advance(MINUTE_MS);
+    service.calls.length = 0;
+    await tab.session.signOut();
+    await clock.advance(MINUTE_MS);
+    expect(await reading).toBe('unauthenticated');
+    expect(service.calls).toMatchObject([{ path: '/token', endedBinding: null, status: 204 }]);
+  });
+
   test('signing out needs no network: without its binding nothing can use the token', async () => {
     const { signedInTab, open, service, browser, clock } = createWorldWithCustody();
     const tab = await signedInTab(KEPT);

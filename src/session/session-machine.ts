@@ -18,7 +18,7 @@ import {
 } from './other-tabs-transitions';
 import {
   stay,
-  sessionIdOf,
+  signedInOf,
   signedOut,
   activeWith,
   renew,
@@ -56,7 +56,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
     case 'sign-out':
       return {
         state: { phase: 'signed-out', reason: 'signed-out', isNetworkUp: state.isNetworkUp },
-        effects: [{ type: 'leave' }, { type: 'forget', sessionId: sessionIdOf(state) }],
+        effects: [{ type: 'leave' }, { type: 'forget', core: signedInOf(state)?.core ?? null }],
       };
     case 'erased':
       return state.phase === 'signed-out' && state.reason === 'not-erased'

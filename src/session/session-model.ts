@@ -157,8 +157,8 @@ export type SessionEffect =
   | { readonly type: 'leave' }
   /** Delete the stored secret, which an earlier sign-out could not delete. */
   | { readonly type: 'erase-again' }
-  /** Delete the stored secret, and notify all tabs. */
-  | { readonly type: 'forget'; readonly sessionId: string | null }
+  /** Delete the stored secret, here and at the server that keeps the token, and notify all tabs. */
+  | { readonly type: 'forget'; readonly core: SessionCore | null }
   /** Replace the stored secret with the mark that the session has ended. */
   | { readonly type: 'store-ended'; readonly ended: EndedState }
   | { readonly type: 'share-grant'; readonly core: SessionCore; readonly grant: Grant }

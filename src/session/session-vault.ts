@@ -62,6 +62,8 @@ export interface SessionVault {
   /** Whether all tabs share it. If not, every tab has a session of its own, which a reload ends. */
   readonly isShared: boolean;
   readonly read: (tabSecret: string | null) => Promise<StoredSession | null>;
+  /** Returns the secret that is stored, whatever has become of the session: nothing may be restored with it. */
+  readonly readSecret: (tabSecret: string) => Promise<StoredSecret | null>;
   /**
    * Stores a session in place of the stored one. Resolves to its generation, which exceeds both the stored one and
    * `knownGeneration`.

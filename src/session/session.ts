@@ -1,3 +1,4 @@
+import { wait } from '@/shared/http/clock';
 import { ServiceError } from '@/shared/http/service-error';
 import type { ConnectionReport } from './connection-check';
 import {
@@ -9,13 +10,14 @@ import { createOtherTabs } from './other-tabs';
 import { createOwnedCalls } from './owned-calls';
 import { createServiceClient, type ServiceClient } from './service-client';
 import { initialState, nextDueMs, transition } from './session-machine';
-import { isServerCustody, upstreamHeaders } from './service-binding';
+import { endedSessionHeaders, isServerCustody, upstreamHeaders } from './service-binding';
 import { signedInOf } from './session-transitions';
-import type { MachineState, SessionEffect, SessionEvent } from './session-model';
+import type { MachineState, SessionCore, SessionEffect, SessionEvent } from './session-model';
 import { createSessionLimits, type LimitSettings } from './session-limits';
 import type { SessionPorts } from './session-ports';
 import { renewSession } from './session-renewal';
 import type { Account, SessionState } from './session-state';
+import type { StoredSecret } from './session-vault';
 import { createVaultKeeper } from './vault-keeper';
 import { viewOf } from './session-view';
 import { performSignIn, sessionCoreOf, type SignInRequest } from './sign-in';
@@ -67,6 +69,8 @@ export interface Session {
 const LONGEST_TICK_MS = 15_000;
 /** For an open tab to let a new one in. A later reply still counts, on the sign-in screen. */
 const JOINING_PATIENCE_MS = 400;
+/** For storage to say what a sign-out is about to delete. */
+const SECRET_PATIENCE_MS = 1_000;
 
 export function createSession(ports: SessionPorts): Session {
   const { clock } = ports;
@@ -239,12 +243,14 @@ export function createSession(ports: SessionPorts): Session {
         ports.tabStorage.clear();
         return;
       case 'forget': {
-        const sessionId = getVault().isShared ? effect.sessionId : null;
+        const { core } = effect;
+        const sessionId = getVault().isShared ? (core?.account.sessionId ?? null) : null;
+        // Begins with reading what is deleted then.
+        drop(core);
         const share = () => otherTabs.shareSignOut(sessionId);
         // A second time, for a tab that a third one has let in between the beginning and the end.
         keeper.signOut(share);
         share();
-        drop();
         return;
       }
       case 'erase-again':
@@ -262,11 +268,24 @@ export function createSession(ports: SessionPorts): Session {
     }
   }
 
-  function drop(): void {
+  function drop(core: SessionCore | null): void {
     const { configured } = ports;
     const { serviceAddress } = configured;
     if (serviceAddress === null || !isServerCustody(configured)) return;
-    dropping = dropKeptToken(ports, serviceAddress, upstreamHeaders(serviceAddress, configured));
+    const send = async () => {
+      const secret = core && (await secretOf(core));
+      await dropKeptToken(ports, serviceAddress, {
+        ...upstreamHeaders(serviceAddress, configured),
+        ...endedSessionHeaders(core?.account.clientId, secret),
+      });
+    };
+    dropping = send();
+  }
+
+  /** Never rejects: what cannot be read soon cannot be ended elsewhere. */
+  async function secretOf({ tabSecret }: SessionCore): Promise<StoredSecret | null> {
+    const tooLate = wait(clock, SECRET_PATIENCE_MS).then(() => null);
+    return Promise.race([getVault().readSecret(tabSecret), tooLate]).catch(() => null);
   }
 
   async function renew(isAfterRestore: boolean): Promise<void> {

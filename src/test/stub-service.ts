@@ -9,6 +9,8 @@ export interface StubCall {
   /** The upstream service that the request names. */
   readonly upstream: string | null;
   readonly form: URLSearchParams | null;
+  /** Of the session that a sign-out ends. */
+  readonly endedBinding: string | null;
   readonly status: number;
 }
 
@@ -171,7 +173,8 @@ export function createStubService({
             ? otherCustody()
             : tokenResponse(form);
     const clientId = request.headers.get('client_id');
-    calls.push({ path, authorization, clientId, upstream, form, status: response.status });
+    const endedBinding = request.headers.get('x-session-binding');
+    calls.push({ path, authorization, clientId, upstream, form, endedBinding, status: response.status });
     if (latencyMs() > 0) await wait(clock, latencyMs(), request.signal);
     return response;
   }

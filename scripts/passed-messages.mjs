@@ -1,0 +1,175 @@
+// What of a request goes on to the service, and what of its answer comes back. All of it are lists of what may pass: what may
+// not is invented anew by every browser, proxy and service.
+
+/** They speak about one connection, not about the message (RFC 9110, section 7.6.1). */
+export const HOP_BY_HOP_HEADERS = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** In it the page names the service it means; other services answer 421. */
+export const UPSTREAM_HEADER = 'x-upstream-address';
+
+/**
+ * Says who calls, or what other programs have left in the browser under the name of this machine: cookies belong to a
+ * host whatever its port.
+ */
+export const HEADERS_KEPT_HERE = ['cookie', 'cookie2', 'origin', 'referer', UPSTREAM_HEADER];
+
+/** All that a service may learn of a request. What frames it is written anew. */
+const PASSED_REQUEST_HEADERS = [
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'client_id',
+  'content-type',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+  'x-correlation-id',
+  'x-request-id',
+];
+
+/**
+ * All that a page reads of a response. Everything else a service could say would be said in the name of the console's
+ * own origin: set cookies, clear its storage, preload, open it to other origins, ask for a password in a box of the
+ * browser's own.
+ */
+export const PASSED_RESPONSE_HEADERS = new Set([
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'date',
+  'location',
+  'retry-after',
+  'x-correlation-id',
+  'x-request-id',
+]);
+
+/** On every response: opened as a page it runs nothing, loads nothing and has no origin. */
+export const OWN_RESPONSE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Below the service's base address. */
+export const TOKEN_PATH = '/token';
+
+const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
+const METHODS_WITHOUT_BODY = ['DELETE', 'GET', 'HEAD', 'OPTIONS'];
+
+/** How often text may be encoded over and over. */
+const MAX_ENCODINGS = 4;
+
+/**
+ * Why a request goes to no service: another server may see two requests where we see one, or none.
+ * @param {import('node:http').IncomingMessage} request
+ * @returns {{ status: number, text: string } | undefined} undefined: its frame is beyond doubt
+ */
+export function frameProblem({ method = '', httpVersion, headersDistinct }) {
+  const codings = headersDistinct['transfer-encoding'] ?? [];
+  const isKnown = METHODS_WITH_BODY.includes(method) || METHODS_WITHOUT_BODY.includes(method);
+  if (!isKnown) return { status: 405, text: 'This method is not passed on.' };
+  if (httpVersion !== '1.1' && (httpVersion !== '1.0' || codings.length > 0))
+    return { status: 400, text: 'This version of HTTP is not passed on.' };
+  if (codings.length > 1 || codings.some((coding) => coding.toLowerCase() !== 'chunked'))
+    return { status: 400, text: 'This coding is not passed on.' };
+  if (hasBody({ headersDistinct }) && METHODS_WITHOUT_BODY.includes(method))
+    return { status: 400, text: `${method} has no body.` };
+  return undefined;
+}
+
+/** @param {Pick<import('node:http').IncomingMessage, 'headersDistinct'>} request */
+export function hasBody({ headersDistinct }) {
+  const { 'content-length': [length] = ['0'], 'transfer-encoding': codings = [] } = headersDistinct;
+  return codings.length > 0 || length !== '0';
+}
+
+/**
+ * The address that a request has below the service's base, as it is sent on.
+ * @param {string} url of the request, below `mountPath`
+ * @param {string} mountPath
+ * @returns {string | undefined} undefined: it leads, or could be taken to lead, to another place of the service's host
+ */
+export function addressBelow(url, mountPath) {
+  const address = url.slice(mountPath.length);
+  const [path = ''] = address.split('?', 1);
+  // As browsers write addresses.
+  if (!/^[!-~]*$/.test(address) || /[\\#]|%(?![\da-f]{2})/i.test(path)) return undefined;
+  const text = decoded(path);
+  if (text === undefined || text.includes('\0')) return undefined;
+  // Some take a part after a semicolon for a parameter, and other letters that look like dots or slashes for those.
+  const steps = text.normalize('NFKC').split(/[\\/]/);
+  return steps.some((step) => /^\.\.?$/.test(step.replace(/;.*$/s, '').trim())) ? undefined : address;
+}
+
+/**
+ * Down to what it may mean to who decodes more than once.
+ * @param {string} path
+ * @returns {string | undefined} undefined: it is not encoded as it has to be, or without an end
+ */
+export function decoded(path) {
+  try {
+    let text = decodeURIComponent(path);
+    for (let round = 1; /%[0-7][\da-f]/i.test(text); round += 1) {
+      if (round === MAX_ENCODINGS) return undefined;
+      text = text.replaceAll(/%([0-7][\da-f])/gi, (_, code) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      );
+    }
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @returns {Record<string, string>}
+ */
+export function passedRequestHeaders({ headers }) {
+  return chosen(headers, PASSED_REQUEST_HEADERS);
+}
+
+/**
+ * @param {Record<string, string | string[] | undefined>} headers of the service's answer
+ * @returns {Record<string, string>}
+ */
+export function passedResponseHeaders(headers) {
+  return chosen(headers, [...PASSED_RESPONSE_HEADERS]);
+}
+
+/**
+ * @param {Record<string, string | string[] | undefined>} headers
+ * @param {readonly string[]} names
+ * @returns {Record<string, string>} without those that are of the connection, by what its other side says
+ */
+function chosen(headers, names) {
+  const named = [headers['connection'] ?? []]
+    .flat()
+    .join(',')
+    .toLowerCase()
+    .split(/[\s,]+/);
+  return Object.fromEntries(
+    names
+      .filter((name) => !named.includes(name))
+      .flatMap((name) =>
+        [headers[name] ?? []]
+          .flat()
+          .slice(0, 1)
+          .map((value) => [name, value]),
+      ),
+  );
+}

@@ -1,0 +1,62 @@
+// Of addresses: whether one is on this machine, and what the environment says of a company's proxy on the way to a service.
+// Needs no package: `npm start` asks before any is installed.
+
+/** The first name of two before the second. */
+const PROXY_VARIABLES = {
+  'https:': ['https_proxy', 'HTTPS_PROXY'],
+  'http:': ['http_proxy', 'HTTP_PROXY'],
+};
+const EXCEPTED_VARIABLES = ['no_proxy', 'NO_PROXY'];
+
+/**
+ * @param {URL} address the service's
+ * @returns {{ proxy: string, excepted: string } | undefined} a proxy's address, and the hosts that are reached without one.
+ *   Undefined: none is to be asked. Never one for a service on this machine, which a proxy would look for on its own
+ */
+export function proxyFor(address) {
+  const proxy = valueOf(namedProxy(address));
+  return isProxyAddress(proxy) ? { proxy, excepted: valueOf(EXCEPTED_VARIABLES.find(isSet)) } : undefined;
+}
+
+/**
+ * @param {URL} address the service's
+ * @returns {string | undefined} for whoever starts a server: the environment names a proxy for it, and why nobody asks that one
+ */
+export function unusedProxy(address) {
+  const name = namedProxy(address);
+  if (name === undefined || isProxyAddress(valueOf(name))) return undefined;
+  return `${name} is not used: it takes an address such as http://proxy.example.com:3128.`;
+}
+
+/** @param {URL} address @returns {string | undefined} the variable that says it */
+function namedProxy({ protocol, hostname }) {
+  return isLoopback(hostname)
+    ? undefined
+    : PROXY_VARIABLES[protocol === 'https:' ? 'https:' : 'http:'].find(isSet);
+}
+
+/** @param {string} name */
+function isSet(name) {
+  return valueOf(name) !== '';
+}
+
+/** @param {string | undefined} name */
+function valueOf(name) {
+  return (name !== undefined && process.env[name]) || '';
+}
+
+/** @param {string} text one that is none would end the server, with the password in what it says */
+function isProxyAddress(text) {
+  return /^https?:\/\//.test(text) && URL.canParse(text);
+}
+
+/** @param {string} hostname */
+export function isLoopback(hostname) {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** @param {string | undefined} host as in the header of that name */
+export function isLoopbackHost(host) {
+  const url = `http://${host ?? ''}`;
+  return URL.canParse(url) && isLoopback(new URL(url).hostname);
+}

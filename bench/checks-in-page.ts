@@ -98,7 +98,7 @@ async function measureChecks(
   const proposingMs = performance.now();
   const proposals = await proposeByValues(engine, table, fields, byMetadata, signal);
   const proposedMs = performance.now() - proposingMs;
-  const resolved = resolveChecks(PROPOSED_CHECKS, proposals, columns, TODAY);
+  const resolved = resolveChecks(PROPOSED_CHECKS, { proposals, fields, columns, today: TODAY });
   const checks = resolved.checks
     .filter(({ missing }) => missing.length === 0)
     .map(({ definition: { id }, parameters }) => ({ id, parameters }));

@@ -104,7 +104,7 @@ async function measureProposal(
   const fields = described.map((field) => priceFieldOf(field));
   const columns = table.columns.filter(({ name }) => !name.startsWith('_'));
   const proposals = await proposeByValues(engine, table, fields, proposeRoles(columns, fields), signal);
-  const resolved = resolveChecks(PROPOSED_CHECKS, proposals, columns, TODAY);
+  const resolved = resolveChecks(PROPOSED_CHECKS, { proposals, fields, columns, today: TODAY });
   const requested = resolved.checks
     .filter(({ missing, isUsed }) => isUsed && missing.length === 0)
     .map(({ definition: { id }, parameters }) => ({ id, parameters }));

@@ -1,6 +1,13 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import type { SortRule } from '@/contract/extraction';
-import { chosenRoles, itemFieldOf, proposedKey, proposeRoles, type Roles } from '@/price-rows/column-roles';
+import {
+  changedOnField,
+  chosenRoles,
+  itemFieldOf,
+  proposedKey,
+  proposeRoles,
+  type Roles,
+} from '@/price-rows/column-roles';
 import { notesWriting } from '@/price-rows/field-meaning';
 import { lookedAtFields } from '@/price-rows/first-rows.queries';
 import { viewState, type Rights } from '@/session/rights';
@@ -50,10 +57,8 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   const viewable = priceColumn.fields.filter((field) => viewState(field, rights).state !== 'locked');
   const roles = { ...chosenRoles(proposeRoles(viewable, viewable), {}), article: itemField.name };
   const laneColumns = proposedKey(viewable, roles).filter((name) => name !== itemField.name);
-  const hasValidity = roles.validFrom !== null || roles.validTo !== null;
-  const changedOn = hasValidity
-    ? null
-    : (viewable.find((field) => field.type === 'date' && notesWriting(field))?.name ?? null);
+  const changeField = changedOnField(viewable, roles);
+  const changedOn = changeField?.name ?? null;
   const first = [
     ...laneColumns.filter((name) => name !== roles.currency),
     roles.price,
@@ -72,7 +77,6 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
     const [left, right] = [rankOf(a), rankOf(b)];
     return left === right ? 0 : left - right;
   });
-  const changeField = viewable.find(({ name }) => name === changedOn);
   return {
     priceColumn,
     itemField,

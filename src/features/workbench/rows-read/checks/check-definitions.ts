@@ -88,7 +88,8 @@ export const CHECKS: readonly CheckDefinition[] = [
     parameters: [number('percent', '20', ['0', '10000'], 1)],
     sourceRole: 'earlierPrice',
   },
-  { id: 'overlap', needs: ['article'], needsOneOf: ['validFrom', 'validTo'], parameters: [], hasKey: true },
+  // With one of both alone every price would last for ever, or have applied since ever.
+  { id: 'overlap', needs: ['article', 'validFrom', 'validTo'], parameters: [], hasKey: true },
   {
     id: 'gap',
     needs: ['article', 'validFrom', 'validTo'],

@@ -14,6 +14,10 @@ export interface CheckedRows {
   readonly roles: Roles;
   /** Columns that say which rows are prices of the same thing. */
   readonly key: readonly string[];
+  /**
+   * Says from when on a price applies, where rows of one start are looked for. Null where nobody knows; absent for the column of the role.
+   */
+  readonly start?: PriceStart | null;
   /** The key columns of the metadata, which tell rows apart; empty or absent where the rows do not have all of them. */
   readonly rowKey?: readonly string[];
   /** The column in which one currency is expected; null where it is expected in all rows. */
@@ -24,6 +28,11 @@ export interface CheckedRows {
   readonly misfits: Readonly<Record<string, number>>;
   /** The rows of which a refinement has left those of the table; null or absent where the table has them all. */
   readonly refinedOf?: AnalysedTable | null;
+}
+
+/** Null where prices apply from no day on that a column would say. */
+export interface PriceStart {
+  readonly column: string | null;
 }
 
 /** Canonical decimals. */
@@ -50,10 +59,10 @@ export interface PreparedTables {
 /** Returns which of the prepared tables a check reads, each after those that it is made of. */
 export function preparedFor(
   check: CheckId,
-  { roles }: Pick<CheckedRows, 'roles'>,
+  { roles, start }: Pick<CheckedRows, 'roles' | 'start'>,
 ): readonly (keyof PreparedTables)[] {
-  // Without an article rows are told apart by the key of the metadata alone.
-  if (check === 'key-twice' && roles.article === null) return [];
+  // Without an article or a start rows are told apart by the key of the metadata alone.
+  if (check === 'key-twice' && (roles.article === null || start === null)) return [];
   return PREPARED_FOR[check] ?? [];
 }
 
@@ -178,12 +187,17 @@ function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
  * take. Beside it `s0` and `s1` (what the first day is compared by), and days from 1970: `f` and `t`, the first and the last day;
  * null where they are not known.
  */
-export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' | 'misfits'>): Sql {
+export function keyNumbersSql(
+  rows: Pick<CheckedRows, 'table' | 'roles' | 'key' | 'start' | 'misfits'>,
+): Sql {
   const [from, to] = [optional(rows, 'validFrom'), optional(rows, 'validTo')];
+  // Rows that have no such column are told apart by the key of the metadata alone.
+  const startName = rows.start == null ? rows.roles.validFrom : rows.start.column;
+  const startColumn = rows.table.columns.find(({ name }) => name === startName) ?? null;
   const keys = rows.key.flatMap((name) => comparedParts(rows, namedColumn(rows, name)));
   const named = keys.map((key, index) => sql`${key} AS ${identifier(`k${index}`)}`);
   const names = keys.map((_, index) => identifier(`k${index}`));
-  const starts = from === null ? [] : comparedParts(rows, from);
+  const starts = startColumn === null ? [] : comparedParts(rows, startColumn);
   const same = joined(
     names.map((name) => sql`r.${name} IS NOT DISTINCT FROM n.${name}`),
     ' AND ',
@@ -319,7 +333,9 @@ export function findingsSql(
     case 'key-twice': {
       const rowKey = (rows.rowKey ?? []).map((name) => namedColumn(rows, name));
       const parts = rowKey.flatMap((column) => comparedParts(rows, column));
-      const keys = prepared.keys === undefined ? null : identifier(prepared.keys);
+      // They may be there for another check.
+      const isOfPrice = rows.roles.article !== null && rows.start !== null;
+      const keys = isOfPrice && prepared.keys !== undefined ? identifier(prepared.keys) : null;
       return keyTwiceSql({ table, keys, rowKey, parts });
     }
     case 'several-currencies': {

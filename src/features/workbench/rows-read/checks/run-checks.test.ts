@@ -233,8 +233,9 @@ describe('the key of the metadata that stands twice', () => {
 
   test('needs no column of articles', async () => {
     expect((await keyTwice({ article: null }, ['Unit'])).map(([row]) => row)).toEqual([0, 2, 4]);
+    const basis = { proposals: {}, fields: FIELDS, columns: FIELDS, today: DAY };
     const resolved = (keys: readonly string[]) =>
-      resolveChecks(PROPOSED_CHECKS, {}, FIELDS, DAY, keys).checks.find(
+      resolveChecks(PROPOSED_CHECKS, { ...basis, keys }).checks.find(
         ({ definition }) => definition.id === 'key-twice',
       )?.missing;
     expect(resolved(['Unit'])).toEqual([]);

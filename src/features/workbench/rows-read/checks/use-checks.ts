@@ -2,12 +2,12 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { keyColumns } from '../../snapshot/row-identity';
+import { ownFields } from '../../model/computed-field';
 import type { SavedChecks } from '../../storage/saved-checks';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { notesWriting } from '@/price-rows/field-meaning';
 import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../reading/rows-read';
-import { proposeRoles, type RoleProposals } from '@/price-rows/column-roles';
+import { proposeRolesOfRows, type RoleProposals } from '@/price-rows/column-roles';
 import {
   checksFromParameter,
   checksToParameter,
@@ -55,18 +55,10 @@ export function useChecks(
   const table = rowsRead?.table ?? null;
   // The roles of the columns do not change with a refinement.
   const whole = rowsRead?.refined?.of ?? table;
-  const columns = useMemo(
-    () =>
-      (table?.columns ?? []).filter(({ name }) => {
-        const field = priceColumn.fields.find((each) => each.name === name);
-        return field === undefined || !notesWriting(field);
-      }),
-    [table, priceColumn],
+  const byMetadata = useMemo(
+    () => proposeRolesOfRows(whole?.columns ?? [], priceColumn.fields),
+    [whole, priceColumn],
   );
-  const byMetadata = useMemo(() => {
-    const read = columns.filter(({ name }) => whole?.columns.some((column) => column.name === name));
-    return proposeRoles(read, priceColumn.fields);
-  }, [columns, whole, priceColumn]);
   const coverage = rowsRead?.coverage ?? null;
   const isReading = coverage?.kind === 'part' && coverage.status === 'reading';
   const byValues = useQuery({
@@ -94,12 +86,15 @@ export function useChecks(
     () =>
       resolveChecks(
         roles === null ? spec : { ...spec, roles: { ...spec.roles, ...roles } },
-        proposals,
-        columns,
-        today,
-        keyColumns(priceColumn),
+        {
+          proposals,
+          fields: ownFields(priceColumn),
+          columns: table?.columns ?? [],
+          today,
+          keys: keyColumns(priceColumn),
+        },
       ),
-    [spec, roles, proposals, columns, today, priceColumn],
+    [spec, roles, proposals, table, today, priceColumn],
   );
   const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole?.columns ?? []), [spec.own, whole]);
   const isProposing = !isReading && byValues.isPending;

@@ -6,7 +6,7 @@ import { useRowsReadScope } from '../rows/rows-read-scope';
 import { useSource, type SourceState } from '../sources/use-source';
 import type { CheckId } from './check-definitions';
 import { canBeSource, matchSource, type MatchedSource } from './check-sources';
-import { canRun, type ResolvedChecks } from './checks-spec';
+import type { ResolvedChecks } from './checks-spec';
 import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 
 /** The rows that a check compares prices with, and how far they have been read. */
@@ -69,7 +69,7 @@ function useCheckSource(
         : null,
     [id, source, reference, resolved, table, priceColumn, isLocked],
   );
-  const isWanted = check?.isUsed === true && canRun(check);
+  const isWanted = check?.isUsed === true && check.missing.length === 0 && check.lacking.length === 0;
   const { state } = useSource({
     source: isWanted ? source : null,
     taken:

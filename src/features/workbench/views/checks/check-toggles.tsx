@@ -35,6 +35,7 @@ export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProp
         const count = run.countOf(id);
         const name = run.nameOf(id);
         if (whyNot !== null || count === null) {
+          const notRun = t('counted', { check: name, count: t('toggles.notRun') });
           return (
             <Button
               key={id}
@@ -42,9 +43,9 @@ export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProp
               variant="default"
               disabled
               title={whyNot ?? undefined}
-              {...(whyNot !== null && { 'aria-label': `${name} ${t('toggles.notRun')}. ${whyNot}` })}
+              {...(whyNot !== null && { 'aria-label': `${notRun}. ${whyNot}` })}
             >
-              {name} {t('toggles.notRun')}
+              {notRun}
             </Button>
           );
         }

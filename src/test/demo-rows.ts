@@ -22,8 +22,12 @@ export interface DemoRows {
   readonly priceColumn: PriceColumn;
 }
 
-/** Returns the first rows of a price column of the demo, without a service. */
-export function demoRows(name: string, rowCount: number): DemoRows {
+/** Returns rows of a price column of the demo, without a service: the first ones, or those of other positions. */
+export function demoRows(
+  name: string,
+  rowCount: number,
+  positionOf: (row: number) => number = (row) => row,
+): DemoRows {
   const source = findPriceSource(name);
   const fields = (source?.fields ?? []).map(({ record }) => {
     const type = TYPES[record.typeName] ?? 'text';
@@ -38,7 +42,7 @@ export function demoRows(name: string, rowCount: number): DemoRows {
     });
   });
   const rows = Array.from({ length: rowCount }, (_, index) => {
-    const cells = rowAt(name, index);
+    const cells = rowAt(name, positionOf(index));
     return fields.map((field): Cell => {
       const cell = cells[field.name] ?? null;
       return field.type === 'boolean' && cell !== null ? cell === 'true' || cell === true : cell;

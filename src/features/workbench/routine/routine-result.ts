@@ -80,8 +80,10 @@ export const routineResultSchema = z.object({
   notRun: z.array(checkIdSchema),
   /** Checks in use that were not run, and the fields that they need and the rows do not have; absent in results of earlier versions. */
   lacking: z.array(z.object({ check: checkIdSchema, fields: z.array(z.string()) })).optional(),
-  /** What the columns meant to the checks, which the next time goes by; absent in results of earlier versions. */
+  /** What the columns meant to the checks; absent in results of earlier versions. */
   roles: rolesSchema.optional(),
+  /** The same without what the person has chosen: the next time goes by it, whatever the rows are then. */
+  usualRoles: rolesSchema.optional(),
   /** The columns that identified a price; absent in results of earlier versions. */
   key: z.array(z.string()).optional(),
   /** The same of the last time, where it was another. */

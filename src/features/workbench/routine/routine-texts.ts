@@ -122,7 +122,8 @@ export function routineNotes(
     }
   }
   if (checks === null) notes.push(t('note.checksUnreadable'));
-  if (notRun.length > 0) notes.push(t('note.notRun', { checks: notRun.map((check) => nameOfCheck(check)).join(', ') }));
+  if (notRun.length > 0)
+    notes.push(t('note.notRun', { checks: notRun.map((check) => nameOfCheck(check)).join(', ') }));
   for (const { check, fields } of lacking) {
     notes.push(
       tChecks('notRunFor', {
@@ -180,13 +181,7 @@ function changedRoles(
         )),
     ...(keyBefore === undefined
       ? []
-      : [
-          tChecks('roles.change', {
-            role: tChecks('roles.key'),
-            before: columns(keyBefore),
-            now: columns(key),
-          }),
-        ]),
+      : [tChecks('roles.keyChange', { before: columns(keyBefore), now: columns(key) })]),
   ];
   return parts.length === 0 ? null : parts.join('; ');
 }

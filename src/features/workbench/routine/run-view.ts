@@ -342,14 +342,14 @@ async function outcomesOf(
 /** The roles that a view is checked with: those that it was saved with, else those of the last time; undefined at the first time. */
 function fixedRoles({ display }: SavedView, last: RoutineResult | null): ChecksSpec['roles'] | undefined {
   const saved = display?.roles === undefined ? null : checksFromParameter(display.roles);
-  return saved?.ok === true ? saved.spec.roles : last?.roles;
+  return saved?.ok === true ? saved.spec.roles : last?.usualRoles;
 }
 
 /** What the columns meant to the checks, what they did the last time where that was something else, and the checks that lack fields. */
 function setUpOf(
   { resolved }: CheckedSide,
   last: RoutineResult | null,
-): Pick<RoutineResult, 'roles' | 'key' | 'rolesBefore' | 'keyBefore' | 'lacking'> {
+): Pick<RoutineResult, 'roles' | 'usualRoles' | 'key' | 'rolesBefore' | 'keyBefore' | 'lacking'> {
   const roles = { ...resolved.wanted };
   const key = [...resolved.key];
   const areOther =
@@ -357,6 +357,7 @@ function setUpOf(
   const isOther = last?.key !== undefined && JSON.stringify(last.key) !== JSON.stringify(key);
   return {
     roles,
+    usualRoles: { ...resolved.usual },
     key,
     ...(areOther && { rolesBefore: last.roles }),
     ...(isOther && { keyBefore: last.key }),

@@ -77,6 +77,8 @@ export interface ResolvedChecks {
   readonly roles: Roles;
   /** The roles with the columns that the rows lack. */
   readonly wanted: Roles;
+  /** The same without what the person has chosen. */
+  readonly usual: Roles;
   readonly key: readonly string[];
   /** Says from when on a price applies, as far as rows that identify it are told apart; see `CheckedRows`. */
   readonly start: PriceStart | null;
@@ -108,9 +110,8 @@ export function resolveChecks(
 ): ResolvedChecks {
   const has = (name: string | null) => columns.some((column) => column.name === name);
   const exists = (name: string | null) => has(name) || fields.some((field) => field.name === name);
-  const known = Object.fromEntries(
-    Object.entries(fixed).filter(([, name]) => name === null || exists(name)),
-  );
+  const known = Object.fromEntries(Object.entries(fixed).filter(([, name]) => name === null || exists(name)));
+  const usual = chosenRoles(proposals, known);
   const wanted = chosenRoles(proposals, { ...known, ...spec.roles });
   const roles = mapRoles(wanted, (name) => (has(name) ? name : null));
   const identity = chosenRoles(withoutValues(proposals), spec.roles);
@@ -121,7 +122,8 @@ export function resolveChecks(
   // Then all that is a price twice is a key twice, whatever else the rows have.
   const isKeyOfMetadata = keys.length > 0 && keys.every((name) => wantedKey.includes(name));
   const start = isKeyOfMetadata ? null : startOf(wanted, fields);
-  const scope = spec.currencyScope === undefined ? proposedCurrencyScope(fields, identity) : spec.currencyScope;
+  const scope =
+    spec.currencyScope === undefined ? proposedCurrencyScope(fields, identity) : spec.currencyScope;
   const rowKey = keys.every(has) ? keys : [];
   const isPriceTold = wanted.article !== null && start !== null;
   const ofKeyTwice = isPriceTold ? [start.column, ...wantedKey] : isKeyOfMetadata ? keys : [];
@@ -141,6 +143,7 @@ export function resolveChecks(
   return {
     roles,
     wanted,
+    usual,
     rowKey,
     key: wantedKey.filter(has),
     start,

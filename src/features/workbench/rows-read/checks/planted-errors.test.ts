@@ -35,6 +35,7 @@ async function found(
   { fields, rows, table }: OpenedRows,
   against: (current: Current) => ReferenceRows | null,
   roles: ChecksSpec['roles'] = {},
+  misfits: Readonly<Record<string, number>> = {},
 ) {
   const { engine } = opened;
   const { columns } = table;
@@ -48,7 +49,7 @@ async function found(
   });
   const run = await runChecks(
     engine,
-    { ...resolved, table, misfits: {} },
+    { ...resolved, table, misfits },
     checks.map(({ definition: { id }, parameters }) => ({
       id,
       parameters,
@@ -82,6 +83,29 @@ test('as proposed, the checks find the errors of the demo’s prices, and hardly
   const keys = new Set(rows.map(keyOf));
   const others = [...all].filter((row) => !keys.has(keyOf(row)));
   expect(others.length).toBeLessThanOrEqual(all.size / 100);
+});
+
+test('a validity that ends before it starts, and a day that is none, are found among the demo’s prices', async () => {
+  const demo = demoRows('SalesPrice', 600);
+  const at = (name: string) => demo.fields.findIndex((field) => field.name === name);
+  const planted: Readonly<Record<number, readonly [from: string, to: string]>> = {
+    7: ['2026-07-01', '2026-06-30'],
+    90: ['2026-01-01', '2026-02-30'],
+    91: ['soon', '2026-12-31'],
+    // A single day is one.
+    200: ['2026-07-01', '2026-07-01'],
+  };
+  const rows = demo.rows.map((cells, row) =>
+    cells.map((cell, column) => {
+      const days = planted[row];
+      if (days === undefined) return cell;
+      return column === at('ValidFrom') ? days[0] : column === at('ValidTo') ? days[1] : cell;
+    }),
+  );
+  const table = opened.addTable(demo.fields, rows);
+  const misfits = { ValidFrom: 1, ValidTo: 1 };
+  const { rowsOf } = await found({ ...demo, rows, table }, () => null, {}, misfits);
+  expect([...(rowsOf.get('ends-before-start') ?? [])].toSorted((a, b) => a - b)).toEqual([7, 90, 91]);
 });
 
 /** The costs of the demo, matched with rows as they are proposed. */

@@ -261,6 +261,41 @@ describe('the key of the metadata that stands twice', () => {
   });
 });
 
+test('rows that a check cannot judge are counted', async () => {
+  const known = { Cost: '9.99', OldPrice: '10.0000', From: '2026-01-01', To: '2026-12-31', List: 'DE' };
+  const rows = [
+    priced('10.0000', known),
+    priced('10.0000', known),
+    priced('10.0000', { ...known, Cost: null, OldPrice: '0.0000' }),
+    priced('on request', { ...known, From: 'soon' }),
+    priced('10.0000', { ...known, Article: null, To: '2025-12-31', Family: 'Alone' }),
+    priced('10.0000', { ...known, List: null, To: '2026-02-30' }),
+  ];
+  const checked = checkedRows(rows);
+  const requested = CHECK_IDS.map((id) => ({ id, parameters: usualParameters(id) }));
+  const run = await runChecks(opened.engine, checked, requested, signal);
+  expect(run.rowCount).toBe(rows.length);
+  expect(Object.fromEntries(run.results.map(({ id, notJudged }) => [id, notJudged]))).toEqual({
+    'no-price': 0,
+    'zero-price': 0,
+    // Without a cost, or a price.
+    'below-cost': 2,
+    // A price of a group of its own, and the one without a price.
+    'far-from-group': 2,
+    changed: 2,
+    // Without an article, or with a day that is none.
+    overlap: 3,
+    gap: 3,
+    'ends-before-start': 0,
+    ended: 1,
+    'starts-later': 1,
+    'key-twice': 1,
+    'several-currencies': 1,
+    'shifted-decimal': 2,
+  });
+  await dropCheckRun(opened.engine, run);
+});
+
 test('a price of 18 digits is computed with exactly', async () => {
   const below = priced('12345678901234.5677', { Cost: '12345678901234.57' });
   const above = priced('12345678901234.5700', { Cost: '12345678901234.57' });

@@ -151,6 +151,7 @@ test('every price column of the demo has its truth here', () => {
 
 test.each(Object.keys(TRUTH))(
   'no false alarm in %s, and nothing is missed by a check that is run',
+  { timeout: 600_000 },
   async (name) => {
     const isWide = name === 'RegionalPrice' || name === 'WidePrice40';
     const demo = demoRows(name, isWide ? WIDE_ROW_COUNT : ROW_COUNT, POSITIONS[name]);

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Table.css';
 import { Group, Table, Text } from '@mantine/core';
 import { useId, useMemo } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { SavePicture } from '@/shared/pictures/save-picture';
 import { applies, countWrong, type LanePrice, type PriceLane } from '../model/price-lanes';
 import { timeScale, type TimeScale } from '../model/time-scale';
@@ -44,8 +44,13 @@ export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityP
   const lines = useMemo(() => linesOf(lanes), [lanes]);
   const { gapCount, overlapCount } = countProblems(lanes);
   const { reversed, withoutDay } = countWrong(lanes);
+  const hidden = [...new Set(lanes.flatMap(({ section }) => section.hiddenLaneColumns))];
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const summary = [
     t('validitySummary', { lanes: lanes.length, gaps: gapCount, overlaps: overlapCount }),
+    ...(hidden.length > 0
+      ? [t('coverageUnknown', { columns: list.format(hidden), count: hidden.length })]
+      : []),
     ...(reversed > 0 ? [t('reversed', { count: reversed })] : []),
     ...(withoutDay > 0 ? [t('withoutDay', { count: withoutDay })] : []),
   ].join(' ');

@@ -19,6 +19,8 @@ export interface ItemSection {
   readonly roles: Roles;
   /** Say what else than the item a price is for: price list, customer, currency, unit, quantity. */
   readonly laneColumns: readonly string[];
+  /** Columns that say so and that the person may not view: rows of different prices stand in one lane. */
+  readonly hiddenLaneColumns: readonly string[];
   /** The date of each change, where rows are a history and have no validity; else null. */
   readonly changedOn: string | null;
   /** The columns that the person may view, those that matter first. */
@@ -57,6 +59,11 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   const viewable = priceColumn.fields.filter((field) => viewState(field, rights).state !== 'locked');
   const roles = { ...chosenRoles(proposeRoles(viewable, viewable), {}), article: itemField.name };
   const laneColumns = proposedKey(viewable, roles).filter((name) => name !== itemField.name);
+  const { fields } = priceColumn;
+  const all = { ...chosenRoles(proposeRoles(fields, fields), {}), article: itemField.name };
+  const hiddenLaneColumns = proposedKey(fields, all).filter((name) =>
+    viewable.every((field) => field.name !== name),
+  );
   const changeField = changedOnField(viewable, roles);
   const changedOn = changeField?.name ?? null;
   const first = [
@@ -82,6 +89,7 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
     itemField,
     roles,
     laneColumns,
+    hiddenLaneColumns,
     changedOn,
     columnOrder: ordered.map(({ name }) => name),
     fields: lookedAtFields(withItem(ordered, itemField), rights),

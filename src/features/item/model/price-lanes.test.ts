@@ -125,6 +125,21 @@ describe('lanes', () => {
     expect(countWrong([lane])).toEqual({ reversed: 1, withoutDay: 1 });
   });
 
+  test('say nothing of gaps and overlaps where a column that tells prices apart is hidden', () => {
+    const fields = sales.fields.map((field) =>
+      field.name === 'PriceList' ? { ...field, viewRight: 'secret' } : field,
+    );
+    const [section] = itemSections([{ ...sales, fields }], rightsFromIds([])).sections;
+    if (section === undefined) throw new Error('There is no section.');
+    expect(section.hiddenLaneColumns).toEqual(['PriceList']);
+    const two = [
+      ['EUR', '1', '9.0000', '2026-01-01', null],
+      ['EUR', '1', '9.9000', '2026-01-01', null],
+    ];
+    const [lane] = lanesOf(section, { columns: columns.slice(1), rows: two });
+    expect(lane?.coverage).toEqual({ gaps: [], overlaps: [] });
+  });
+
   test('of a history end when the next begins, and the last change of a day counts', () => {
     const changes = [
       ['DE', '3.0000', '2026-03-01T10:00:00'],

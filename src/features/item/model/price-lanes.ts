@@ -22,7 +22,10 @@ export interface PriceLane {
   readonly parts: readonly CellValue[];
   /** In the order of their first days. */
   readonly prices: readonly LanePrice[];
-  /** Without gaps and overlaps where rows are a history: each price ends when the next begins. */
+  /**
+   * Without gaps and overlaps where rows are a history: each price ends when the next begins. Without them as well where a column that
+   * tells prices apart is hidden: then nobody knows.
+   */
   readonly coverage: Coverage;
 }
 
@@ -53,7 +56,7 @@ export function hasTime({ roles, changedOn }: ItemSection): boolean {
 
 /** Returns the lanes of a price column, in the order of their price lists, currencies and quantities. */
 export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): readonly PriceLane[] {
-  const { roles, laneColumns, changedOn, priceColumn } = section;
+  const { roles, laneColumns, hiddenLaneColumns, changedOn, priceColumn } = section;
   const cell = (row: SnapshotRow, column: string | null) =>
     column === null ? undefined : row[columns.indexOf(column)];
   const byKey = new Map<string, { parts: readonly CellValue[]; rows: number[] }>();
@@ -86,7 +89,8 @@ export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): r
         changedOn === null
           ? lane.rows.map(priceOf).toSorted(byFirstDay)
           : changesOf(lane.rows, (row) => textOf(cell(rows[row] ?? [], changedOn)), priceOf);
-      const spans = changedOn === null ? prices.filter(applies).map(({ span }) => span) : [];
+      const isKnown = changedOn === null && hiddenLaneColumns.length === 0;
+      const spans = isKnown ? prices.filter(applies).map(({ span }) => span) : [];
       return { section, key, parts: lane.parts, prices, coverage: coverageOf(spans) };
     })
     .toSorted((a, b) => compareParts(a.parts, b.parts, types));

@@ -142,7 +142,12 @@ function view(
 
 /** The texts in the grid of checks that run with every snapshot. */
 function Published() {
-  return <p data-testid="checked">{usePublished('checked')}</p>;
+  return (
+    <>
+      <p data-testid="checked">{usePublished('checked')}</p>
+      <p data-testid="roles">{usePublished('roles')}</p>
+    </>
+  );
 }
 
 const renderChecks = () => renderBuilder({ priceColumn: PRICE_COLUMN, beside: view() });
@@ -245,6 +250,25 @@ test('a check that finds more than a fifth of the rows says what that probably m
   expect(screen.getByRole('group', { name: 'Roles of columns' })).toHaveFocus();
 });
 
+test('roles are told to whom saves a view, and those of a saved view hold whatever the values are', async () => {
+  const { user, actions } = renderChecks();
+  await answered();
+  expect(screen.getByTestId('roles')).toHaveTextContent(
+    /^1;roles,price~Value,.*group~Family,article~ItemNumber/,
+  );
+  act(() => actions().setView('checks', { roles: '1;roles,group~ItemNumber,cost' }));
+  const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
+  const group = await roles.findByRole('combobox', { name: 'Group' });
+  await waitFor(() => expect(group).toHaveValue('ItemNumber'));
+  expect(group).toHaveAccessibleDescription('As the view was saved');
+  expect(roles.getByRole('combobox', { name: 'Cost' })).toHaveValue('None');
+  await choose(user, roles, 'Group', 'Family');
+  expect(group).toHaveAccessibleDescription('Your choice');
+  act(() => actions().setView('checks', { roles: '2;roles' }));
+  await user.click(await screen.findByRole('button', { name: 'Use the proposed checks' }));
+  expect(await screen.findByRole('combobox', { name: 'Group' })).toHaveValue('Family');
+});
+
 test('rows that a check cannot judge are counted', async () => {
   const rows = ROWS.map((cells, index) => cells.map((cell, at) => (at === 5 && index < 3 ? null : cell)));
   const table = opened.addTable(PRICE_COLUMN.fields, rows);
@@ -266,7 +290,7 @@ test('a parameter is checked where it is typed, and the checks run again with it
   await user.clear(margin);
   await user.type(margin, '27.5{Enter}');
   expect(await check('Below cost').findByText('3 rows')).toBeInTheDocument();
-  expect(toggles().getByRole('button', { name: 'Below cost: 3 rows' })).toBeEnabled();
+  expect(toggles().getByRole('button', { name: 'Below cost or a margin of 27.5 %: 3 rows' })).toBeEnabled();
   // Who types goes on from there.
   expect(check('Below cost').getByRole('textbox', { name: 'Least margin in %' })).toHaveFocus();
 });

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { SavedView } from '@/features/workbench/model/saved-view';
 import { viewFileText } from '@/features/workbench/model/view-file';
@@ -58,6 +59,27 @@ test('roles are those of the first run, other ones are told, and no finding is g
   expect(told.out).toContain('Columns mean something else than the last time: ');
   expect(told.out).toContain('Unit is Unit, was None');
   expect(told.out).toContain('Nothing is new.');
+});
+
+test('what the values would propose now is of no account after the first run', async () => {
+  await results([GROUP]);
+  const name = readdirSync(command.file('kept')).find((each) => each.endsWith('.json')) ?? '';
+  const file = path.join(command.file('kept'), name);
+  const kept: RoutineResult = JSON.parse(readFileSync(file, 'utf8'));
+  // As if other prices had been there at the first run.
+  const roles = { ...kept.usualRoles, group: 'ItemNumber' };
+  expect(kept.usualRoles?.group).not.toBe('ItemNumber');
+  writeFileSync(file, JSON.stringify({ ...kept, roles, usualRoles: roles }));
+  const [next] = await results([GROUP]);
+  expect(next?.roles?.group).toBe('ItemNumber');
+  expect(next?.rolesBefore).toBeUndefined();
+
+  // A result of an earlier version does not tell its roles.
+  const { roles: _, usualRoles: __, key: ___, ...older } = kept;
+  writeFileSync(file, JSON.stringify(older));
+  const [first] = await results([GROUP]);
+  expect(first?.roles?.group).toBe(kept.roles?.group);
+  expect(first?.rolesBefore).toBeUndefined();
 });
 
 test('a check is told that lacks a field, one that finds very many rows, and what was not judged', async () => {

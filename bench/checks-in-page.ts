@@ -1,6 +1,6 @@
 // Runs in the page: the product's checks, refinement and columns from elsewhere on a snapshot in the build's own worker.
-import { proposeRoles } from '@/price-rows/column-roles';
-import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
+import { proposeRolesOfRows } from '@/price-rows/column-roles';
+import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
 import { dropCheckRun, runChecks } from '@/features/workbench/rows-read/checks/run-checks';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
@@ -85,7 +85,7 @@ export async function measureInPage({
 }
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
-type DescribedField = Parameters<typeof proposeRoles>[1][number];
+type DescribedField = Parameters<typeof proposeRolesOfRows>[1][number];
 
 async function measureChecks(
   engine: EngineConnection,
@@ -93,14 +93,14 @@ async function measureChecks(
   described: readonly Field[],
 ): Promise<Record<string, number>> {
   const fields = described.map(priceFieldOf);
-  const columns = table.columns.filter(({ name }) => !name.startsWith('_'));
-  const byMetadata = proposeRoles(columns, fields);
+  const { columns } = table;
+  const byMetadata = proposeRolesOfRows(columns, fields);
   const proposingMs = performance.now();
   const proposals = await proposeByValues(engine, table, fields, byMetadata, signal);
   const proposedMs = performance.now() - proposingMs;
-  const resolved = resolveChecks(PROPOSED_CHECKS, proposals, columns, TODAY);
+  const resolved = resolveChecks(PROPOSED_CHECKS, { proposals, fields, columns, today: TODAY });
   const checks = resolved.checks
-    .filter(({ missing }) => missing.length === 0)
+    .filter(canRun)
     .map(({ definition: { id }, parameters }) => ({ id, parameters }));
   const runs: number[] = [];
   const byCheck = new Map<string, number[]>();

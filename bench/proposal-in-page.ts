@@ -1,6 +1,6 @@
 // Runs in the page: new prices by rules, the checks of them and their file, on a snapshot in the build's own worker.
-import { proposeRoles } from '@/price-rows/column-roles';
-import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
+import { proposeRolesOfRows } from '@/price-rows/column-roles';
+import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
 import { dropCheckRun, runChecks } from '@/features/workbench/rows-read/checks/run-checks';
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
@@ -102,11 +102,11 @@ async function measureProposal(
 ): Promise<Record<string, number>> {
   const { table } = rows;
   const fields = described.map((field) => priceFieldOf(field));
-  const columns = table.columns.filter(({ name }) => !name.startsWith('_'));
-  const proposals = await proposeByValues(engine, table, fields, proposeRoles(columns, fields), signal);
-  const resolved = resolveChecks(PROPOSED_CHECKS, proposals, columns, TODAY);
+  const { columns } = table;
+  const proposals = await proposeByValues(engine, table, fields, proposeRolesOfRows(columns, fields), signal);
+  const resolved = resolveChecks(PROPOSED_CHECKS, { proposals, fields, columns, today: TODAY });
   const requested = resolved.checks
-    .filter(({ missing, isUsed }) => isUsed && missing.length === 0)
+    .filter((check) => check.isUsed && canRun(check))
     .map(({ definition: { id }, parameters }) => ({ id, parameters }));
   const checkedRows = { ...resolved, table, misfits: {} };
   const [effects, checked, again]: [number[], number[], number[]] = [[], [], []];

@@ -1,6 +1,6 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import { denominationsOf } from '@/price-rows/denominations';
-import { mainNumberField, type DescribedColumn } from './field-meaning';
+import { mainNumberField, notesWriting, type DescribedColumn } from './field-meaning';
 
 /** The role of a column in the checks, in the order in which people see them. */
 export const ROLES = [
@@ -72,7 +72,12 @@ const QUANTITY = /quantity|(?:^|_)qty|menge|staffel|quantit[eéà]|cantidad|aant
 
 /** Says which prices apply to whom: beside the article, part of what identifies a price. */
 const DIMENSION =
-  /price_?list|preisliste|customer|kunde|country|land|region|market|markt|channel|kanal|site|werk|plant|supplier|lieferant|promotion|aktion|liste_?prix|client|pays|pa[ií]s|paese/i;
+  /price_?list|preisliste|customer|kunde|country|land|region|market|markt|channel|kanal|site|werk(?!zeug|stoff)|plant|supplier|lieferant|promotion|aktion|liste_?prix|client|pays|pa[ií]s|paese/i;
+
+/** Whether a column says whom a price is for. */
+export function isDimension({ name, type }: Pick<DescribedColumn, 'name' | 'type'>): boolean {
+  return type === 'text' && DIMENSION.test(name);
+}
 
 /** Whether a name is one of costs. */
 export function isCostName(name: string): boolean {
@@ -133,7 +138,13 @@ export function proposeRoles(
   named('validTo', TO);
   named('validFrom', FROM);
   named('quantity', QUANTITY);
-  named('group', GROUP, ({ field }) => field?.isUnique !== true && field?.isPrimaryKey !== true);
+  // A group of customers says whom a price is for: it is no group of articles.
+  named(
+    'group',
+    GROUP,
+    ({ column, field }) =>
+      field?.isUnique !== true && field?.isPrimaryKey !== true && !isDimension(column),
+  );
   const reference = ofType('article').find(({ field }) => ITEM_TABLE.test(field?.foreignKey?.table ?? ''));
   if (reference?.field?.foreignKey != null) {
     const { table } = reference.field.foreignKey;
@@ -143,6 +154,68 @@ export function proposeRoles(
     named('article', ARTICLE, ({ column }) => (column.scale ?? 0) === 0);
   }
   return proposals;
+}
+
+/**
+ * Roles that are those of the price column whichever of its fields the rows have: another column in their place would say that other
+ * rows are prices of the same thing, or that another amount is the price.
+ */
+const ROLES_OF_PRICE_COLUMN: ReadonlySet<Role> = new Set([
+  'price',
+  'currency',
+  'unit',
+  'article',
+  'validFrom',
+  'validTo',
+  'quantity',
+]);
+
+/**
+ * Proposes the roles of rows by the metadata: the columns of the rows, and those fields of the price column that they lack where no
+ * other one can be in their place. `columns` are those of the rows, with others beside those of the price column.
+ */
+export function proposeRolesOfRows(
+  columns: readonly DescribedColumn[],
+  fields: readonly PriceField[],
+): RoleProposals {
+  const has = (name: string) => columns.some((column) => column.name === name);
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  const isMeant = ({ name }: DescribedColumn) => {
+    const field = fieldOf(name);
+    return field === undefined || !notesWriting(field);
+  };
+  const beside = columns.filter(({ name }) => fieldOf(name) === undefined);
+  const all = proposeRoles([...fields, ...beside].filter(isMeant), fields);
+  const ofRows = proposeRoles(columns.filter(isMeant), fields);
+  const proposals = { ...all };
+  for (const role of ROLES) {
+    const [own, other] = [all[role], ofRows[role]];
+    if (own === undefined || ROLES_OF_PRICE_COLUMN.has(role) || has(own.column) || other === undefined) continue;
+    const isTaken = Object.values(all).some(({ column }) => column === other.column);
+    if (!isTaken) proposals[role] = other;
+  }
+  return proposals;
+}
+
+/** Returns the proposals without those that only the values of some rows tell: with other rows they would be others. */
+export function withoutValues(proposals: RoleProposals): RoleProposals {
+  return Object.fromEntries(
+    Object.entries(proposals).filter(([, { reason }]) => !BY_VALUES.has(reason.kind)),
+  );
+}
+
+const BY_VALUES: ReadonlySet<RoleReason['kind']> = new Set(['currency-codes', 'date-pair', 'closest']);
+
+/**
+ * Returns the date of each change, where rows are a history of prices: nothing says from when on and until when they apply. Null where
+ * they are none.
+ */
+export function changedOnField<Field extends Pick<PriceField, 'name' | 'type' | 'isKey' | 'isPrimaryKey'>>(
+  fields: readonly Field[],
+  { validFrom, validTo }: Pick<Roles, 'validFrom' | 'validTo'>,
+): Field | null {
+  if (validFrom !== null || validTo !== null) return null;
+  return fields.find((field) => field.type === 'date' && notesWriting(field)) ?? null;
 }
 
 function denominated({ name, type }: DescribedColumn, field: PriceField | undefined) {
@@ -170,7 +243,8 @@ export function chosenRoles(
 
 /**
  * Returns the columns that say which rows are prices of the same thing: the article, whom its price is for, what it is
- * counted in, and from which quantity on. Empty where there is no article.
+ * counted in, and from which quantity on. Empty where there is no article. `columns` and `roles` are those of the price column and not
+ * of some of its rows, or what identifies a price would depend on them.
  */
 export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): readonly string[] {
   if (roles.article === null) return [];
@@ -181,17 +255,11 @@ export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): 
     roles.quantity,
   ]);
   return columns
-    .filter(
-      ({ name, type }) =>
-        parts.has(name) || (type === 'text' && name !== roles.group && DIMENSION.test(name)),
-    )
+    .filter((column) => parts.has(column.name) || isDimension(column))
     .map(({ name }) => name);
 }
 
 /** Returns the column in which one currency is expected: whom a price is for; null where no column says so. */
 export function proposedCurrencyScope(columns: readonly DescribedColumn[], roles: Roles): string | null {
-  const scopes = columns.filter(
-    ({ name, type }) => type === 'text' && name !== roles.currency && DIMENSION.test(name),
-  );
-  return scopes[0]?.name ?? null;
+  return columns.find((column) => column.name !== roles.currency && isDimension(column))?.name ?? null;
 }

@@ -6,6 +6,7 @@ import { identifier, joined, sql, type Sql } from '@/features/workbench/rows-rea
 import type { PriceField } from '@/contract/column';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { duckDBInProcess } from './duckdb-in-process';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { oncePerFile } from './once-per-file';
 
 type TestFields = readonly Pick<PriceField, 'name' | 'type' | 'scale'>[];
@@ -195,7 +196,10 @@ function cells({ type, scale, misfitSqlName }: AnalysedColumn, value: string | b
 const FITS: Record<AnalysedColumn['type'], (value: string | boolean, scale: number) => boolean> = {
   text: () => true,
   boolean: (value) => typeof value === 'boolean',
-  date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,7})?)?$/.test(value),
+  date: (value) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,7})?)?$/.test(value) &&
+    readIsoDateTime(value) !== null,
   number: (value, scale) =>
     typeof value === 'string' &&
     /^-?\d{1,38}(\.\d+)?$/.test(value) &&

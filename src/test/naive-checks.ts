@@ -80,8 +80,13 @@ export function naiveCheck(check: CheckId, input: NaiveInput, parameters: CheckP
     });
   };
 
+  // A day that a month does not have comes out as another one.
+  const isDayOfMonth = (day: string) => {
+    const ms = Date.parse(`${day}T00:00:00Z`);
+    return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+  };
   const isDate = (value: Cell): value is string =>
-    typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && isDayOfMonth(value.slice(0, 10));
   const dayNumber = (date: string) => Math.round(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) / 86_400_000);
   const dateText = (days: number) =>
     Math.abs(days) === Infinity ? '' : new Date(days * 86_400_000).toISOString().slice(0, 10);
@@ -182,6 +187,22 @@ export function naiveCheck(check: CheckId, input: NaiveInput, parameters: CheckP
           isAfter ? range((ended ?? 0) + 1, from - 1) : null,
           isBefore ? range(to + 1, (next ?? 0) - 1) : null,
         );
+      }
+      break;
+    case 'ends-before-start':
+      for (const row of all) {
+        const [from, to] = [roles.validFrom, roles.validTo].map((name) => text(row, name));
+        const isNone = (value: string | null | undefined) => value != null && !isDate(value);
+        const isReversed =
+          isDate(from ?? null) && isDate(to ?? null) && (from ?? '').slice(0, 10) > (to ?? '').slice(0, 10);
+        if (isReversed || isNone(from) || isNone(to)) {
+          add(
+            row,
+            `${from ?? ''}/${to ?? ''}`,
+            isNone(from) ? (from ?? '') : null,
+            isNone(to) ? (to ?? '') : null,
+          );
+        }
       }
       break;
     case 'ended':

@@ -1,7 +1,11 @@
 import type { CellValue } from '@/contract/extraction';
-import { isOwnCheckId } from '@/features/workbench/rows-read/checks/own-checks';
-import type { CheckResult } from '@/features/workbench/rows-read/checks/run-checks';
+import type { CheckParameters } from '@/features/workbench/rows-read/checks/checks-sql';
+import type { AnyCheckId } from '@/features/workbench/rows-read/checks/own-checks';
+import { parametersOf, type CheckResult } from '@/features/workbench/rows-read/checks/run-checks';
+import { checkName } from '@/features/workbench/rows-read/checks/use-check-name';
+import { isProbablyWrongSetUp } from '@/features/workbench/rows-read/checks/wrong-set-up';
 import { createFindingText } from '@/features/workbench/views/checks/use-finding-text';
+import { offText } from '@/features/workbench/views/checks/use-off-text';
 import { rowBatchOf } from '@/shared/row-batches/row-batch';
 import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
@@ -34,7 +38,21 @@ interface WrittenCheck {
   readonly id: string;
   readonly name: string;
   readonly count: number;
+  /** Rows that it could not judge. */
+  readonly notJudged: number;
+  /** Whether it finds so many rows that probably a column is taken for what it is not. */
+  readonly isProbablyWrongSetUp: boolean;
   readonly findings: readonly WrittenFinding[];
+}
+
+/** A check in use that was not run, and what the rows lack for it. */
+interface NotRunCheck {
+  readonly id: string;
+  readonly name: string;
+  /** Roles that no column fills. */
+  readonly roles: readonly string[];
+  readonly fields: readonly string[];
+  readonly text: string;
 }
 
 /** Says what the checks of a view have found; with findings beyond `failOn`, the run ends with those. */
@@ -45,6 +63,13 @@ export async function checkReport(
   words: Words,
 ): Promise<CommandReport> {
   const { view, run, own, rowCount, shown } = checked;
+  const notRun = checked.notRun.map(({ definition: { id }, parameters, missing, lacking }): NotRunCheck => ({
+    id,
+    name: nameOf(id, parameters, checked, words),
+    roles: missing,
+    fields: lacking,
+    text: offText({ missing, lacking }, words.checks, words.language) ?? '',
+  }));
   const checks: WrittenCheck[] = [];
   const textOf = createFindingText(
     words.finding,
@@ -67,41 +92,48 @@ export async function checkReport(
     findings: count,
     allowed: failOn,
     checks,
+    notRun,
   };
   return { isWithFindings, isResult: format !== 'text', json, text: writtenAs(format) };
 
   function writtenAs(as: FindingsFormat): string {
     switch (as) {
       case 'text':
-        return textReport(checks, checked, count, words);
+        return textReport(checks, notRun, checked, count, words);
       case 'json':
         return `${JSON.stringify(json, null, 2)}\n`;
       case 'csv':
         return csvReport(checks, checked);
       case 'junit':
-        return junitXml(
-          view.priceColumn.name,
-          checks.map((check): JunitCase => junitCase(check, view.priceColumn.name, words)),
-        );
+        return junitXml(view.priceColumn.name, [
+          ...checks.map((check) => junitCase(check, checked, words)),
+          ...notRun.map(({ name, text }): JunitCase => ({
+            name,
+            className: view.priceColumn.name,
+            failure: null,
+            skipped: text,
+          })),
+        ]);
     }
   }
 }
 
 async function writtenCheck(
   result: CheckResult,
-  { keys, findingsOf, own }: Checked,
+  checked: Checked,
   textOf: ReturnType<typeof createFindingText>,
   most: number,
   words: Words,
 ): Promise<WrittenCheck> {
-  const { id, rowCount: count } = result;
+  const { keys, findingsOf, run } = checked;
+  const { id, rowCount: count, notJudged } = result;
   const rows = count === 0 ? [] : await findingsOf(id, most);
   return {
     id,
-    name: isOwnCheckId(id)
-      ? (own.find((check) => check.id === id)?.name ?? '')
-      : words.checks(`checks.${id}.name`),
+    name: nameOf(id, parametersOf(result), checked, words),
     count,
+    notJudged,
+    isProbablyWrongSetUp: isProbablyWrongSetUp(id, count, run.rowCount),
     findings: rows.flatMap((row) =>
       row.findings
         .filter(({ check }) => check === id)
@@ -114,16 +146,43 @@ async function writtenCheck(
   };
 }
 
+function nameOf(
+  id: AnyCheckId,
+  parameters: CheckParameters | undefined,
+  { own }: Pick<Checked, 'own'>,
+  { checks, formats }: Words,
+): string {
+  return checkName({ id, parameters }, own, checks, formats.locale);
+}
+
+/** What is to be said of the count of a check, a sentence each. */
+function notesOf(
+  { name, count, notJudged, isProbablyWrongSetUp: isWrong }: WrittenCheck,
+  { run }: Checked,
+  { checks, formats: { formatInteger } }: Words,
+): readonly string[] {
+  const share = { check: name, found: formatInteger(count), all: formatInteger(run.rowCount) };
+  return [
+    ...(isWrong ? [`${checks('wrongSetUp.text', share)} ${checks('wrongSetUp.where')}`] : []),
+    ...(notJudged > 0
+      ? [checks('notJudged', { formatted: formatInteger(notJudged), count: notJudged })]
+      : []),
+  ];
+}
+
 function cellText(cell: CellValue): string | null {
   return cell === null || cell === undefined ? null : String(cell);
 }
 
 function textReport(
   checks: readonly WrittenCheck[],
-  { view, rowCount, shown }: Checked,
+  notRun: readonly NotRunCheck[],
+  checked: Checked,
   count: number,
-  { command, formats }: Words,
+  words: Words,
 ): string {
+  const { view, rowCount, shown } = checked;
+  const { command, formats } = words;
   const lines = [
     command('check.result', {
       name: view.priceColumn.displayName,
@@ -137,12 +196,18 @@ function textReport(
     ...(count === 0 ? [] : [`  ${command('check.dismissed')}`]),
   ];
   for (const check of checks) {
-    lines.push(command('check.count', { check: check.name, count: formats.formatInteger(check.count) }));
+    lines.push(countText(check, words));
+    for (const note of notesOf(check, checked, words)) lines.push(`    ${note}`);
     for (const finding of check.findings) lines.push(`    ${placeOf(finding, command)}: ${finding.text}`);
     const more = check.count - check.findings.length;
     if (more > 0) lines.push(`    ${command('check.more', { count: formats.formatInteger(more) })}`);
   }
+  for (const { name, text } of notRun) lines.push(command('check.notRun', { check: name, reason: text }));
   return `${lines.join('\n')}\n`;
+}
+
+function countText({ name, count }: WrittenCheck, { command, formats }: Words): string {
+  return command('check.count', { check: name, formatted: formats.formatInteger(count), count });
 }
 
 function placeOf({ row, key }: WrittenFinding, command: Words['command']): string {
@@ -187,7 +252,9 @@ function csvReport(checks: readonly WrittenCheck[], { keys }: Checked): string {
   return text;
 }
 
-function junitCase({ name, count, findings }: WrittenCheck, className: string, words: Words): JunitCase {
+function junitCase(check: WrittenCheck, checked: Checked, words: Words): JunitCase {
+  const { name, count, findings } = check;
+  const className = checked.view.priceColumn.name;
   const { command, formats } = words;
   if (count === 0) return { name, className, failure: null };
   const more = count - findings.length;
@@ -195,8 +262,9 @@ function junitCase({ name, count, findings }: WrittenCheck, className: string, w
     name,
     className,
     failure: {
-      message: command('check.count', { check: name, count: formats.formatInteger(count) }),
+      message: countText(check, words),
       text: [
+        ...notesOf(check, checked, words),
         ...findings.map((finding) => `${placeOf(finding, command)}: ${finding.text}`),
         ...(more > 0 ? [command('check.more', { count: formats.formatInteger(more) })] : []),
       ].join('\n'),

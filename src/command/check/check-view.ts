@@ -5,7 +5,9 @@ import { matchSource } from '@/features/workbench/rows-read/checks/check-sources
 import { checksOfRows } from '@/features/workbench/rows-read/checks/checks-of-rows';
 import { CHECKS } from '@/features/workbench/rows-read/checks/check-definitions';
 import {
+  canRun,
   isCheckUsed,
+  type ChecksSpec,
   type ResolvedChecks,
   type SetCheck,
 } from '@/features/workbench/rows-read/checks/checks-spec';
@@ -46,6 +48,8 @@ export interface Checked {
   /** Says which of the snapshot's rows these are; null for all, as they are. */
   readonly shown: string | null;
   readonly run: CheckRun;
+  /** The checks in use that the rows lack something for. */
+  readonly notRun: readonly SetCheck[];
   readonly own: readonly OwnCheck[];
   /** The columns that tell rows apart, and where they are among a row's cells. */
   readonly keys: readonly { readonly name: string; readonly cellIndex: number }[];
@@ -69,15 +73,17 @@ export async function checkView<Result>(
   const { signedIn, words, signal, retryUntilDone } = context;
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
   requireUsable(view.search.checks, opened);
+  fixedRolesOf(view.search.roles);
   return withShownRows(opened, context, async (shown) => {
     const { engine, priceColumn, rowsRead } = shown;
-    const { run, own, keys } = await foundIn(view, opened.beside.scope.priceColumns, shown, context);
+    const { run, notRun, own, keys } = await foundIn(view, opened.beside.scope.priceColumns, shown, context);
     const columns = run.rows.table.columns.map(({ name }) => name);
     return report({
       view: opened,
       rowCount: rowsRead.refined?.rowCount ?? opened.opened.snapshot.rowCount,
       shown: shownText(rowsRead, words),
       run,
+      notRun,
       own,
       keys: keys.map((name) => ({ name, cellIndex: columns.indexOf(name) })),
       findingsOf: async (check, most) => {
@@ -110,6 +116,14 @@ function requireUsable(parameter: string | undefined, { beside }: OpenedView): v
     if (source?.kind === 'copy') throw new CommandError({ kind: 'copy-elsewhere' });
     if (source?.kind === 'price-column') requirePriceColumn(source.name, beside.scope.priceColumns);
   }
+}
+
+/** The roles that the view was saved with; undefined for none. Throws CommandError. */
+function fixedRolesOf(parameter: string | undefined): ChecksSpec['roles'] | undefined {
+  if (parameter === undefined) return undefined;
+  const read = checksFromParameter(parameter);
+  if (!read.ok) throw unreadable(parameter);
+  return read.spec.roles;
 }
 
 function requirePriceColumn(name: string, priceColumns: readonly PriceColumn[]): PriceColumn {
@@ -146,6 +160,7 @@ async function foundIn(
         misfits,
         priceColumn,
         parameter: search.checks,
+        fixed: fixedRolesOf(search.roles),
         today: localDay(new Date()),
         readSource: referenceRows,
       },
@@ -155,7 +170,8 @@ async function foundIn(
     requireOwn(checks.own);
     const run = await runChecks(engine, checks.rows, checks.checks, signal);
     const keys = checks.keys.filter((name) => table.columns.some((each) => each.name === name));
-    return { run, own: checks.own.map(({ check }) => check), keys };
+    const notRun = checks.resolved.checks.filter((check) => check.isUsed && !canRun(check));
+    return { run, notRun, own: checks.own.map(({ check }) => check), keys };
   } finally {
     for (const each of further) each.store.release();
   }

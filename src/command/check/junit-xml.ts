@@ -3,18 +3,22 @@ export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly failure: { readonly message: string; readonly text: string } | null;
+  /** Why it was not run; absent where it was. */
+  readonly skipped?: string;
 }
 
 /** Writes a JUnit report, as CI systems read it (https://github.com/testmoapp/junitxml). */
 export function junitXml(suite: string, cases: readonly JunitCase[]): string {
   const failures = cases.filter(({ failure }) => failure !== null).length;
-  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="0"`;
+  const skips = cases.filter(({ skipped }) => skipped !== undefined).length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skips}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="colonnade" ${counts}>`,
     `  <testsuite name="${escaped(suite)}" ${counts}>`,
-    ...cases.map(({ name, className, failure }) => {
+    ...cases.map(({ name, className, failure, skipped }) => {
       const start = `    <testcase name="${escaped(name)}" classname="${escaped(className)}"`;
+      if (skipped !== undefined) return `${start}><skipped message="${escaped(skipped)}"/></testcase>`;
       return failure === null
         ? `${start}/>`
         : `${start}><failure message="${escaped(failure.message)}">${escaped(failure.text)}</failure></testcase>`;

@@ -1,8 +1,13 @@
 import path from 'node:path';
-import { checkName } from '@/features/workbench/rows-read/checks/use-check-name';
+import { checkName, type NameOfCheck } from '@/features/workbench/rows-read/checks/use-check-name';
 import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import { routineReport as routineWorkbook } from '@/features/workbench/routine/routine-report';
-import { hasNews, newFindings, type CheckOutcome } from '@/features/workbench/routine/routine-result';
+import {
+  hasNews,
+  newFindings,
+  wrongSetUps,
+  type CheckOutcome,
+} from '@/features/workbench/routine/routine-result';
 import {
   checksWithFindings,
   differences,
@@ -11,6 +16,8 @@ import {
   routineNotes,
   routineReportTexts,
   rowsText,
+  wrongSetUpText,
+  type RoutineNoteWords,
 } from '@/features/workbench/routine/routine-texts';
 import { randomId } from '@/shared/storage/random-id';
 import { CommandError } from '../command-problem';
@@ -55,7 +62,12 @@ export async function routineReport(
   const written = file === null || done.length === 0 ? null : await writtenWorkbook(routine, file, context);
   const findings = done.reduce((sum, { result }) => sum + newFindings(result), 0);
   const json = {
-    views: done.map(({ view, result, hasLostRows }) => ({ name: view.name, ...result, hasLostRows })),
+    views: done.map(({ view, result, hasLostRows }) => ({
+      name: view.name,
+      ...result,
+      hasLostRows,
+      probablyWrongSetUp: wrongSetUps(result).map(({ check }) => check),
+    })),
     failed: failed.map(({ view, problem }) => ({
       name: view.name,
       priceColumn: view.priceColumn,
@@ -110,25 +122,33 @@ function newsLines(run: RunView, words: Words): readonly string[] {
       : [effectText(compared.effects, routine, formats, words.language)]),
     ...(before !== null && !hasNews(result) ? [routine('new.nothing')] : []),
     ...shown.map((check) => findingsText(check, words)),
-    ...routineNotes(result, routine, (id) => checkName(id, NO_OWN_CHECKS, words.checks), formats),
+    ...routineNotes(result, noteWords(words), formats),
   ];
   return ['', `${view.name} (${priceColumn.displayName})`, ...lines.map((line) => `  ${line}`)];
 }
 
-function nameOf({ check, name }: CheckOutcome, { checks }: Words): string {
-  return name ?? checkName(check, NO_OWN_CHECKS, checks);
+function nameOf({ check, parameters, name }: CheckOutcome, words: Words): string {
+  return name ?? nameOfCheck(words)(check, parameters);
+}
+
+function nameOfCheck({ checks, formats }: Words): NameOfCheck {
+  return (id, parameters) => checkName({ id, parameters }, NO_OWN_CHECKS, checks, formats.locale);
+}
+
+function noteWords(words: Words): RoutineNoteWords {
+  const { routine, checks, language } = words;
+  return { routine, checks, language, nameOfCheck: nameOfCheck(words) };
 }
 
 function findingsText(outcome: CheckOutcome, words: Words): string {
   const { command, formats } = words;
   const { now, added, gone } = outcome;
   const check = nameOf(outcome, words);
-  const count = formats.formatInteger(now);
+  const counted = { check, formatted: formats.formatInteger(now), count: now };
   return added === null || gone === null
-    ? command('check.count', { check, count })
+    ? command('check.count', counted)
     : command('routine.finding', {
-        check,
-        count,
+        ...counted,
         added: formats.formatInteger(added),
         gone: formats.formatInteger(gone),
       });
@@ -141,17 +161,26 @@ function junitCases({ done, failed }: Routine, words: Words): readonly JunitCase
       const text = words.problemText(problem);
       return { name: view.name, className: view.priceColumn, failure: { message: text, text } };
     }),
-    ...done.flatMap(({ view, result: { checks } }) =>
-      (checks ?? []).map((check): JunitCase => {
+    ...done.flatMap(({ view, result }) => [
+      ...(result.checks ?? []).map((check): JunitCase => {
         const message = findingsText(check, words);
         const isNew = (check.added ?? 0) > 0;
+        const isWrong = wrongSetUps(result).includes(check);
+        const means = isWrong
+          ? [wrongSetUpText(check, result, noteWords(words), words.formats.formatInteger)]
+          : [];
         return {
           name: nameOf(check, words),
           className: view.name,
-          failure: isNew ? { message, text: message } : null,
+          failure: isNew ? { message, text: [...means, message].join('\n') } : null,
         };
       }),
-    ),
+      ...(result.lacking ?? []).map(({ check, fields }): JunitCase => {
+        const list = new Intl.ListFormat(words.language, { type: 'conjunction' });
+        const skipped = words.checks('lacking', { fields: list.format(fields), count: fields.length });
+        return { name: nameOfCheck(words)(check), className: view.name, failure: null, skipped };
+      }),
+    ]),
   ];
 }
 
@@ -172,10 +201,9 @@ async function writtenWorkbook(
     texts: routineReportTexts(
       done.map(({ result }) => result),
       {
-        routine: words.routine,
+        ...noteWords(words),
         changes: words.changes,
         savedViews: words.savedViews,
-        nameOfCheck: (id) => checkName(id, NO_OWN_CHECKS, words.checks),
         noteLabels: noteLabels(words.tableNotes),
       },
       words.formats,

@@ -83,6 +83,8 @@ export const LINKS: Readonly<Record<string, string>> = {
   'columns of a key of another type': '?v=1&added=1;Cost,price-column~Other,key~NeedsPrice~Value,take~Value',
   'columns without a key': '?v=1&added=1;Cost,price-column~Other,take~Value',
   'columns of a newer notation': '?v=1&added=2;Cost,price-column~Other,key~Number~Number,take~Value',
+  'checks with the roles that a view was saved with':
+    '?v=1&show=checks&roles=1;roles,price~Value,cost,group~Name&checks=1;skip,gap',
 };
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {

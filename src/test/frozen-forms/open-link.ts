@@ -26,7 +26,7 @@ export function openLink(search: string, lists: ReadonlyMap<string, string>): un
   const columns = TEST_PRICE_COLUMN.fields.filter((field) => !isLockedInTest(field));
   const names = columns.map(({ name }) => name);
   const query = queryFromSearch(address, TEST_PRICE_COLUMN, isLockedInTest);
-  const { subset, refine, pivot, checks, changes, highlight, added } = address;
+  const { subset, refine, pivot, checks, roles, changes, highlight, added } = address;
   const highlighted = highlightsFromParameter(highlight);
   const opened = {
     query,
@@ -51,6 +51,7 @@ export function openLink(search: string, lists: ReadonlyMap<string, string>): un
       }),
     pivot: pivot && pivotFromParameter(pivot, columns),
     checks: checks && checksFromParameter(checks),
+    roles: roles && checksFromParameter(roles),
     comparison: comparisonFromSearch(address),
     shownChanges:
       changes && shownChangesFromParameter(changes, { differing: names, groups: names, weights: names }),

@@ -26,8 +26,8 @@ export interface LaneText {
   /** The price with its format, and its currency. */
   readonly priceOf: (lane: PriceLane, price: LanePrice) => string;
   readonly dayOf: (day: number) => string;
-  readonly fromOf: (span: Span) => string;
-  readonly toOf: (span: Span) => string;
+  readonly fromOf: (price: LanePrice) => string;
+  readonly toOf: (price: LanePrice) => string;
   readonly spanOf: (span: Span) => string;
   /** Gaps after a price, and overlaps with it; empty without any. */
   readonly problemsOf: (lane: PriceLane, price: LanePrice) => readonly string[];
@@ -78,12 +78,14 @@ export function useLaneText(): LaneText {
         return typeof currency === 'string' ? `${text} ${currency}` : text;
       },
       dayOf: day,
-      fromOf,
-      toOf,
+      fromOf: ({ span, notDays }) => notDays?.from ?? fromOf(span),
+      toOf: ({ span, notDays }) => notDays?.to ?? toOf(span),
       spanOf,
-      problemsOf: ({ coverage }, { span }) => {
+      problemsOf: ({ coverage }, { span, notDays = {} }) => {
         const overlaps = coverage.overlaps.filter((overlap) => haveCommonDay(overlap, span));
         const gap = coverage.gaps.find(({ from }) => span.to !== null && from === span.to + 1);
+        const notDates = [notDays.from, notDays.to].filter((text) => text !== undefined);
+        if (notDates.length > 0) return notDates.map((text) => t('noDate', { text }));
         return [
           ...overlaps.map((overlap) => t('overlaps', { span: spanOf(overlap) })),
           ...(gap === undefined

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Table.css';
 import { Group, Table, Text } from '@mantine/core';
 import { useId, useMemo } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { SavePicture } from '@/shared/pictures/save-picture';
-import type { LanePrice, PriceLane } from '../model/price-lanes';
+import { applies, countWrong, type LanePrice, type PriceLane } from '../model/price-lanes';
 import { timeScale, type TimeScale } from '../model/time-scale';
-import { dayText, hasDays, isValidOn, validityState } from '../model/validity';
+import { dayText, isValidOn, validityState } from '../model/validity';
 import { validityDrawing } from '../model/validity-drawing';
 import classes from './item.module.css';
 import { PICTURE_IDS, SectionHeading } from './section-heading';
@@ -43,7 +43,17 @@ export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityP
   const scale = useMemo(() => timeScale(lanes, [today, day]), [lanes, today, day]);
   const lines = useMemo(() => linesOf(lanes), [lanes]);
   const { gapCount, overlapCount } = countProblems(lanes);
-  const summary = t('validitySummary', { lanes: lanes.length, gaps: gapCount, overlaps: overlapCount });
+  const { reversed, withoutDay } = countWrong(lanes);
+  const hidden = [...new Set(lanes.flatMap(({ section }) => section.hiddenLaneColumns))];
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const summary = [
+    t('validitySummary', { lanes: lanes.length, gaps: gapCount, overlaps: overlapCount }),
+    ...(hidden.length > 0
+      ? [t('coverageUnknown', { columns: list.format(hidden), count: hidden.length })]
+      : []),
+    ...(reversed > 0 ? [t('reversed', { count: reversed })] : []),
+    ...(withoutDay > 0 ? [t('withoutDay', { count: withoutDay })] : []),
+  ].join(' ');
   return (
     <section aria-labelledby={id} className={classes['section']}>
       <Group justify="space-between" gap={8} mb={2}>
@@ -99,9 +109,7 @@ function ValidityPicture({ lines, scale, today, summaryId, onDayChange }: Validi
   const bars = lines.flatMap((line, index) =>
     line.kind === 'heading'
       ? []
-      : line.lane.prices
-          .filter(({ span }) => hasDays(span))
-          .map((price) => ({ line: index, lane: line.lane, price })),
+      : line.lane.prices.filter(applies).map((price) => ({ line: index, lane: line.lane, price })),
   );
   const place = ({ price: { span } }: (typeof bars)[number]) => {
     const [start, end] = [scale.shareOf(span.from, 'start'), scale.shareOf(span.to, 'end')];
@@ -294,12 +302,10 @@ function ValidityTable({ lanes, today }: { readonly lanes: readonly PriceLane[];
               <Table.Tr key={`${lane.key} ${price.row}`}>
                 <Table.Th scope="row">{lane.section.priceColumn.displayName}</Table.Th>
                 <Table.Td>{text.nameOf(lane)}</Table.Td>
-                <Table.Td>{text.fromOf(price.span)}</Table.Td>
-                <Table.Td>{text.toOf(price.span)}</Table.Td>
+                <Table.Td>{text.fromOf(price)}</Table.Td>
+                <Table.Td>{text.toOf(price)}</Table.Td>
                 <Table.Td ta="right">{text.priceOf(lane, price)}</Table.Td>
-                <Table.Td>
-                  {hasDays(price.span) ? t(`state.${validityState(price.span, today)}`) : t('state.never')}
-                </Table.Td>
+                <Table.Td>{t(`state.${stateOf(price, today)}`)}</Table.Td>
                 <Table.Td>{text.problemsOf(lane, price).join('. ')}</Table.Td>
               </Table.Tr>
             )),
@@ -308,6 +314,11 @@ function ValidityTable({ lanes, today }: { readonly lanes: readonly PriceLane[];
       </Table>
     </div>
   );
+}
+
+function stateOf(price: LanePrice, today: number) {
+  if (price.notDays !== undefined) return 'unknown';
+  return applies(price) ? validityState(price.span, today) : 'never';
 }
 
 /** Lanes under the headings of their price columns, where there are several. */

@@ -161,7 +161,7 @@ function Steps({ item, groupName, drawn, today }: StepsProps) {
   function pricesOn(day: number): string {
     return drawn
       .flatMap((lane) => {
-        const prices = lane.prices.filter(({ span }) => isValidOn(span, day));
+        const prices = lane.prices.filter((price) => applies(price) && isValidOn(price.span, day));
         return prices.map((price) => `${text.nameOf(lane)} ${text.priceOf(lane, price)}`);
       })
       .join(', ');

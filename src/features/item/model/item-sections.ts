@@ -1,6 +1,13 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import type { SortRule } from '@/contract/extraction';
-import { chosenRoles, itemFieldOf, proposedKey, proposeRoles, type Roles } from '@/price-rows/column-roles';
+import {
+  changedOnField,
+  chosenRoles,
+  itemFieldOf,
+  proposedKey,
+  proposeRoles,
+  type Roles,
+} from '@/price-rows/column-roles';
 import { notesWriting } from '@/price-rows/field-meaning';
 import { lookedAtFields } from '@/price-rows/first-rows.queries';
 import { viewState, type Rights } from '@/session/rights';
@@ -12,6 +19,8 @@ export interface ItemSection {
   readonly roles: Roles;
   /** Say what else than the item a price is for: price list, customer, currency, unit, quantity. */
   readonly laneColumns: readonly string[];
+  /** Columns that say so and that the person may not view: rows of different prices stand in one lane. */
+  readonly hiddenLaneColumns: readonly string[];
   /** The date of each change, where rows are a history and have no validity; else null. */
   readonly changedOn: string | null;
   /** The columns that the person may view, those that matter first. */
@@ -50,10 +59,13 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   const viewable = priceColumn.fields.filter((field) => viewState(field, rights).state !== 'locked');
   const roles = { ...chosenRoles(proposeRoles(viewable, viewable), {}), article: itemField.name };
   const laneColumns = proposedKey(viewable, roles).filter((name) => name !== itemField.name);
-  const hasValidity = roles.validFrom !== null || roles.validTo !== null;
-  const changedOn = hasValidity
-    ? null
-    : (viewable.find((field) => field.type === 'date' && notesWriting(field))?.name ?? null);
+  const { fields } = priceColumn;
+  const all = { ...chosenRoles(proposeRoles(fields, fields), {}), article: itemField.name };
+  const hiddenLaneColumns = proposedKey(fields, all).filter((name) =>
+    viewable.every((field) => field.name !== name),
+  );
+  const changeField = changedOnField(viewable, roles);
+  const changedOn = changeField?.name ?? null;
   const first = [
     ...laneColumns.filter((name) => name !== roles.currency),
     roles.price,
@@ -72,12 +84,12 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
     const [left, right] = [rankOf(a), rankOf(b)];
     return left === right ? 0 : left - right;
   });
-  const changeField = viewable.find(({ name }) => name === changedOn);
   return {
     priceColumn,
     itemField,
     roles,
     laneColumns,
+    hiddenLaneColumns,
     changedOn,
     columnOrder: ordered.map(({ name }) => name),
     fields: lookedAtFields(withItem(ordered, itemField), rights),

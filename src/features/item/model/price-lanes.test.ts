@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testField } from '@/test/test-price-column';
 import { UNKNOWN_RIGHTS, rightsFromIds } from '@/session/rights';
 import { itemSections } from './item-sections';
-import { lanesOf, rowsOn } from './price-lanes';
+import { applies, countWrong, lanesOf, rowsOn } from './price-lanes';
 import { timeScale } from './time-scale';
 import { dayOf } from './validity';
 import { drawnLanes, stepGroups, stepPlot } from './value-steps';
@@ -104,6 +104,40 @@ describe('lanes', () => {
   test('say which rows are prices on a day', () => {
     expect(rowsOn(salesSection, { rows }, lanes, on('2026-06-25'))).toEqual([0, 3]);
     expect(rowsOn(salesSection, { rows }, lanes, on('2026-07-01'))).toEqual([1, 3]);
+  });
+
+  test('tell prices that end before they start, and those whose day is none, from those that apply', () => {
+    const wrong = [
+      ['DE', 'EUR', '1', '1.0000', '2026-01-01', '2026-03-31'],
+      ['DE', 'EUR', '1', '2.0000', '2026-04-01', '2026-02-30'],
+      ['DE', 'EUR', '1', '3.0000', '2026-04-01', '2026-03-01'],
+    ];
+    const [lane] = lanesOf(salesSection, { columns, rows: wrong });
+    if (lane === undefined) throw new Error('There is no lane.');
+    // A day that February does not have is neither the second of March nor an open end.
+    expect(lane.coverage).toEqual({ gaps: [], overlaps: [] });
+    expect(lane.prices.map((price) => [price.value, price.notDays, applies(price)])).toEqual([
+      ['1.0000', undefined, true],
+      ['2.0000', { to: '2026-02-30' }, false],
+      ['3.0000', undefined, false],
+    ]);
+    expect(rowsOn(salesSection, { rows: wrong }, [lane], on('2026-04-02'))).toEqual([]);
+    expect(countWrong([lane])).toEqual({ reversed: 1, withoutDay: 1 });
+  });
+
+  test('say nothing of gaps and overlaps where a column that tells prices apart is hidden', () => {
+    const fields = sales.fields.map((field) =>
+      field.name === 'PriceList' ? { ...field, viewRight: 'secret' } : field,
+    );
+    const [section] = itemSections([{ ...sales, fields }], rightsFromIds([])).sections;
+    if (section === undefined) throw new Error('There is no section.');
+    expect(section.hiddenLaneColumns).toEqual(['PriceList']);
+    const two = [
+      ['EUR', '1', '9.0000', '2026-01-01', null],
+      ['EUR', '1', '9.9000', '2026-01-01', null],
+    ];
+    const [lane] = lanesOf(section, { columns: columns.slice(1), rows: two });
+    expect(lane?.coverage).toEqual({ gaps: [], overlaps: [] });
   });
 
   test('of a history end when the next begins, and the last change of a day counts', () => {

@@ -5,6 +5,8 @@ import { coverageOf, dayOf, hasDays, isValidOn, spanOf, type Coverage, type Span
 /** A price and the days on which it applies. */
 export interface LanePrice {
   readonly span: Span;
+  /** What stands where a first or last day should, and is none, such as 30 February; absent where both are known. */
+  readonly notDays?: { readonly from?: string; readonly to?: string };
   /** Exact decimal text; null for a row without a price. */
   readonly value: string | null;
   /** Index of its row. */
@@ -20,13 +22,31 @@ export interface PriceLane {
   readonly parts: readonly CellValue[];
   /** In the order of their first days. */
   readonly prices: readonly LanePrice[];
-  /** Without gaps and overlaps where rows are a history: each price ends when the next begins. */
+  /**
+   * Without gaps and overlaps where rows are a history: each price ends when the next begins. Without them as well where a column that
+   * tells prices apart is hidden: then nobody knows.
+   */
   readonly coverage: Coverage;
 }
 
 interface SectionRows {
   readonly columns: readonly string[];
   readonly rows: readonly SnapshotRow[];
+}
+
+/** Whether there is a day on which a price is known to apply. */
+export function applies({ span, notDays }: LanePrice): boolean {
+  return notDays === undefined && hasDays(span);
+}
+
+/** Counts the prices that end before they start, and those whose first or last day is none. */
+export function countWrong(lanes: readonly PriceLane[]): {
+  readonly reversed: number;
+  readonly withoutDay: number;
+} {
+  const wrong = lanes.flatMap(({ prices }) => prices).filter((price) => !applies(price));
+  const withoutDay = wrong.filter(({ notDays }) => notDays !== undefined).length;
+  return { reversed: wrong.length - withoutDay, withoutDay };
 }
 
 /** Whether the rows of a price column say when they apply. */
@@ -36,7 +56,7 @@ export function hasTime({ roles, changedOn }: ItemSection): boolean {
 
 /** Returns the lanes of a price column, in the order of their price lists, currencies and quantities. */
 export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): readonly PriceLane[] {
-  const { roles, laneColumns, changedOn, priceColumn } = section;
+  const { roles, laneColumns, hiddenLaneColumns, changedOn, priceColumn } = section;
   const cell = (row: SnapshotRow, column: string | null) =>
     column === null ? undefined : row[columns.indexOf(column)];
   const byKey = new Map<string, { parts: readonly CellValue[]; rows: number[] }>();
@@ -51,8 +71,14 @@ export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): r
   const priceOf = (row: number): LanePrice => {
     const cells = rows[row] ?? [];
     const [from, to] = [cell(cells, roles.validFrom), cell(cells, roles.validTo)];
+    const span = spanOf(textOf(from), textOf(to));
+    const notFrom = span.from === null ? notDayOf(textOf(from)) : null;
+    const notTo = span.to === null ? notDayOf(textOf(to)) : null;
     return {
-      span: spanOf(textOf(from), textOf(to)),
+      span,
+      ...((notFrom !== null || notTo !== null) && {
+        notDays: { ...(notFrom !== null && { from: notFrom }), ...(notTo !== null && { to: notTo }) },
+      }),
       value: textOf(cell(cells, roles.price)),
       row,
     };
@@ -63,7 +89,8 @@ export function lanesOf(section: ItemSection, { columns, rows }: SectionRows): r
         changedOn === null
           ? lane.rows.map(priceOf).toSorted(byFirstDay)
           : changesOf(lane.rows, (row) => textOf(cell(rows[row] ?? [], changedOn)), priceOf);
-      const spans = changedOn === null ? prices.map(({ span }) => span) : [];
+      const isKnown = changedOn === null && hiddenLaneColumns.length === 0;
+      const spans = isKnown ? prices.filter(applies).map(({ span }) => span) : [];
       return { section, key, parts: lane.parts, prices, coverage: coverageOf(spans) };
     })
     .toSorted((a, b) => compareParts(a.parts, b.parts, types));
@@ -100,9 +127,14 @@ export function rowsOn(
   if (!hasTime(section)) return rows.map((_, index) => index);
   return lanes
     .flatMap(({ prices }) => prices)
-    .filter(({ span }) => hasDays(span) && isValidOn(span, day))
+    .filter((price) => applies(price) && isValidOn(price.span, day))
     .map(({ row }) => row)
     .toSorted((a, b) => a - b);
+}
+
+/** Returns text that should be a day and is none; null for a day, and without text. */
+function notDayOf(text: string | null): string | null {
+  return text === null || text === '' || dayOf(text) !== null ? null : text;
 }
 
 function textOf(value: CellValue): string | null {

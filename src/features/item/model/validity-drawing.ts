@@ -1,8 +1,7 @@
 import { fitted, TEXT_SIZE, type Drawing, type Shape } from '@/shared/pictures/drawing';
-import type { PriceLane } from './price-lanes';
+import { applies, type PriceLane } from './price-lanes';
 import type { TimeScale } from './time-scale';
 import { DRAWING_MARGIN, DRAWING_WIDTH, tickShapes, timeDrawing } from './time-drawing';
-import { hasDays } from './validity';
 
 export interface ValidityDrawingTexts {
   readonly title: string;
@@ -59,7 +58,7 @@ export function validityDrawing(
       const start = x(scale.shareOf(from, 'start'));
       return { x: start, width: Math.max(x(scale.shareOf(to, 'end')) - start, 2) };
     };
-    for (const { span } of line.lane.prices.filter((price) => hasDays(price.span))) {
+    for (const { span } of line.lane.prices.filter(applies)) {
       shapes.push({ kind: 'rect', ...piece(span.from, span.to), y: y + 4, height: LINE - 8, ink: 'bar' });
     }
     const named = [

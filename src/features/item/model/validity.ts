@@ -1,3 +1,5 @@
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+
 /** From the first to the last day, both included, in days since 1970; null for an open end. */
 export interface Span {
   readonly from: number | null;
@@ -23,10 +25,11 @@ const MS_PER_DAY = 86_400_000;
 /** How systems write that there is no last day, and no first one. */
 const OPEN_YEARS = { last: '9999', first: ['0001', '1753', '1900'] } as const;
 
-/** Returns the day of ISO text, without its time; null for other text. */
+/** Returns the day of ISO text, without its time; null for other text, and for a day that its month does not have. */
 export function dayOf(text: string): number | null {
-  const ms = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(ms) ? null : Math.floor(ms / MS_PER_DAY);
+  const day = text.slice(0, 10);
+  if (readIsoDateTime(day) === null) return null;
+  return Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY);
 }
 
 /** Returns the day as ISO text. */

@@ -1,5 +1,5 @@
 import { nice, ticks } from 'd3-array';
-import type { LanePrice, PriceLane } from './price-lanes';
+import { applies, type LanePrice, type PriceLane } from './price-lanes';
 import type { TimeScale } from './time-scale';
 
 /** A horizontal piece of a line: one price as long as it applies. Coordinates are from 0, left and below, to 1. */
@@ -23,7 +23,7 @@ const VALUE_TICKS = 4;
 
 /** Places the prices of some lanes over time. */
 export function stepPlot(lanes: readonly PriceLane[], scale: TimeScale): StepPlot {
-  const priced = lanes.map(({ prices }) => prices.filter(hasValue));
+  const priced = lanes.map(({ prices }) => prices.filter((price) => hasValue(price) && applies(price)));
   // Prices have more digits than a number of JavaScript, which is enough to draw them.
   const values = priced.flat().map(({ value }) => Number(value));
   const [least, greatest] = [Math.min(...values), Math.max(...values)];

@@ -19,6 +19,8 @@ export interface PublishedRows {
   readonly headerPicture: RenderHeaderPicture | null;
   /** A text with the findings of the checks that run with every snapshot. */
   readonly checked: string | null;
+  /** What the columns mean to the checks, as in the address: a view that is saved is saved with it. */
+  readonly roles: string | null;
   /** Returns how a row is highlighted, as the address asks for it. */
   readonly rowHighlight: ((row: SnapshotRow) => RowHighlight | null) | null;
   /** The rules of the highlights, for files of the rows. */
@@ -46,6 +48,7 @@ const NOTHING: PublishedRows = {
   receivePage: null,
   headerPicture: null,
   checked: null,
+  roles: null,
   knownValues: null,
   addedFields: null,
   screenValues: null,

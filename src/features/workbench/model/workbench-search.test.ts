@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkWithout, positionFromSearch, type WorkbenchSearch } from './workbench-search';
+import { isSameDisplay, linkWithout, positionFromSearch, type WorkbenchSearch } from './workbench-search';
 
 const positionOf = (search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset'>, hasAnalysis = true) =>
   positionFromSearch(search, { hasAnalysis });
@@ -56,4 +56,10 @@ test.each([
   [['v', 'view', 'cacheKey'], ''],
 ])('a link without %j', (parameters, search) => {
   expect(linkWithout(address, parameters)).toBe(`https://console.example.com/prices/A${search}`);
+});
+
+test('a view that was saved with its roles is not changed because nobody has fixed those on screen', () => {
+  const saved = { show: 'checks', checks: '1;skip,gap', roles: '1;roles,price~Value' };
+  expect(isSameDisplay({ show: 'rows', checks: '1;skip,gap' }, saved)).toBe(true);
+  expect(isSameDisplay({ ...saved, checks: '1;skip,overlap' }, saved)).toBe(false);
 });

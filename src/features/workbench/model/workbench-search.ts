@@ -137,13 +137,16 @@ export function displayOf(search: DisplaySearch): DisplaySearch {
   };
 }
 
-/** Whether two ways to show a snapshot differ in what a saved view restores, beside the view that is open. */
+/**
+ * Whether two ways to show a snapshot differ in what a saved view restores, beside the view that is open. The roles of columns that nobody
+ * has chosen are saved with a view, and are no change of it.
+ */
 export function isSameDisplay(a: DisplaySearch, b: DisplaySearch): boolean {
   return (
     a.refine === b.refine &&
     a.added === b.added &&
     a.order === b.order &&
-    KEPT_VIEW_PARAMETERS.every((name) => a[name] === b[name])
+    KEPT_VIEW_PARAMETERS.every((name) => name === 'roles' || a[name] === b[name])
   );
 }
 

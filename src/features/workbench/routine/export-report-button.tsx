@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { viewState } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
@@ -98,7 +98,9 @@ function useReportTexts(results: readonly RoutineResult[]): RoutineReportTexts {
     routine: useTranslations('routine'),
     changes: useTranslations('changes'),
     savedViews: useTranslations('savedViews'),
+    checks: useTranslations('checks'),
     nameOfCheck: useCheckName(NO_OWN_CHECKS),
+    language: useLocale(),
     noteLabels: useNoteLabels(),
   };
   return routineReportTexts(results, words, useFormats());

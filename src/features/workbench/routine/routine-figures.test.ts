@@ -107,7 +107,9 @@ describe('the outcome of checks', () => {
     const matched = CHANGES.filter(({ kind }) => kind !== 'duplicated' && kind !== 'missing');
     expect(noPrice).toEqual({
       check: 'no-price',
+      parameters: {},
       name: null,
+      notJudged: 0,
       now: LATER.filter(([, , price]) => price === null).length,
       added: matched.filter((row) => hasNone(LATER, row.later) && !hasNone(EARLIER, row.earlier)).length,
       gone: matched.filter((row) => hasNone(EARLIER, row.earlier) && !hasNone(LATER, row.later)).length,

@@ -65,7 +65,9 @@ export async function readCheckOutcomes(
     const known = sides === null || before === null ? null : { ...sides, before };
     outcomes.push({
       check: result.id,
+      ...('own' in result ? {} : { parameters: result.parameters }),
       name: isOwnCheckId(result.id) && 'own' in result ? result.own.name : null,
+      notJudged: result.notJudged,
       now: result.rowCount,
       added: known === null ? null : await countAlone(engine, result, known.before, known, 'l', signal),
       gone: known === null ? null : await countAlone(engine, known.before, result, known, 'e', signal),

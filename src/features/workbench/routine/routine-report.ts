@@ -5,7 +5,7 @@ import type { TableRow } from '@/shared/table-files/table-column';
 import { openChanges } from '../rows-read/comparison/change-rows';
 import { changesTable, type ChangesTableTexts } from '../rows-read/comparison/changes-file';
 import { ALL_DIFFERENCES } from '../rows-read/comparison/changes-address';
-import type { AnyCheckId } from '../rows-read/checks/own-checks';
+import type { NameOfCheck } from '../rows-read/checks/use-check-name';
 import { summaryColumn } from '../rows-read/tables/summary-table';
 import {
   streamedTables,
@@ -14,7 +14,7 @@ import {
   type TableFile,
 } from '../rows-read/tables/table-file';
 import type { SavedView } from '../model/saved-view';
-import { shownRowCount, type RoutineResult } from './routine-result';
+import { shownRowCount, type CheckOutcome, type RoutineResult } from './routine-result';
 import { withKeptSides, type KeptSides, type KeptSidesPorts } from './run-view';
 
 /** The most rows of one view: a sheet that nobody reads to its end need not take the browser's memory. */
@@ -52,12 +52,17 @@ export interface RoutineReportTexts {
       | 'check'
       | 'found'
       | 'newFindings'
-      | 'goneFindings',
+      | 'goneFindings'
+      | 'note',
       string
     >
   >;
   readonly changes: ChangesTableTexts;
-  readonly nameOfCheck: (check: AnyCheckId) => string;
+  readonly nameOfCheck: NameOfCheck;
+  /** What a count of findings probably means; null where nothing is to be said of it. */
+  readonly noteOfCheck: (outcome: CheckOutcome, result: RoutineResult) => string | null;
+  /** What the figures of a view do without, one sentence each. */
+  readonly notesOf: (result: RoutineResult) => readonly string[];
   readonly aboutTitle: string;
   /** Says that a view has more changed rows than its sheet. */
   readonly shortened: (view: string, rows: number) => readonly [label: string, value: string];
@@ -101,6 +106,9 @@ export async function routineReport({
     const rowCount = changedRows(each.result);
     if (rowCount > sheet.rows.length) leftOut.push(texts.shortened(each.view.name, rowCount));
   }
+  const notes = views.flatMap(({ view, result }) =>
+    texts.notesOf(result).map((note): readonly [string, string] => [view.name, note]),
+  );
   const { heads } = texts;
   const number = (name: keyof typeof heads) => summaryColumn(heads[name], 'number', 0);
   const rows = views.map(newsRow);
@@ -115,7 +123,7 @@ export async function routineReport({
       ],
       tables: [{ title: texts.sheets.new, rowCount: rows.length, batches: [rows] }],
       sheets,
-      finish: () => Promise.resolve({ about: [...texts.about, ...leftOut], hidden: '' }),
+      finish: () => Promise.resolve({ about: [...texts.about, ...notes, ...leftOut], hidden: '' }),
     },
     'xlsx',
     { excelRegion: '', aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels },
@@ -188,7 +196,7 @@ function effectSheet(views: readonly ReportedView[], { heads, sheets }: RoutineR
 
 function findingsSheet(
   views: readonly ReportedView[],
-  { heads, sheets, nameOfCheck }: RoutineReportTexts,
+  { heads, sheets, nameOfCheck, noteOfCheck }: RoutineReportTexts,
 ): FigureSheet {
   return {
     title: sheets.findings,
@@ -198,14 +206,16 @@ function findingsSheet(
       summaryColumn(heads.found, 'number', 0),
       summaryColumn(heads.newFindings, 'number', 0),
       summaryColumn(heads.goneFindings, 'number', 0),
+      summaryColumn(heads.note, 'text'),
     ],
     rows: views.flatMap(({ view, result }) =>
-      (result.checks ?? []).map(({ check, name, now, added, gone }) => [
+      (result.checks ?? []).map((outcome) => [
         view.name,
-        name ?? nameOfCheck(check),
-        String(now),
-        cellOf(added),
-        cellOf(gone),
+        outcome.name ?? nameOfCheck(outcome.check, outcome.parameters),
+        String(outcome.now),
+        cellOf(outcome.added),
+        cellOf(outcome.gone),
+        noteOfCheck(outcome, result),
       ]),
     ),
   };

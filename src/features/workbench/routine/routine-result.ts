@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { CHECK_IDS } from '../rows-read/checks/check-definitions';
+import { ROLES } from '@/price-rows/column-roles';
+import { CHECK_IDS, PARAMETER_NAMES } from '../rows-read/checks/check-definitions';
 import { ownCheckIdSchema } from '../rows-read/checks/own-checks';
+import { isProbablyWrongSetUp } from '../rows-read/checks/wrong-set-up';
+
+/** By role; null for one that no column fills. */
+const rolesSchema = z.partialRecord(z.enum(ROLES), z.string().nullable());
 
 const checkIdSchema = z.union([z.enum(CHECK_IDS), ownCheckIdSchema]);
 
@@ -29,6 +34,8 @@ export type PriceEffect = z.output<typeof effectSchema>;
 
 const checkOutcomeSchema = z.object({
   check: checkIdSchema,
+  /** What the check is set to, as canonical decimals; absent in results of earlier versions. */
+  parameters: z.partialRecord(z.enum(PARAMETER_NAMES), z.string()).optional(),
   /** The name of a check of the person's own; null for those that come with the console. */
   name: z.string().nullable(),
   now: z.int().nonnegative(),
@@ -36,6 +43,8 @@ const checkOutcomeSchema = z.object({
   added: z.int().nonnegative().nullable(),
   /** Rows that it found at the last routine, and no more. */
   gone: z.int().nonnegative().nullable(),
+  /** Rows that it could not judge; absent in results of earlier versions. */
+  notJudged: z.int().nonnegative().optional(),
 });
 export type CheckOutcome = z.output<typeof checkOutcomeSchema>;
 
@@ -69,6 +78,17 @@ export const routineResultSchema = z.object({
   checks: z.array(checkOutcomeSchema).nullable(),
   /** Checks in use that need rows of another source, and were not run. */
   notRun: z.array(checkIdSchema),
+  /** Checks in use that were not run, and the fields that they need and the rows do not have; absent in results of earlier versions. */
+  lacking: z.array(z.object({ check: checkIdSchema, fields: z.array(z.string()) })).optional(),
+  /** What the columns meant to the checks; absent in results of earlier versions. */
+  roles: rolesSchema.optional(),
+  /** The same without what the person has chosen: the next time goes by it, whatever the rows are then. */
+  usualRoles: rolesSchema.optional(),
+  /** The columns that identified a price; absent in results of earlier versions. */
+  key: z.array(z.string()).optional(),
+  /** The same of the last time, where it was another. */
+  rolesBefore: rolesSchema.optional(),
+  keyBefore: z.array(z.string()).optional(),
   /** What of the view the routine does without. */
   isWithoutAdded: z.boolean(),
   /** The refinement of the view does not fit the rows of this time or of the last; absent where it does, or there is none. */
@@ -83,6 +103,12 @@ export type ComparedRows = z.output<typeof comparedSchema>;
 /** The rows of a side that are compared and checked. */
 export function shownRowCount({ rowCount, refinedRowCount }: RoutineSide): number {
   return refinedRowCount ?? rowCount;
+}
+
+/** The checks that find so many rows that probably a column is taken for what it is not. */
+export function wrongSetUps({ checks, now }: Pick<RoutineResult, 'checks' | 'now'>): readonly CheckOutcome[] {
+  const all = shownRowCount(now);
+  return (checks ?? []).filter((outcome) => isProbablyWrongSetUp(outcome.check, outcome.now, all));
 }
 
 /** Whether a result has anything that is new. */

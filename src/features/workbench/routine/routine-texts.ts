@@ -1,13 +1,17 @@
 import type { useTranslations } from 'use-intl';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { ROLES } from '@/price-rows/column-roles';
 import type { Formats } from '@/shared/formats/formats';
 import { localDay } from '@/shared/formats/iso-date';
 import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
+import { SOURCED_CHECKS } from '../rows-read/checks/check-sources';
+import type { NameOfCheck } from '../rows-read/checks/use-check-name';
 import { ROW_KINDS, type RowKind } from '../rows-read/comparison/comparison';
 import type { NoteLabels } from '../rows-read/tables/table-file';
 import type { RoutineReportTexts } from './routine-report';
 import {
   shownRowCount,
+  wrongSetUps,
   type CheckOutcome,
   type ComparedRows,
   type PriceEffect,
@@ -84,14 +88,29 @@ export function checksWithFindings(checks: readonly CheckOutcome[]): readonly Ch
     .toSorted((a, b) => (b.added ?? 0) - (a.added ?? 0) || b.now - a.now);
 }
 
-/** Says what the figures do without, one sentence each. */
+/** What notes are written with. */
+export interface RoutineNoteWords {
+  readonly routine: Translator;
+  readonly checks: ReturnType<typeof useTranslations<'checks'>>;
+  readonly nameOfCheck: NameOfCheck;
+  /** Of the interface, BCP 47. */
+  readonly language: string;
+}
+
+/** Says what the figures do without, and what is behind them, one sentence each. */
 export function routineNotes(
-  { comparison, checks, notRun, isWithoutAdded, isUnrefined }: RoutineResult,
-  t: Translator,
-  nameOfCheck: (check: AnyCheckId) => string,
+  result: RoutineResult,
+  { routine: t, checks: tChecks, nameOfCheck, language }: RoutineNoteWords,
   { formatInteger }: IntegerFormat,
 ): readonly string[] {
+  const { comparison, checks, notRun, lacking = [], isWithoutAdded, isUnrefined } = result;
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
   const notes: string[] = [];
+  for (const outcome of wrongSetUps(result)) {
+    notes.push(wrongSetUpText(outcome, result, { checks: tChecks, nameOfCheck }, formatInteger));
+  }
+  const changed = changedRoles(result, tChecks, list);
+  if (changed !== null) notes.push(t('note.roles', { changed }));
   if (comparison !== null && comparison !== 'no-keys') {
     for (const kind of ['leftOut', 'filteredOut'] as const) {
       const count = comparison[kind];
@@ -103,11 +122,72 @@ export function routineNotes(
     }
   }
   if (checks === null) notes.push(t('note.checksUnreadable'));
-  if (notRun.length > 0) notes.push(t('note.notRun', { checks: notRun.map(nameOfCheck).join(', ') }));
+  if (notRun.length > 0)
+    notes.push(t('note.notRun', { checks: notRun.map((check) => nameOfCheck(check)).join(', ') }));
+  for (const { check, fields } of lacking) {
+    notes.push(
+      tChecks('notRunFor', {
+        check: nameOfCheck(check),
+        reason: tChecks('lacking', { fields: list.format(fields), count: fields.length }),
+      }),
+    );
+  }
+  for (const { check, parameters, notJudged = 0 } of checks ?? []) {
+    if (notJudged === 0 || !SOURCED.has(check)) continue;
+    notes.push(
+      tChecks('notRunFor', {
+        check: nameOfCheck(check, parameters),
+        reason: tChecks('notJudged', { formatted: formatInteger(notJudged), count: notJudged }),
+      }),
+    );
+  }
   if (isWithoutAdded) notes.push(t('note.withoutAdded'));
   if (isUnrefined === true) notes.push(t('note.unrefined'));
   return notes;
 }
+
+/** Says what it probably means that a check finds very many rows. */
+export function wrongSetUpText(
+  { check, parameters, now }: CheckOutcome,
+  result: Pick<RoutineResult, 'now'>,
+  { checks, nameOfCheck }: Pick<RoutineNoteWords, 'checks' | 'nameOfCheck'>,
+  formatInteger: Formats['formatInteger'],
+): string {
+  const text = checks('wrongSetUp.text', {
+    check: nameOfCheck(check, parameters),
+    found: formatInteger(now),
+    all: formatInteger(shownRowCount(result.now)),
+  });
+  return `${text} ${checks('wrongSetUp.where')}`;
+}
+
+/** Names the roles, and what identifies a price, that are others than the last time; null where none is. */
+function changedRoles(
+  { roles = {}, rolesBefore, key = [], keyBefore }: RoutineResult,
+  tChecks: RoutineNoteWords['checks'],
+  list: Intl.ListFormat,
+): string | null {
+  const column = (name: string | null | undefined) => name ?? tChecks('roles.none');
+  const columns = (names: readonly string[]) => (names.length === 0 ? column(null) : list.format(names));
+  const parts = [
+    ...(rolesBefore === undefined
+      ? []
+      : ROLES.filter((role) => (rolesBefore[role] ?? null) !== (roles[role] ?? null)).map((role) =>
+          tChecks('roles.change', {
+            role: tChecks(`roles.names.${role}`),
+            before: column(rolesBefore[role]),
+            now: column(roles[role]),
+          }),
+        )),
+    ...(keyBefore === undefined
+      ? []
+      : [tChecks('roles.keyChange', { before: columns(keyBefore), now: columns(key) })]),
+  ];
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+/** Checks of which a row is told that could not be judged: a cost or an earlier price is often missing, and nothing else tells it. */
+const SOURCED: ReadonlySet<AnyCheckId> = new Set(SOURCED_CHECKS);
 
 /** Says why a view could not be run, and what helps. */
 export function viewFailureText(
@@ -142,14 +222,17 @@ export interface ReportWords {
   readonly routine: Translator;
   readonly changes: ReturnType<typeof useTranslations<'changes'>>;
   readonly savedViews: ReturnType<typeof useTranslations<'savedViews'>>;
-  readonly nameOfCheck: (check: AnyCheckId) => string;
+  readonly checks: ReturnType<typeof useTranslations<'checks'>>;
+  readonly nameOfCheck: NameOfCheck;
+  /** Of the interface, BCP 47. */
+  readonly language: string;
   readonly noteLabels: NoteLabels;
 }
 
 /** Returns the words of the report of the last routine. */
 export function routineReportTexts(
   results: readonly RoutineResult[],
-  { routine, changes, savedViews, nameOfCheck, noteLabels }: ReportWords,
+  { routine, changes, savedViews, checks, nameOfCheck, language, noteLabels }: ReportWords,
   { formatInteger, formatDateTime }: Pick<Formats, 'formatInteger' | 'formatDateTime'>,
 ): RoutineReportTexts {
   const ranAtMs = Math.max(0, ...results.map((result) => result.ranAtMs));
@@ -177,6 +260,7 @@ export function routineReportTexts(
       found: routine('report.found'),
       newFindings: routine('report.newFindings'),
       goneFindings: routine('report.goneFindings'),
+      note: routine('report.note'),
     },
     changes: {
       change: changes('head.kind'),
@@ -189,6 +273,11 @@ export function routineReportTexts(
       deltaPercent: changes('head.percent'),
     },
     nameOfCheck,
+    noteOfCheck: (outcome, result) =>
+      wrongSetUps(result).includes(outcome)
+        ? wrongSetUpText(outcome, result, { checks, nameOfCheck }, formatInteger)
+        : null,
+    notesOf: (result) => routineNotes(result, { routine, checks, nameOfCheck, language }, { formatInteger }),
     aboutTitle: routine('report.about'),
     rowsGone: (view) => [view, routine('report.rowsGone')],
     shortened: (view, rows) => [view, routine('report.shortened', { formatted: formatInteger(rows) })],

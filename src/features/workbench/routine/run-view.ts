@@ -1,6 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { CopyError } from '@/kept-copies/copy-failure';
 import { copyCacheKey } from '@/kept-copies/kept-copy';
+import { ROLES } from '@/price-rows/column-roles';
 import type { ServiceClient } from '@/session/service-client';
 import { localDay } from '@/shared/formats/iso-date';
 import { queryFromSearch } from '../model/query-address';
@@ -21,7 +22,9 @@ import {
 } from '../rows-read/comparison/compared-side';
 import type { Comparison } from '../rows-read/comparison/comparison';
 import { completeComparison, type MadeComparison } from '../rows-read/comparison/comparison-store';
+import { checksFromParameter, fixedRolesToParameter } from '../rows-read/checks/checks-address';
 import { checksOfRows, type ChecksOfRows } from '../rows-read/checks/checks-of-rows';
+import type { ChecksSpec } from '../rows-read/checks/checks-spec';
 import type { CheckedRows } from '../rows-read/checks/checks-sql';
 import { dropCheckRun, runChecks, type CheckRun } from '../rows-read/checks/run-checks';
 import { EngineError, type EngineFailure } from '../rows-read/engine/analysis-engine';
@@ -220,7 +223,7 @@ function compareWithLast(
     onStep('checking', null);
     const comparison = made === null || made.result === 'no-keys' ? null : made.result.comparison;
     const parameter = view.display?.checks ?? ports.savedChecks(priceColumn.name);
-    const how = { view, priceColumn, parameter, today };
+    const how = { view, priceColumn, parameter, today, fixed: fixedRoles(view, last) };
     const shownNow = await refinedSide(later, how, signal);
     const shownThen = earlier === null ? null : await refinedSide(earlier, how, signal);
     const checked = await runChecksOf(shownNow, how, signal);
@@ -249,6 +252,7 @@ function compareWithLast(
               : await comparedRows(later, comparison, checked?.rows.roles.currency ?? null, signal),
         checks: outcomes === null ? null : [...outcomes],
         notRun: [...(checked?.withoutSource ?? [])],
+        ...(checked !== null && setUpOf(checked, last)),
         isWithoutAdded: view.display?.added !== undefined,
         ...(!isRefined && { isUnrefined: true }),
       };
@@ -270,6 +274,8 @@ interface CheckedHow {
   readonly priceColumn: PriceColumn;
   /** The checks as in an address; undefined for those proposed. */
   readonly parameter: string | undefined;
+  /** Roles in the place of the proposed ones; undefined for none. */
+  readonly fixed: ChecksSpec['roles'] | undefined;
   readonly today: string;
 }
 
@@ -300,10 +306,10 @@ async function refinedSide(
 /** Runs the checks on rows; null where they cannot be read. */
 async function runChecksOf(
   { engine, table, refinedOf = null, misfits }: ShownSide,
-  { priceColumn, parameter, today }: CheckedHow,
+  { priceColumn, parameter, fixed, today }: CheckedHow,
   signal: AbortSignal,
 ): Promise<CheckedSide | null> {
-  const rows = { table, refinedOf, misfits, priceColumn, parameter, today };
+  const rows = { table, refinedOf, misfits, priceColumn, parameter, fixed, today };
   const checks = await checksOfRows({ engine, ...rows }, signal);
   if (checks === null) return null;
   const run = await runChecks(engine, checks.rows, checks.checks, signal);
@@ -319,7 +325,9 @@ async function outcomesOf(
 ): Promise<readonly CheckOutcome[] | null> {
   if (checked === null) return null;
   const { engine, run: later } = checked;
-  const before = compared?.earlier == null ? null : await runChecksOf(compared.earlier, how, signal);
+  // With the same roles on both sides a finding is new or gone by the rows alone.
+  const same = { ...how, fixed: checked.resolved.wanted };
+  const before = compared?.earlier == null ? null : await runChecksOf(compared.earlier, same, signal);
   try {
     const sides =
       compared === null || before === null
@@ -329,6 +337,34 @@ async function outcomesOf(
   } finally {
     await before?.drop();
   }
+}
+
+/** The roles that a view is checked with: those that it was saved with, else those of the last time; undefined at the first time. */
+function fixedRoles({ display }: SavedView, last: RoutineResult | null): ChecksSpec['roles'] | undefined {
+  const saved = display?.roles === undefined ? null : checksFromParameter(display.roles);
+  return saved?.ok === true ? saved.spec.roles : last?.usualRoles;
+}
+
+/** What the columns meant to the checks, what they did the last time where that was something else, and the checks that lack fields. */
+function setUpOf(
+  { resolved }: CheckedSide,
+  last: RoutineResult | null,
+): Pick<RoutineResult, 'roles' | 'usualRoles' | 'key' | 'rolesBefore' | 'keyBefore' | 'lacking'> {
+  const roles = { ...resolved.wanted };
+  const key = [...resolved.key];
+  const areOther =
+    last?.roles !== undefined && ROLES.some((role) => (last.roles?.[role] ?? null) !== roles[role]);
+  const isOther = last?.key !== undefined && JSON.stringify(last.key) !== JSON.stringify(key);
+  return {
+    roles,
+    usualRoles: { ...resolved.usual },
+    key,
+    ...(areOther && { rolesBefore: last.roles }),
+    ...(isOther && { keyBefore: last.key }),
+    lacking: resolved.checks.flatMap(({ definition: { id }, isUsed, missing, lacking }) =>
+      isUsed && missing.length === 0 && lacking.length > 0 ? [{ check: id, fields: [...lacking] }] : [],
+    ),
+  };
 }
 
 /** The rows of the last time may have been deleted by hand, or be of another version: then there is nothing to compare with. */
@@ -462,6 +498,7 @@ export function findingsSearch(
     ...resultSearch(view, result),
     show: 'checks',
     ...(checks !== undefined && { checks }),
+    ...(result.roles !== undefined && { roles: fixedRolesToParameter(result.roles) }),
     finding: check,
   };
 }

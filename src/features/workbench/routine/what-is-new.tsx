@@ -239,10 +239,10 @@ function Findings({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shown.map(({ check, name, now, added, gone }) => (
+          {shown.map(({ check, parameters, name, now, added, gone }) => (
             <Table.Tr key={check}>
               <Table.Th scope="row" fw={400}>
-                {name ?? nameOf(check)}
+                {name ?? nameOf(check, parameters)}
               </Table.Th>
               <Table.Td>
                 <FigureLink
@@ -262,7 +262,13 @@ function Findings({
 }
 
 function RoutineNotes({ result }: { readonly result: RoutineResult }) {
-  const notes = routineNotes(result, useTranslations('routine'), useCheckName(NO_OWN_CHECKS), useFormats());
+  const words = {
+    routine: useTranslations('routine'),
+    checks: useTranslations('checks'),
+    nameOfCheck: useCheckName(NO_OWN_CHECKS),
+    language: useLocale(),
+  };
+  const notes = routineNotes(result, words, useFormats());
   return notes.map((note) => (
     <Text key={note} size="xs" c="dimmed">
       {note}

@@ -111,6 +111,7 @@ export function Workbench(props: WorkbenchProps) {
     published.subscribe,
     () => published.get().highlightProblems,
   );
+  const roles = useSyncExternalStore(published.subscribe, () => published.get().roles);
   const problems = useMemo(
     () => [...addressProblems, ...(highlightProblems ?? [])],
     [addressProblems, highlightProblems],
@@ -127,12 +128,12 @@ export function Workbench(props: WorkbenchProps) {
       savedViews,
       current,
       columnState,
-      display: displayOf(address),
+      display: { ...displayOf(address), roles: roles ?? address.roles },
       onOpen: actions.openView,
       onStartOver: actions.startOver,
       onAdopt: actions.adoptView,
     }),
-    [priceColumn.name, savedViews, current, columnState, address, actions],
+    [priceColumn.name, savedViews, current, columnState, address, roles, actions],
   );
 
   // The address takes precedence for the order of the columns.

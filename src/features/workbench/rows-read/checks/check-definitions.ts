@@ -9,6 +9,7 @@ export const CHECK_IDS = [
   'changed',
   'overlap',
   'gap',
+  'ends-before-start',
   'ended',
   'starts-later',
   'key-twice',
@@ -27,15 +28,17 @@ export interface CheckParameter {
   readonly places: number;
 }
 
-export type ParameterName =
-  | 'margin'
-  | 'times'
-  | 'percent'
-  | 'rows'
-  | 'days'
-  | 'share'
-  | 'tolerance'
-  | 'spread';
+export const PARAMETER_NAMES = [
+  'margin',
+  'times',
+  'percent',
+  'rows',
+  'days',
+  'share',
+  'tolerance',
+  'spread',
+] as const;
+export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 export interface CheckDefinition {
   readonly id: CheckId;
@@ -88,13 +91,16 @@ export const CHECKS: readonly CheckDefinition[] = [
     parameters: [number('percent', '20', ['0', '10000'], 1)],
     sourceRole: 'earlierPrice',
   },
-  { id: 'overlap', needs: ['article'], needsOneOf: ['validFrom', 'validTo'], parameters: [], hasKey: true },
+  // With one of both alone every price would last for ever, or have applied since ever.
+  { id: 'overlap', needs: ['article', 'validFrom', 'validTo'], parameters: [], hasKey: true },
   {
     id: 'gap',
     needs: ['article', 'validFrom', 'validTo'],
     parameters: [number('days', '1', ['1', '100000'])],
     hasKey: true,
   },
+  // One of both says whether it is a date.
+  { id: 'ends-before-start', needs: [], needsOneOf: ['validFrom', 'validTo'], parameters: [] },
   { id: 'ended', needs: ['validTo'], parameters: [], hasDay: true },
   { id: 'starts-later', needs: ['validFrom'], parameters: [], hasDay: true },
   { id: 'key-twice', needs: ['article'], parameters: [], hasKey: true, hasRowKey: true },

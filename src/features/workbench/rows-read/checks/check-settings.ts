@@ -18,14 +18,14 @@ export function settingOf(
   const { definition, parameters, source } = resolved.checks.find(
     (check) => check.definition.id === id,
   ) as SetCheck;
-  const { roles, key, currencyScope, day } = resolved;
+  const { roles, key, start, currencyScope, day } = resolved;
   const needed = [...definition.needs, ...(definition.needsOneOf ?? [])].map((role) => roles[role]);
   const isGrouped = definition.needs.includes('group');
   return JSON.stringify([
     needed,
     parameters,
     isGrouped ? [roles.currency, roles.unit] : null,
-    definition.hasKey === true ? [key, roles.validFrom] : null,
+    definition.hasKey === true ? [key, id === 'key-twice' ? (start?.column ?? null) : roles.validFrom] : null,
     id === 'several-currencies' ? currencyScope : null,
     definition.hasDay === true ? day : null,
     ...(source === null ? [] : [source, keys]),

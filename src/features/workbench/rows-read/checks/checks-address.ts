@@ -218,6 +218,14 @@ export function checksFromParameter(parameter: string): ChecksFromAddress {
   return { ok: true, spec };
 }
 
+/**
+ * Encodes the roles that a view is saved with in a parameter of its own, in the same notation: they stand in the place of the proposals, and
+ * what a person chooses afterwards in theirs.
+ */
+export function fixedRolesToParameter(roles: ChecksSpec['roles']): string {
+  return checksToParameter({ ...PROPOSED_CHECKS, roles }) ?? NOTHING_CHOSEN;
+}
+
 /** Returns a parameter with other own checks, and all else as it was. Null for one that cannot be read. */
 export function withOwnChecks(parameter: string | undefined, change: OwnChecksChange): string | null {
   const read = checksFromParameter(parameter ?? NOTHING_CHOSEN);

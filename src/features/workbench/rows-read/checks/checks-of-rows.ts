@@ -1,12 +1,19 @@
 import type { PriceColumn } from '@/contract/column';
-import { proposeRoles } from '@/price-rows/column-roles';
-import { notesWriting } from '@/price-rows/field-meaning';
+import { proposeRolesOfRows } from '@/price-rows/column-roles';
+import { ownFields } from '../../model/computed-field';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { checksFromParameter } from './checks-address';
 import { keysOf } from './check-settings';
-import { PROPOSED_CHECKS, resolveChecks, type ResolvedChecks, type SetCheck } from './checks-spec';
+import {
+  canRun,
+  PROPOSED_CHECKS,
+  resolveChecks,
+  type ChecksSpec,
+  type ResolvedChecks,
+  type SetCheck,
+} from './checks-spec';
 import type { CheckedRows } from './checks-sql';
 import { resolveOwnChecks, type AnyCheckId, type SetOwnCheck } from './own-checks';
 import { proposeByValues } from './propose-by-values';
@@ -23,6 +30,8 @@ export interface RowsToCheck {
   readonly priceColumn: PriceColumn;
   /** The checks as in an address; undefined for those proposed. */
   readonly parameter: string | undefined;
+  /** Roles in the place of the proposed ones; undefined for none. */
+  readonly fixed?: ChecksSpec['roles'] | undefined;
   /** ISO date: that of relative days, and the one on which validity is judged. */
   readonly today: string;
   /** Reads the rows that a check holds prices against. Without it, such checks are not run. */
@@ -36,6 +45,7 @@ export interface RowsToCheck {
 /** The checks of rows, to be run. */
 export interface ChecksOfRows {
   readonly rows: CheckedRows;
+  readonly resolved: ResolvedChecks;
   readonly checks: readonly RequestedCheck[];
   /** Checks in use that hold prices against other rows, which are not here. */
   readonly withoutSource: readonly AnyCheckId[];
@@ -50,29 +60,29 @@ export interface ChecksOfRows {
  * parameter cannot be read. Rejects with EngineError, as `readSource` does, or with the signal's reason.
  */
 export async function checksOfRows(
-  { engine, table, refinedOf, misfits, priceColumn, parameter, today, readSource }: RowsToCheck,
+  { engine, table, refinedOf, misfits, priceColumn, parameter, fixed, today, readSource }: RowsToCheck,
   signal: AbortSignal,
 ): Promise<ChecksOfRows | null> {
   const { fields } = priceColumn;
   const read = parameter === undefined ? null : checksFromParameter(parameter);
   if (read?.ok === false) return null;
   const spec = read?.spec ?? PROPOSED_CHECKS;
-  const columns = table.columns.filter(({ name }) => {
-    const field = fields.find((each) => each.name === name);
-    return field === undefined || !notesWriting(field);
-  });
   // The roles of the columns do not change with a refinement.
   const whole = refinedOf ?? table;
-  const byMetadata = proposeRoles(
-    columns.filter(({ name }) => whole.columns.some((column) => column.name === name)),
-    fields,
-  );
+  const byMetadata = proposeRolesOfRows(whole.columns, fields);
   const proposals = await proposeByValues(engine, whole, fields, byMetadata, signal);
   const metadataKeys = keyColumns(priceColumn);
-  const resolved = resolveChecks(spec, proposals, columns, today, metadataKeys);
+  const resolved = resolveChecks(spec, {
+    proposals,
+    fixed,
+    fields: ownFields(priceColumn),
+    columns: table.columns,
+    today,
+    keys: metadataKeys,
+  });
   const keys = keysOf(resolved, metadataKeys);
-  const { roles, key, rowKey, currencyScope, day } = resolved;
-  const inUse = resolved.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0);
+  const { roles, key, start, rowKey, currencyScope, day } = resolved;
+  const inUse = resolved.checks.filter((check) => check.isUsed && canRun(check));
   const own = resolveOwnChecks(spec.own, whole.columns);
   const checks: RequestedCheck[] = [];
   const withoutSource: AnyCheckId[] = [];
@@ -86,6 +96,6 @@ export async function checksOfRows(
     if (!check.isUsed || !ofCheck.ok) continue;
     checks.push({ id: check.id, own: check, refinement: ofCheck.refinement, today });
   }
-  const rows = { table, misfits, refinedOf, roles, key, rowKey, currencyScope, day };
-  return { rows, checks, withoutSource, own, keys };
+  const rows = { table, misfits, refinedOf, roles, key, start, rowKey, currencyScope, day };
+  return { rows, resolved, checks, withoutSource, own, keys };
 }

@@ -1,15 +1,18 @@
 import { compareDecimals, readDecimal } from '@/shared/formats/decimal';
 import { CHECKS, missingRoles, type CheckDefinition, type CheckId } from './check-definitions';
+import type { PriceField } from '@/contract/column';
 import {
+  changedOnField,
   chosenRoles,
   proposedCurrencyScope,
   proposedKey,
+  withoutValues,
   type Role,
   type RoleProposals,
   type Roles,
 } from '@/price-rows/column-roles';
 import type { DescribedColumn } from '@/price-rows/field-meaning';
-import type { CheckParameters } from './checks-sql';
+import type { CheckParameters, PriceStart } from './checks-sql';
 import type { OwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';
 
@@ -60,12 +63,25 @@ export interface SetCheck {
   readonly source: CheckSource | null;
   /** Roles that it needs and nobody fills: it is off. */
   readonly missing: readonly Role[];
+  /** Fields that it needs and the rows do not have: it is not run. */
+  readonly lacking: readonly string[];
+}
+
+/** Whether the rows have all that a check needs of them. */
+export function canRun({ missing, lacking }: Pick<SetCheck, 'missing' | 'lacking'>): boolean {
+  return missing.length === 0 && lacking.length === 0;
 }
 
 /** The checks of a price column: proposals, with the person's choices in their place. */
 export interface ResolvedChecks {
   readonly roles: Roles;
+  /** The roles with the columns that the rows lack. */
+  readonly wanted: Roles;
+  /** The same without what the person has chosen. */
+  readonly usual: Roles;
   readonly key: readonly string[];
+  /** Says from when on a price applies, as far as rows that identify it are told apart; see `CheckedRows`. */
+  readonly start: PriceStart | null;
   /** The key columns of the metadata, which tell rows apart; empty where the rows do not have all of them. */
   readonly rowKey: readonly string[];
   readonly currencyScope: string | null;
@@ -73,37 +89,75 @@ export interface ResolvedChecks {
   readonly checks: readonly SetCheck[];
 }
 
-/**
- * Puts choices in the place of proposals. A choice that names a column which the rows lack counts as none. `keys`: the key
- * columns of the metadata.
- */
+/** What the choices of a person are put in the place of. */
+export interface ChecksBasis {
+  readonly proposals: RoleProposals;
+  /** Roles in the place of the proposals: those that a saved view or a routine was set up with. */
+  readonly fixed?: ChecksSpec['roles'] | undefined;
+  /** The fields of the price column. What identifies a price depends on them alone, and never on the rows. */
+  readonly fields: readonly PriceField[];
+  /** The columns of the rows. */
+  readonly columns: readonly DescribedColumn[];
+  readonly today: string;
+  /** The key columns of the metadata. */
+  readonly keys?: readonly string[];
+}
+
+/** Puts choices in the place of proposals. Checks that need a column which the rows lack say so. */
 export function resolveChecks(
   spec: ChecksSpec,
-  proposals: RoleProposals,
-  columns: readonly DescribedColumn[],
-  today: string,
-  keys: readonly string[] = [],
+  { proposals, fixed = {}, fields, columns, today, keys = [] }: ChecksBasis,
 ): ResolvedChecks {
-  const has = (name: string) => columns.some((column) => column.name === name);
-  const known = Object.fromEntries(
-    Object.entries(spec.roles).filter(([, name]) => name === null || has(name)),
-  );
-  const roles = chosenRoles(proposals, known);
-  const key = spec.key?.filter(has) ?? proposedKey(columns, roles);
-  const scope = spec.currencyScope;
+  const has = (name: string | null) => columns.some((column) => column.name === name);
+  const exists = (name: string | null) => has(name) || fields.some((field) => field.name === name);
+  const known = Object.fromEntries(Object.entries(fixed).filter(([, name]) => name === null || exists(name)));
+  const usual = chosenRoles(proposals, known);
+  const wanted = chosenRoles(proposals, { ...known, ...spec.roles });
+  const roles = mapRoles(wanted, (name) => (has(name) ? name : null));
+  const identity = chosenRoles(withoutValues(proposals), spec.roles);
+  const ofKey = spec.key ?? proposedKey(fields, identity);
+  // Without the article rows of different ones would be held against each other.
+  const wantedKey =
+    wanted.article === null || ofKey.includes(wanted.article) ? ofKey : [wanted.article, ...ofKey];
+  // Then all that is a price twice is a key twice, whatever else the rows have.
+  const isKeyOfMetadata = keys.length > 0 && keys.every((name) => wantedKey.includes(name));
+  const start = isKeyOfMetadata ? null : startOf(wanted, fields);
+  const scope =
+    spec.currencyScope === undefined ? proposedCurrencyScope(fields, identity) : spec.currencyScope;
   const rowKey = keys.every(has) ? keys : [];
+  const isPriceTold = wanted.article !== null && start !== null;
+  const ofKeyTwice = isPriceTold ? [start.column, ...wantedKey] : isKeyOfMetadata ? keys : [];
+  const lackingOf = (definition: CheckDefinition, hasSource: (role: Role) => boolean) => {
+    const { id, needs, needsOneOf = [], hasKey = false } = definition;
+    const ofRoles = [...needs, ...needsOneOf, ...(needs.includes('group') ? GROUP_BOUNDS : [])];
+    const names =
+      id === 'key-twice'
+        ? ofKeyTwice
+        : [
+            ...ofRoles.filter((role) => !hasSource(role)).map((role) => wanted[role]),
+            ...(hasKey && wanted.article !== null ? wantedKey : []),
+            ...(id === 'several-currencies' ? [scope] : []),
+          ];
+    return [...new Set(names)].filter((name) => name !== null && !has(name)) as string[];
+  };
   return {
     roles,
+    wanted,
+    usual,
     rowKey,
-    // Without the article rows of different ones would be held against each other.
-    key: roles.article === null || key.includes(roles.article) ? key : [roles.article, ...key],
-    currencyScope:
-      scope === null || (scope !== undefined && has(scope)) ? scope : proposedCurrencyScope(columns, roles),
+    key: wantedKey.filter(has),
+    start,
+    currencyScope: has(scope) ? scope : null,
     day: spec.day ?? today,
     checks: CHECKS.map((definition): SetCheck => {
       const { id } = definition;
       const set = spec.parameters[id] ?? {};
       const source = definition.sourceRole === undefined ? null : (spec.sources[id] ?? null);
+      const hasSource = (role: Role) =>
+        // Another snapshot of the price column has no cost either.
+        role === definition.sourceRole &&
+        (source?.kind === 'price-column' || (source !== null && role !== 'cost'));
+      const isStartUnclear = wanted.article !== null && start === null && !isKeyOfMetadata;
       return {
         definition,
         isUsed: isCheckUsed(spec, id),
@@ -111,18 +165,37 @@ export function resolveChecks(
           definition.parameters.map(({ name, usual }) => [name, set[name] ?? usual]),
         ),
         source,
-        missing: missingRoles(
-          definition,
-          (role) =>
-            roles[role] !== null ||
-            (definition.hasRowKey === true && rowKey.length > 0) ||
-            // Another snapshot of the price column has no cost either.
-            (role === definition.sourceRole &&
-              (source?.kind === 'price-column' || (source !== null && role !== 'cost'))),
-        ),
+        missing: [
+          ...missingRoles(
+            definition,
+            (role) =>
+              wanted[role] !== null ||
+              (definition.hasRowKey === true && rowKey.length > 0) ||
+              hasSource(role),
+          ),
+          ...(id === 'key-twice' && isStartUnclear && rowKey.length === 0 ? (['validFrom'] as const) : []),
+        ],
+        lacking: lackingOf(definition, hasSource),
       };
     }),
   };
+}
+
+/** Amounts of two currencies, or per piece and per hundred, are not compared. */
+const GROUP_BOUNDS = ['currency', 'unit'] as const satisfies readonly Role[];
+
+function mapRoles(roles: Roles, change: (column: string | null) => string | null): Roles {
+  return Object.fromEntries(Object.entries(roles).map(([role, column]) => [role, change(column)])) as Roles;
+}
+
+/**
+ * Returns the column that tells the prices of a thing apart by their time: the first day, else the last one, else the change of which
+ * the row is a record. Null where another date may do so, and nobody knows: then no two rows are known to be the same price.
+ */
+function startOf(roles: Roles, fields: readonly PriceField[]): PriceStart | null {
+  const column = roles.validFrom ?? roles.validTo ?? changedOnField(fields, roles)?.name ?? null;
+  const isUnclear = fields.some(({ type }) => type === 'date');
+  return column === null && isUnclear ? null : { column };
 }
 
 /** Whether a decimal may be the value of a parameter. */

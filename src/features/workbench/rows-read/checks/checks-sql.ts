@@ -14,6 +14,10 @@ export interface CheckedRows {
   readonly roles: Roles;
   /** Columns that say which rows are prices of the same thing. */
   readonly key: readonly string[];
+  /**
+   * Says from when on a price applies, where rows of one start are looked for. Null where nobody knows; absent for the column of the role.
+   */
+  readonly start?: PriceStart | null;
   /** The key columns of the metadata, which tell rows apart; empty or absent where the rows do not have all of them. */
   readonly rowKey?: readonly string[];
   /** The column in which one currency is expected; null where it is expected in all rows. */
@@ -24,6 +28,11 @@ export interface CheckedRows {
   readonly misfits: Readonly<Record<string, number>>;
   /** The rows of which a refinement has left those of the table; null or absent where the table has them all. */
   readonly refinedOf?: AnalysedTable | null;
+}
+
+/** Null where prices apply from no day on that a column would say. */
+export interface PriceStart {
+  readonly column: string | null;
 }
 
 /** Canonical decimals. */
@@ -50,10 +59,10 @@ export interface PreparedTables {
 /** Returns which of the prepared tables a check reads, each after those that it is made of. */
 export function preparedFor(
   check: CheckId,
-  { roles }: Pick<CheckedRows, 'roles'>,
+  { roles, start }: Pick<CheckedRows, 'roles' | 'start'>,
 ): readonly (keyof PreparedTables)[] {
-  // Without an article rows are told apart by the key of the metadata alone.
-  if (check === 'key-twice' && roles.article === null) return [];
+  // Without an article or a start rows are told apart by the key of the metadata alone.
+  if (check === 'key-twice' && (roles.article === null || start === null)) return [];
   return PREPARED_FOR[check] ?? [];
 }
 
@@ -105,12 +114,12 @@ function amountColumns({ table, roles }: Pick<CheckedRows, 'table' | 'roles'>): 
   return table.columns.filter(({ name, type }) => type === 'number' && names.includes(name));
 }
 
-/** A query of one row, for `unitNumbers`: the least and the greatest of each amount. */
+/** A query of one row: how many rows there are, and for `unitNumbers` the least and the greatest of each amount. */
 export function extremesSql(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   const figures = amountColumns(rows).flatMap(({ sqlName }) => {
     return [sql`min(${identifier(sqlName)})`, sql`max(${identifier(sqlName)})`];
   });
-  return sql`SELECT ${[sql`1`, ...figures]} FROM ${identifier(rows.table.sqlName)}`;
+  return sql`SELECT ${[sql`count(*)`, ...figures]} FROM ${identifier(rows.table.sqlName)}`;
 }
 
 /** Decides how to compute with the amounts and reference prices. `extremes` are the cells of `extremesSql`. */
@@ -178,12 +187,15 @@ function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
  * take. Beside it `s0` and `s1` (what the first day is compared by), and days from 1970: `f` and `t`, the first and the last day;
  * null where they are not known.
  */
-export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' | 'misfits'>): Sql {
+export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' | 'start' | 'misfits'>): Sql {
   const [from, to] = [optional(rows, 'validFrom'), optional(rows, 'validTo')];
+  // Rows that have no such column are told apart by the key of the metadata alone.
+  const startName = rows.start == null ? rows.roles.validFrom : rows.start.column;
+  const startColumn = rows.table.columns.find(({ name }) => name === startName) ?? null;
   const keys = rows.key.flatMap((name) => comparedParts(rows, namedColumn(rows, name)));
   const named = keys.map((key, index) => sql`${key} AS ${identifier(`k${index}`)}`);
   const names = keys.map((_, index) => identifier(`k${index}`));
-  const starts = from === null ? [] : comparedParts(rows, from);
+  const starts = startColumn === null ? [] : comparedParts(rows, startColumn);
   const same = joined(
     names.map((name) => sql`r.${name} IS NOT DISTINCT FROM n.${name}`),
     ' AND ',
@@ -302,6 +314,20 @@ export function findingsSql(
         CASE WHEN ${after} THEN ${rangeText(sql`t + 1`, sql`next - 1`)} END AS f3, CAST(NULL AS VARCHAR) AS f4
         FROM ${identifier(prepared.validities ?? '')} WHERE ${before} OR ${after}`;
     }
+    case 'ends-before-start': {
+      const [from, to] = [optional(rows, 'validFrom'), optional(rows, 'validTo')];
+      const isReversed =
+        from === null || to === null
+          ? sql`FALSE`
+          : sql`coalesce(${dayNumber(from)} > ${dayNumber(to)}, FALSE)`;
+      const [notFrom, notTo] = [misfitSql(from), misfitSql(to)];
+      const range = sql`${storedText(from)} || '/' || ${storedText(to)}`;
+      return found(table, sql`${isReversed} OR ${notFrom} IS NOT NULL OR ${notTo} IS NOT NULL`, [
+        range,
+        notFrom,
+        notTo,
+      ]);
+    }
     case 'ended': {
       const { sqlName, orderSqlName } = columnOf(rows, 'validTo');
       return found(table, sql`${identifier(orderSqlName)} < CAST(${rows.day} AS TIMESTAMP)`, [
@@ -319,7 +345,9 @@ export function findingsSql(
     case 'key-twice': {
       const rowKey = (rows.rowKey ?? []).map((name) => namedColumn(rows, name));
       const parts = rowKey.flatMap((column) => comparedParts(rows, column));
-      const keys = prepared.keys === undefined ? null : identifier(prepared.keys);
+      // They may be there for another check.
+      const isOfPrice = rows.roles.article !== null && rows.start !== null;
+      const keys = isOfPrice && prepared.keys !== undefined ? identifier(prepared.keys) : null;
       return keyTwiceSql({ table, keys, rowKey, parts });
     }
     case 'several-currencies': {
@@ -352,6 +380,53 @@ export function ownFindingsSql({ sqlName, columns }: AnalysedTable, names: reado
         : sql`coalesce(${text}, ${identifier(column.misfitSqlName)})`;
     });
   return found(identifier(sqlName), sql`TRUE`, [sql`[${judged}]`]);
+}
+
+/**
+ * Returns a query of how many rows a check has judged; null where it judges all of them. The others lack what it needs, such as a cost.
+ */
+export function judgedSql(
+  check: CheckId,
+  rows: CheckedRows,
+  parameters: CheckParameters,
+  numbers: UnitNumbers,
+  prepared: Partial<PreparedTables>,
+  reference: ReferencePrices | null = null,
+): Sql | null {
+  const table = identifier(rows.table.sqlName);
+  const counted = (from: Sql, condition: Sql) => sql`SELECT count(*) FROM ${from} WHERE ${condition}`;
+  switch (check) {
+    case 'below-cost':
+    case 'changed': {
+      const other = heldAgainst(rows, check === 'changed' ? 'earlierPrice' : 'cost', reference);
+      const [p, o] = [unitsSql(columnOf(rows, 'price'), numbers), unitsSql(other, numbers)];
+      const isKnown = check === 'changed' ? sql`${o} <> 0` : sql`${o} IS NOT NULL`;
+      return counted(withReferencePrices(table, reference), sql`${p} IS NOT NULL AND ${isKnown}`);
+    }
+    case 'far-from-group':
+    case 'shifted-decimal':
+      return counted(identifier(prepared.groups ?? ''), sql`n >= ${whole(parameters.rows)}`);
+    case 'overlap':
+    case 'gap':
+      return counted(identifier(prepared.validities ?? ''), sql`TRUE`);
+    case 'key-twice':
+      if (prepared.keys === undefined || (rows.rowKey ?? []).length > 0) return null;
+      return counted(identifier(prepared.keys), sql`TRUE`);
+    case 'ended':
+    case 'starts-later':
+      return counted(
+        table,
+        sql`${misfitSql(columnOf(rows, check === 'ended' ? 'validTo' : 'validFrom'))} IS NULL`,
+      );
+    case 'several-currencies': {
+      const scope = rows.currencyScope === null ? null : namedColumn(rows, rows.currencyScope);
+      return scope === null ? null : counted(table, sql`${identifier(scope.orderSqlName)} IS NOT NULL`);
+    }
+    case 'no-price':
+    case 'zero-price':
+    case 'ends-before-start':
+      return null;
+  }
 }
 
 /** Rows of the table that meet a condition, with their figures. */
@@ -401,6 +476,17 @@ function heldAgainst(rows: CheckedRows, role: Role, reference: ReferencePrices |
 
 function withReferencePrices(table: Sql, reference: ReferencePrices | null): Sql {
   return reference === null ? table : sql`${table} JOIN ${identifier(reference.sqlName)} USING (${ROW})`;
+}
+
+/** The text of a value that is none of its column's type; null where it is one. */
+function misfitSql(column: AnalysedColumn | null): Sql {
+  return column === null || column.misfitSqlName === null ? sql`NULL` : identifier(column.misfitSqlName);
+}
+
+/** A value as it came; empty without one. */
+function storedText(column: AnalysedColumn | null): Sql {
+  if (column === null) return sql`''`;
+  return sql`coalesce(CAST(${identifier(column.sqlName)} AS VARCHAR), ${misfitSql(column)}, '')`;
 }
 
 function optional(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn | null {

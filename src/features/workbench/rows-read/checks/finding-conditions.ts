@@ -51,6 +51,8 @@ function conditionsOfCheck(
     case 'changed':
     case 'overlap':
     case 'gap':
+    // Days are compared, and the columns may have times.
+    case 'ends-before-start':
     case 'key-twice':
     case 'several-currencies':
     case 'shifted-decimal':

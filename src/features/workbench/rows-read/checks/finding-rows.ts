@@ -179,6 +179,7 @@ function lossSql({ results, unitScale }: CheckRun): Sql {
       case 'zero-price':
       case 'overlap':
       case 'gap':
+      case 'ends-before-start':
       case 'ended':
       case 'starts-later':
       case 'key-twice':

@@ -1,12 +1,11 @@
-import { findPriceSource, plantedAt, rowAt } from '@mocks/data/price-sources';
+import { plantedAt } from '@mocks/data/price-sources';
 import { beforeAll, expect, test } from 'vitest';
-import type { PriceColumn } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
-import { testField } from '@/test/test-price-column';
+import { demoRows } from '@/test/demo-rows';
 import { identifier, sql } from '../engine/sql';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { AnyCheckId } from './own-checks';
-import { proposeRoles } from '@/price-rows/column-roles';
+import { proposeRolesOfRows } from '@/price-rows/column-roles';
 import { matchSource } from './check-sources';
 import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec } from './checks-spec';
 import { proposeByValues } from './propose-by-values';
@@ -22,68 +21,35 @@ beforeAll(async () => {
   opened = await openTestEngine([], []);
 });
 
-const TYPES: Readonly<Record<string, 'number' | 'date' | 'boolean'>> = {
-  bigint: 'number',
-  int: 'number',
-  decimal: 'number',
-  date: 'date',
-  datetime2: 'date',
-  bit: 'boolean',
-};
-
-/** The first rows of a demo price column, with its fields. */
-function demoRows(name: string) {
-  const source = findPriceSource(name);
-  const fields = (source?.fields ?? []).map(({ record }) => {
-    const type = TYPES[record.typeName] ?? 'text';
-    const scale = type === 'number' ? (record.scale ?? 0) : null;
-    return testField(record.name, {
-      type,
-      scale,
-      isPriceColumn: record.isPriceColumn,
-      isPrimaryKey: record.is_primary_key,
-      isUnique: record.is_unique === true,
-      maxLength: type === 'text' && record.max_length > 0 ? record.max_length : null,
-    });
-  });
-  const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
-    const cells = rowAt(name, index);
-    return fields.map((field) => {
-      const cell = cells[field.name] ?? null;
-      return field.type === 'boolean' && cell !== null ? cell === 'true' : cell;
-    });
-  });
-  const priceColumn: PriceColumn = {
-    name,
-    displayName: source?.displayName ?? name,
-    description: null,
-    sourceTable: 'Item',
-    fields,
-  };
-  return { fields, rows, priceColumn, table: opened.addTable(fields, rows) };
+/** The first rows of a demo price column, in the engine. */
+function openedRows(name: string) {
+  const demo = demoRows(name, ROW_COUNT);
+  return { ...demo, table: opened.addTable(demo.fields, demo.rows) };
 }
 
-type DemoRows = ReturnType<typeof demoRows>;
+type OpenedRows = ReturnType<typeof openedRows>;
 type Current = Parameters<typeof matchSource>[3];
 
 /** Runs the checks as they are proposed. `against`: the costs in another price column. */
 async function found(
-  { fields, rows, table }: DemoRows,
+  { fields, rows, table }: OpenedRows,
   against: (current: Current) => ReferenceRows | null,
   roles: ChecksSpec['roles'] = {},
+  misfits: Readonly<Record<string, number>> = {},
 ) {
   const { engine } = opened;
-  const columns = table.columns.filter(({ name }) => !name.startsWith('_'));
-  const byMetadata = proposeRoles(columns, fields);
+  const { columns } = table;
+  const byMetadata = proposeRolesOfRows(columns, fields);
   const proposals = await proposeByValues(engine, table, fields, byMetadata, signal);
-  const resolved = resolveChecks({ ...PROPOSED_CHECKS, roles }, proposals, columns, TODAY);
+  const basis = { proposals, fields, columns, today: TODAY };
+  const resolved = resolveChecks({ ...PROPOSED_CHECKS, roles }, basis);
   const costs = against({ columns, fields, roles: resolved.roles });
   const checks = resolved.checks.filter(({ definition: { id }, isUsed, missing }) => {
     return isUsed && (missing.length === 0 || (id === 'below-cost' && costs !== null));
   });
   const run = await runChecks(
     engine,
-    { ...resolved, table, misfits: {} },
+    { ...resolved, table, misfits },
     checks.map(({ definition: { id }, parameters }) => ({
       id,
       parameters,
@@ -109,7 +75,7 @@ function planted(priceColumn: string): readonly number[] {
 }
 
 test('as proposed, the checks find the errors of the demo’s prices, and hardly anything else', async () => {
-  const { all, keyOf } = await found(demoRows('SalesPrice'), () => null);
+  const { all, keyOf } = await found(openedRows('SalesPrice'), () => null);
   const rows = planted('SalesPrice');
   expect(new Set(rows.map((row) => plantedAt('SalesPrice', row))).size).toBeGreaterThan(8);
   expect(rows.filter((row) => !all.has(row))).toEqual([]);
@@ -119,8 +85,31 @@ test('as proposed, the checks find the errors of the demo’s prices, and hardly
   expect(others.length).toBeLessThanOrEqual(all.size / 100);
 });
 
+test('a validity that ends before it starts, and a day that is none, are found among the demo’s prices', async () => {
+  const demo = demoRows('SalesPrice', 600);
+  const at = (name: string) => demo.fields.findIndex((field) => field.name === name);
+  const planted: Readonly<Record<number, readonly [from: string, to: string]>> = {
+    7: ['2026-07-01', '2026-06-30'],
+    90: ['2026-01-01', '2026-02-30'],
+    91: ['soon', '2026-12-31'],
+    // A single day is one.
+    200: ['2026-07-01', '2026-07-01'],
+  };
+  const rows = demo.rows.map((cells, row) =>
+    cells.map((cell, column) => {
+      const days = planted[row];
+      if (days === undefined) return cell;
+      return column === at('ValidFrom') ? days[0] : column === at('ValidTo') ? days[1] : cell;
+    }),
+  );
+  const table = opened.addTable(demo.fields, rows);
+  const misfits = { ValidFrom: 1, ValidTo: 1 };
+  const { rowsOf } = await found({ ...demo, rows, table }, () => null, {}, misfits);
+  expect([...(rowsOf.get('ends-before-start') ?? [])].toSorted((a, b) => a - b)).toEqual([7, 90, 91]);
+});
+
 /** The costs of the demo, matched with rows as they are proposed. */
-function costsFor(costs: DemoRows): (current: Current) => ReferenceRows {
+function costsFor(costs: OpenedRows): (current: Current) => ReferenceRows {
   const source: PriceColumnSource = {
     kind: 'price-column',
     name: 'CostForPricing',
@@ -142,8 +131,8 @@ function costsFor(costs: DemoRows): (current: Current) => ReferenceRows {
 }
 
 test('held against the costs, the customers’ prices below them are found, and the errors of both', async () => {
-  const costs = demoRows('CostForPricing');
-  const { all, rowsOf } = await found(demoRows('CustomerPrice'), costsFor(costs));
+  const costs = openedRows('CostForPricing');
+  const { all, rowsOf } = await found(openedRows('CustomerPrice'), costsFor(costs));
   const rows = planted('CustomerPrice');
   expect(rows.filter((row) => !all.has(row)).map((row) => [row, plantedAt('CustomerPrice', row)])).toEqual(
     [],
@@ -160,7 +149,7 @@ test('held against the costs, the customers’ prices below them are found, and 
 });
 
 test('in the list of costs, errors of the costs are found as proposed, and prices below them once these are its roles', async () => {
-  const costs = demoRows('CostForPricing');
+  const costs = openedRows('CostForPricing');
   const proposed = await found(costs, () => null);
   const { rowsOf } = await found(costs, () => null, { price: 'ListValue', cost: 'CostForPricing' });
   const rows = planted('CostForPricing');

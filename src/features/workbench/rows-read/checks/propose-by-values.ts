@@ -3,7 +3,7 @@ import { notesWriting } from '@/price-rows/field-meaning';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
-import type { RoleProposal, RoleProposals } from '@/price-rows/column-roles';
+import { isDimension, type RoleProposal, type RoleProposals } from '@/price-rows/column-roles';
 
 type Engine = Pick<AnalysisEngine, 'query'>;
 
@@ -115,8 +115,11 @@ async function closestGroup(
   const amount = columnOf(price);
   if (amount === null) return null;
   const taken = new Set([price, currency, unit, ...Object.values(others)].map((each) => each?.column));
-  const isGroup = ({ name, type }: AnalysedColumn) => {
+  const isGroup = (column: AnalysedColumn) => {
+    const { name, type } = column;
     const field = fields.find((each) => each.name === name);
+    // Where one list has few articles, its prices may lie as close together by chance as those of a group.
+    if (isDimension(column)) return false;
     if (taken.has(name) || type !== 'text' || field?.isUnique === true || field?.isPrimaryKey === true)
       return false;
     return field?.foreignKey != null || (field?.maxLength ?? Infinity) <= SHORT_TEXT;

@@ -234,8 +234,9 @@ describe('the key of the metadata that stands twice', () => {
 
   test('needs no column of articles', async () => {
     expect((await keyTwice({ article: null }, ['Unit'])).map(([row]) => row)).toEqual([0, 2, 4]);
+    const basis = { proposals: {}, fields: FIELDS, columns: FIELDS, today: DAY };
     const resolved = (keys: readonly string[]) =>
-      resolveChecks(PROPOSED_CHECKS, {}, FIELDS, DAY, keys).checks.find(
+      resolveChecks(PROPOSED_CHECKS, { ...basis, keys }).checks.find(
         ({ definition }) => definition.id === 'key-twice',
       )?.missing;
     expect(resolved(['Unit'])).toEqual([]);
@@ -259,6 +260,41 @@ describe('the key of the metadata that stands twice', () => {
       [3, [null, '2', 'k · ∅', 'Unit · Quantity']],
     ]);
   });
+});
+
+test('rows that a check cannot judge are counted', async () => {
+  const known = { Cost: '9.99', OldPrice: '10.0000', From: '2026-01-01', To: '2026-12-31', List: 'DE' };
+  const rows = [
+    priced('10.0000', known),
+    priced('10.0000', known),
+    priced('10.0000', { ...known, Cost: null, OldPrice: '0.0000' }),
+    priced('on request', { ...known, From: 'soon' }),
+    priced('10.0000', { ...known, Article: null, To: '2025-12-31', Family: 'Alone' }),
+    priced('10.0000', { ...known, List: null, To: '2026-02-30' }),
+  ];
+  const checked = checkedRows(rows);
+  const requested = CHECK_IDS.map((id) => ({ id, parameters: usualParameters(id) }));
+  const run = await runChecks(opened.engine, checked, requested, signal);
+  expect(run.rowCount).toBe(rows.length);
+  expect(Object.fromEntries(run.results.map(({ id, notJudged }) => [id, notJudged]))).toEqual({
+    'no-price': 0,
+    'zero-price': 0,
+    // Without a cost, or a price.
+    'below-cost': 2,
+    // A price of a group of its own, and the one without a price.
+    'far-from-group': 2,
+    changed: 2,
+    // Without an article, or with a day that is none.
+    overlap: 3,
+    gap: 3,
+    'ends-before-start': 0,
+    ended: 1,
+    'starts-later': 1,
+    'key-twice': 1,
+    'several-currencies': 1,
+    'shifted-decimal': 2,
+  });
+  await dropCheckRun(opened.engine, run);
 });
 
 test('a price of 18 digits is computed with exactly', async () => {

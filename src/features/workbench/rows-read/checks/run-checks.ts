@@ -8,6 +8,7 @@ import type { CheckId } from './check-definitions';
 import {
   extremesSql,
   findingsSql,
+  judgedSql,
   MEDIAN_PLACES,
   ownFindingsSql,
   preparedFor,
@@ -57,13 +58,22 @@ export type CheckResult = RequestedCheck & {
   readonly sqlName: string;
   /** Rows that it found; none stands there twice. */
   readonly rowCount: number;
+  /** Rows that it could not judge: they lack what it needs, such as a cost. */
+  readonly notJudged: number;
   /** Null where prices are not held against other rows. */
   readonly referenceCounts: ReferenceCounts | null;
 };
 
+/** Returns what a check is set to; undefined for one of the person's own, which has no limits. */
+export function parametersOf(check: RequestedCheck): CheckParameters | undefined {
+  return 'own' in check ? undefined : check.parameters;
+}
+
 /** Checks that were run. Their findings stay in the engine until they are dropped. */
 export interface CheckRun {
   readonly rows: CheckedRows;
+  /** The rows that were checked. */
+  readonly rowCount: number;
   readonly results: readonly CheckResult[];
   /** Decimal places of medians and distances among the figures, which are whole units. */
   readonly unitScale: number;
@@ -98,6 +108,7 @@ export async function runChecks(
       references.set(check, await findReferencePrices(engine, priced, check.against, signal));
     }
     const extremes = await engine.query(extremesSql(rows), { signal, maxRows: 1 });
+    const all = Number(extremes.rows[0]?.[0] ?? 0);
     const numbers = unitNumbers(rows, extremes.rows[0] ?? [], [...references.values()]);
     const results: CheckResult[] = [];
     for (const [done, check] of checks.entries()) {
@@ -105,7 +116,7 @@ export async function runChecks(
       if ('own' in check) {
         const { sqlName, rowCount } = await keepOwnFindings(engine, rows, check, signal);
         kept.push(sqlName);
-        results.push({ ...check, sqlName, rowCount, referenceCounts: null });
+        results.push({ ...check, sqlName, rowCount, notJudged: 0, referenceCounts: null });
         continue;
       }
       for (const name of preparedFor(check.id, rows)) {
@@ -117,7 +128,10 @@ export async function runChecks(
       const query = findingsSql(check.id, rows, check.parameters, numbers, prepared, ofCheck);
       const { sqlName, rowCount } = await engine.materialise([query], signal);
       kept.push(sqlName);
-      results.push({ ...check, sqlName, rowCount, referenceCounts: ofCheck?.counts ?? null });
+      const judged = judgedSql(check.id, rows, check.parameters, numbers, prepared, ofCheck);
+      const counted = judged === null ? null : await engine.query(judged, { signal, maxRows: 1 });
+      const notJudged = counted === null ? 0 : all - Number(counted.rows[0]?.[0] ?? 0);
+      results.push({ ...check, sqlName, rowCount, notJudged, referenceCounts: ofCheck?.counts ?? null });
       if (ofCheck !== null) {
         await engine.drop(ofCheck.sqlName);
         references.delete(check);
@@ -130,7 +144,7 @@ export async function runChecks(
         delete prepared[name];
       }
     }
-    return { rows, results, unitScale: numbers.scale + MEDIAN_PLACES };
+    return { rows, rowCount: all, results, unitScale: numbers.scale + MEDIAN_PLACES };
   } catch (error) {
     const ofReferences = [...references.values()].map(({ sqlName }) => sqlName);
     const left = [...kept, ...Object.values(prepared), ...ofReferences];

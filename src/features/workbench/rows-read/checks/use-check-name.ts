@@ -1,18 +1,51 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { CheckId, ParameterName } from './check-definitions';
+import type { CheckParameters } from './checks-sql';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
 
-/** Returns a function that names a check; the person's own as they called it. */
-export function useCheckName(own: readonly OwnCheck[]): (id: AnyCheckId) => string {
+/** Names a check. `parameters`: what it is set to; absent where nobody knows any more. */
+export type NameOfCheck = (id: AnyCheckId, parameters?: CheckParameters) => string;
+
+/** Returns a function that names a check with its limit, so that no count is taken for one; the person's own as they called it. */
+export function useCheckName(own: readonly OwnCheck[]): NameOfCheck {
   const t = useTranslations('checks');
-  return useCallback((id) => checkName(id, own, t), [own, t]);
+  const { locale } = useFormats();
+  return useCallback((id, parameters) => checkName({ id, parameters }, own, t, locale), [own, t, locale]);
 }
 
-/** Like `useCheckName`, in a given language. */
+interface NamedCheck {
+  readonly id: AnyCheckId;
+  readonly parameters?: CheckParameters | undefined;
+}
+
+/** Like `useCheckName`, in a given language. `locale`: BCP 47, of the numbers. */
 export function checkName(
-  id: AnyCheckId,
+  { id, parameters = {} }: NamedCheck,
   own: readonly OwnCheck[],
   t: ReturnType<typeof useTranslations<'checks'>>,
+  locale: string,
 ): string {
-  return isOwnCheckId(id) ? (own.find((check) => check.id === id)?.name ?? '') : t(`checks.${id}.name`);
+  if (isOwnCheckId(id)) return own.find((check) => check.id === id)?.name ?? '';
+  const format = createDecimalFormat(locale, { minFractionDigits: 0, maxFractionDigits: 1, isGrouped: true });
+  const limitOf = (name: ParameterName) => {
+    const limit = parameters[name];
+    return limit === undefined ? 'none' : format(limit);
+  };
+  if (id === 'changed') return t('checks.changed.limited', { percent: limitOf('percent') });
+  if (id === 'below-cost' && isBeyond(id, parameters.margin)) {
+    return t('checks.below-cost.limited', { margin: limitOf('margin') });
+  }
+  if (id === 'gap' && isBeyond(id, parameters.days))
+    return t('checks.gap.limited', { days: limitOf('days') });
+  return t(`checks.${id}.name`);
 }
+
+/** Whether a limit is another one than that which the name alone means. */
+function isBeyond(id: keyof typeof MEANT, limit: string | undefined): boolean {
+  return limit !== undefined && Number(limit) > MEANT[id];
+}
+
+const MEANT = { 'below-cost': 0, gap: 1 } as const satisfies Partial<Record<CheckId, number>>;

@@ -69,7 +69,7 @@ function useCheckSource(
         : null,
     [id, source, reference, resolved, table, priceColumn, isLocked],
   );
-  const isWanted = check?.isUsed === true && check.missing.length === 0;
+  const isWanted = check?.isUsed === true && check.missing.length === 0 && check.lacking.length === 0;
   const { state } = useSource({
     source: isWanted ? source : null,
     taken:

@@ -2,12 +2,12 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { keyColumns } from '../../snapshot/row-identity';
+import { ownFields } from '../../model/computed-field';
 import type { SavedChecks } from '../../storage/saved-checks';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import { notesWriting } from '@/price-rows/field-meaning';
 import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../reading/rows-read';
-import { proposeRoles, type RoleProposals } from '@/price-rows/column-roles';
+import { proposeRolesOfRows, type RoleProposals } from '@/price-rows/column-roles';
 import {
   checksFromParameter,
   checksToParameter,
@@ -24,6 +24,8 @@ export interface Checks {
   readonly resolved: ResolvedChecks;
   readonly own: readonly SetOwnCheck[];
   readonly proposals: RoleProposals;
+  /** The roles that the view was saved with, which stand in the place of the proposals. */
+  readonly fixed: ChecksSpec['roles'];
   /** Columns are proposed by their values, too, and that takes a moment. */
   readonly isProposing: boolean;
   /** The checks stored for the price column; null for none. */
@@ -33,10 +35,21 @@ export interface Checks {
   readonly change: (changes: Partial<ChecksSpec>) => void;
 }
 
+const NONE_FIXED: ChecksSpec['roles'] = {};
+
 /** Returns a function that sets the checks of the address; undefined for what is saved, or else proposed. */
 export function useSetChecks(): (checks: string | undefined) => void {
   const { setView } = useWorkbenchActions();
   return useCallback((checks) => setView('checks', { checks }, { isReplaced: true }), [setView]);
+}
+
+/** Returns a function that goes back to the proposals, where the address has what cannot be used. */
+export function useForgetChecks(): () => void {
+  const { setView } = useWorkbenchActions();
+  return useCallback(
+    () => setView('checks', { checks: undefined, roles: undefined }, { isReplaced: true }),
+    [setView],
+  );
 }
 
 /**
@@ -55,18 +68,10 @@ export function useChecks(
   const table = rowsRead?.table ?? null;
   // The roles of the columns do not change with a refinement.
   const whole = rowsRead?.refined?.of ?? table;
-  const columns = useMemo(
-    () =>
-      (table?.columns ?? []).filter(({ name }) => {
-        const field = priceColumn.fields.find((each) => each.name === name);
-        return field === undefined || !notesWriting(field);
-      }),
-    [table, priceColumn],
+  const byMetadata = useMemo(
+    () => proposeRolesOfRows(whole?.columns ?? [], priceColumn.fields),
+    [whole, priceColumn],
   );
-  const byMetadata = useMemo(() => {
-    const read = columns.filter(({ name }) => whole?.columns.some((column) => column.name === name));
-    return proposeRoles(read, priceColumn.fields);
-  }, [columns, whole, priceColumn]);
   const coverage = rowsRead?.coverage ?? null;
   const isReading = coverage?.kind === 'part' && coverage.status === 'reading';
   const byValues = useQuery({
@@ -85,6 +90,11 @@ export function useChecks(
     staleTime: Infinity,
   });
   const proposals = byValues.data ?? byMetadata;
+  const readRoles = useMemo(
+    () => (address.roles === undefined ? null : checksFromParameter(address.roles)),
+    [address.roles],
+  );
+  const fixed = readRoles?.ok === true ? readRoles.spec.roles : NONE_FIXED;
   const read = useMemo(() => {
     const parameter = address.checks ?? saved?.checks;
     return parameter === undefined ? null : checksFromParameter(parameter);
@@ -92,14 +102,15 @@ export function useChecks(
   const spec = read?.ok === true ? read.spec : PROPOSED_CHECKS;
   const resolved = useMemo(
     () =>
-      resolveChecks(
-        roles === null ? spec : { ...spec, roles: { ...spec.roles, ...roles } },
+      resolveChecks(roles === null ? spec : { ...spec, roles: { ...spec.roles, ...roles } }, {
         proposals,
-        columns,
+        fixed,
+        fields: ownFields(priceColumn),
+        columns: table?.columns ?? [],
         today,
-        keyColumns(priceColumn),
-      ),
-    [spec, roles, proposals, columns, today, priceColumn],
+        keys: keyColumns(priceColumn),
+      }),
+    [spec, roles, proposals, fixed, table, today, priceColumn],
   );
   const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole?.columns ?? []), [spec.own, whole]);
   const isProposing = !isReading && byValues.isPending;
@@ -111,6 +122,7 @@ export function useChecks(
       resolved,
       own: ownChecks,
       proposals,
+      fixed,
       isProposing,
       saved,
       isSaved: (checksToParameter(spec) ?? NOTHING_CHOSEN) === savedParameter,
@@ -119,8 +131,9 @@ export function useChecks(
         setChecks(next === savedParameter ? undefined : next);
       },
     };
-  }, [spec, resolved, ownChecks, proposals, isProposing, saved, setChecks]);
+  }, [spec, resolved, ownChecks, proposals, fixed, isProposing, saved, setChecks]);
   if (rowsRead === null) return null;
+  if (readRoles?.ok === false) return readRoles;
   if (read?.ok === false && address.checks !== undefined) return read;
   // Saved checks would replace the proposals a moment later.
   if (allSaved === undefined && !isError) return null;

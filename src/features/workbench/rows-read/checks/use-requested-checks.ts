@@ -4,7 +4,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { RowsRead } from '../reading/rows-read';
 import type { CheckId } from './check-definitions';
 import { keysOf } from './check-settings';
-import type { ResolvedChecks, SetCheck } from './checks-spec';
+import { canRun, type ResolvedChecks, type SetCheck } from './checks-spec';
 import type { CheckedRows } from './checks-sql';
 import type { RequestedCheck } from './run-checks';
 import { useCheckSources, type CheckSourceReading } from './use-check-sources';
@@ -46,7 +46,7 @@ export function useRequestedChecks({ rowsRead, checks }: RequestedChecksOptions)
   const isReading = coverage === null || (coverage.kind === 'part' && coverage.status === 'reading');
   const sourceOf = useCheckSources({ resolved, table, keys, isNeeded: !isReading });
   const againstOf = ({ definition }: SetCheck) => sourceOf(definition.id).against;
-  const wanted = resolved?.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0) ?? [];
+  const wanted = resolved?.checks.filter((check) => check.isUsed && canRun(check)) ?? [];
   const usable: readonly RequestedCheck[] = [
     ...wanted.flatMap((check) => {
       const { definition, parameters } = check;
@@ -69,6 +69,7 @@ export function useRequestedChecks({ rowsRead, checks }: RequestedChecksOptions)
     settings: [
       resolved?.roles,
       resolved?.key,
+      resolved?.start,
       resolved?.currencyScope,
       resolved?.day,
       usable.map((check) => {
@@ -87,7 +88,7 @@ export function useRequestedChecks({ rowsRead, checks }: RequestedChecksOptions)
 /** Returns the rows as checks take them. */
 export function checkedRowsOf(
   { table, misfits, refined }: RowsRead,
-  { roles, key, rowKey, currencyScope, day }: ResolvedChecks,
+  { roles, key, start, rowKey, currencyScope, day }: ResolvedChecks,
 ): CheckedRows {
-  return { table, misfits, refinedOf: refined?.of ?? null, roles, key, rowKey, currencyScope, day };
+  return { table, misfits, refinedOf: refined?.of ?? null, roles, key, start, rowKey, currencyScope, day };
 }

@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFocusSoon } from '@/shared/ui/use-focus-soon';
 import { comparisonToSearch, type ComparableSnapshot, type ComparisonChoice } from '../../model/compare-with';
 import { isOfOtherColumn, type SameColumnSource } from '../../model/source';
 import { ChosenFields } from '../../conditions/chosen-fields';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';
+import { useSetupField } from '../../rows-read/fields/use-setup-field';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { SourceWaysOut } from '../../rows-read/sources/source-failure';
 import { SourceSelect } from '../../rows-read/sources/source-select';
@@ -130,21 +130,4 @@ export function useSideWaysOut(): SourceWaysOut {
 /** Returns what takes the focus to the columns that match rows. */
 export function useChooseKeys(): () => void {
   return useSetupField(KEYS_ID);
-}
-
-/** Returns what takes the focus to a field of the set-up, which may be behind another tab of the panel. */
-function useSetupField(elementId: string, { opens = false } = {}): () => void {
-  const { showSetup } = useWorkbenchActions();
-  const focusSoon = useFocusSoon();
-  return () => {
-    const element = document.getElementById(elementId);
-    if (element !== null && element.closest('[hidden]') === null) {
-      element.focus();
-      // Shows the choices.
-      if (opens) element.click();
-      return;
-    }
-    showSetup();
-    focusSoon(elementId);
-  };
 }

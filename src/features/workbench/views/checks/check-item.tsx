@@ -10,11 +10,12 @@ import { OneSelect } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { CheckParameter } from '../../rows-read/checks/check-definitions';
 import classes from './checks.module.css';
-import { isParameterValue, type SetCheck } from '../../rows-read/checks/checks-spec';
+import { canRun, isParameterValue, type SetCheck } from '../../rows-read/checks/checks-spec';
 import type { MatchedSource } from '../../rows-read/checks/check-sources';
 import type { ReferenceCounts } from '../../rows-read/checks/reference-prices';
 import { CheckSourceSelect, SourceColumns } from './check-source-select';
 import type { Checks } from '../../rows-read/checks/use-checks';
+import { useOffText } from './use-off-text';
 
 /** The findings of a check in the last run. */
 export interface CheckCount {
@@ -25,6 +26,8 @@ export interface CheckCount {
   readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
   /** Found in some of the rows only. */
   readonly isEstimate: boolean;
+  /** Rows that could not be judged. */
+  readonly notJudged: number;
   /** Null where prices were not compared with other rows. */
   readonly referenceCounts: ReferenceCounts | null;
 }
@@ -48,12 +51,11 @@ export interface CheckItemProps {
 export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
   const { check, checks, columns, matched, lacking, count } = props;
   const t = useTranslations('checks');
-  const language = useLocale();
   const nameId = useId();
-  const { definition, isUsed, missing } = check;
+  const { definition, isUsed } = check;
   const { id } = definition;
-  const isOff = missing.length > 0;
-  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const isOff = !canRun(check);
+  const offText = useOffText();
   return (
     <li>
       <div role="group" aria-labelledby={nameId} className={classes['check']}>
@@ -85,7 +87,7 @@ export const CheckItem = memo(function CheckItem(props: CheckItemProps) {
         <Stack gap={6} align="flex-start">
           {isOff ? (
             <Text size="xs" c="dimmed">
-              {t('off', { roles: list.format(missing.map((role) => t(`roles.names.${role}`))) })}
+              {offText(check)}
             </Text>
           ) : (
             <CheckOutcome
@@ -108,6 +110,7 @@ export interface CheckOutcomeProps extends Pick<CheckItemProps, 'count'> {
 /** Whether a check is used, and what it has found. */
 export function CheckOutcome({ isUsed, count, onUse }: CheckOutcomeProps) {
   const t = useTranslations('checks');
+  const { formatInteger } = useFormats();
   return (
     <>
       <Checkbox
@@ -119,6 +122,11 @@ export function CheckOutcome({ isUsed, count, onUse }: CheckOutcomeProps) {
       {count !== null && (
         <>
           <Count count={count} />
+          {count.notJudged > 0 && (
+            <Text size="xs" c="dimmed" className={classes['figures'] ?? ''}>
+              {t('notJudged', { formatted: formatInteger(count.notJudged), count: count.notJudged })}
+            </Text>
+          )}
           {count.referenceCounts !== null && <ComparedRows counts={count.referenceCounts} />}
         </>
       )}

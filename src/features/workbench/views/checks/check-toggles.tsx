@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import { useCheckName } from '../../rows-read/checks/use-check-name';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import type { ChecksRun } from './use-checks-run';
+import { useOffText } from './use-off-text';
 
 export interface CheckTogglesProps {
   readonly checks: Checks;
@@ -18,15 +18,12 @@ export interface CheckTogglesProps {
 export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProps) {
   const t = useTranslations('checks');
   const { formatInteger } = useFormats();
-  const nameOf = useCheckName(run.own);
-  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const offText = useOffText();
   const used: readonly { readonly id: AnyCheckId; readonly whyNot: string | null }[] = [
     ...checks.resolved.checks
       .filter(({ isUsed }) => isUsed)
       .map((check) => {
-        const { definition, missing } = check;
-        const roles = list.format(missing.map((role) => t(`roles.names.${role}`)));
-        return { id: definition.id, whyNot: missing.length > 0 ? t('off', { roles }) : run.lackingOf(check) };
+        return { id: check.definition.id, whyNot: offText(check) ?? run.lackingOf(check) };
       }),
     ...checks.own
       .filter(({ check }) => check.isUsed)
@@ -36,8 +33,9 @@ export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProp
     <Group role="group" aria-label={t('toggles.label')} gap={6}>
       {used.map(({ id, whyNot }) => {
         const count = run.countOf(id);
-        const name = nameOf(id);
+        const name = run.nameOf(id);
         if (whyNot !== null || count === null) {
+          const notRun = t('counted', { check: name, count: t('toggles.notRun') });
           return (
             <Button
               key={id}
@@ -45,14 +43,14 @@ export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProp
               variant="default"
               disabled
               title={whyNot ?? undefined}
-              {...(whyNot !== null && { 'aria-label': `${name} ${t('toggles.notRun')}. ${whyNot}` })}
+              {...(whyNot !== null && { 'aria-label': `${notRun}. ${whyNot}` })}
             >
-              {name} {t('toggles.notRun')}
+              {notRun}
             </Button>
           );
         }
         const isChosen = chosen.includes(id);
-        const found = formatInteger(count.open);
+        const rows = t('rows', { formatted: formatInteger(count.open), count: count.open });
         return (
           <Button
             key={id}
@@ -61,7 +59,7 @@ export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProp
             aria-pressed={isChosen}
             onClick={() => onChoose(isChosen ? chosen.filter((each) => each !== id) : [...chosen, id])}
           >
-            {name} {count.isEstimate ? t('estimate', { text: found }) : found}
+            {t('counted', { check: name, count: count.isEstimate ? t('estimate', { text: rows }) : rows })}
           </Button>
         );
       })}

@@ -1,7 +1,8 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { ViewPartProps } from '../view-definition';
-import type { ChecksFromAddress } from '../../rows-read/checks/checks-address';
+import { usePublish } from '../../controller/use-published-rows';
+import { fixedRolesToParameter, type ChecksFromAddress } from '../../rows-read/checks/checks-address';
 import type { CheckableRows } from '../../rows-read/checks/run-checks';
 import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import { useChecksRun, type ChecksRun } from './use-checks-run';
@@ -35,6 +36,11 @@ export function ChecksScope({ isShown, children }: ViewPartProps & { readonly ch
   const read = useChecks(rowsRead);
   const checks = read === null || 'ok' in read ? null : read;
   const run = useChecksRun({ rowsRead, checks, isShown });
+  // A view that is saved now has them from then on. Those of an earlier one stay until others are known.
+  usePublish(
+    'roles',
+    checks === null || checks.isProposing ? null : fixedRolesToParameter(checks.resolved.wanted),
+  );
   const value = useMemo((): ChecksState => {
     if (rowsRead === null || read === null) return { status: 'waiting', hasRows };
     if ('ok' in read) return { status: 'problem', problem: read.problem };

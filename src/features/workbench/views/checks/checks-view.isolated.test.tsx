@@ -142,7 +142,12 @@ function view(
 
 /** The texts in the grid of checks that run with every snapshot. */
 function Published() {
-  return <p data-testid="checked">{usePublished('checked')}</p>;
+  return (
+    <>
+      <p data-testid="checked">{usePublished('checked')}</p>
+      <p data-testid="roles">{usePublished('roles')}</p>
+    </>
+  );
 }
 
 const renderChecks = () => renderBuilder({ priceColumn: PRICE_COLUMN, beside: view() });
@@ -173,10 +178,10 @@ test('checks run by themselves and count rows, and a finding says in words what 
   expect(check('Below cost').getByText('2 rows')).toBeInTheDocument();
   expect(status()).toHaveTextContent('3 rows found by 4 checks');
   expect(screen.queryByRole('button', { name: /^Run checks/ })).not.toBeInTheDocument();
-  expect(toggles().getByRole('button', { name: 'Below cost 2' })).toBeEnabled();
-  expect(toggles().getByRole('button', { name: /^Changed by more than not run/ })).toBeDisabled();
-  await user.click(toggles().getByRole('button', { name: 'Shifted decimal 1' }));
-  expect(toggles().getByRole('button', { name: 'Shifted decimal 1' })).toHaveAttribute(
+  expect(toggles().getByRole('button', { name: 'Below cost: 2 rows' })).toBeEnabled();
+  expect(toggles().getByRole('button', { name: /^Changed by more than 20 %: not run/ })).toBeDisabled();
+  await user.click(toggles().getByRole('button', { name: 'Shifted decimal: 1 row' }));
+  expect(toggles().getByRole('button', { name: 'Shifted decimal: 1 row' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
@@ -201,6 +206,79 @@ test('checks run by themselves and count rows, and a finding says in words what 
   expect(check('Shifted decimal').getByText('1 dismissed')).toBeInTheDocument();
 });
 
+test('a check whose fields were not read is not run, and says which they are', async () => {
+  const without = (names: readonly string[]) => {
+    const table = {
+      ...opened.table,
+      columns: opened.table.columns.filter(({ name }) => !names.includes(name)),
+    };
+    return renderBuilder({ priceColumn: PRICE_COLUMN, beside: view({ engine: opened.engine, table }) });
+  };
+  without(['ValidFrom', 'Currency']);
+  await answered();
+  const key = toggles().getByRole('button', {
+    name: 'Key twice: not run. Not run: ValidFrom and Currency are not among the fields.',
+  });
+  expect(key).toBeDisabled();
+  expect(check('Key twice').getByText(/ValidFrom and Currency are not among the fields/)).toBeInTheDocument();
+  expect(check('Key twice').queryByRole('checkbox')).not.toBeInTheDocument();
+  // Prices of two currencies are not compared with each other.
+  expect(
+    toggles().getByRole('button', { name: /^Far from its group: not run\..*Currency is not/ }),
+  ).toBeDisabled();
+  const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
+  expect(roles.getByRole('combobox', { name: 'Valid from' })).toHaveAccessibleDescription(
+    'ValidFrom is not among the fields',
+  );
+});
+
+test('a check that finds more than a fifth of the rows says what that probably means, and leads to the roles', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => {
+    return [String(index), `A-${index % 20}`, 'Pens', 'EUR', '19.40', '14.00', '2026-01-01', null];
+  });
+  const table = opened.addTable(PRICE_COLUMN.fields, rows);
+  const { user } = renderBuilder({
+    priceColumn: PRICE_COLUMN,
+    beside: view({ engine: opened.engine, table }, { kind: 'all', rowCount: rows.length }),
+  });
+  const notes = within(await screen.findByRole('group', { name: 'What the findings probably mean' }));
+  expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent.trim())).toEqual([
+    expect.stringMatching(/^Validity overlaps finds 40 of 40 rows, more than a fifth/),
+    expect.stringMatching(/^Key twice finds 40 of 40 rows, more than a fifth/),
+  ]);
+  await user.click(notes.getByRole('button', { name: 'Check the roles of the columns' }));
+  expect(screen.getByRole('group', { name: 'Roles of columns' })).toHaveFocus();
+});
+
+test('roles are told to whom saves a view, and those of a saved view hold whatever the values are', async () => {
+  const { user, actions } = renderChecks();
+  await answered();
+  expect(screen.getByTestId('roles')).toHaveTextContent(
+    /^1;roles,price~Value,.*group~Family,article~ItemNumber/,
+  );
+  act(() => actions().setView('checks', { roles: '1;roles,group~ItemNumber,cost' }));
+  const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
+  const group = await roles.findByRole('combobox', { name: 'Group' });
+  await waitFor(() => expect(group).toHaveValue('ItemNumber'));
+  expect(group).toHaveAccessibleDescription('As the view was saved');
+  expect(roles.getByRole('combobox', { name: 'Cost' })).toHaveValue('None');
+  await choose(user, roles, 'Group', 'Family');
+  expect(group).toHaveAccessibleDescription('Your choice');
+  act(() => actions().setView('checks', { roles: '2;roles' }));
+  await user.click(await screen.findByRole('button', { name: 'Use the proposed checks' }));
+  expect(await screen.findByRole('combobox', { name: 'Group' })).toHaveValue('Family');
+});
+
+test('rows that a check cannot judge are counted', async () => {
+  const rows = ROWS.map((cells, index) => cells.map((cell, at) => (at === 5 && index < 3 ? null : cell)));
+  const table = opened.addTable(PRICE_COLUMN.fields, rows);
+  renderBuilder({ priceColumn: PRICE_COLUMN, beside: view({ engine: opened.engine, table }) });
+  await answered();
+  // Three without a cost, and one without a price.
+  expect(await check('Below cost').findByText('Not checked: 4 rows')).toBeInTheDocument();
+  expect(check('No price').queryByText(/Not checked/)).not.toBeInTheDocument();
+});
+
 test('a parameter is checked where it is typed, and the checks run again with it at once', async () => {
   const { user } = renderChecks();
   await answered();
@@ -212,7 +290,7 @@ test('a parameter is checked where it is typed, and the checks run again with it
   await user.clear(margin);
   await user.type(margin, '27.5{Enter}');
   expect(await check('Below cost').findByText('3 rows')).toBeInTheDocument();
-  expect(toggles().getByRole('button', { name: 'Below cost 3' })).toBeEnabled();
+  expect(toggles().getByRole('button', { name: 'Below cost or a margin of 27.5 %: 3 rows' })).toBeEnabled();
   // Who types goes on from there.
   expect(check('Below cost').getByRole('textbox', { name: 'Least margin in %' })).toHaveFocus();
 });
@@ -238,7 +316,7 @@ test('of some of the rows, the checks run when asked, and say that their counts 
   expect(screen.queryByRole('grid', { name: 'Findings' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Run checks' }));
   await waitFor(() => expect(status()).toHaveTextContent('≈ 3 rows found by 4 checks'));
-  expect(toggles().getByRole('button', { name: 'Below cost ≈ 2' })).toBeEnabled();
+  expect(toggles().getByRole('button', { name: 'Below cost: ≈ 2 rows' })).toBeEnabled();
 });
 
 test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {
@@ -303,7 +381,7 @@ describe('own checks', () => {
 
     expect(await check('Given away').findByText('1 row')).toBeInTheDocument();
     expect(status()).toHaveTextContent('3 rows found by 5 checks');
-    await user.click(toggles().getByRole('button', { name: 'Given away 1' }));
+    await user.click(toggles().getByRole('button', { name: 'Given away: 1 row' }));
     const findings = within(screen.getByRole('region', { name: 'Findings' }));
     const cell = await findings.findByRole('gridcell', { name: /^Far below what it costs\. · 0\.019/ });
     await user.dblClick(cell);
@@ -407,7 +485,7 @@ test('prices are held against those of a kept copy, by key, and what has no refe
     '1 with several rows there, not compared',
     '2 without a price here or there',
   ]);
-  await user.click(toggles().getByRole('button', { name: 'Changed by more than 2' }));
+  await user.click(toggles().getByRole('button', { name: 'Changed by more than 20 %: 2 rows' }));
   const findings = within(screen.getByRole('region', { name: 'Findings' }));
   expect(
     await findings.findByRole('gridcell', { name: /20\.00 is \+25\.00 % against 16\.00/ }),
@@ -470,7 +548,7 @@ test('prices are held against the costs of another price column, matched by the 
   expect(within(belowCost).getByRole('list', { name: 'Rows compared' })).toHaveTextContent(
     '4 rows compared by key4 without a row there',
   );
-  await user.click(toggles().getByRole('button', { name: 'Below cost 2' }));
+  await user.click(toggles().getByRole('button', { name: 'Below cost: 2 rows' }));
   const findings = within(screen.getByRole('region', { name: 'Findings' }));
   expect(
     await findings.findByRole('gridcell', { name: /19\.40 is below the cost of 20\.00/ }),
@@ -515,7 +593,7 @@ test('findings are written to a file with a certificate of what was checked', as
   const { user } = renderChecks();
   await answered();
   await check('No price').findByText('1 row');
-  await user.click(toggles().getByRole('button', { name: 'No price 1' }));
+  await user.click(toggles().getByRole('button', { name: 'No price: 1 row' }));
   await waitFor(() => expect(screen.getByRole('status', { name: 'Rows shown' })).toHaveTextContent('1 row'));
   await user.click(screen.getByRole('button', { name: 'Export findings' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV for programs' }));

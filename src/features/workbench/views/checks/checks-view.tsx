@@ -22,7 +22,8 @@ import { CHECK_IDS } from '../../rows-read/checks/check-definitions';
 import { ownCheckIdSchema, type AnyCheckId } from '../../rows-read/checks/own-checks';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { RunButton, RunProgress } from './run-controls';
-import { useSetChecks } from '../../rows-read/checks/use-checks';
+import { useForgetChecks } from '../../rows-read/checks/use-checks';
+import { WrongSetUps } from './wrong-set-ups';
 
 const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
   'out-of-memory': 'failed.outOfMemory',
@@ -52,13 +53,13 @@ export function ChecksView({ isShown }: ViewPartProps) {
 
 function Problem({ problem }: Pick<Extract<ChecksState, { status: 'problem' }>, 'problem'>) {
   const t = useTranslations('checks.problem');
-  const setChecks = useSetChecks();
+  const forgetChecks = useForgetChecks();
   return (
     <StatePanel
       icon={<IconLinkOff size={22} />}
       title={t('title')}
       tone="warning"
-      actions={<Button onClick={() => setChecks(undefined)}>{t('startOver')}</Button>}
+      actions={<Button onClick={forgetChecks}>{t('startOver')}</Button>}
     >
       <p role="alert">{t(problem.kind, { text: problem.text.slice(0, 80) })}</p>
     </StatePanel>
@@ -96,7 +97,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         >
           {run.status}
         </Text>
-        {run.progress !== null && <RunProgress progress={run.progress} own={run.own} />}
+        {run.progress !== null && <RunProgress progress={run.progress} nameOf={run.nameOf} />}
         <RunButton
           isRunning={run.isRunning}
           isAgain={completed !== null}
@@ -111,7 +112,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
       {SOURCED_CHECKS.map((id) => (
         <SourceStatus
           key={id}
-          name={t(`checks.${id}.name`)}
+          name={run.nameOf(id)}
           state={run.sourceOf(id).state}
           waysOut={{ onChoose: () => document.getElementById(sourceSelectId(id))?.focus(), onTakeNew: null }}
         />
@@ -134,12 +135,14 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
             key={completed.id}
             completed={completed}
             own={run.own}
+            nameOf={run.nameOf}
             rowsRead={rowsRead}
             openSnapshot={openSnapshot}
             dismissals={dismissals}
             chosen={known}
           >
             <CheckToggles checks={checks} run={run} chosen={known} onChoose={setChosen} />
+            <WrongSetUps run={run} />
           </FindingsPanel>
         </Stack>
       )}

@@ -27,7 +27,6 @@ import { FindingsExport } from './findings-export';
 import { FindingsGrid } from './findings-grid';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
 import type { CheckableRows } from '../../rows-read/checks/run-checks';
-import { useCheckName } from '../../rows-read/checks/use-check-name';
 import type { CompletedRun } from './use-check-run';
 import { dismissalKey, type Dismissals } from './use-dismissals';
 import { useFindingText } from './use-finding-text';
@@ -37,6 +36,7 @@ export interface FindingsPanelProps {
   readonly completed: CompletedRun;
   /** With those of the run that are gone since. */
   readonly own: readonly OwnCheck[];
+  readonly nameOf: (id: AnyCheckId) => string;
   readonly rowsRead: CheckableRows;
   readonly openSnapshot: OpenSnapshot;
   readonly dismissals: Dismissals;
@@ -51,6 +51,7 @@ export function FindingsPanel({
   regionRef,
   completed,
   own,
+  nameOf,
   rowsRead,
   openSnapshot,
   dismissals,
@@ -87,7 +88,7 @@ export function FindingsPanel({
     [shownId],
   );
   const columns = useFindingColumns(completed, own);
-  const actions = useFindingActions(completed, own, columns, dismissals);
+  const actions = useFindingActions(completed, own, nameOf, columns, dismissals);
   const rowCount = data?.opened.rowCount ?? null;
   // The last finding was dismissed, and its row is gone.
   const restoredFocus = useRestoredFocus(() => regionRef.current?.focus());
@@ -242,6 +243,7 @@ function useFindingColumns({ run }: CompletedRun, own: readonly OwnCheck[]) {
 function useFindingActions(
   { run }: CompletedRun,
   own: readonly OwnCheck[],
+  nameOf: FindingActions['nameOf'],
   columns: ReturnType<typeof findingColumns>,
   { keys, findings }: Dismissals,
 ): FindingActions {
@@ -251,7 +253,6 @@ function useFindingActions(
   const records = useOwnRecords();
   const dismiss = useDismissFinding(records);
   const restore = useRestoreFinding(records);
-  const nameOf = useCheckName(own);
   const textOf = useFindingText(run.unitScale, own);
   const onError = () => announce(t('notStored'));
   const keyOf: (...of: Parameters<FindingActions['dismissalOf']>) => ReturnType<typeof dismissalKey> = (

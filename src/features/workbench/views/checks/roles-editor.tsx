@@ -15,15 +15,20 @@ export interface RolesEditorProps {
 }
 
 const KEY_ID = 'checks-key';
+/** The id of the group, to lead there. */
+export const ROLES_ID = 'checks-roles';
 const NOBODY = '';
 
 /** Group **Roles of columns**: what was proposed and why, to be changed. */
 export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesEditorProps) {
   const t = useTranslations('checks.roles');
-  const { resolved, proposals, spec, isProposing, change } = checks;
+  const { resolved, proposals, fixed, spec, isProposing, change } = checks;
   const reasonOf = (role: Role): string => {
     const proposal = proposals[role];
+    const wanted = resolved.wanted[role];
+    if (wanted !== null && resolved.roles[role] === null) return t('reason.lacking', { column: wanted });
     if (spec.roles[role] !== undefined) return t('reason.chosen');
+    if (fixed[role] !== undefined) return t('reason.fixed');
     if (proposal === undefined) return t('reason.unfilled');
     const { reason } = proposal;
     return t(`reason.${reason.kind}`, {
@@ -33,11 +38,12 @@ export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesE
   };
   const choose = (role: Role, column: string | null) => {
     const { [role]: _, ...others } = spec.roles;
-    const isProposed = (proposals[role]?.column ?? null) === column;
+    const usual = fixed[role] === undefined ? (proposals[role]?.column ?? null) : fixed[role];
+    const isProposed = usual === column;
     change({ roles: isProposed ? others : { ...others, [role]: column } });
   };
   return (
-    <fieldset className={classes['roles']}>
+    <fieldset id={ROLES_ID} tabIndex={-1} className={classes['roles']}>
       <legend>{t('label')}</legend>
       <Text size="xs" c="dimmed" role="status">
         {t(isProposing ? 'proposing' : 'hint')}

@@ -10,8 +10,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import { checksToParameter, NOTHING_CHOSEN } from '../../rows-read/checks/checks-address';
 import { useSaveChecks } from './checks-records.mutations';
 import classes from './checks.module.css';
-import type { OwnCheck } from '../../rows-read/checks/own-checks';
-import { useCheckName } from '../../rows-read/checks/use-check-name';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { useCheckRun } from './use-check-run';
 import { useSetChecks, type Checks } from '../../rows-read/checks/use-checks';
 
@@ -58,13 +57,12 @@ export function RunButton({ isRunning, isAgain, onRun, onCancel, takeFocus }: Ru
 
 export interface RunProgressProps {
   readonly progress: MadeProgress;
-  readonly own: readonly OwnCheck[];
+  readonly nameOf: (id: AnyCheckId) => string;
 }
 
 /** How many of the checks are done, and which one runs. */
-export function RunProgress({ progress: { done, all, current }, own }: RunProgressProps) {
+export function RunProgress({ progress: { done, all, current }, nameOf }: RunProgressProps) {
   const t = useTranslations('checks');
-  const nameOf = useCheckName(own);
   const { formatPercent } = useFormats();
   const percent = Math.floor((done * 100) / all);
   return (

@@ -16,7 +16,9 @@ import { checkedRunsQuery } from '../../rows-read/checks/checks-records.queries'
 import { earlierCount, type CheckedRun } from '../../rows-read/checks/checks-records';
 import type { SetCheck } from '../../rows-read/checks/checks-spec';
 import type { AnyCheckId, OwnCheck } from '../../rows-read/checks/own-checks';
-import type { CheckableRows, CheckProgress } from '../../rows-read/checks/run-checks';
+import { parametersOf, type CheckableRows, type CheckProgress } from '../../rows-read/checks/run-checks';
+import { useCheckName } from '../../rows-read/checks/use-check-name';
+import { isProbablyWrongSetUp } from '../../rows-read/checks/wrong-set-up';
 import type { Against } from '../../rows-read/checks/source-rows';
 import { useCheckRun, type CompletedRun } from './use-check-run';
 import type { CheckSourceReading } from '../../rows-read/checks/use-check-sources';
@@ -42,12 +44,23 @@ export interface ChecksRun {
   readonly status: string;
   /** With those of the run that are gone since. */
   readonly own: readonly OwnCheck[];
+  /** Names a check with the limit that its findings are of. */
+  readonly nameOf: (id: AnyCheckId) => string;
+  /** The checks that find so many rows that probably a column is taken for what it is not. */
+  readonly wrongSetUps: readonly CheckShare[];
   readonly dismissals: Dismissals;
   readonly sourceOf: (id: CheckId) => CheckSourceReading;
   /** The findings of a check in the run; null where it was not run. */
   readonly countOf: (id: AnyCheckId) => CheckCount | null;
   /** Why a check in use is not run with its source, in words; null where it is. */
   readonly lackingOf: (check: SetCheck) => string | null;
+}
+
+/** How many of the rows a check has found. */
+export interface CheckShare {
+  readonly id: AnyCheckId;
+  readonly found: number;
+  readonly all: number;
 }
 
 export interface ChecksRunOptions {
@@ -60,6 +73,7 @@ export interface ChecksRunOptions {
 
 const NO_RUNS: readonly CheckedRun[] = [];
 const NO_COUNTS: ReadonlyMap<AnyCheckId, CheckCount> = new Map();
+const NO_SHARES: readonly CheckShare[] = [];
 
 /**
  * Runs the checks in use as soon as all rows are read, and again whenever the set-up or the rows change. Of some of the rows, and after
@@ -167,7 +181,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     if (completed === null || counts === null || checks === null) return NO_COUNTS;
     const { coverage: checked, run: ofRun } = completed;
     return new Map(
-      ofRun.results.map(({ id, referenceCounts }): [AnyCheckId, CheckCount] => [
+      ofRun.results.map(({ id, notJudged, referenceCounts }): [AnyCheckId, CheckCount] => [
         id,
         {
           open: counts.open[id] ?? 0,
@@ -175,12 +189,30 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
           earlier:
             checked.kind === 'all' ? earlierCount(runs, identity, id, settingOf(id, checks, keys)) : null,
           isEstimate: isEstimate(checked),
+          notJudged,
           referenceCounts,
         },
       ]),
     );
   }, [completed, counts, checks, runs, identity, keys]);
+  const checkName = useCheckName(own);
+  const nameOf = (id: AnyCheckId) => {
+    const ran = completed?.run.results.find((result) => result.id === id);
+    const set = resolved?.checks.find(({ definition }) => definition.id === id);
+    return checkName(id, ran === undefined ? set?.parameters : parametersOf(ran));
+  };
+  const wrongSetUps = useMemo(
+    () =>
+      completed === null
+        ? NO_SHARES
+        : completed.run.results
+            .map(({ id, rowCount }) => ({ id, found: rowCount, all: completed.run.rowCount }))
+            .filter(({ id, found: rows, all }) => isProbablyWrongSetUp(id, rows, all)),
+    [completed],
+  );
   return {
+    nameOf,
+    wrongSetUps,
     completed,
     isOutdated: completed !== null && !isCurrent,
     isPending: isRunning || isReading || isProposing || isWaiting,

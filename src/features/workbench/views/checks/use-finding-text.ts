@@ -120,6 +120,12 @@ export function createFindingText(
         const after = third === null ? null : t('gap.after', rangeOf(third));
         return [before, after].filter((text) => text !== null).join('; ');
       }
+      case 'ends-before-start': {
+        const notDates = [second, third].filter((text) => text !== null);
+        if (notDates.length > 0) return notDates.map((text) => t('no-date', { text })).join('; ');
+        const [from = '', to = ''] = (first ?? '').split('/');
+        return t('ends-before-start', { from: date(from), to: date(to) });
+      }
       case 'ended':
         return t('ended', { date: date(first ?? '') });
       case 'starts-later':

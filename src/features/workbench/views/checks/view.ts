@@ -2,7 +2,7 @@ import type { ViewDefinition } from '../view-definition';
 
 export const checksView = {
   name: 'checks',
-  parameters: { checks: 'kept', finding: 'of-snapshot' },
+  parameters: { checks: 'kept', roles: 'kept', finding: 'of-snapshot' },
   needs: 'reading',
   staysMounted: true,
   load: async () => {

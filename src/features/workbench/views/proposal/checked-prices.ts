@@ -74,7 +74,7 @@ function judgesPrices(check: RequestedCheck, { key, currencyScope }: CheckedRows
 /** Names of the columns that a check reads. */
 function columnsOf(
   check: RequestedCheck,
-  { roles, key, currencyScope }: Pick<CheckedRows, 'roles' | 'key' | 'currencyScope'>,
+  { roles, key, start, currencyScope }: Pick<CheckedRows, 'roles' | 'key' | 'start' | 'currencyScope'>,
   table: AnalysedTable,
 ): readonly (string | null)[] {
   if ('own' in check) {
@@ -86,7 +86,7 @@ function columnsOf(
   const { keys: matched = [], currency = null } = check.against ?? {};
   return [
     ...[...needs, ...needsOneOf, ...beside].map((role) => roles[role]),
-    ...(hasKey ? [...key, roles.validFrom, roles.validTo] : []),
+    ...(hasKey ? [...key, start?.column ?? null, roles.validFrom, roles.validTo] : []),
     currencyScope,
     ...matched.map(({ current }) => current),
     currency?.current ?? null,
@@ -157,7 +157,7 @@ function findingsOf({ results }: CheckRun, check: AnyCheckId, dismissed: string 
 async function keepRepriced(
   engine: ComparisonEngine,
   { sqlName, rows: { price } }: NewPrices,
-  { table, refinedOf = null, roles, key, currencyScope }: CheckedRows,
+  { table, refinedOf = null, roles, key, start = null, currencyScope }: CheckedRows,
   checks: readonly RequestedCheck[],
   keys: readonly string[],
   signal: AbortSignal,
@@ -165,7 +165,7 @@ async function keepRepriced(
   const named = new Set([
     price.name,
     ...keys,
-    ...checks.flatMap((check) => columnsOf(check, { roles, key, currencyScope }, refinedOf ?? table)),
+    ...checks.flatMap((check) => columnsOf(check, { roles, key, start, currencyScope }, refinedOf ?? table)),
   ]);
   const columns = table.columns.filter(({ name }) => named.has(name));
   const names = [...new Set(columns.flatMap((column) => namesOf(column)))].filter(

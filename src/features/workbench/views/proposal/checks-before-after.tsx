@@ -6,11 +6,11 @@ import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { CHECKS } from '../../rows-read/checks/check-definitions';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import { useCheckName } from '../../rows-read/checks/use-check-name';
 import type { FindingChange, FindingSide } from './checked-prices';
 import type { FilterChoice } from './proposal-figures';
 import classes from './proposal.module.css';
 import { useFindingsText } from './use-findings-text';
+import { useNameOfChecked } from './use-name-of-checked';
 import type { CheckedPricesState } from './use-checked-prices';
 
 export interface ChecksBeforeAfterProps extends FilterChoice {
@@ -20,18 +20,16 @@ export interface ChecksBeforeAfterProps extends FilterChoice {
 }
 
 const SIDES = ['before', 'after', 'added', 'gone'] as const satisfies readonly FindingSide[];
-const NO_CHECKS = [] as const;
 
 /** Table **Checks before → after**: what the checks in use find of the old prices, and of the new ones. A count shows its rows. */
 export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBeforeAfterProps) {
   const t = useTranslations('proposal.checks');
-  const tChecks = useTranslations('checks');
   const titleId = useId();
   const [showsAll, setShowsAll] = useState(false);
   const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
   const { formatInteger } = useFormats();
   const findingsText = useFindingsText();
-  const nameOf = useCheckName(state.status === 'checked' ? state.own : NO_CHECKS);
+  const nameOf = useNameOfChecked(state);
   const choice = { filter, onChoose };
   const all = state.status === 'checked' ? state.checked.checks : [];
   const found = all.filter(({ before, after }) => before + after > 0);
@@ -133,7 +131,7 @@ export function ChecksBeforeAfter({ state, hasDay, filter, onChoose }: ChecksBef
       {state.status === 'checked' && state.notRun.length > 0 && (
         <Text size="sm" c="dimmed">
           {t('notRun', {
-            checks: list.format(state.notRun.map(({ definition: { id } }) => tChecks(`checks.${id}.name`))),
+            checks: list.format(state.notRun.map(({ definition: { id } }) => nameOf(id))),
           })}
         </Text>
       )}

@@ -6,7 +6,6 @@ import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { proposeRoles } from '@/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { SEPARATOR } from '../../model/describe-query';
-import { useCheckName } from '../../rows-read/checks/use-check-name';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { FileExport } from '../../rows-read/tables/file-export';
@@ -18,12 +17,11 @@ import { FILE_FIGURES, type FileFigure } from './proposal-spec';
 import { useProposalState, type CompletedProposal } from './proposal-scope';
 import { useFigureTexts } from './use-figure-texts';
 import { useFindingsText } from './use-findings-text';
+import { useNameOfChecked } from './use-name-of-checked';
 import { usePlannedText } from './use-planned-text';
 import { useRowTexts } from './use-proposal-columns';
 import { useProposalSheets } from './use-proposal-sheets';
 import { useRuleText } from './use-rule-text';
-
-const NO_CHECKS = [] as const;
 
 /** **Export proposal**: writes the prices that change to a file that says by which rules, and from which day they apply. */
 export function ProposalExport({ completed }: { readonly completed: CompletedProposal }) {
@@ -48,7 +46,7 @@ export function ProposalExport({ completed }: { readonly completed: CompletedPro
     const read = readIsoDateTime(iso);
     return read === null ? iso : createDateFormat(formats.locale).formatDate(read);
   };
-  const nameOf = useCheckName(state.status === 'checked' ? state.own : NO_CHECKS);
+  const nameOf = useNameOfChecked(state);
   const countText = (count: number) => t('rows', { formatted: formats.formatInteger(count), count });
   const findingsText = useFindingsText();
   const checked = state.status === 'checked' ? state.checked : null;

@@ -23,6 +23,7 @@ import { openProposal, type ProposalFilter, type ProposalRow } from './read-prop
 import { RulesBesideRules } from './rules-beside-rules';
 import { CompareWithExported, StalePricesBar } from './stale-prices-bar';
 import { ALL_ROWS, useShownPrices } from './shown-prices';
+import { useNameOfChecked } from './use-name-of-checked';
 import { useFilterText } from './use-filter-text';
 import { useProposalColumns } from './use-proposal-columns';
 import { useStalePrices, type StalePricesState } from './use-stale-prices';
@@ -77,8 +78,6 @@ interface AnswerProps {
   readonly completed: CompletedProposal;
   readonly isOutdated: boolean;
 }
-
-const NO_CHECKS = [] as const;
 
 function Answer({ completed, isOutdated }: AnswerProps) {
   const t = useTranslations('proposal');
@@ -159,7 +158,7 @@ function Rows({ completed, filter, stale, onShowAll, onCompare }: RowsProps) {
   const { rowsRead, checked: state, planned: plannedState } = useProposalState();
   const { proposal } = completed;
   const columns = useProposalColumns(proposal);
-  const filterText = useFilterText(proposal, state.status === 'checked' ? state.own : NO_CHECKS);
+  const filterText = useFilterText(proposal, useNameOfChecked(state));
   const ofChecks = filter.kind === 'found' && state.status === 'checked' ? state : null;
   const planned = filter.kind === 'planned' && plannedState.status === 'found' ? plannedState.planned : null;
   // What was found of other new prices is not of these.

@@ -1,17 +1,15 @@
 import { useTranslations } from 'use-intl';
 import { SEPARATOR } from '../../model/describe-query';
-import type { OwnCheck } from '../../rows-read/checks/own-checks';
-import { useCheckName } from '../../rows-read/checks/use-check-name';
+import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import { useFigureTexts } from './use-figure-texts';
 import type { Proposal, ProposalFilter } from './read-proposal';
 
 /** Returns a function that says which rows of a proposal are shown; empty for all. */
 export function useFilterText(
   { rows }: Pick<Proposal, 'rows'>,
-  own: readonly OwnCheck[],
+  nameOf: (check: AnyCheckId) => string,
 ): (filter: ProposalFilter) => string {
   const t = useTranslations('proposal');
-  const checkName = useCheckName(own);
   const { percent } = useFigureTexts();
   const named = (value: string | null) => (value === null || value === '' ? t('noValue') : value);
   return (filter) => {
@@ -50,7 +48,7 @@ export function useFilterText(
         const { check, side } = filter;
         return check === null
           ? t(`filters.anyFound.${side}`)
-          : t(`filters.found.${side}`, { check: checkName(check) });
+          : t(`filters.found.${side}`, { check: nameOf(check) });
       }
       case 'percent':
         if (filter.from === null || filter.to === null) return t('filters.anyPercent');

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { SavedView } from '@/features/workbench/model/saved-view';
+import { viewFileText } from '@/features/workbench/model/view-file';
+import type { RoutineResult } from '@/features/workbench/routine/routine-result';
+import { commandForFile } from '@/test/command-harness';
+
+const { service, command } = commandForFile({ settings: { rowCount: 12_000 } });
+
+function viewOf(name: string, more: Partial<SavedView>): SavedView {
+  return {
+    id: name,
+    priceColumn: 'SalesPrice',
+    name,
+    query: { v: '1', filter: 'cd_PriceGroup~is~FX-WASHER' },
+    arrangement: null,
+    isDefault: false,
+    runsOnOpen: false,
+    savedAtMs: 0,
+    ...more,
+  };
+}
+
+async function run(views: readonly SavedView[], ...options: readonly string[]) {
+  const file = command.file('views.json');
+  writeFileSync(file, viewFileText(views));
+  const args = ['routine', file, '--keep', command.file('kept'), '--fail-on', '99999', ...options];
+  return command.run(args);
+}
+
+async function results(views: readonly SavedView[]): Promise<readonly (RoutineResult & { name: string })[]> {
+  const { code, err, out } = await run(views, '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out).views;
+}
+
+const GROUP = viewOf('One group', {});
+
+test('roles are those of the first run, other ones are told, and no finding is gone by them', async () => {
+  const [first] = await results([GROUP]);
+  expect(first?.key).toEqual(['ItemNumber', 'PriceList', 'Currency', 'MinimumQuantity', 'Unit']);
+  const all = first?.now.rowCount ?? 0;
+  for (const check of first?.checks ?? [])
+    expect([check.check, check.now < all / 10]).toEqual([check.check, true]);
+  for (let change = 0; change < 3; change += 1) service.controls.changeSourceData();
+  const [second] = await results([GROUP]);
+  expect(second?.roles).toEqual(first?.roles);
+  expect(second?.rolesBefore).toBeUndefined();
+
+  // The prices have not changed since: what another group brings is neither new nor gone.
+  const other = { ...GROUP, display: { checks: '1;roles,group~ItemNumber,unit' } };
+  const [third] = await results([other]);
+  expect(third?.roles).toMatchObject({ group: 'ItemNumber', unit: null });
+  expect(third?.rolesBefore).toEqual(second?.roles);
+  expect(third?.keyBefore).toEqual(second?.key);
+  expect(third?.checks?.every(({ added, gone }) => added === 0 && gone === 0)).toBe(true);
+  const told = await run([GROUP]);
+  expect(told.out).toContain('Columns mean something else than the last time: ');
+  expect(told.out).toContain('Unit is Unit, was None');
+  expect(told.out).toContain('Nothing is new.');
+});
+
+test('what the values would propose now is of no account after the first run', async () => {
+  await results([GROUP]);
+  const name = readdirSync(command.file('kept')).find((each) => each.endsWith('.json')) ?? '';
+  const file = path.join(command.file('kept'), name);
+  const kept: RoutineResult = JSON.parse(readFileSync(file, 'utf8'));
+  // As if other prices had been there at the first run.
+  const roles = { ...kept.usualRoles, group: 'ItemNumber' };
+  expect(kept.usualRoles?.group).not.toBe('ItemNumber');
+  writeFileSync(file, JSON.stringify({ ...kept, roles, usualRoles: roles }));
+  const [next] = await results([GROUP]);
+  expect(next?.roles?.group).toBe('ItemNumber');
+  expect(next?.rolesBefore).toBeUndefined();
+
+  // A result of an earlier version does not tell its roles.
+  const { roles: _, usualRoles: __, key: ___, ...older } = kept;
+  writeFileSync(file, JSON.stringify(older));
+  const [first] = await results([GROUP]);
+  expect(first?.roles?.group).toBe(kept.roles?.group);
+  expect(first?.rolesBefore).toBeUndefined();
+});
+
+test('a check is told that lacks a field, one that finds very many rows, and what was not judged', async () => {
+  const views = [
+    viewOf('Few fields', { query: { v: '1', fields: 'EntryNo;ItemNumber;PriceList;Currency;Value' } }),
+    viewOf('Wrong key', {
+      query: { v: '1', filter: 'EntryNo~less-than~1001000' },
+      display: { checks: '1;key,ItemNumber;skip,overlap,gap' },
+    }),
+  ];
+  const { code, out } = await run(views);
+  expect(code).toBe(0);
+  const lacking = 'Not run: ValidFrom, MinimumQuantity, and Unit are not among the fields.';
+  expect(out).toContain(`Key twice: ${lacking}`);
+  expect(out).toMatch(/Key twice: [\d,]+ rows\n/);
+  expect(out).toMatch(
+    /Key twice finds [\d,]+ of [\d,]+ rows, more than a fifth\. .* Look at Roles of columns in Checks\./,
+  );
+  expect(out).toMatch(/Changed by more than 20 %: \d+ rows?\n/);
+  expect(out).toMatch(/Changed by more than 20 %: Not checked: [\d,]+ rows/);
+  const junit = await run(views, '--format', 'junit');
+  expect(junit.out).toContain(
+    `<testcase name="Key twice" classname="Few fields"><skipped message="${lacking}"/></testcase>`,
+  );
+});

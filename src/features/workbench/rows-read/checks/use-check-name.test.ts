@@ -1,0 +1,27 @@
+import { createTranslator } from 'use-intl/core';
+import { expect, test } from 'vitest';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { checkDefinition, CHECK_IDS } from './check-definitions';
+import { checkName } from './use-check-name';
+
+const t = createTranslator({ locale: 'en', messages: englishMessages, namespace: 'checks' });
+const nameOf = (id: (typeof CHECK_IDS)[number], parameters?: Record<string, string>, locale = 'en') =>
+  checkName({ id, parameters }, [], t, locale);
+
+test('a name says the limit, so that no count behind it is taken for one', () => {
+  expect(nameOf('changed', { percent: '20' })).toBe('Changed by more than 20 %');
+  expect(nameOf('changed', { percent: '12.5' }, 'de')).toBe('Changed by more than 12,5 %');
+  // Results of earlier versions do not tell it.
+  expect(nameOf('changed')).toBe('Changed by more than the limit');
+  expect(nameOf('below-cost', { margin: '0' })).toBe('Below cost');
+  expect(nameOf('below-cost', { margin: '20' })).toBe('Below cost or a margin of 20 %');
+  expect(nameOf('gap', { days: '1' })).toBe('Validity has a gap');
+  expect(nameOf('gap', { days: '30' })).toBe('Validity has a gap of 30 days or more');
+});
+
+test('no name ends so that a number may follow', () => {
+  for (const id of CHECK_IDS) {
+    const usual = Object.fromEntries(checkDefinition(id).parameters.map((each) => [each.name, each.usual]));
+    expect(nameOf(id, usual)).not.toMatch(/(?:than|by|of|from|to|at least)$/);
+  }
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LANGUAGES } from '../i18n/languages';
 import { basePath } from './base-path';
+import { ownMember } from '../formats/own-member';
 
 const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 const CUSTODY_MODES = ['page', 'server'] as const;
@@ -147,7 +148,7 @@ function isNewer(json: unknown): boolean {
 
 function problemOf({ path: [key] }: z.core.$ZodIssue): ConfigProblem {
   return typeof key === 'string'
-    ? { key, kind: 'wrong-value', expected: EXPECTED[key] ?? null }
+    ? { key, kind: 'wrong-value', expected: ownMember(EXPECTED, key) ?? null }
     : { key: null, kind: 'wrong-value', expected: '{ … }' };
 }
 

@@ -2,6 +2,7 @@ import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { readDecimal } from '@/shared/formats/decimal';
 import { MOST_KNOWN_VALUES, type KnownValues, type KnownValueSearch } from './known-values';
+import { ownMember } from '@/shared/formats/own-member';
 
 /**
  * Returns the most frequent values of cells that contain the text, as the engine finds them in the rows read: of dates their days. Null
@@ -48,7 +49,7 @@ function writtenDay(day: string, format: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const parts: Readonly<Record<string, string>> = { Y: year, m: month, d: date };
   return format.replaceAll(/%(-?)([Ymd%])/g, (_, unpadded: string, letter: string) => {
-    const part = parts[letter] ?? letter;
+    const part = ownMember(parts, letter) ?? letter;
     return unpadded === '' ? part : part.replace(/^0+/, '');
   });
 }

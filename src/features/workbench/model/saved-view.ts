@@ -19,6 +19,15 @@ const columnNames = z.array(z.string().min(1)).readonly();
 /** No decimal of the service has more. */
 const MOST_DIGITS = 38;
 
+/** Values by the names of columns. Records of the schema library lose the name `__proto__`. */
+function byColumn<Value>(value: z.ZodType<Value>) {
+  return z
+    .custom<Readonly<Record<string, unknown>>>((input) => typeof input === 'object' && input !== null)
+    .transform((record) => Object.entries(record))
+    .pipe(z.array(z.tuple([z.string(), value])))
+    .transform((entries): Readonly<Record<string, Value>> => Object.fromEntries(entries));
+}
+
 /** How the grid's columns and rows were left. */
 export const columnStateSchema = z.object({
   order: columnNames,
@@ -26,12 +35,9 @@ export const columnStateSchema = z.object({
   pinnedEnd: columnNames,
   hidden: columnNames,
   /** In pixels, by column. */
-  widthsPx: z.record(z.string(), z.number().positive()).readonly(),
+  widthsPx: byColumn(z.number().positive()),
   /** Decimal places that columns of numbers show. */
-  digits: z
-    .record(z.string(), z.union([z.int().nonnegative().max(MOST_DIGITS), z.literal('all')]))
-    .readonly()
-    .optional(),
+  digits: byColumn(z.union([z.int().nonnegative().max(MOST_DIGITS), z.literal('all')])).optional(),
   density: z.enum(['compact', 'normal', 'comfortable']).optional(),
   wrapsText: z.boolean().optional(),
 });

@@ -33,6 +33,7 @@ import type { MenuRequest } from '../menus/menu-request';
 import type { ResultsCommand } from '../results-command';
 import type { ResultsView } from './use-results-view';
 import classes from './rows-setup.module.css';
+import { ownMember } from '@/shared/formats/own-member';
 
 const DENSITIES: readonly GridDensity[] = ['compact', 'normal', 'comfortable'];
 
@@ -190,7 +191,7 @@ function Columns(props: RowsSetupProps) {
                 // The browser drops the focus of an element that is moved in the document.
                 focusSoon(handleId);
               }}
-              digits={hasDecimals(props.fieldOf(id)) ? (digits[id] ?? null) : undefined}
+              digits={hasDecimals(props.fieldOf(id)) ? (ownMember(digits, id) ?? null) : undefined}
               onDigits={(chosen) => {
                 const { [id]: _, ...others } = digits;
                 const next = chosen === null ? others : { ...others, [id]: chosen };
@@ -303,7 +304,7 @@ function ColumnLine(props: ColumnLineProps) {
           title={tReorder('hint')}
           {...handleListeners}
           onKeyDown={(event: KeyboardEvent) => {
-            const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+            const offset = ownMember({ ArrowUp: -1, ArrowDown: 1 }, event.key);
             if (!event.altKey) handleListeners.onKeyDown(event);
             else if (offset === -1 || offset === 1) {
               event.preventDefault();

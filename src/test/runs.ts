@@ -1,5 +1,5 @@
 /** Whether all of them are wanted: `TEST_RUNS=all npm run test:unit`. */
-const IS_LONG = process.env['TEST_RUNS'] === 'all';
+export const IS_LONG = process.env['TEST_RUNS'] === 'all';
 
 /** Where values are drawn anew each time, five runs of the tests try as much as a long one; where the seed is fixed, they do not. */
 const SHARE = 1 / 5;

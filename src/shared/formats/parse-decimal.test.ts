@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createDecimalFormat } from './decimal-format';
 import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
+import { localesToTry } from '@/test/locales-to-try';
 import { FORMAT_LOCALES } from './format-locales';
+import { numberSymbols } from './number-symbols';
 import { parseDecimal, type ParseDecimalOptions } from './parse-decimal';
 import { isDecimal } from './decimal-grammar';
 
@@ -55,6 +57,28 @@ describe('parseDecimal', () => {
     ['cs', '5,50 Kč', '5.50'],
     ['da', '5,50 kr.', '5.50'],
     ['pl', '5,50 zł', '5.50'],
+    // A dash in place of the cents of a round price.
+    ['de', '12,-', '12'],
+    ['de', '12,- €', '12'],
+    ['de', '12,– €', '12'],
+    ['de', '12,—', '12'],
+    ['de', '12,--', '12'],
+    ['de', '1.234,-', '1234'],
+    ['de', 'EUR 12,-', '12'],
+    ['de', '-12,- €', '-12'],
+    ['de', '(12,-)', '-12'],
+    ['nl', '€ 12,-', '12'],
+    ['nl', '€ -12,-', '-12'],
+    ['cs', '12,- Kč', '12'],
+    ['da', '12,-', '12'],
+    ['sv', '12:-', '12'],
+    ['de-CH', '12.-', '12'],
+    ['de-CH', 'CHF 1\u2019234.–', '1234'],
+    ['en-GB', '£12.-', '12'],
+    ['ar-EG', '١٢٫-', '12'],
+    ['de', '5-', '-5'],
+    ['de', '5 -', '-5'],
+    ['de', '12,50-', '-12.50'],
     // Half-written ones that leave no doubt.
     ['de', ',5', '0.5'],
     ['de', '5,', '5'],
@@ -65,6 +89,24 @@ describe('parseDecimal', () => {
     expect(parse(text, locale)).toBe(value);
   });
 
+  it('reads a round price with a dash for its cents in any locale, and a minus behind a number', () => {
+    for (const locale of localesToTry()) {
+      const { decimal } = numberSymbols(locale);
+      const number = createDecimalFormat(locale, {
+        minFractionDigits: 0,
+        maxFractionDigits: 0,
+        isGrouped: true,
+      })('1234');
+      for (const dash of ['-', '–', '—', '--']) {
+        expect(parse(`${number}${decimal}${dash}`, locale), `${locale} ${dash}`).toBe('1234');
+        expect(parse(`€ ${number}${decimal}${dash}`, locale), `${locale} € ${dash}`).toBe('1234');
+        expect(parse(`${number}${decimal}${dash} €`, locale), `${locale} ${dash} €`).toBe('1234');
+        expect(parse(`-${number}${decimal}${dash}`, locale), `${locale} -${dash}`).toBe('-1234');
+      }
+      expect(parse(`${number}-`, locale), locale).toBe('-1234');
+    }
+  });
+
   it.each([
     ['de', '', 'empty'],
     ['de', ' \u00a0 ', 'empty'],
@@ -72,6 +114,10 @@ describe('parseDecimal', () => {
     ['de', '-', 'not-a-number'],
     ['de', ',', 'not-a-number'],
     ['de', '--1', 'not-a-number'],
+    ['de', ',-', 'not-a-number'],
+    ['de', '12,---', 'not-a-number'],
+    ['de', '12,-5', 'not-a-number'],
+    ['de', '12--', 'not-a-number'],
     ['de', '-1-', 'not-a-number'],
     ['de', '(-1)', 'not-a-number'],
     ['de', '1 €€', 'not-a-number'],
@@ -95,6 +141,8 @@ describe('parseDecimal', () => {
     ['en-GB', '12,34,567', 'bad-groups'],
     ['en-GB', '1,234,5', 'bad-groups'],
     // Written as elsewhere.
+    ['de', '12.-', 'other-notation -> 12'],
+    ['en-GB', '12,-', 'other-notation -> 12'],
     ['de', '12.5', 'other-notation -> 12,5'],
     ['de', '-12.50 €', 'other-notation -> -12,50'],
     ['de', '1,234.50', 'other-notation -> 1.234,50'],

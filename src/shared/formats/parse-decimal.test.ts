@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createColumnFormat } from './column-format';
 import { createDecimalFormat } from './decimal-format';
 import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
 import { localesToTry } from '@/test/locales-to-try';
@@ -79,6 +80,15 @@ describe('parseDecimal', () => {
     ['de', '5-', '-5'],
     ['de', '5 -', '-5'],
     ['de', '12,50-', '-12.50'],
+    // Currencies as people write them.
+    ['sv', '12,50 kr', '12.50'],
+    ['bg', '12,50 лв', '12.50'],
+    ['tr', '12,50 TL', '12.50'],
+    ['pt-PT', 'R$ 12,50', '12.50'],
+    ['de', '12,50 CN¥', '12.50'],
+    ['de', '12,50 BRL', '12.50'],
+    ['ro', '12,50 RON', '12.50'],
+    ['de', 'TRY 12,50', '12.50'],
     // Half-written ones that leave no doubt.
     ['de', ',5', '0.5'],
     ['de', '5,', '5'],
@@ -104,6 +114,44 @@ describe('parseDecimal', () => {
         expect(parse(`-${number}${decimal}${dash}`, locale), `${locale} -${dash}`).toBe('-1234');
       }
       expect(parse(`${number}-`, locale), locale).toBe('-1234');
+    }
+  });
+
+  it('reads an amount in any locale as Intl writes it, with a sign or a code', () => {
+    for (const locale of localesToTry()) {
+      for (const currency of ['EUR', 'USD', 'CHF', 'SEK', 'PLN', 'BRL', 'RON', 'ALL', 'TRY', 'BGN', 'CNY']) {
+        for (const currencyDisplay of [
+          'code',
+          ...(currency === 'ALL' ? [] : ['symbol', 'narrowSymbol']),
+        ] as const) {
+          const parts = new Intl.NumberFormat(locale, {
+            style: 'currency',
+            currency,
+            currencyDisplay,
+            minimumFractionDigits: 2,
+          }).formatToParts(-12.5);
+          // Some countries write amounts with another decimal sign than all other numbers; that is asked about.
+          const { decimal } = numberSymbols(locale);
+          const text = parts.map(({ type, value }) => (type === 'decimal' ? decimal : value)).join('');
+          expect(parse(text, locale), `${locale} ${text}`).toBe('-12.50');
+        }
+      }
+    }
+  });
+
+  it('reads a percentage in any locale as its column shows it', () => {
+    for (const locale of localesToTry()) {
+      const field = {
+        type: 'number',
+        sqlType: 'decimal',
+        formatting: '0.00 %',
+        scale: 4,
+        align: null,
+      } as const;
+      const { text } = createColumnFormat(field, { locale, labels: { true: '', false: '' } }).formatValue(
+        '-0.1250',
+      );
+      expect(parse(text, locale, { isPercent: true }), `${locale} ${text}`).toBe('-0.1250');
     }
   });
 

@@ -130,6 +130,9 @@ function plainSign(symbols: NumberSymbols): string {
 /** A dash in place of the cents of a round price, as price tags have it: `12,-`, `12.–`, in Sweden `12:-`. No minus. */
 const DASHED_CENTS = /(?<=\d)(?:([.,\u066b])|:)[-\u2012\u2014\u2015]{1,2}$/;
 
+/** The Arabic one, too. */
+const PERCENT_SIGN = /^[%\u066a]|[%\u066a]$/;
+
 /** Takes sign, currency and percent sign off, each at most once, from whichever end; null where digits do not remain. */
 function takeApart(plain: string, locale: string, { decimal, group }: Notation): WrittenNumber | null {
   let rest = plain;
@@ -155,9 +158,9 @@ function takeApart(plain: string, locale: string, { decimal, group }: Notation):
         ({ isNegative, rest } = unsigned);
       }
     }
-    if (!hasPercentSign && /^%|%$/.test(rest)) {
+    if (!hasPercentSign && PERCENT_SIGN.test(rest)) {
       hasPercentSign = true;
-      rest = rest.replace(/^%|%$/, '');
+      rest = rest.replace(PERCENT_SIGN, '');
     }
     if (!hasCurrency) {
       const withoutIt = withoutCurrency(rest, locale);

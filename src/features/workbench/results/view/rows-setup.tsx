@@ -34,6 +34,7 @@ import type { ResultsCommand } from '../results-command';
 import type { ResultsView } from './use-results-view';
 import classes from './rows-setup.module.css';
 import { ownMember } from '@/shared/formats/own-member';
+import { textSearch } from '@/shared/ui/search-terms';
 
 const DENSITIES: readonly GridDensity[] = ['compact', 'normal', 'comfortable'];
 
@@ -127,9 +128,9 @@ function Columns(props: RowsSetupProps) {
   const hiddenHere = hidden.filter(isThere);
   const hasPins = [...pinnedStart, ...pinnedEnd].some(isThere);
   const change = (changes: Partial<ColumnState>) => onColumnStateChange({ ...columnState, ...changes });
-  const wanted = search.trim().toLocaleLowerCase();
+  const wanted = search.trim();
   const shownIds = model.visibleColumns.map(({ columnId }) => columnId);
-  const found = [...shownIds, ...hiddenHere].filter((id) => id.toLocaleLowerCase().includes(wanted));
+  const found = [...shownIds, ...hiddenHere].filter(textSearch(wanted));
   const whyNotHide = model.visibleColumns.length < 2 ? tMenu('whyNot.lastShown') : null;
   const hasChanges =
     hasPins ||

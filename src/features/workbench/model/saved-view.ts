@@ -3,6 +3,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import { byName, KEPT_VIEW_PARAMETERS } from '../views/registry';
 import { queryToSearch, type QuerySearch } from './query-address';
 import type { DraftQuery } from './draft-query';
+import { nameOrder } from '@/shared/formats/name-order';
 
 export const MAX_VIEW_NAME_LENGTH = 80;
 
@@ -92,11 +93,10 @@ export function isSameArrangement(a: ColumnState, b: ColumnState): boolean {
   return one === other;
 }
 
-/** Returns the views of one price column, sorted by name in natural order. */
-export function viewsOf(views: readonly SavedView[], priceColumn: string): SavedView[] {
-  return views
-    .filter((view) => view.priceColumn === priceColumn)
-    .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' }));
+/** Returns the views of one price column, sorted by name as the language of the interface does. */
+export function viewsOf(views: readonly SavedView[], priceColumn: string, language: string): SavedView[] {
+  const compare = nameOrder(language);
+  return views.filter((view) => view.priceColumn === priceColumn).toSorted((a, b) => compare(a.name, b.name));
 }
 
 /**
@@ -115,7 +115,8 @@ export function withView(views: readonly SavedView[], view: SavedView): readonly
 
 /** Returns the name, with a number appended when another view of the price column has it. */
 export function freeName(name: string, views: readonly SavedView[], priceColumn: string): string {
-  const taken = new Set(viewsOf(views, priceColumn).map((view) => view.name.toLowerCase()));
+  const ofColumn = views.filter((view) => view.priceColumn === priceColumn);
+  const taken = new Set(ofColumn.map((view) => view.name.toLowerCase()));
   if (!taken.has(name.toLowerCase())) return name;
   for (let number = 2; ; number += 1) {
     const ending = ` (${number})`;

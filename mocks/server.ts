@@ -103,7 +103,8 @@ async function respond(
 function settingsFrom(
   values: Readonly<Record<string, string | boolean | undefined>>,
 ): Partial<ServiceSettings> {
-  const text = (name: string) => values[name];
+  const given = new Map(Object.entries(values));
+  const text = (name: string) => given.get(name);
   const number = (name: string, factor = 1) => Number(text(name)) * factor;
   return {
     ...(text('rows') !== undefined && { rowCount: number('rows') }),

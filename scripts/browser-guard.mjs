@@ -43,12 +43,12 @@ function guardScript() {
 
 /** @param {string} language @returns {import('./guard-page.mjs').GuardMessages} with the versions of the floor in it */
 function guardMessages(language) {
-  const { title, text } = /** @type {import('./guard-page.mjs').GuardMessages} */ (
+  const { text, ...others } = /** @type {import('./guard-page.mjs').GuardMessages} */ (
     /** @type {unknown} */ (readMessages(language)['oldBrowser'])
   );
   const written = Object.entries(BROWSER_FLOOR).reduce(
     (sentence, [browser, version]) => sentence.replace(`{${browser}}`, version),
     text,
   );
-  return { title, text: written };
+  return { ...others, text: written };
 }

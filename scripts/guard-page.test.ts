@@ -10,24 +10,45 @@ import { guardPage } from './guard-page.mjs';
 const SCRIPT = `(${guardPage.toString()})(window, needs, messages)`;
 
 /** Runs the guard as a browser does that has the named things, and no others of those that the guard looks for. */
-function pageGuardedIn(language: string, has: readonly string[]): Document {
+function guardedIn(language: string, has: readonly string[]) {
   const page = document.implementation.createHTMLDocument('Colonnade');
   page.body.innerHTML = '<div id="root"></div>';
   const owners = has
     .map((need) => need.split('.'))
     .map(([owner = '', member = '']) => [owner, { [member]: 1 }]);
-  vm.runInNewContext(SCRIPT, {
-    window: { document: page, navigator: { language }, ...Object.fromEntries(owners) },
-    needs: GUARD_NEEDS,
-    messages: { en: english, de: german },
-  });
-  return page;
+  const listeners = new Map<string, () => void>();
+  const addEventListener = (type: string, listener: () => void) => void listeners.set(type, listener);
+  const window = { document: page, navigator: { language }, addEventListener, ...Object.fromEntries(owners) };
+  vm.runInNewContext(SCRIPT, { window, needs: GUARD_NEEDS, messages: { en: english, de: german } });
+  return { page, fire: (type: string) => listeners.get(type)?.() };
+}
+
+function pageGuardedIn(language: string, has: readonly string[]): Document {
+  return guardedIn(language, has).page;
 }
 
 describe('in a browser that has all that is needed', () => {
   test('the guard leaves the page to the application', () => {
     const page = pageGuardedIn('en-GB', GUARD_NEEDS);
     expect(page.body.innerHTML).toBe('<div id="root"></div>');
+  });
+
+  test.each([
+    ['nothing has started when all is loaded', 'load'],
+    ['a part that is needed to show anything cannot be loaded', 'not-started'],
+  ])('where %s, there is one sentence in place of a blank page', (_, type) => {
+    const { page, fire } = guardedIn('de-AT', GUARD_NEEDS);
+    fire(type);
+    expect(page.title).toBe('Programm nicht geladen · Colonnade');
+    expect(page.querySelector('main')?.textContent).toContain('Ein Teil des Programms fehlt');
+    expect(page.getElementById('root')).toBeNull();
+  });
+
+  test('an application that has started is left alone', () => {
+    const { page, fire } = guardedIn('en', GUARD_NEEDS);
+    page.documentElement.dataset['started'] = '';
+    fire('load');
+    expect(page.getElementById('root')).not.toBeNull();
   });
 });
 

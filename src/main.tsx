@@ -7,9 +7,16 @@ import { narrowPolicy } from './app/narrow-policy';
 /** The production build has no code of the demo in it. */
 const HAS_DEMO = import.meta.env.MODE !== 'production';
 
+// What the guard looks for, which says so where nothing has started.
+document.documentElement.dataset['started'] = '';
+
 if (isFramed(window)) showFramedPage(document, navigator.language);
 // In a browser that is too old, the guard (scripts/browser-guard.mjs) has taken the place away.
-else if (document.getElementById('root') !== null) void start();
+else if (document.getElementById('root') !== null)
+  start().catch((error: unknown) => {
+    window.dispatchEvent(new Event('not-started'));
+    throw error;
+  });
 
 /** Not awaited at the top level: modules that import from this chunk would wait for it for ever. */
 async function start(): Promise<void> {
@@ -23,7 +30,7 @@ async function start(): Promise<void> {
   if (!result.ok) {
     renderBrokenConfig(result.problems);
   } else if (result.config.demo && !HAS_DEMO) {
-    renderBrokenConfig([{ key: 'demo', kind: 'wrong-value', expected: 'false' }]);
+    renderBrokenConfig([{ key: 'demo', kind: 'no-demo', expected: null }]);
   } else {
     narrowPolicy(document, result.config);
     const demo = HAS_DEMO && result.config.demo ? (await import('@mocks/demo')).demoKit : null;

@@ -77,6 +77,6 @@ test('the demo cannot be started where it is no part of the build @service-only'
   await page.route('/config.json', (route) => route.fulfill({ json: { demo: true } }));
   await page.goto('/');
   await expect(page.getByRole('row', { name: 'demo' }).getByRole('cell')).toHaveText(
-    'This value is not allowed. A valid one is, for example: false',
+    'This build of the console has no demo. Leave the key out, or install the build that has one.',
   );
 });

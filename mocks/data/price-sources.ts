@@ -52,14 +52,14 @@ export function rowCountAt(priceColumnName: string, state: Partial<SourceState> 
  */
 export function plantedAt(priceColumnName: string, rowIndex: number, version = 0): PlantedError | null {
   const source = knownSource(priceColumnName);
-  return PLANTED[source.name]?.(rowIdAt(source, rowIndex, version)) ?? null;
+  return PLANTED.get(source.name)?.(rowIdAt(source, rowIndex, version)) ?? null;
 }
 
-const PLANTED: Readonly<Record<string, (id: number) => PlantedError | null>> = {
-  SalesPrice: salesErrorOf,
-  CostForPricing: costErrorOf,
-  CustomerPrice: customerErrorOf,
-};
+const PLANTED: ReadonlyMap<string, (id: number) => PlantedError | null> = new Map([
+  ['SalesPrice', salesErrorOf],
+  ['CostForPricing', costErrorOf],
+  ['CustomerPrice', customerErrorOf],
+]);
 
 function knownSource(name: string): PriceSource {
   const source = findPriceSource(name);

@@ -7,10 +7,10 @@ import type { Call, ServiceContext } from './service-context';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The form fields of each grant (contract section 1.1): all of them, each once, and no others. */
-const FIELDS_BY_GRANT: Record<string, readonly string[]> = {
-  password: ['grant_type', 'username', 'password', 'client_id'],
-  refresh_token: ['grant_type', 'refresh_token', 'client_id'],
-};
+const FIELDS_BY_GRANT: ReadonlyMap<string, readonly string[]> = new Map([
+  ['password', ['grant_type', 'username', 'password', 'client_id']],
+  ['refresh_token', ['grant_type', 'refresh_token', 'client_id']],
+]);
 
 /** `POST /token` */
 export async function handleToken({ request, entry }: Call, context: ServiceContext): Promise<Response> {
@@ -21,7 +21,7 @@ export async function handleToken({ request, entry }: Call, context: ServiceCont
   const form = new URLSearchParams(await request.text());
   const grant = form.get('grant_type');
   entry.grant = grant;
-  const fields = grant === null ? undefined : FIELDS_BY_GRANT[grant];
+  const fields = grant === null ? undefined : FIELDS_BY_GRANT.get(grant);
   if (fields === undefined) {
     throw tokenRefused(400, 'unsupported_grant_type', 'The grant_type must be password or refresh_token.');
   }

@@ -106,6 +106,8 @@ function BrokenPage({ problems }: { readonly problems: readonly ConfigProblem[] 
         return t('waitingTitle');
       case 'newer-version':
         return t('newerVersion', { expected: problem.expected ?? '' });
+      case 'no-demo':
+        return t('noDemo');
       case 'wrong-value':
         return t('wrongValue', { expected: problem.expected ?? '' });
     }

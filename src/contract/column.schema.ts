@@ -9,6 +9,7 @@ import {
   MAX_TEXT_LENGTH,
   MAX_UNKNOWN_MEMBERS,
 } from './limits';
+import { ownMember } from '@/shared/formats/own-member';
 
 const nameSchema = z.string().max(MAX_NAME_LENGTH);
 const labelSchema = z.string().max(MAX_LABEL_LENGTH);
@@ -159,12 +160,12 @@ function boundedRecord(record: Record<string, unknown>): Record<string, unknown>
   const names = Object.keys(record);
   const isUsual =
     names.length <= COLUMN_MEMBER_NAMES.length + MAX_UNKNOWN_MEMBERS &&
-    names.every((name) => name.length <= MAX_NAME_LENGTH && isShort(record[name]));
+    names.every((name) => name.length <= MAX_NAME_LENGTH && isShort(ownMember(record, name)));
   if (isUsual) return record;
   const known = names.filter((name) => Object.hasOwn(MEMBERS, name));
   const further = names.filter((name) => !Object.hasOwn(MEMBERS, name) && name.length <= MAX_NAME_LENGTH);
   const kept = [...known, ...further.slice(0, MAX_UNKNOWN_MEMBERS)];
-  return Object.fromEntries(kept.map((name) => [name, boundedValue(record[name])]));
+  return Object.fromEntries(kept.map((name) => [name, boundedValue(ownMember(record, name))]));
 }
 
 function isShort(value: unknown): boolean {

@@ -14,6 +14,7 @@ import {
   EXTRACTION_PERMISSION,
 } from './extraction';
 import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** How each comparison is written. Contract section 6. */
 const WIRE_OPS: Readonly<Record<ComparisonOp, WireOp>> = {
@@ -245,9 +246,9 @@ export function columnsOfRows(rows: readonly Record<string, unknown>[]): string[
 }
 
 function cellValue(row: Record<string, unknown>, column: string): CellValue {
-  if (!Object.hasOwn(row, column)) return undefined;
-  const value = row[column];
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  const value = ownMember(row, column);
+  if (value === undefined || value === null || typeof value === 'string' || typeof value === 'boolean')
+    return value;
   // The lossless parser returns a number only if its text survives the conversion.
   if (typeof value === 'number') return String(value);
   throw new Error(`The cell of column ${column} is neither text, number, true/false nor null.`);

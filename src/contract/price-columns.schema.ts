@@ -13,6 +13,7 @@ import {
   METADATA_BYTES,
 } from './limits';
 import { EXTRACTION_PERMISSION } from './extraction';
+import { ownMember } from '@/shared/formats/own-member';
 
 const priceColumnSchema = z.object({
   name: z.string().min(1).max(MAX_NAME_LENGTH),
@@ -77,7 +78,7 @@ function priceColumnFromRecord(record: PriceColumnRecord): PriceColumn {
 
 function fieldFromRecord(record: Record<string, unknown>, ordinal: number): PriceField {
   const column = columnFromRecord(record, ordinal);
-  const flags = ['filterable', 'sortable'].filter((member) => typeof record[member] !== 'boolean');
+  const flags = ['filterable', 'sortable'].filter((member) => typeof ownMember(record, member) !== 'boolean');
   return {
     ...column,
     incompleteMembers: [...column.incompleteMembers, ...flags],

@@ -11,6 +11,7 @@ import { useTypeText } from '@/shared/formats/use-type-text';
 import type { CellTone, ColumnState, GridCell, GridColumn } from '@/shared/grid/grid-model';
 import { validityEdge } from './validity-edge';
 import { localDay } from '@/shared/formats/iso-date';
+import { ownMember } from '@/shared/formats/own-member';
 
 export interface ResultColumns {
   readonly columns: readonly GridColumn[];
@@ -118,7 +119,7 @@ export function resultColumns(
         format:
           field === undefined
             ? null
-            : createColumnFormat(field, { locale, labels, places: digits[columnId] }),
+            : createColumnFormat(field, { locale, labels, places: ownMember(digits, columnId) }),
         withheldReason: withheldReason(field, texts, rights),
         cells: new Map(),
         toneOf: toneOfField(field, texts, today),

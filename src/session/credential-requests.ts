@@ -4,6 +4,7 @@ import { ServiceError } from '@/shared/http/service-error';
 import { upstreamHeaders } from './service-binding';
 import { usableGrant } from './session-transitions';
 import type { MachineState } from './session-model';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** The credentials that a request sends, and the grant that they belong to. */
 export interface SessionAuthorization extends Authorization {
@@ -140,7 +141,7 @@ function isRefused(
   return (
     refused?.sessionId === sessionId &&
     refused.generation === generation &&
-    Object.entries(headers).every(([name, value]) => refused.headers[name] === value)
+    Object.entries(headers).every(([name, value]) => ownMember(refused.headers, name) === value)
   );
 }
 

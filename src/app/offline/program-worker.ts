@@ -1,6 +1,8 @@
 import { cacheNames, setCacheNameDetails } from 'workbox-core';
 import { addPlugins, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { noteConfig } from './kept-config';
+import { keptFile } from './kept-files';
 import { CONFIG_CACHE, PROGRAM_CACHE } from './kept-program';
 
 /**
@@ -19,6 +21,12 @@ const PATIENCE_MS = 4_000;
 const { scope } = self.registration;
 const ASSETS = new URL('assets/', scope).href;
 const CONFIG = new URL('config.json', scope).href;
+/** Of the files of this version whose names change with their content. */
+const INTEGRITIES: ReadonlyMap<string, string> = new Map(
+  files.flatMap(({ url, integrity }) =>
+    integrity === undefined ? [] : [[new URL(url, scope).href, integrity]],
+  ),
+);
 const SCREEN = new RegExp(`^/${screens}`);
 
 setCacheNameDetails(PROGRAM_CACHE);
@@ -49,21 +57,28 @@ self.addEventListener('activate', (event) => {
 registerRoute(
   ({ request, url }) =>
     request.mode === 'navigate' && SCREEN.test(`/${url.href.slice(scope.length).split(/[?#]/)[0]}`),
-  ({ request }) => networkFirst(fetch(request), () => matchPrecache(page)),
+  ({ request }) => networkFirst(fetch(request), readKeptPage),
 );
 
 // A hashed name changes with its content. All versions that are kept are looked through: a page may be of a later one, too.
 registerRoute(
   ({ url }) => url.href.startsWith(ASSETS),
-  async ({ request }) =>
-    (await caches.match(request.url, { cacheName: cacheNames.precache, ignoreVary: true })) ?? fetch(request),
+  ({ request }) =>
+    keptFile(
+      { address: request.url, integrity: INTEGRITIES.get(request.url) ?? null },
+      {
+        readKept: (address) => caches.match(address, { cacheName: cacheNames.precache, ignoreVary: true }),
+        keep: async (address, response) => (await caches.open(cacheNames.precache)).put(address, response),
+        fetchFile: () => fetch(request),
+      },
+    ),
 );
 
 registerRoute(
   ({ url }) => url.href === CONFIG,
   ({ request, event }) => {
     const response = fetch(request);
-    event.waitUntil(response.then((each) => noteConfig(each.clone())).catch(() => undefined));
+    event.waitUntil(response.then((each) => note(each.clone())).catch(() => undefined));
     return networkFirst(response, async () => caches.match(CONFIG, { cacheName: configCache() }));
   },
 );
@@ -89,39 +104,19 @@ function configCache(): string {
   return `${CONFIG_CACHE}-${scope}`;
 }
 
+/** Undefined where nothing of this version's page is left in it: a blank page would tell nobody that there is no network. */
+async function readKeptPage(): Promise<Response | undefined> {
+  const kept = await matchPrecache(page);
+  return (await kept?.clone().text())?.includes(pageScript) === true ? kept : undefined;
+}
+
 /** Keeps the configuration of now. The page has read it before there was a worker. */
 async function keepConfig(): Promise<void> {
-  await noteConfig(await fetch(CONFIG, { cache: 'no-cache' }));
+  await note(await fetch(CONFIG, { cache: 'no-cache' }));
 }
 
-/**
- * Keeps a configuration for a start without the network. Not one with a secret: only the server of the installation may
- * give that, and without it nothing that is stored could be read.
- */
-async function noteConfig(response: Response): Promise<void> {
-  const config = await configIn(response);
-  if (config === null) return;
-  if (config['offline'] === false) return forget();
-  const cache = await caches.open(configCache());
-  if ('installationSecret' in config) await cache.delete(CONFIG);
-  else
-    await cache.put(
-      CONFIG,
-      new Response(JSON.stringify(config), { headers: { 'content-type': 'application/json' } }),
-    );
-}
-
-/** Empty where there is none, which hosts also say with the page itself; null: broken, or not to be had now. */
-async function configIn(response: Response): Promise<Readonly<Record<string, unknown>> | null> {
-  const isPage = response.headers.get('content-type')?.includes('text/html') === true;
-  if (response.status === 404 || (response.ok && isPage)) return {};
-  if (!response.ok) return null;
-  try {
-    const config: unknown = JSON.parse(await response.text());
-    return typeof config === 'object' && config !== null ? { ...config } : null;
-  } catch {
-    return null;
-  }
+function note(response: Response): Promise<void> {
+  return noteConfig(response, { caches, cacheName: configCache(), address: CONFIG, forget });
 }
 
 /** The installation does not want the program to be kept. */

@@ -6,6 +6,7 @@ import { Dialog } from '@/shared/ui/dialog';
 import { matchedGroups, type PaletteEntry } from './match-entries';
 import { useItemGroup, usePaletteGroups } from './use-palette-groups';
 import classes from './palette-dialog.module.css';
+import { ownMember } from '@/shared/formats/own-member';
 
 export interface PaletteDialogProps {
   /** `then` is called once the focus is back where it was. */
@@ -37,12 +38,15 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const last = entries.length - 1;
     const at = Math.min(activeIndex, last);
-    const next = {
-      ArrowDown: at === last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      PageDown: Math.min(at + 8, last),
-      PageUp: Math.max(at - 8, 0),
-    }[event.key];
+    const next = ownMember(
+      {
+        ArrowDown: at === last ? 0 : at + 1,
+        ArrowUp: at <= 0 ? last : at - 1,
+        PageDown: Math.min(at + 8, last),
+        PageUp: Math.max(at - 8, 0),
+      },
+      event.key,
+    );
     if (next !== undefined) {
       event.preventDefault();
       setActiveIndex(next);

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import type { KeptCopy } from '@/kept-copies/kept-copy';
@@ -25,6 +25,7 @@ import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useDurationText } from '@/shared/ui/use-duration-text';
 import { HelpContext } from '../help/help-context';
 import classes from './account-menu.module.css';
+import { nameOrder } from '@/shared/formats/name-order';
 
 type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>;
 
@@ -222,6 +223,7 @@ function useCopiesAtSignOut() {
 function AccountSummary({ session }: { readonly session: SomebodysSession }) {
   const { account, rights } = session;
   const rightText = useRightText();
+  const compare = nameOrder(useLocale());
   const t = useTranslations('shell');
   const formats = useFormats();
   const limits = useSessionLimits();
@@ -240,7 +242,7 @@ function AccountSummary({ session }: { readonly session: SomebodysSession }) {
           <p className={classes['heading']}>{t('rightsHeld')}</p>
           <ul role="none" className={classes['rights']}>
             {[...rights.ids]
-              .toSorted((a, b) => rightText(a).localeCompare(rightText(b)))
+              .toSorted((a, b) => compare(rightText(a), rightText(b)))
               .map((id) => (
                 <li key={id} role="none">
                   <span title={id}>{rightText(id)}</span>

@@ -6,6 +6,7 @@ import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-
 import { LANGUAGES } from '@/shared/i18n/languages';
 import { Dialog } from '@/shared/ui/dialog';
 import classes from './formats-dialog.module.css';
+import { textSearch } from '@/shared/ui/search-terms';
 
 const FOLLOWS = 'follows';
 
@@ -18,11 +19,9 @@ export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
   const locales = options.map(({ locale, name }) => ({ value: locale, label: name }));
   const translatedNames = new Map(options.map(({ locale, translatedName }) => [locale, translatedName]));
   const byAnyName: OptionsFilter = ({ options: items, search }) => {
-    const wanted = search.trim().toLowerCase();
+    const isFound = textSearch(search.trim());
     return items.filter(
-      (item) =>
-        'value' in item &&
-        `${item.label} ${translatedNames.get(item.value) ?? ''}`.toLowerCase().includes(wanted),
+      (item) => 'value' in item && isFound(`${item.label} ${translatedNames.get(item.value) ?? ''}`),
     );
   };
   return (

@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { filterByLabel } from '@/shared/ui/search-terms';
 
 /** The one accent: petrol. Shade 7 carries white text at AA on light, shade 3 stands as text on dark. */
 const petrol: MantineColorsTuple = [
@@ -77,7 +78,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm', allowDeselect: false } },
+    Select: { defaultProps: { size: 'sm', allowDeselect: false, filter: filterByLabel } },
     // The scroll lock of these writes a <style> element, which the page's policy refuses.
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },

@@ -14,6 +14,7 @@ import type { CommandReport } from '../command-report';
 import type { Words } from '../words';
 import type { Checked } from './check-view';
 import { junitXml, type JunitCase } from './junit-xml';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** How findings are written. */
 export const FINDINGS_FORMATS = ['text', 'json', 'csv', 'junit'] as const;
@@ -244,7 +245,7 @@ function csvReport(checks: readonly WrittenCheck[], { keys }: Checked): string {
       id,
       name,
       String(row),
-      ...keys.map((each) => key[each.name] ?? null),
+      ...keys.map((each) => ownMember(key, each.name) ?? null),
       finding,
     ]);
     if (rows.length > 0) void encoder.add(rowBatchOf(rows, columns.length));

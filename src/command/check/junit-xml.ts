@@ -1,4 +1,5 @@
 /** A test of a report: one check. */
+import { ownMember } from '@/shared/formats/own-member';
 export interface JunitCase {
   readonly name: string;
   readonly className: string;
@@ -46,5 +47,5 @@ function escaped(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(NOT_IN_XML, '\uFFFD')
-    .replaceAll(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
+    .replaceAll(/[&<>"\n\r\t]/g, (character) => ownMember(ENTITIES, character) ?? character);
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createFakeStorage } from '@/test/fake-storage';
+import { createSeenConfig } from './seen-config';
 import { DEFAULT_CONFIG, loadRuntimeConfig, parseRuntimeConfig } from './runtime-config';
 
 describe('parseRuntimeConfig', () => {
@@ -114,6 +116,27 @@ describe('loadRuntimeConfig', () => {
     ['the page itself', respondingWith('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
   ])('takes %s for a missing file', async (_, fetchFile) => {
     expect(await loadRuntimeConfig(fetchFile)).toEqual({ ok: true, config: DEFAULT_CONFIG, unknownKeys: [] });
+  });
+
+  test('a file that was there and is missing is waited for, and given up after a while', async () => {
+    const seen = createSeenConfig(createFakeStorage());
+    const missing = respondingWith('', { status: 404 });
+    const notLoaded = { ok: false, problems: [{ kind: 'not-loaded' }] };
+    expect((await loadRuntimeConfig(respondingWith('{"title":"Ours"}', {}), { seen, nowMs: 0 })).ok).toBe(
+      true,
+    );
+    expect(await loadRuntimeConfig(missing, { seen, nowMs: 1_000 })).toMatchObject(notLoaded);
+    expect(await loadRuntimeConfig(missing, { seen, nowMs: 60_000 })).toMatchObject(notLoaded);
+    // It is back: whatever replaced the folder is done.
+    expect((await loadRuntimeConfig(respondingWith('{}', {}), { seen, nowMs: 61_000 })).ok).toBe(true);
+    expect(await loadRuntimeConfig(missing, { seen, nowMs: 200_000 })).toMatchObject(notLoaded);
+    expect(await loadRuntimeConfig(missing, { seen, nowMs: 400_000 })).toMatchObject({
+      config: DEFAULT_CONFIG,
+    });
+    // From then on the installation is one without a file.
+    expect(await loadRuntimeConfig(missing, { seen, nowMs: 401_000 })).toMatchObject({
+      config: DEFAULT_CONFIG,
+    });
   });
 
   test('a host that fails is not a missing file', async () => {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { LANGUAGES } from '../i18n/languages';
 import { basePath } from './base-path';
+import { ownMember } from '../formats/own-member';
+import { createSeenConfig, type SeenConfig } from './seen-config';
 
 const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 const CUSTODY_MODES = ['page', 'server'] as const;
@@ -80,7 +82,7 @@ export type RuntimeConfig = z.output<typeof runtimeConfigSchema>;
 /** An invalid key of the file; `key` is null where the file as a whole is not JSON. */
 export interface ConfigProblem {
   readonly key: string | null;
-  readonly kind: 'not-json' | 'not-loaded' | 'newer-version' | 'wrong-value';
+  readonly kind: 'not-json' | 'not-loaded' | 'newer-version' | 'wrong-value' | 'no-demo';
   /** An example of a valid value, in the notation of the file. */
   readonly expected: string | null;
 }
@@ -147,27 +149,53 @@ function isNewer(json: unknown): boolean {
 
 function problemOf({ path: [key] }: z.core.$ZodIssue): ConfigProblem {
   return typeof key === 'string'
-    ? { key, kind: 'wrong-value', expected: EXPECTED[key] ?? null }
+    ? { key, kind: 'wrong-value', expected: ownMember(EXPECTED, key) ?? null }
     : { key: null, kind: 'wrong-value', expected: '{ … }' };
 }
 
+/** A deployment that replaces the folder of the console takes less; an installation that has given its file up waits so long, once. */
+const MISSING_FOR_MS = 120_000;
+
 /**
  * Fetches and parses `config.json` next to index.html. The defaults apply where the file is missing, also on hosts that
- * serve the page itself for unknown addresses.
+ * serve the page itself for unknown addresses. Where the file was there at the last load it counts as not loaded for a while: with the
+ * defaults, the console would take the service for another one, and delete the session.
  */
-export async function loadRuntimeConfig(fetchFile: typeof fetch = fetch): Promise<ConfigResult> {
+export async function loadRuntimeConfig(
+  fetchFile: typeof fetch = fetch,
+  {
+    seen = createSeenConfig(),
+    nowMs = Date.now(),
+  }: { readonly seen?: SeenConfig; readonly nowMs?: number } = {},
+): Promise<ConfigResult> {
   let response: Response;
   try {
     response = await fetchFile(`${basePath}config.json`, { cache: 'no-cache' });
   } catch {
-    return { ok: false, problems: [{ key: null, kind: 'not-loaded', expected: null }] };
+    return NOT_LOADED;
   }
   const isPage = response.headers.get('content-type')?.includes('text/html') === true;
-  if (response.status === 404 || (response.ok && isPage))
+  if (response.status === 404 || (response.ok && isPage)) {
+    const before = seen.read();
+    if (before === null) return { ok: true, config: DEFAULT_CONFIG, unknownKeys: [] };
+    const sinceMs = before.missingSinceMs ?? nowMs;
+    if (nowMs - sinceMs < MISSING_FOR_MS) {
+      seen.write({ missingSinceMs: sinceMs });
+      return NOT_LOADED;
+    }
+    seen.clear();
     return { ok: true, config: DEFAULT_CONFIG, unknownKeys: [] };
-  if (!response.ok) return { ok: false, problems: [{ key: null, kind: 'not-loaded', expected: null }] };
-  return parseRuntimeConfig(await response.text());
+  }
+  if (!response.ok) return NOT_LOADED;
+  const result = parseRuntimeConfig(await response.text());
+  if (result.ok) seen.write({ missingSinceMs: null });
+  return result;
 }
+
+const NOT_LOADED: ConfigResult = {
+  ok: false,
+  problems: [{ key: null, kind: 'not-loaded', expected: null }],
+};
 
 /** A path below the folder of the console: from anywhere else nothing is fetched. */
 function isBesideConfig(file: string): boolean {

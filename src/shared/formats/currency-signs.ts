@@ -1,22 +1,54 @@
 /** Currencies with locale-specific signs such as `Kč`, `zł`, `kr.`, `Ft`. */
 const CURRENCIES = [
+  'AUD',
   'BGN',
+  'BRL',
+  'CAD',
   'CHF',
+  'CNY',
   'CZK',
   'DKK',
   'EUR',
   'GBP',
+  'HKD',
   'HUF',
+  'INR',
   'ISK',
+  'JPY',
+  'KRW',
+  'MXN',
   'NOK',
+  'NZD',
   'PLN',
   'RON',
   'RSD',
   'SEK',
+  'SGD',
   'TRY',
+  'TWD',
   'UAH',
   'USD',
+  'ZAR',
 ] as const;
+
+/** As people write them beside what `Intl` has for a locale. */
+const WRITTEN_SIGNS = [
+  'kr',
+  'kr.',
+  'Kr',
+  'Kr.',
+  'лв',
+  'лв.',
+  'TL',
+  'R$',
+  'CN¥',
+  'RMB',
+  'Fr.',
+  'SFr.',
+  'din.',
+  'грн',
+  'грн.',
+];
 
 const cache = new Map<string, readonly string[]>();
 
@@ -24,15 +56,20 @@ const cache = new Map<string, readonly string[]>();
 export function withoutCurrency(text: string, locale: string): string {
   // Fast path for plain numbers.
   if (!/^[^\d.,'()\s-]|[^\d.,'()\s-]$|\.$/.test(text)) return text;
-  const atEnd = /(?:\p{Sc}|(?<!\p{L})[A-Z]{3})$/u.exec(text)?.[0];
-  const atStart = /^(?:\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(text)?.[0];
+  // Codes first: the letters of some hold a sign, as `BRL` does.
+  const code = /^[A-Z]{3}(?!\p{L})|(?<!\p{L})[A-Z]{3}$/u.exec(text);
+  if (code !== null && ISO_CODES.has(code[0])) return text.replace(code[0], '');
   for (const sign of localSigns(locale)) {
-    if (text.startsWith(sign)) return text.slice(sign.length);
-    if (text.endsWith(sign)) return text.slice(0, -sign.length);
+    const [behind = '', before = ''] = [text[sign.length], text.at(-sign.length - 1)];
+    if (text.startsWith(sign) && !isWord(sign.at(-1), behind)) return text.slice(sign.length);
+    if (text.endsWith(sign) && !isWord(before, sign[0])) return text.slice(0, -sign.length);
   }
-  if (atStart !== undefined && isCurrency(atStart)) return text.slice(atStart.length);
-  if (atEnd !== undefined && isCurrency(atEnd)) return text.slice(0, -atEnd.length);
-  return text;
+  return text.replace(/^\p{Sc}|\p{Sc}$/u, '');
+}
+
+/** Whether two characters in a row belong to one word. */
+function isWord(one = '', next = ''): boolean {
+  return /\p{L}/u.test(one) && /\p{L}/u.test(next);
 }
 
 /** Longest first, so that `US$` is not read as `$`. */
@@ -42,16 +79,19 @@ function localSigns(locale: string): readonly string[] {
   const signs = CURRENCIES.flatMap((currency) =>
     (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay });
-      return format.formatToParts(1).find((part) => part.type === 'currency')?.value ?? currency;
+      const sign = format.formatToParts(1).find((part) => part.type === 'currency')?.value ?? currency;
+      // As the text is normalized that it is looked for in.
+      return sign
+        .replaceAll(/[\u061c\u200e\u200f]/g, '')
+        .replaceAll(/\s/g, ' ')
+        .trim();
     }),
   );
-  const distinct = [...new Set(signs)].sort((a, b) => b.length - a.length);
+  const distinct = [...new Set([...signs, ...WRITTEN_SIGNS])]
+    .filter((sign) => sign !== '')
+    .sort((a, b) => b.length - a.length);
   cache.set(locale, distinct);
   return distinct;
-}
-
-function isCurrency(sign: string): boolean {
-  return sign.length < 3 || ISO_CODES.has(sign);
 }
 
 const ISO_CODES = new Set(Intl.supportedValuesOf('currency'));

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { localesToTry } from '@/test/locales-to-try';
 import { createDateFormat } from './date-format';
+import { asciiDigits, numberSymbols } from './number-symbols';
 import { FORMAT_LOCALES } from './format-locales';
 import { readIsoDateTime, type IsoDateTime } from './iso-date';
 
@@ -48,6 +50,25 @@ describe('createDateFormat', () => {
     ['9999-12-31', '31.12.9999'],
   ])('is not disturbed by the far away %s', (iso, text) => {
     expect(createDateFormat('de').formatDate(read(iso))).toBe(text);
+  });
+
+  it('writes a month as Intl does, in our calendar, of any year', () => {
+    for (const locale of localesToTry()) {
+      const intl = new Intl.DateTimeFormat(locale, {
+        timeZone: 'UTC',
+        calendar: 'gregory',
+        year: 'numeric',
+        month: '2-digit',
+      });
+      const { formatMonth } = createDateFormat(locale);
+      expect(formatMonth(read('2026-09-01')), locale).toBe(intl.format(Date.UTC(2026, 8, 1)));
+      const [early, late] = [formatMonth(read('0001-12-01')), formatMonth(read('1999-12-01'))];
+      expect(asciiDigits(early, numberSymbols(locale)), locale).toBe(
+        asciiDigits(late, numberSymbols(locale)).replace('1999', '0001'),
+      );
+    }
+    expect(createDateFormat('en-GB').formatMonth(read('0001-01-01'))).toBe('01/0001');
+    expect(createDateFormat('th-TH').formatMonth(read('2026-01-01'))).toBe('01/2026');
   });
 
   it.each([...FORMAT_LOCALES, 'en-IN', 'ar-EG', 'fa', 'ko', 'ja'])(

@@ -14,9 +14,15 @@ export interface DateFormat {
   readonly formatDateTime: (value: IsoDateTime) => string;
   /** Date and time without seconds. */
   readonly formatMinute: (value: IsoDateTime) => string;
+  /** Month and year in digits. */
+  readonly formatMonth: (value: IsoDateTime) => string;
   /** The parts of the format, for parsing. */
   readonly dateParts: readonly DatePart[];
   readonly dateTimeParts: readonly DatePart[];
+  readonly minuteParts: readonly DatePart[];
+  /** Of each month, and of each hour 0 to 23. */
+  readonly months: readonly string[];
+  readonly hours: readonly string[];
   /** The day period of each hour 0 to 23; empty for a 24-hour clock. */
   readonly dayPeriods: readonly string[];
 }
@@ -51,10 +57,12 @@ function derivedFormat(locale: string): DateFormat {
   const hours = textsOf('hour', 24);
   const dayPeriods = textsOf('dayPeriod', 24);
   const dateTimeParts = partsOf(intl);
-  // Without the seconds and their separator.
-  const minuteParts = dateTimeParts.filter(
-    ({ kind }, index) => kind !== 'second' && dateTimeParts[index + 1]?.kind !== 'second',
+  const minuteParts = partsOf(
+    new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short', timeStyle: 'short' }),
   );
+  const monthOfYear = new Intl.DateTimeFormat(locale, { ...FIXED, year: 'numeric', month: '2-digit' });
+  // Not its parts: the engine of Chrome and Node (V8) ends the page at those of two languages (sc, ksh).
+  const monthsOf2026 = range(12).map((month) => monthOfYear.format(Date.UTC(2026, month, 1)));
   const dateParts = partsOf(new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short' }));
 
   function write(parts: readonly DatePart[], value: IsoDateTime): string {
@@ -91,8 +99,16 @@ function derivedFormat(locale: string): DateFormat {
       return value.offset === '' ? text : `${text} ${value.offset}`;
     },
     formatMinute: (value) => write(minuteParts, value),
+    formatMonth: ({ year, month }) =>
+      (monthsOf2026[Number(month) - 1] ?? '').replace(
+        localDigits('2026', symbols),
+        localDigits(year, symbols),
+      ),
     dateParts,
     dateTimeParts,
+    minuteParts,
+    months,
+    hours,
     dayPeriods,
   };
 }

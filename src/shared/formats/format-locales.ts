@@ -1,4 +1,5 @@
 /** The regions to choose from for numbers and dates, each with its language. */
+import { nameOrder } from './name-order';
 export const FORMAT_LOCALES = [
   'bg-BG',
   'cs-CZ',
@@ -61,7 +62,7 @@ export function formatLocaleOptions(language: string, inUse: readonly string[]):
       name: localeName(locale),
       translatedName: localeName(locale, language),
     }))
-    .sort((a, b) => a.name.localeCompare(b.name, language));
+    .sort((a, b) => nameOrder(language)(a.name, b.name));
 }
 
 /** Adds the likely region to a locale without one: `de` has the same formats as `de-DE`. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { localesToTry } from '@/test/locales-to-try';
+import { createDateFormat } from './date-format';
 import { createFormats } from './formats';
+import { readIsoDateTime } from './iso-date';
+import { parseDate } from './parse-date';
 
 const MINUTE_MS = 60_000;
 
@@ -15,6 +19,22 @@ describe('createFormats', () => {
     const { formatDateTime, formatTime } = createFormats('de', 'en');
     expect(formatDateTime(at.getTime())).toMatch(/^21\.11\.2026\D+09:07$/);
     expect(formatTime(at.getTime())).toBe('09:07');
+  });
+
+  it('writes moments as columns write theirs, in any locale: in one order and one calendar, to be read again', () => {
+    const at = new Date(2026, 10, 3, 15, 7, 9);
+    const value = readIsoDateTime('2026-11-03T15:07:09');
+    if (value === null) throw new Error('It is one.');
+    for (const locale of localesToTry()) {
+      const { formatDateTime, formatExactDateTime } = createFormats(locale, 'en');
+      const format = createDateFormat(locale);
+      expect(formatDateTime(at.getTime()), locale).toBe(format.formatMinute(value));
+      expect(formatExactDateTime(at.getTime()), locale).toBe(format.formatDateTime(value));
+      expect(parseDate(formatExactDateTime(at.getTime()), { locale }), locale).toMatchObject({
+        ok: true,
+        value: '2026-11-03T15:07:09',
+      });
+    }
   });
 
   it.each([

@@ -1,3 +1,6 @@
+import { createDateFormat } from './date-format';
+import { isoDate, type IsoDateTime } from './iso-date';
+
 /** Formatters for counts and moments of the interface. Column values use createColumnFormat. */
 export interface Formats {
   /** BCP 47 locale of numbers and dates. */
@@ -26,24 +29,16 @@ export function createFormats(locale: string, language: string): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-  // Digits only: month names would be in the locale's language instead of the interface's.
-  const toTheMinute = {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
-  const dateTime = new Intl.DateTimeFormat(locale, toTheMinute);
-  const exactDateTime = new Intl.DateTimeFormat(locale, { ...toTheMinute, second: '2-digit' });
+  // As values of columns are written, so that both stand in one order and in one calendar, and either can be pasted.
+  const { formatMinute, formatDateTime } = createDateFormat(locale);
   const relative = new Intl.RelativeTimeFormat(language);
   const now = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return {
     locale,
     formatInteger: (value) => integer.format(value),
     formatPercent: (share) => percent.format(share),
-    formatDateTime: (atMs) => dateTime.format(atMs),
-    formatExactDateTime: (atMs) => exactDateTime.format(atMs),
+    formatDateTime: (atMs) => formatMinute(momentHere(atMs)),
+    formatExactDateTime: (atMs) => formatDateTime(momentHere(atMs)),
     formatTime: (atMs) => time.format(atMs),
     formatCountdown: (remainingMs) => {
       const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
@@ -70,6 +65,17 @@ export function createFormats(locale: string, language: string): Formats {
       return (count === 0 ? now : relative).format(count, unit.name);
     },
   };
+}
+
+/** The moment as clocks in the browser's time zone show it, without what is left of its second. */
+function momentHere(atMs: number): IsoDateTime {
+  const at = new Date(atMs);
+  const [hour, minute, second] = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) =>
+    String(part).padStart(2, '0'),
+  ) as [string, string, string];
+  const day = isoDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
+  if (day === null) throw new RangeError('The moment is beyond the years 1 to 9999.');
+  return { ...day, hour, minute, second, hasTime: true };
 }
 
 const SECOND_MS = 1000;

@@ -28,7 +28,10 @@ export function numberSymbols(locale: string): NumberSymbols {
 function derivedSymbols(locale: string): NumberSymbols {
   const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(-1234567890.5);
   const valueOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
-  const groupSizes = parts.filter((part) => part.type === 'integer').map((part) => part.value.length);
+  // Digits of some scripts are two units long.
+  const groupSizes = parts
+    .filter((part) => part.type === 'integer')
+    .map((part) => Array.from(part.value).length);
   const primaryGroupSize = groupSizes.at(-1) ?? 3;
   const plain = new Intl.NumberFormat(locale, { useGrouping: false });
   return {

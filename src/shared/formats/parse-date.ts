@@ -1,6 +1,8 @@
 import { createDateFormat, type DateFormat } from './date-format';
 import { addDays, hasTimeOfDay, isoDate, isoText, readIsoDateTime, type IsoDateTime } from './iso-date';
 import { asciiDigits, numberSymbols } from './number-symbols';
+import { dayOfOwnCalendar } from './other-calendar';
+import { writtenMomentReader, type WrittenMoment } from './written-moment';
 
 /** Why a text is not accepted as a date. */
 export type DateProblem =
@@ -11,6 +13,8 @@ export type DateProblem =
   | 'no-such-time'
   /** A year of two digits: `31.12.99` may end a price list in 1999 or in 2099. The repairs have four digits. */
   | 'two-digit-year'
+  /** A year by the locale's own calendar perhaps: `1/11/2569` in Thailand. The repairs: that day in our years, the year as it stands. */
+  | 'other-calendar'
   /** Year first in a locale with another order; the repair has the locale's order. */
   | 'other-order'
   /** A number that may be an Excel serial; the repair is its date. */
@@ -58,6 +62,10 @@ export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   if (plain.length > MAX_LENGTH) return { ok: false, problem: 'not-a-date' };
   const format = createDateFormat(options.locale);
   const iso = ISO_SHAPE.exec(plain);
+  const written = writtenReaderOf(options.locale, format)(plain);
+  // An ISO date is one of our calendar, also with a time behind it as only the locale writes it.
+  const ownCalendarOf = iso === null ? options.locale : null;
+  if (written !== null) return readDay(written, timeOf(written), { ...options, ownCalendarOf }, format);
   if (iso !== null) {
     const date = readIsoDateTime(iso[1] ?? '');
     return date === null
@@ -73,16 +81,52 @@ export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   const numbers = inOrder([first, second, third], format);
   if (numbers === null) return otherOrder([first, second, third], rest, format);
   const { year, month, day } = numbers;
-  const readAs = (fullYear: number) => {
-    const date = isoDate(fullYear, Number(month), Number(day));
+  if (year.length === 4) return readDay(numbers, rest, { ...options, ownCalendarOf }, format);
+  const readings = CENTURIES.map((century) => {
+    const date = isoDate(century + Number(year), Number(month), Number(day));
     return date === null ? noSuchDate : withTime(date, rest, options, format);
+  });
+  return twoDigitYear(readings, format);
+}
+
+/** Reads a date with its full year, which may be one of the locale's own calendar. */
+function readDay(
+  numbers: Readonly<Record<'year' | 'month' | 'day', string>>,
+  time: string | Time,
+  options: ParseDateOptions & { readonly ownCalendarOf: string | null },
+  format: DateFormat,
+): ParsedDate {
+  const date = isoDate(Number(numbers.year), Number(numbers.month), Number(numbers.day));
+  const reading = date === null ? noSuchDate : withTime(date, time, options, format);
+  const { ownCalendarOf } = options;
+  const meant = ownCalendarOf === null ? null : dayOfOwnCalendar(numbers, ownCalendarOf);
+  if (meant === null) return reading;
+  const repairs = textsOf([withTime(meant, time, options, format)], format);
+  if (repairs.length === 0) return reading;
+  // As ISO it is no year of another calendar.
+  return {
+    ok: false,
+    problem: 'other-calendar',
+    repairs: reading.ok ? [...repairs, reading.value] : repairs,
   };
-  return year.length === 4
-    ? readAs(Number(year))
-    : twoDigitYear(
-        CENTURIES.map((century) => readAs(century + Number(year))),
-        format,
-      );
+}
+
+const writtenReaders = new Map<string, ReturnType<typeof writtenMomentReader>>();
+
+function writtenReaderOf(locale: string, format: DateFormat): ReturnType<typeof writtenMomentReader> {
+  const known = writtenReaders.get(locale);
+  if (known !== undefined) return known;
+  const reader = writtenMomentReader(format, (text) => plainText(text, locale));
+  writtenReaders.set(locale, reader);
+  return reader;
+}
+
+function timeOf({ hour, minute, second, fraction }: WrittenMoment): Time {
+  if (hour === null) return NO_TIME;
+  return {
+    digits: { hour: String(hour).padStart(2, '0'), minute, second: second ?? '00', fraction, hasTime: true },
+    isToTheMinute: second === null,
+  };
 }
 
 const noSuchDate = { ok: false, problem: 'no-such-date' } as const;
@@ -90,15 +134,20 @@ const CENTURIES = [2000, 1900];
 
 /** Refuses a date without its century. The dates in both centuries are the repairs, as far as they exist. */
 function twoDigitYear(readings: readonly ParsedDate[], format: DateFormat): ParsedDate {
-  const repairs = readings.flatMap((reading) => {
+  const repairs = textsOf(readings, format);
+  if (repairs.length > 0) return { ok: false, problem: 'two-digit-year', repairs };
+  return readings.find((reading) => !reading.ok && reading.problem !== 'no-such-date') ?? noSuchDate;
+}
+
+/** The accepted ones, as the locale writes them. */
+function textsOf(readings: readonly ParsedDate[], format: DateFormat): readonly string[] {
+  return readings.flatMap((reading) => {
     const value = reading.ok ? readIsoDateTime(reading.value) : null;
     if (value === null) return [];
     return reading.ok && reading.isToTheMinute === true
       ? format.formatMinute(value)
       : format.formatDateTime(value);
   });
-  if (repairs.length > 0) return { ok: false, problem: 'two-digit-year', repairs };
-  return readings.find((reading) => !reading.ok && reading.problem !== 'no-such-date') ?? noSuchDate;
 }
 
 const ISO_SHAPE = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?$/;
@@ -116,12 +165,12 @@ function separatorOf(written: string | undefined): string {
 
 function withTime(
   date: IsoDateTime,
-  rest: string,
+  rest: string | Time,
   options: ParseDateOptions,
   format: DateFormat,
 ): ParsedDate {
-  if (TIME_ZONE.test(rest)) return { ok: false, problem: 'time-zone' };
-  const time = readTime(rest, options.locale, format);
+  if (typeof rest === 'string' && TIME_ZONE.test(rest)) return { ok: false, problem: 'time-zone' };
+  const time = typeof rest === 'string' ? readTime(rest, options.locale, format) : rest;
   if (typeof time === 'string') return { ok: false, problem: time };
   const parsed = accepted({ ...date, ...time.digits }, options, format);
   return parsed.ok && time.isToTheMinute ? { ...parsed, isToTheMinute: true } : parsed;
@@ -182,7 +231,8 @@ function readTime(rest: string, locale: string, format: DateFormat): Time | 'no-
   const match = TIME_SHAPE.exec(text);
   if (match === null || !isTimeSeparator(match[2], format)) return 'not-a-date';
   const [, hourText = '', , minute = '', second = '00', fraction = '', period] = match;
-  const hour = period === undefined ? Number(hourText) : hourOfPeriod(Number(hourText), period, format);
+  const hour =
+    period === undefined ? Number(hourText) : hourOfPeriod(Number(hourText), period, format, locale);
   if (hour === null) return 'not-a-date';
   if (hour > 23 || minute > '59' || second > '59') return 'no-such-time';
   const digits = { hour: String(hour).padStart(2, '0'), minute, second, fraction, hasTime: true };
@@ -208,11 +258,11 @@ function isTimeSeparator(sign: string | undefined, format: DateFormat): boolean 
 }
 
 /** Converts an hour 1 to 12 with a day period; null for an unknown one. */
-function hourOfPeriod(hour: number, period: string, format: DateFormat): number | null {
+function hourOfPeriod(hour: number, period: string, format: DateFormat, locale: string): number | null {
   if (hour < 1 || hour > 12) return null;
   const word = period.trim().toLowerCase();
   const isWord = (candidate: string | undefined, standard: string) =>
-    word === standard || (candidate !== undefined && word === candidate.toLowerCase());
+    word === standard || (candidate !== undefined && word === plainText(candidate, locale).toLowerCase());
   if (isWord(format.dayPeriods[9], 'am')) return hour % 12;
   if (isWord(format.dayPeriods[15], 'pm')) return (hour % 12) + 12;
   return null;

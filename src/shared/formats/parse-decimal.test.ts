@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createColumnFormat } from './column-format';
 import { createDecimalFormat } from './decimal-format';
 import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
+import { localesToTry } from '@/test/locales-to-try';
 import { FORMAT_LOCALES } from './format-locales';
+import { numberSymbols } from './number-symbols';
 import { parseDecimal, type ParseDecimalOptions } from './parse-decimal';
 import { isDecimal } from './decimal-grammar';
 import { runs } from '@/test/runs';
@@ -56,6 +59,37 @@ describe('parseDecimal', () => {
     ['cs', '5,50 Kč', '5.50'],
     ['da', '5,50 kr.', '5.50'],
     ['pl', '5,50 zł', '5.50'],
+    // A dash in place of the cents of a round price.
+    ['de', '12,-', '12'],
+    ['de', '12,- €', '12'],
+    ['de', '12,– €', '12'],
+    ['de', '12,—', '12'],
+    ['de', '12,--', '12'],
+    ['de', '1.234,-', '1234'],
+    ['de', 'EUR 12,-', '12'],
+    ['de', '-12,- €', '-12'],
+    ['de', '(12,-)', '-12'],
+    ['nl', '€ 12,-', '12'],
+    ['nl', '€ -12,-', '-12'],
+    ['cs', '12,- Kč', '12'],
+    ['da', '12,-', '12'],
+    ['sv', '12:-', '12'],
+    ['de-CH', '12.-', '12'],
+    ['de-CH', 'CHF 1\u2019234.–', '1234'],
+    ['en-GB', '£12.-', '12'],
+    ['ar-EG', '١٢٫-', '12'],
+    ['de', '5-', '-5'],
+    ['de', '5 -', '-5'],
+    ['de', '12,50-', '-12.50'],
+    // Currencies as people write them.
+    ['sv', '12,50 kr', '12.50'],
+    ['bg', '12,50 лв', '12.50'],
+    ['tr', '12,50 TL', '12.50'],
+    ['pt-PT', 'R$ 12,50', '12.50'],
+    ['de', '12,50 CN¥', '12.50'],
+    ['de', '12,50 BRL', '12.50'],
+    ['ro', '12,50 RON', '12.50'],
+    ['de', 'TRY 12,50', '12.50'],
     // Half-written ones that leave no doubt.
     ['de', ',5', '0.5'],
     ['de', '5,', '5'],
@@ -66,6 +100,62 @@ describe('parseDecimal', () => {
     expect(parse(text, locale)).toBe(value);
   });
 
+  it('reads a round price with a dash for its cents in any locale, and a minus behind a number', () => {
+    for (const locale of localesToTry()) {
+      const { decimal } = numberSymbols(locale);
+      const number = createDecimalFormat(locale, {
+        minFractionDigits: 0,
+        maxFractionDigits: 0,
+        isGrouped: true,
+      })('1234');
+      for (const dash of ['-', '–', '—', '--']) {
+        expect(parse(`${number}${decimal}${dash}`, locale), `${locale} ${dash}`).toBe('1234');
+        expect(parse(`€ ${number}${decimal}${dash}`, locale), `${locale} € ${dash}`).toBe('1234');
+        expect(parse(`${number}${decimal}${dash} €`, locale), `${locale} ${dash} €`).toBe('1234');
+        expect(parse(`-${number}${decimal}${dash}`, locale), `${locale} -${dash}`).toBe('-1234');
+      }
+      expect(parse(`${number}-`, locale), locale).toBe('-1234');
+    }
+  });
+
+  it('reads an amount in any locale as Intl writes it, with a sign or a code', () => {
+    for (const locale of localesToTry()) {
+      for (const currency of ['EUR', 'USD', 'CHF', 'SEK', 'PLN', 'BRL', 'RON', 'ALL', 'TRY', 'BGN', 'CNY']) {
+        for (const currencyDisplay of [
+          'code',
+          ...(currency === 'ALL' ? [] : ['symbol', 'narrowSymbol']),
+        ] as const) {
+          const parts = new Intl.NumberFormat(locale, {
+            style: 'currency',
+            currency,
+            currencyDisplay,
+            minimumFractionDigits: 2,
+          }).formatToParts(-12.5);
+          // Some countries write amounts with another decimal sign than all other numbers; that is asked about.
+          const { decimal } = numberSymbols(locale);
+          const text = parts.map(({ type, value }) => (type === 'decimal' ? decimal : value)).join('');
+          expect(parse(text, locale), `${locale} ${text}`).toBe('-12.50');
+        }
+      }
+    }
+  });
+
+  it('reads a percentage in any locale as its column shows it', () => {
+    for (const locale of localesToTry()) {
+      const field = {
+        type: 'number',
+        sqlType: 'decimal',
+        formatting: '0.00 %',
+        scale: 4,
+        align: null,
+      } as const;
+      const { text } = createColumnFormat(field, { locale, labels: { true: '', false: '' } }).formatValue(
+        '-0.1250',
+      );
+      expect(parse(text, locale, { isPercent: true }), `${locale} ${text}`).toBe('-0.1250');
+    }
+  });
+
   it.each([
     ['de', '', 'empty'],
     ['de', ' \u00a0 ', 'empty'],
@@ -73,6 +163,10 @@ describe('parseDecimal', () => {
     ['de', '-', 'not-a-number'],
     ['de', ',', 'not-a-number'],
     ['de', '--1', 'not-a-number'],
+    ['de', ',-', 'not-a-number'],
+    ['de', '12,---', 'not-a-number'],
+    ['de', '12,-5', 'not-a-number'],
+    ['de', '12--', 'not-a-number'],
     ['de', '-1-', 'not-a-number'],
     ['de', '(-1)', 'not-a-number'],
     ['de', '1 €€', 'not-a-number'],
@@ -96,6 +190,8 @@ describe('parseDecimal', () => {
     ['en-GB', '12,34,567', 'bad-groups'],
     ['en-GB', '1,234,5', 'bad-groups'],
     // Written as elsewhere.
+    ['de', '12.-', 'other-notation -> 12'],
+    ['en-GB', '12,-', 'other-notation -> 12'],
     ['de', '12.5', 'other-notation -> 12,5'],
     ['de', '-12.50 €', 'other-notation -> -12,50'],
     ['de', '1,234.50', 'other-notation -> 1.234,50'],

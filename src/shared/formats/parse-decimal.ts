@@ -61,15 +61,15 @@ const MAX_LENGTH = 500;
 /**
  * Reads a number as people of the locale write it. Strict: a text has one meaning or none, and nothing is rounded.
  * Total: any text gets a result. The rules: spaces and apostrophes always group, besides the locale's own sign; a
- * minus before or behind, or parentheses; one currency at either end.
+ * minus before or behind, or parentheses; one currency at either end; a dash behind the decimal sign for no cents.
  */
 export function parseDecimal(text: string, options: ParseDecimalOptions): ParsedDecimal {
   const symbols = numberSymbols(options.locale);
   const plain = plainText(text, symbols);
   if (plain === '') return { ok: false, problem: 'empty' };
-  const written = plain.length > MAX_LENGTH ? null : takeApart(plain, options.locale);
-  if (written === null) return { ok: false, problem: 'not-a-number' };
   const here = notationOf(symbols);
+  const written = plain.length > MAX_LENGTH ? null : takeApart(plain, options.locale, here);
+  if (written === null) return { ok: false, problem: 'not-a-number' };
   if (!written.hasPercentSign || options.isPercent === true) return read(written, here, options);
   const parsed = read({ ...written, hasPercentSign: false }, here, options);
   const repairs = parsed.ok ? [typedAs(parsed.value, false, false, options.locale)] : parsed.repairs;
@@ -127,25 +127,40 @@ function plainSign(symbols: NumberSymbols): string {
   return plainText(symbols.group, symbols) || ' ';
 }
 
+/** A dash in place of the cents of a round price, as price tags have it: `12,-`, `12.–`, in Sweden `12:-`. No minus. */
+const DASHED_CENTS = /(?<=\d)(?:([.,\u066b])|:)[-\u2012\u2014\u2015]{1,2}$/;
+
+/** The Arabic one, too. */
+const PERCENT_SIGN = /^[%\u066a]|[%\u066a]$/;
+
 /** Takes sign, currency and percent sign off, each at most once, from whichever end; null where digits do not remain. */
-function takeApart(plain: string, locale: string): WrittenNumber | null {
+function takeApart(plain: string, locale: string, { decimal, group }: Notation): WrittenNumber | null {
   let rest = plain;
+  let isRound = false;
+  let hasSignBehind = false;
   let isNegative = false;
   let hasSign = false;
   let hasCurrency = false;
   let hasPercentSign = false;
   for (let before = ''; before !== rest;) {
     before = rest;
+    // `12,--` has one dash for each digit of the cents; a minus behind it would be a third.
+    if (!isRound && !hasSignBehind) {
+      const withCents = rest.replace(DASHED_CENTS, '$1');
+      isRound = withCents !== rest;
+      rest = withCents;
+    }
     if (!hasSign) {
       const unsigned = withoutSign(rest);
       if (unsigned !== null) {
         hasSign = true;
+        hasSignBehind = rest.endsWith('-');
         ({ isNegative, rest } = unsigned);
       }
     }
-    if (!hasPercentSign && /^%|%$/.test(rest)) {
+    if (!hasPercentSign && PERCENT_SIGN.test(rest)) {
       hasPercentSign = true;
-      rest = rest.replace(/^%|%$/, '');
+      rest = rest.replace(PERCENT_SIGN, '');
     }
     if (!hasCurrency) {
       const withoutIt = withoutCurrency(rest, locale);
@@ -154,8 +169,11 @@ function takeApart(plain: string, locale: string): WrittenNumber | null {
     }
     rest = rest.trim();
   }
-  const match = /^([\d.,' \u066b\u066c]*)(?:[eE]([+-]?\d{1,3}))?$/.exec(rest);
-  if (match?.[1] === undefined || !/\d/.test(match[1]) || (hasCurrency && hasPercentSign)) return null;
+  const match = /^([^\p{L}]*)(?:[eE]([+-]?\d{1,3}))?$/u.exec(rest);
+  const isSign = (character: string) =>
+    /[\d.,' \u066b\u066c]/.test(character) || character === decimal || character === group;
+  if (match?.[1] === undefined || !Array.from(match[1]).every(isSign)) return null;
+  if (!/\d/.test(match[1]) || (hasCurrency && hasPercentSign)) return null;
   const exponent = match[2] === undefined ? null : Number(match[2]);
   return { isNegative, hasPercentSign, digits: match[1], exponent };
 }

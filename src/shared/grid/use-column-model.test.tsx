@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_COLUMN_STATE, type ColumnState } from './grid-model';
 import { shownColumnIds } from './shown-column-ids';
+import { useColumnWidths } from './use-fitted-columns';
 import { useColumnModel, type ColumnModel } from './use-column-model';
 
 const COLUMNS = ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id, align: 'left' }) as const);
@@ -126,5 +127,29 @@ describe('the column model', () => {
         expect(shownColumnIds(ids, { ...DEFAULT_COLUMN_STATE, ...state }).join(' ')).toBe(shown.join(' '));
       }),
     );
+  });
+});
+
+describe('columns with the names that every object inherits', () => {
+  const names = ['constructor', '__proto__', 'toString'];
+  const columns = names.map((id) => ({ id, label: id, align: 'left' }) as const);
+
+  test('are made wider, moved and hidden as others are', () => {
+    const { change, order, state, widthOf } = setUp({}, columns);
+    expect(names.map(widthOf)).toEqual([140, 140, 140]);
+    for (const name of names) change((model) => model.resize(name, 70));
+    expect(names.map(widthOf)).toEqual([70, 70, 70]);
+    expect(Object.entries(state().widthsPx)).toEqual(names.map((name) => [name, 70]));
+    change((model) => model.moveTo('toString', 'constructor'));
+    expect(order()).toBe('toString constructor __proto__');
+    change((model) => model.hide('__proto__'));
+    expect(order()).toBe('toString constructor');
+  });
+
+  test('take the width that fits them until somebody chooses one', () => {
+    const visible = names.map((columnId) => ({ columnId, widthPx: 140, pin: null }));
+    const fit = { needsPx: new Map(names.map((name) => [name, 90])), gutterWidthPx: 0 };
+    const { result } = renderHook(() => useColumnWidths(visible, {}, new Map(), fit, 270));
+    expect(result.current.map(({ widthPx }) => widthPx)).toEqual([90, 90, 90]);
   });
 });

@@ -13,6 +13,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { withMoved } from './column-drag';
 import type { ColumnPin, VisibleColumn } from './column-layout';
 import type { ColumnState, GridColumn } from './grid-model';
+import { ownMember } from '../formats/own-member';
 
 const MIN_COLUMN_WIDTH_PX = 56;
 const MAX_COLUMN_WIDTH_PX = 960;
@@ -82,7 +83,9 @@ export function useColumnModel(
       },
       onColumnVisibilityChange: (updater) => {
         const visibility = functionalUpdate(updater, state.columnVisibility);
-        change({ hidden: Object.keys(visibility).filter((columnId) => visibility[columnId] === false) });
+        change({
+          hidden: Object.keys(visibility).filter((columnId) => ownMember(visibility, columnId) === false),
+        });
       },
       onColumnSizingChange: (updater) => change({ widthsPx: functionalUpdate(updater, state.columnSizing) }),
     };
@@ -137,7 +140,7 @@ function columnModelOf(table: ColumnTable): ColumnModel {
     resize: (columnId, widthPx) => resizeAll(new Map([[columnId, widthPx]])),
     resizeAll,
     moveTo(columnId, targetId) {
-      const [column, target] = [columnsById[columnId], columnsById[targetId]];
+      const [column, target] = [ownMember(columnsById, columnId), ownMember(columnsById, targetId)];
       if (column === undefined || target === undefined) return;
       const pin = column.getIsPinned();
       if (pin !== target.getIsPinned()) return;
@@ -153,7 +156,7 @@ function columnModelOf(table: ColumnTable): ColumnModel {
     },
     pin(columnId, pin) {
       if (pin !== 'end') {
-        columnsById[columnId]?.pin(pin ?? false);
+        ownMember(columnsById, columnId)?.pin(pin ?? false);
         return;
       }
       // TanStack appends, which at the end would be outermost: the latest pin goes next to the scrolling columns instead.
@@ -162,7 +165,7 @@ function columnModelOf(table: ColumnTable): ColumnModel {
         end: [columnId, ...end.filter((other) => other !== columnId)],
       }));
     },
-    hide: (columnId) => columnsById[columnId]?.toggleVisibility(false),
+    hide: (columnId) => ownMember(columnsById, columnId)?.toggleVisibility(false),
   };
 }
 

@@ -26,6 +26,8 @@ export interface Fit {
   readonly gutterWidthPx: number;
 }
 
+type FittingWidths = Pick<Fit, 'needsPx' | 'gutterWidthPx'>;
+
 interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'rows' | 'getCell' | 'texts'> {
   /** With which the grid opens. */
   readonly columnState: ColumnState;
@@ -196,12 +198,12 @@ export function useColumnWidths(
   visibleColumns: readonly VisibleColumn[],
   chosenPx: Readonly<Record<string, number>>,
   columnsById: ReadonlyMap<string, GridColumn>,
-  fit: Fit | null,
+  fit: FittingWidths | null,
   viewportWidthPx: number,
 ): readonly VisibleColumn[] {
   const columnIds = visibleColumns.map(({ columnId }) => columnId).join('\0');
   const [fitted, setFitted] = useState<{
-    readonly fit: Fit | null;
+    readonly fit: FittingWidths | null;
     readonly viewportWidthPx: number;
     readonly columnIds: string;
     readonly widthsPx: ReadonlyMap<string, number>;
@@ -213,7 +215,7 @@ export function useColumnWidths(
       columnId,
       needPx: fit.needsPx.get(columnId) ?? widthPx,
       isText: columnsById.get(columnId)?.content === 'text',
-      chosenPx: columnId in chosenPx ? widthPx : null,
+      chosenPx: Object.hasOwn(chosenPx, columnId) ? widthPx : null,
     }));
     const widthsPx = fitWidths(needs, viewportWidthPx - fit.gutterWidthPx);
     setFitted({ fit, viewportWidthPx, columnIds, widthsPx });
@@ -222,7 +224,9 @@ export function useColumnWidths(
   return useMemo(
     () =>
       visibleColumns.map((column) => {
-        const widthPx = column.columnId in chosenPx ? column.widthPx : widthsPx.get(column.columnId);
+        const widthPx = Object.hasOwn(chosenPx, column.columnId)
+          ? column.widthPx
+          : widthsPx.get(column.columnId);
         return widthPx === undefined ? column : { ...column, widthPx };
       }),
     [visibleColumns, chosenPx, widthsPx],

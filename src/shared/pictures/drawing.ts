@@ -1,4 +1,5 @@
 /** The meaning of a shape in a drawing, which decides its colour. */
+import { ownMember } from '../formats/own-member';
 export type Ink = 'text' | 'muted' | 'line' | 'axis' | 'bar' | 'rest' | 'surface' | `series-${number}`;
 
 /** A shape of a drawing, in pixels. */
@@ -68,7 +69,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 };
 
 function colourOf(ink: Ink): string {
-  return COLOURS[ink] ?? '#1a212c';
+  return ownMember(COLOURS, ink) ?? '#1a212c';
 }
 
 /** Returns the drawing as the text of an SVG file. `fontFace` is a rule that brings the typeface along. */

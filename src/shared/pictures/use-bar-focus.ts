@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { ownMember } from '../formats/own-member';
 
 /** One of the bars is the tab stop, and arrow keys go from bar to bar. */
 export interface BarFocus {
@@ -30,7 +31,7 @@ export function barStep(
   from: number,
   last: number,
 ): number | null {
-  return altKey || ctrlKey || metaKey ? null : (STEPS[key]?.(from, last) ?? null);
+  return altKey || ctrlKey || metaKey ? null : (ownMember(STEPS, key)?.(from, last) ?? null);
 }
 
 /** Moves the focus between the buttons of a picture. */

@@ -10,6 +10,7 @@ import {
 import type { RowMetrics } from './row-window';
 import { useRowWindow } from './use-row-window';
 import classes from './window-list.module.css';
+import { ownMember } from '../formats/own-member';
 
 export interface WindowListProps {
   readonly label: string;
@@ -46,14 +47,17 @@ export function WindowList(props: WindowListProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (itemCount === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     const pageItems = Math.max(1, Math.floor((listRef.current?.clientHeight ?? 0) / ITEM_HEIGHT_PX) - 1);
-    const next = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + pageItems,
-      PageUp: active - pageItems,
-      Home: 0,
-      End: itemCount - 1,
-    }[event.key];
+    const next = ownMember(
+      {
+        ArrowDown: active + 1,
+        ArrowUp: active - 1,
+        PageDown: active + pageItems,
+        PageUp: active - pageItems,
+        Home: 0,
+        End: itemCount - 1,
+      },
+      event.key,
+    );
     if (next === undefined) return onItemKey?.(event, active);
     event.preventDefault();
     goTo(next);

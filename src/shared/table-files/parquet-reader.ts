@@ -1,6 +1,6 @@
 import {
   parquetMetadataAsync,
-  parquetReadObjects,
+  parquetRead,
   type Compressors,
   type FileMetaData,
   type SchemaElement,
@@ -194,20 +194,27 @@ export async function openParquet(
   });
   const isStored = columns.map(({ name }) => columnNames.includes(name));
   const names = columns.map(({ name }) => name).filter((_, index) => isStored[index] === true);
+  const places = columns.map(({ name }) => names.indexOf(name));
   const readRows = async (rowStart: number, rowEnd: number): Promise<readonly TableRow[]> => {
-    const rows = await parquetReadObjects({
+    let rows: readonly (readonly unknown[])[] = [];
+    await parquetRead({
       file: buffer,
       metadata: stored,
       columns: names,
       rowStart,
       rowEnd,
+      // Objects of the library lose a column with a name that objects inherit.
+      rowFormat: 'array',
+      onComplete: (read) => {
+        rows = read;
+      },
       utf8: false,
       parsers: RAW,
       ...(compressors !== undefined && { compressors }),
     });
     return rows.map((row) =>
       columns.map(({ name }, index) => {
-        const value: unknown = row[name];
+        const value: unknown = row[places[index] ?? -1];
         // Null is no value; the pages of a column ended before its rows.
         if (value === undefined && isStored[index] === true)
           throw damaged({ kind: 'value-count', part: name });

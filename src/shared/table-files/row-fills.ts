@@ -1,5 +1,6 @@
 import { cellAt, type Cell } from '../row-batches/row-batch';
 import type { XlsxFills } from './xlsx-encoder';
+import { ownMember } from '../formats/own-member';
 
 /** The colours of highlights on screen, in the light scheme, as ARGB. */
 const COLOURS: Readonly<Record<string, string>> = {
@@ -30,7 +31,7 @@ export function rowFills({ label, rules, judge, places, columns }: RowFillsOptio
   const written = new Map(columns.map((name, index) => [name, index]));
   return {
     label,
-    legend: rules.map(({ colour, words }) => ({ colour: COLOURS[colour] ?? NO_COLOUR, words })),
+    legend: rules.map(({ colour, words }) => ({ colour: ownMember(COLOURS, colour) ?? NO_COLOUR, words })),
     fillOf: (batch, row) => {
       const first = row * batch.columnCount;
       const judged = judge((column) => cellAt(batch, first + (places[column] ?? -1)));

@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
 import classes from './panel-separator.module.css';
+import { ownMember } from '../formats/own-member';
 
 export interface PanelSeparatorProps {
   readonly ref?: Ref<HTMLDivElement>;
@@ -64,7 +65,7 @@ export function PanelSeparator({
       End: maxPx,
       Enter: defaultPx,
     };
-    const next = widths[event.key];
+    const next = ownMember(widths, event.key);
     if (next === undefined) return;
     event.preventDefault();
     onResize(clamped(next), { isFinal: true });

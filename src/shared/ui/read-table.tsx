@@ -1,3 +1,4 @@
+import { useLocale } from 'use-intl';
 import {
   columnFilteringFeature,
   createColumnHelper,
@@ -21,6 +22,7 @@ import {
 import { useMemo, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import classes from './read-table.module.css';
 import { fold, searchTerms } from './search-terms';
+import { nameOrder } from '../formats/name-order';
 
 export interface ReadColumnMeta {
   /** Right-aligned, in tabular figures. */
@@ -65,9 +67,6 @@ const NOTHING: [] = [];
 const noSearchText = (): string => '';
 const ignoreSorting = (): void => undefined;
 
-/** Numbers within texts compare as numbers: nvarchar(128) comes before nvarchar(1000). */
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 /**
  * The model of a table that is read: search, column filters and sorting. The caller owns the whole state, usually in the
  * address. Pass the same objects while nothing has changed: the row models are memoized on them.
@@ -84,12 +83,17 @@ export function useReadTable<Data extends RowData>({
 }: ReadTableOptions<Data>): ReadTableModel<Data> {
   const terms = useMemo(() => searchTerms(search), [search]);
   const globalFilterFn = useMemo(() => searchFilter(getSearchText), [getSearchText]);
+  const language = useLocale();
+  const defaultColumn = useMemo(
+    () => ({ sortFn: valueOrder<Data>(language), sortUndefined: 'last' as const }),
+    [language],
+  );
   return useTable({
     features,
     columns,
     data,
     getRowId,
-    defaultColumn: { sortFn: compareValues, sortUndefined: 'last' },
+    defaultColumn,
     state: { sorting, columnFilters, globalFilter: terms.length === 0 ? undefined : terms },
     onSortingChange: (updater: Updater<SortingState>) => onSortingChange(functionalUpdate(updater, sorting)),
     enableMultiSort: false,
@@ -110,12 +114,10 @@ function searchFilter<Data extends RowData>(getSearchText: (row: Data) => string
   };
 }
 
-function compareValues<Data extends RowData>(
-  a: ReadTableRow<Data>,
-  b: ReadTableRow<Data>,
-  columnId: string,
-): number {
-  return collator.compare(String(a.getValue(columnId)), String(b.getValue(columnId)));
+function valueOrder<Data extends RowData>(language: string) {
+  const compare = nameOrder(language);
+  return (a: ReadTableRow<Data>, b: ReadTableRow<Data>, columnId: string): number =>
+    compare(String(a.getValue(columnId)), String(b.getValue(columnId)));
 }
 
 const SORT_WORDS = { asc: 'ascending', desc: 'descending', none: undefined } as const;

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import classes from './tab-list.module.css';
+import { ownMember } from '../formats/own-member';
 
 export interface TabListProps<Tab extends string> {
   /** The accessible name. */
@@ -19,12 +20,15 @@ export function TabList<Tab extends string>(props: TabListProps<Tab>) {
   const { label, tabs, selected, nameOf, tabId, panelId, onSelect, className } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.indexOf(selected);
-    const next = {
-      ArrowLeft: tabs.at(index - 1),
-      ArrowRight: tabs[(index + 1) % tabs.length],
-      Home: tabs[0],
-      End: tabs.at(-1),
-    }[event.key];
+    const next = ownMember(
+      {
+        ArrowLeft: tabs.at(index - 1),
+        ArrowRight: tabs[(index + 1) % tabs.length],
+        Home: tabs[0],
+        End: tabs.at(-1),
+      },
+      event.key,
+    );
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     onSelect(next);

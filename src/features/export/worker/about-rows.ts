@@ -2,6 +2,7 @@ import type { Certificate } from '@/shared/certificates/certificate';
 import { createFormats, type Formats } from '@/shared/formats/formats';
 import type { AboutRow } from '@/shared/table-files/xlsx-workbook';
 import type { ExportJob } from '../model/export-job';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** Returns the rows of the About sheet: the origin of the data, and in words that it is complete; at the end what programs need. */
 export function aboutRows(
@@ -76,7 +77,7 @@ function momentText(iso: string, { formatExactDateTime }: Formats): string {
 
 /** Puts values in the place of their names in braces. */
 function filled(words: string, values: Readonly<Record<string, string>>): string {
-  return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ownMember(values, name) ?? whole);
 }
 
 function doubledText(

@@ -20,6 +20,7 @@ import { SCHEMA_COLUMN_IDS, type SchemaColumnId } from '../model/schema-view';
 import { useCopy } from './copy-button';
 import { SchemaRowView } from './schema-row-view';
 import classes from './schema-table.module.css';
+import { ownMember } from '@/shared/formats/own-member';
 
 const METRICS: RowMetrics = { rowHeightPx: 36, headHeightPx: 32 };
 
@@ -139,7 +140,7 @@ export function SchemaTable(props: SchemaTableProps) {
       void copy(row.name, row.name);
       return;
     }
-    const step = STEPS[event.key];
+    const step = ownMember(STEPS, event.key);
     if (step === undefined || event.shiftKey) return;
     event.preventDefault();
     const index = step(from, rows.length - 1, pageRows());

@@ -18,6 +18,7 @@ import { readColumnHelper, ReadTable, useReadTable, type ReadTableModel } from '
 import { useNow } from '@/shared/ui/use-now';
 import { ChangedBadge } from './changed-badge';
 import classes from './price-columns-table.module.css';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** The person's last run of a price column, and later changes of its source. */
 export interface PriceColumnActivity {
@@ -183,7 +184,7 @@ export function PriceColumnsTable({ table }: { readonly table: ReadTableModel<Pr
   }, [rowLimit]);
 
   function moveFocus(event: KeyboardEvent): void {
-    const step = STEPS[event.key];
+    const step = ownMember(STEPS, event.key);
     const links = linksIn(bodyRef.current);
     const from = links.findIndex((link) => link === document.activeElement);
     if (step === undefined || from === -1 || event.ctrlKey || event.metaKey || event.altKey) return;

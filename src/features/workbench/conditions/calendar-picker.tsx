@@ -48,7 +48,7 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
   const { language, formats } = useFormatSettings();
   const dayName = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' });
   const weekStart = firstDayOfWeek(formats);
-  const selected = value !== null && isMoment(value) ? value.slice(0, 10) : null;
+  const selected = value !== null && isMoment(value) && isInCalendar(value) ? value.slice(0, 10) : null;
   const root = useRef<HTMLDivElement>(null);
   const [month, setMonth] = useState(selected ?? today);
   // Each request to move the focus is a new object.
@@ -66,7 +66,7 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
     if (target === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (target === null) return;
+    if (target === null || !isInCalendar(target)) return;
     setMonth(target);
     setFocused({ day: target });
   };
@@ -106,6 +106,11 @@ function Calendar({ value, today, onChoose }: CalendarPickerProps) {
       />
     </div>
   );
+}
+
+/** The library takes years below 100 for those of the last century. Such days are typed. */
+function isInCalendar(day: string): boolean {
+  return day >= '0100';
 }
 
 /**

@@ -65,6 +65,7 @@ export function useProblemText(): (problem: Problem, subject: ProblemSubject) =>
       case 'other-order':
         return { text: t('problem.looks-like-date'), repairs };
       case 'two-digit-year':
+      case 'other-calendar':
       case 'no-such-date':
       case 'no-such-time':
       case 'serial-number':

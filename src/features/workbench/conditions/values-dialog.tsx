@@ -15,6 +15,7 @@ import { LIST_LIMIT } from '../model/operators';
 import { pastedCells, proposedColumn, readPasted, type PastedCells } from '../model/pasted-list';
 import { useAddValues, type OnValuesChange } from './use-add-values';
 import classes from './values-dialog.module.css';
+import { textSearch } from '@/shared/ui/search-terms';
 
 export interface ValuesDialogProps {
   readonly field: PriceField;
@@ -204,7 +205,8 @@ function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) 
   const [search, setSearch] = useState('');
   const [isOnlyUnreadable, setOnlyUnreadable] = useState(false);
   const [active, setActive] = useState(0);
-  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const wanted = useDeferredValue(search.trim());
+  const isSought = useMemo(() => textSearch(wanted), [wanted]);
   const unreadableCount = useMemo(() => values.filter(({ value }) => value === null).length, [values]);
   const isFiltered = isOnlyUnreadable && unreadableCount > 0;
   const shown = useMemo(
@@ -213,11 +215,11 @@ function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) 
         if (isFiltered && operand.value !== null) return [];
         const isFound =
           wanted === '' ||
-          formatOperand(operand, field, locale).toLowerCase().includes(wanted) ||
-          operand.value?.toLowerCase().includes(wanted) === true;
+          isSought(formatOperand(operand, field, locale)) ||
+          (operand.value !== null && isSought(operand.value));
         return isFound ? [index] : [];
       }),
-    [values, field, locale, wanted, isFiltered],
+    [values, field, locale, wanted, isSought, isFiltered],
   );
   const remove = (place: number) => {
     const index = shown[place];

@@ -2,6 +2,8 @@ import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { readDecimal } from '@/shared/formats/decimal';
 import { MOST_KNOWN_VALUES, type KnownValues, type KnownValueSearch } from './known-values';
+import { ownMember } from '@/shared/formats/own-member';
+import { textSearch } from '@/shared/ui/search-terms';
 
 /**
  * Returns the most frequent values of cells that contain the text, as the engine finds them in the rows read: of dates their days. Null
@@ -18,12 +20,11 @@ export function knownValuesOfCells(
     const value = valueOf(cell, type);
     if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  const wanted = text.toLowerCase();
+  const isFound = textSearch(text);
   const values = [...counts]
     .map(([value, count]) => ({ value, count }))
     .filter(({ value }) => {
-      const isContained = value.toLowerCase().includes(wanted);
-      return isContained || (type === 'date' && writtenDay(value, dayFormat).includes(text));
+      return isFound(value) || (type === 'date' && writtenDay(value, dayFormat).includes(text));
     })
     .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
   return { values: values.slice(0, MOST_KNOWN_VALUES), hasMore: values.length > MOST_KNOWN_VALUES };
@@ -48,7 +49,7 @@ function writtenDay(day: string, format: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const parts: Readonly<Record<string, string>> = { Y: year, m: month, d: date };
   return format.replaceAll(/%(-?)([Ymd%])/g, (_, unpadded: string, letter: string) => {
-    const part = parts[letter] ?? letter;
+    const part = ownMember(parts, letter) ?? letter;
     return unpadded === '' ? part : part.replace(/^0+/, '');
   });
 }

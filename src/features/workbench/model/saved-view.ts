@@ -3,6 +3,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import { byName, KEPT_VIEW_PARAMETERS } from '../views/registry';
 import { queryToSearch, type QuerySearch } from './query-address';
 import type { DraftQuery } from './draft-query';
+import { nameOrder } from '@/shared/formats/name-order';
 
 export const MAX_VIEW_NAME_LENGTH = 80;
 
@@ -19,6 +20,15 @@ const columnNames = z.array(z.string().min(1)).readonly();
 /** No decimal of the service has more. */
 const MOST_DIGITS = 38;
 
+/** Values by the names of columns. Records of the schema library lose the name `__proto__`. */
+function byColumn<Value>(value: z.ZodType<Value>) {
+  return z
+    .custom<Readonly<Record<string, unknown>>>((input) => typeof input === 'object' && input !== null)
+    .transform((record) => Object.entries(record))
+    .pipe(z.array(z.tuple([z.string(), value])))
+    .transform((entries): Readonly<Record<string, Value>> => Object.fromEntries(entries));
+}
+
 /** How the grid's columns and rows were left. */
 export const columnStateSchema = z.object({
   order: columnNames,
@@ -26,12 +36,9 @@ export const columnStateSchema = z.object({
   pinnedEnd: columnNames,
   hidden: columnNames,
   /** In pixels, by column. */
-  widthsPx: z.record(z.string(), z.number().positive()).readonly(),
+  widthsPx: byColumn(z.number().positive()),
   /** Decimal places that columns of numbers show. */
-  digits: z
-    .record(z.string(), z.union([z.int().nonnegative().max(MOST_DIGITS), z.literal('all')]))
-    .readonly()
-    .optional(),
+  digits: byColumn(z.union([z.int().nonnegative().max(MOST_DIGITS), z.literal('all')])).optional(),
   density: z.enum(['compact', 'normal', 'comfortable']).optional(),
   wrapsText: z.boolean().optional(),
 });
@@ -86,11 +93,10 @@ export function isSameArrangement(a: ColumnState, b: ColumnState): boolean {
   return one === other;
 }
 
-/** Returns the views of one price column, sorted by name in natural order. */
-export function viewsOf(views: readonly SavedView[], priceColumn: string): SavedView[] {
-  return views
-    .filter((view) => view.priceColumn === priceColumn)
-    .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' }));
+/** Returns the views of one price column, sorted by name as the language of the interface does. */
+export function viewsOf(views: readonly SavedView[], priceColumn: string, language: string): SavedView[] {
+  const compare = nameOrder(language);
+  return views.filter((view) => view.priceColumn === priceColumn).toSorted((a, b) => compare(a.name, b.name));
 }
 
 /**
@@ -109,7 +115,8 @@ export function withView(views: readonly SavedView[], view: SavedView): readonly
 
 /** Returns the name, with a number appended when another view of the price column has it. */
 export function freeName(name: string, views: readonly SavedView[], priceColumn: string): string {
-  const taken = new Set(viewsOf(views, priceColumn).map((view) => view.name.toLowerCase()));
+  const ofColumn = views.filter((view) => view.priceColumn === priceColumn);
+  const taken = new Set(ofColumn.map((view) => view.name.toLowerCase()));
   if (!taken.has(name.toLowerCase())) return name;
   for (let number = 2; ; number += 1) {
     const ending = ` (${number})`;

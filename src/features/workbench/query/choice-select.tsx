@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 
 import { InputError, type ProblemText } from '../conditions/problem-text';
 import classes from '../conditions/inputs.module.css';
+import { textSearch } from '@/shared/ui/search-terms';
 
 export interface Choice<V extends string> {
   readonly value: V;
@@ -60,12 +61,12 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
   const chosen = choices.find((choice) => choice.value === value);
   const isSearchable = props.isSearchable ?? true;
   const filter: OptionsFilter<V> = ({ options, search }) => {
-    const wanted = search.trim().toLowerCase();
+    const isFound = textSearch(search.trim());
     const found = options.filter(
       (option) =>
         'value' in option &&
-        option.label.toLowerCase().includes(wanted) &&
-        (option.disabled !== true || (wanted !== '' && option.label !== chosen?.label)),
+        isFound(option.label) &&
+        (option.disabled !== true || (search.trim() !== '' && option.label !== chosen?.label)),
     );
     if (found.length <= MOST_OPTIONS) return found;
     const group = t('editor.moreOptions', { shown: MOST_OPTIONS, all: found.length });

@@ -28,6 +28,7 @@ import { Reordering } from '@/shared/ui/reordering';
 import { useFieldLists } from './use-field-lists';
 import classes from './field-picker.module.css';
 import inputClasses from '../conditions/inputs.module.css';
+import { textSearch } from '@/shared/ui/search-terms';
 
 /** Longer lists only render the rows in view, in rows of one line. */
 const VIRTUALIZED_ABOVE = 200;
@@ -70,11 +71,10 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
 
   const isSearching = search.trim() !== '';
   const shown = useMemo((): readonly (string | typeof FOLD)[] => {
-    const wanted = search.trim().toLowerCase();
-    if (wanted !== '') return [...upper, ...lower].filter((name) => name.toLowerCase().includes(wanted));
+    if (isSearching) return [...upper, ...lower].filter(textSearch(search.trim()));
     if (lower.length === 0) return upper;
     return isUnfolded ? [...upper, FOLD, ...lower] : [...upper, FOLD];
-  }, [upper, lower, search, isUnfolded]);
+  }, [upper, lower, search, isSearching, isUnfolded]);
   const rowNames = useMemo(() => shown.filter((row) => row !== FOLD), [shown]);
   const firstStop = rowNames.find((name) => viewableNames.has(name)) ?? rowNames[0];
   const currentStop = tabStop !== null && rowNames.includes(tabStop) ? tabStop : (firstStop ?? null);

@@ -6,6 +6,7 @@ import { ruleHandleId } from './element-ids';
 import { useReorderable } from '@/shared/ui/reordering';
 import type { RuleFocusEvents } from './use-left-rule';
 import classes from './rules.module.css';
+import { ownMember } from '@/shared/formats/own-member';
 
 export interface SortableRuleProps {
   readonly id: string;
@@ -44,7 +45,7 @@ export function SortableRule(props: SortableRuleProps) {
           title={t('hint')}
           {...handleListeners}
           onKeyDown={(event) => {
-            const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+            const offset = ownMember({ ArrowUp: -1, ArrowDown: 1 }, event.key);
             if (!event.altKey) handleListeners.onKeyDown(event);
             else if (offset === -1 || offset === 1) {
               event.preventDefault();

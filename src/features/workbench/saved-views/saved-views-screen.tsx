@@ -10,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useOwnRecords } from '@/session/use-own-records';
 import { lazyPart } from '@/shared/i18n/lazy-part';
@@ -29,6 +29,7 @@ import { SavedViewsTable, useSavedViewsTable, type ListedView } from './saved-vi
 import { teamViewsQuery } from './team-views.queries';
 import { useSavedViews } from './use-saved-views';
 import { useViewReports, type Report } from './use-view-reports';
+import { nameOrder } from '@/shared/formats/name-order';
 
 const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
 
@@ -61,6 +62,7 @@ export function SavedViewsScreen({
   renderRoutine,
 }: SavedViewsScreenProps) {
   const t = useTranslations('savedViews');
+  const language = useLocale();
   const tViews = useTranslations('views');
   const tCommon = useTranslations('common');
   usePageTitle(t('title'));
@@ -169,7 +171,7 @@ export function SavedViewsScreen({
         <ViewDialog
           kind="rename"
           initial={renamed}
-          takenNames={viewsOf(views, renamed.priceColumn)
+          takenNames={viewsOf(views, renamed.priceColumn, language)
             .filter(({ id }) => id !== renamed.id)
             .map(({ name }) => name)}
           onClose={() => setRenamed(null)}
@@ -255,14 +257,16 @@ function useListedViews(
   const own = useOwnRecords();
   const { data: runs } = useQuery(recentRunsQuery(own));
   const { data: routine } = useQuery(lastRoutineQuery(own));
+  const language = useLocale();
   return useMemo(() => {
+    const compare = nameOrder(language);
     const names = [...new Set(views.map(({ priceColumn }) => priceColumn))];
     const known = new Map(priceColumns.map((column) => [column.name, column]));
     const titleOf = (name: string) => known.get(name)?.displayName ?? name;
     return names
-      .toSorted((a, b) => titleOf(a).localeCompare(titleOf(b)))
+      .toSorted((a, b) => compare(titleOf(a), titleOf(b)))
       .flatMap((name) =>
-        viewsOf(views, name).map((view): ListedView => {
+        viewsOf(views, name, language).map((view): ListedView => {
           const column = known.get(name);
           const words = column === undefined ? undefined : describeSearch(view.query, column);
           return {
@@ -278,7 +282,7 @@ function useListedViews(
           };
         }),
       );
-  }, [views, owner, priceColumns, hasAnalysis, runs, routine, describeSearch, t, tShown]);
+  }, [views, owner, priceColumns, hasAnalysis, runs, routine, describeSearch, t, tShown, language]);
 }
 
 /** The latest of the runs that there are; null for none. */

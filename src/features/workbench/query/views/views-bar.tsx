@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled, IconChevronDown, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { randomId } from '@/shared/storage/random-id';
@@ -44,12 +44,13 @@ type Dialog = { readonly kind: 'save-as' } | { readonly kind: 'rename'; readonly
 export function ViewsBar(props: ViewsBarProps) {
   const { priceColumn, savedViews, current, draft, columnState, onOpen } = props;
   const t = useTranslations('views');
+  const language = useLocale();
   const announce = useAnnounce();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [note, setNote] = useState<Note | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const shownNote = note !== null && (note.undo !== null || note.draft === draft) ? note : null;
-  const views = viewsOf(savedViews.views, priceColumn);
+  const views = viewsOf(savedViews.views, priceColumn, language);
   const isChanged =
     current !== null &&
     (!isSameQuery(queryOfView(draft), current.query) ||

@@ -2,6 +2,7 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import type { CellPosition, RowRange } from '@/shared/grid/grid-model';
 import type { ResultColumns } from '@/price-rows/result-columns';
+import { textSearch } from '@/shared/ui/search-terms';
 
 /** The search stops at this number, because nobody steps through more matches. */
 export const MAX_MATCHES = 10_000;
@@ -105,7 +106,7 @@ function afterOtherTasks(): Promise<void> {
 }
 
 /**
- * Returns a function that tests whether a cell contains a text, ignoring case: as it is shown, as it is stored, or, if
+ * Returns a function that tests whether a cell contains a text, ignoring case and accents: as it is shown, as it is stored, or, if
  * the text is a number in the person's notation, as that number. Withheld and empty cells never match.
  */
 export function cellMatcher(
@@ -113,25 +114,20 @@ export function cellMatcher(
   columns: Pick<ResultColumns, 'getCell' | 'valueOf' | 'typeOf'>,
   locale: string,
 ): (row: SnapshotRow, columnId: string) => boolean {
-  const wanted = folded(text);
+  const isFound = textSearch(text);
   const parsed = parseDecimal(text, { locale });
   const decimal = parsed.ok ? parsed.value : null;
   return (row, columnId) => {
     const value = columns.valueOf(row, columnId);
     if (value === undefined || value === null || value === '') return false;
     if (typeof value === 'string') {
-      if (folded(value).includes(wanted)) return true;
+      if (isFound(value)) return true;
       const type = columns.typeOf(columnId);
       if (type === 'number' && decimal !== null && value.includes(decimal)) return true;
       // A text cell shows exactly what is stored.
       if (type === 'text' || type === null) return false;
     }
     const cell = columns.getCell(row, columnId);
-    return cell.state === 'value' && folded(cell.text).includes(wanted);
+    return cell.state === 'value' && isFound(cell.text);
   };
-}
-
-/** Treats all kinds of spaces alike: some languages group digits with one that no keyboard has. */
-function folded(text: string): string {
-  return text.toLowerCase().replace(/\s/g, ' ');
 }

@@ -30,6 +30,8 @@ function columnsFound(text: string, locale: string, row: SnapshotRow = ROW): str
 describe('cellMatcher', () => {
   it.each([
     ['größe', 'de', ['Name']],
+    ['GROSSE', 'de', ['Name']],
+    ['gro\u0308ße xl', 'de', ['Name']],
     ['a-1', 'de', ['Number']],
     // As shown, as stored, and as a number in the person's notation.
     ['1.234,5', 'de', ['Value']],

@@ -6,6 +6,7 @@ import { KeyLines, Keystroke } from '@/shared/ui/key-lines';
 import { keyGroups } from './key-list';
 import classes from './keys-dialog.module.css';
 import type { ResultsView } from './use-results-view';
+import { ownMember } from '@/shared/formats/own-member';
 
 export interface KeysDialogProps {
   readonly view: ResultsView;
@@ -86,7 +87,7 @@ function Stroke({ stroke }: { readonly stroke: string }) {
   const nameOf = (key: string) => {
     if (key === 'Ctrl' && isMac) return '⌘';
     const named = NAMED.find((each) => each === key);
-    return named === undefined ? (ARROWS[key] ?? key) : t(`keyName.${named}`);
+    return named === undefined ? (ownMember(ARROWS, key) ?? key) : t(`keyName.${named}`);
   };
   return <Keystroke keys={stroke.split('+').map(nameOf)} />;
 }

@@ -33,6 +33,8 @@ import type { MenuRequest } from '../menus/menu-request';
 import type { ResultsCommand } from '../results-command';
 import type { ResultsView } from './use-results-view';
 import classes from './rows-setup.module.css';
+import { ownMember } from '@/shared/formats/own-member';
+import { textSearch } from '@/shared/ui/search-terms';
 
 const DENSITIES: readonly GridDensity[] = ['compact', 'normal', 'comfortable'];
 
@@ -126,9 +128,9 @@ function Columns(props: RowsSetupProps) {
   const hiddenHere = hidden.filter(isThere);
   const hasPins = [...pinnedStart, ...pinnedEnd].some(isThere);
   const change = (changes: Partial<ColumnState>) => onColumnStateChange({ ...columnState, ...changes });
-  const wanted = search.trim().toLocaleLowerCase();
+  const wanted = search.trim();
   const shownIds = model.visibleColumns.map(({ columnId }) => columnId);
-  const found = [...shownIds, ...hiddenHere].filter((id) => id.toLocaleLowerCase().includes(wanted));
+  const found = [...shownIds, ...hiddenHere].filter(textSearch(wanted));
   const whyNotHide = model.visibleColumns.length < 2 ? tMenu('whyNot.lastShown') : null;
   const hasChanges =
     hasPins ||
@@ -190,7 +192,7 @@ function Columns(props: RowsSetupProps) {
                 // The browser drops the focus of an element that is moved in the document.
                 focusSoon(handleId);
               }}
-              digits={hasDecimals(props.fieldOf(id)) ? (digits[id] ?? null) : undefined}
+              digits={hasDecimals(props.fieldOf(id)) ? (ownMember(digits, id) ?? null) : undefined}
               onDigits={(chosen) => {
                 const { [id]: _, ...others } = digits;
                 const next = chosen === null ? others : { ...others, [id]: chosen };
@@ -303,7 +305,7 @@ function ColumnLine(props: ColumnLineProps) {
           title={tReorder('hint')}
           {...handleListeners}
           onKeyDown={(event: KeyboardEvent) => {
-            const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+            const offset = ownMember({ ArrowUp: -1, ArrowDown: 1 }, event.key);
             if (!event.altKey) handleListeners.onKeyDown(event);
             else if (offset === -1 || offset === 1) {
               event.preventDefault();

@@ -5,6 +5,7 @@ import { isCostName, proposeRoles, type Roles } from '@/price-rows/column-roles'
 import type { ColumnMatch } from '../../model/added-columns';
 import { proposeAddition, type CurrentSide } from '../added/propose-addition';
 import type { PriceColumnSource } from './reference-prices';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** The checks that may compare prices with rows of a source. */
 export const SOURCED_CHECKS = ['below-cost', 'changed'] as const satisfies readonly CheckId[];
@@ -76,7 +77,7 @@ function matchedKeys(
   const inOrder = named.some((name) => parts.includes(name)) ? named : parts.length > 0 ? parts : named;
   return inOrder.map((name) => {
     const type = reference.fields.find((field) => field.name === name)?.type;
-    const candidates = [matches[name], keys.find((key) => key.reference === name)?.current];
+    const candidates = [ownMember(matches, name), keys.find((key) => key.reference === name)?.current];
     const found = candidates.map((candidate) => current.columns.find((column) => column.name === candidate));
     return { reference: name, current: found.find((column) => column?.type === type)?.name ?? null, type };
   });

@@ -20,6 +20,7 @@ import {
   type OwnChecksChange,
 } from './own-checks';
 import type { CheckSource } from './reference-prices';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** The version of the notation below. A link with another version is reported, not interpreted. */
 const VERSION = '1';
@@ -205,7 +206,7 @@ export function checksFromParameter(parameter: string): ChecksFromAddress {
     // An empty item stands for none at all.
     const items = texts.filter((text) => text !== '' || (name !== 'key' && name !== 'within'));
     try {
-      const read = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+      const read = ownMember(PARTS, name);
       if (read === undefined) throw new RangeError('There is no such part.');
       spec = read(
         spec,

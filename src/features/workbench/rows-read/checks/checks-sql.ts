@@ -7,6 +7,7 @@ import type { CheckId, ParameterName } from './check-definitions';
 import type { Role, Roles } from '@/price-rows/column-roles';
 import { keyTwiceSql } from './key-twice-sql';
 import type { ReferencePrices } from './reference-prices';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** The input of the checks: the rows read, the roles of their columns, and the day. */
 export interface CheckedRows {
@@ -204,7 +205,7 @@ export function keyNumbersSql(rows: Pick<CheckedRows, 'table' | 'roles' | 'key' 
     if (column === null) return sql`CAST(${open} AS INTEGER)`;
     const days = sql`CAST(coalesce(${dayNumber(column)}, ${open}) AS INTEGER)`;
     const { name, misfitSqlName } = column;
-    const hasMisfits = misfitSqlName !== null && (rows.misfits[name] ?? 0) > 0;
+    const hasMisfits = misfitSqlName !== null && (ownMember(rows.misfits, name) ?? 0) > 0;
     return hasMisfits ? sql`CASE WHEN ${identifier(misfitSqlName)} IS NULL THEN ${days} END` : days;
   };
   const days = [sql`${day(from, -OPEN_DAY)} AS f`, sql`${day(to, OPEN_DAY)} AS t`];
@@ -459,7 +460,7 @@ function comparedParts(
   rows: Pick<CheckedRows, 'misfits'>,
   { name, orderSqlName, misfitSqlName }: AnalysedColumn,
 ): readonly Sql[] {
-  const hasMisfits = misfitSqlName !== null && (rows.misfits[name] ?? 0) > 0;
+  const hasMisfits = misfitSqlName !== null && (ownMember(rows.misfits, name) ?? 0) > 0;
   return [identifier(orderSqlName), ...(hasMisfits ? [identifier(misfitSqlName)] : [])];
 }
 

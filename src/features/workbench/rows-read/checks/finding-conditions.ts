@@ -2,6 +2,7 @@ import type { RefineCondition, RefineGroup } from '../../model/refinement';
 import { anyOfGroups } from '../../model/refinement-of-rows';
 import type { AnyCheckId } from './own-checks';
 import type { CheckResult, CheckRun } from './run-checks';
+import { ownMember } from '@/shared/formats/own-member';
 
 /**
  * Says the rows that checks have found as conditions: those of which at least one holds. Null where a check compares a row with others,
@@ -33,7 +34,7 @@ function conditionsOfCheck(
   switch (result.id) {
     case 'no-price':
       // A value that is no number is none, too, and no condition says that.
-      if (price === null || (misfits[price] ?? 0) > 0) return null;
+      if (price === null || (ownMember(misfits, price) ?? 0) > 0) return null;
       return one(price, 'is-empty', { kind: 'none' });
     case 'zero-price':
       return price === null ? null : one(price, 'less-than-or-equal-to', values('0'));

@@ -16,6 +16,7 @@ import { PERCENT_PLACES } from './change-percent';
 import type { ChangeRow } from './change-reader';
 import type { FoundText } from './change-rows';
 import { differingColumns, type ComparisonSpec, type RowKind } from './comparison';
+import { textSearch } from '@/shared/ui/search-terms';
 
 /** The grid's columns that are no columns of the sides. */
 export const KIND_COLUMN = 'kind';
@@ -213,12 +214,12 @@ export function foundCells(
   columns: Pick<ChangeColumns, 'definitions' | 'names' | 'shown'>,
   { text, decimal }: FoundText,
 ): GridMatches['columnsByRow'] {
-  const wanted = folded(text);
+  const isFound = textSearch(text);
   const holds = (name: string, value: CellValue) => {
-    if (typeof value === 'boolean') return folded(columns.shown(name, value)).includes(wanted);
+    if (typeof value === 'boolean') return isFound(columns.shown(name, value));
     if (value === undefined || value === null || value === '') return false;
-    if (folded(value).includes(wanted) || (decimal !== null && value.includes(decimal))) return true;
-    return folded(columns.shown(name, value)).includes(wanted);
+    if (isFound(value) || (decimal !== null && value.includes(decimal))) return true;
+    return isFound(columns.shown(name, value));
   };
   const cells = columns.definitions.flatMap(({ id }) => {
     const name = fieldOfColumn(id);
@@ -241,9 +242,4 @@ export function foundCells(
       return found;
     },
   };
-}
-
-/** Treats all kinds of spaces alike: some languages group digits with one that no keyboard has. */
-function folded(text: string): string {
-  return text.toLowerCase().replaceAll(/\s/g, ' ');
 }

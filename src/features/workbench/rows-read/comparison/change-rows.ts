@@ -8,6 +8,8 @@ import { comparableSql } from '../matching/compared-values';
 import { columnsOf, createChangeReader, type ChangeRow } from './change-reader';
 import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
 import { pairsOf, SIDES, type Side } from '../matching/matched-sides';
+import { fold } from '@/shared/ui/search-terms';
+import { foldedTextSql } from '../engine/folded-text-sql';
 
 /** Which rows of a comparison, and in which order. */
 export interface ChangesQuery {
@@ -148,23 +150,14 @@ function percentSql(range: PercentRange): Sql {
   return sql`percent IS NOT NULL AND ${subsetSql({ conditions: [condition] }, { columns: [PERCENT] })}`;
 }
 
-/** Spaces that no keyboard has, and what breaks lines, are found as a space, as in the grid of all rows. */
-const SPACES =
-  '\t\n\v\f\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF';
 /** The characters that the engine writes numbers with. */
 const NUMBER = /^[-.\d]+$/;
 
 /** The engine turns all values into texts and looks through them: what cannot hold the text is left out. */
 function foundSql(comparison: Comparison, { text, decimal }: FoundText): Sql {
-  const wanted = text.toLowerCase().replaceAll(/\s/g, ' ');
+  const wanted = fold(text);
   const names = columnsOf(comparison).map(({ name }) => name);
-  const holds = (value: Sql) => {
-    // Taking a text apart takes longer than all else.
-    const spaced = wanted.includes(' ')
-      ? sql`translate(${value}, ${SPACES}, ${' '.repeat(SPACES.length)})`
-      : value;
-    return sql`contains(lower(${spaced}), ${wanted})`;
-  };
+  const holds = (value: Sql) => sql`contains(${foldedTextSql(value)}, ${wanted})`;
   const matchesOf = ({ type, sqlName, misfitSqlName }: AnalysedColumn): Sql[] => {
     const value = identifier(sqlName);
     const misfits = misfitSqlName === null ? [] : [holds(identifier(misfitSqlName))];

@@ -5,6 +5,7 @@ import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import type { RowDoubts } from './rows-read';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** The rows that were read, to be held against each other. */
 export interface CheckedRows {
@@ -142,7 +143,7 @@ async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
 /** The values that rows are compared by: for each column its value, or the text that replaces it. */
 function comparedParts(columns: readonly AnalysedColumn[], { misfits }: CheckedRows): readonly Sql[] {
   return columns.flatMap(({ name, sqlName, misfitSqlName }) => {
-    const hasMisfits = misfitSqlName !== null && (misfits[name] ?? 0) > 0;
+    const hasMisfits = misfitSqlName !== null && (ownMember(misfits, name) ?? 0) > 0;
     return [identifier(sqlName), ...(hasMisfits ? [identifier(misfitSqlName)] : [])];
   });
 }
@@ -150,7 +151,7 @@ function comparedParts(columns: readonly AnalysedColumn[], { misfits }: CheckedR
 /** A key of the rows `a` as people read it. */
 function keyTextSql(keys: readonly AnalysedColumn[], { misfits }: CheckedRows): Sql {
   const texts = keys.map(({ name, sqlName, misfitSqlName }) => {
-    const hasMisfits = misfitSqlName !== null && (misfits[name] ?? 0) > 0;
+    const hasMisfits = misfitSqlName !== null && (ownMember(misfits, name) ?? 0) > 0;
     const misfit = hasMisfits ? sql`a.${identifier(misfitSqlName)}` : sql`NULL`;
     return sql`coalesce(CAST(a.${identifier(sqlName)} AS VARCHAR), ${misfit}, '∅')`;
   });

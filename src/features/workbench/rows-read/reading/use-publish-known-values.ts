@@ -7,6 +7,8 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
 import { isEstimate, rowsReadKey, type RowsRead } from './rows-read';
 import { wireReader } from '../engine/wire-value';
+import { fold } from '@/shared/ui/search-terms';
+import { foldedTextSql } from '../engine/folded-text-sql';
 
 /** Publishes the values of the rows read for the filter editors, as long as there are rows. */
 export function usePublishKnownValues(rowsRead: RowsRead | null): void {
@@ -66,8 +68,8 @@ function knownValuesSql(
 function containsSql(type: AnalysedColumn['type'], { text, dayFormat }: KnownValueSearch): Sql {
   if (text === '') return sql`TRUE`;
   const value = sql`value`;
-  const written = type === 'text' ? sql`lower(${value})` : sql`CAST(${value} AS VARCHAR)`;
-  const isContained = sql`contains(${written}, lower(${text}))`;
+  const written = type === 'text' ? foldedTextSql(value) : sql`CAST(${value} AS VARCHAR)`;
+  const isContained = sql`contains(${written}, ${fold(text)})`;
   return type === 'date'
     ? sql`(${isContained} OR contains(strftime(${value}, ${dayFormat}), ${text}))`
     : isContained;

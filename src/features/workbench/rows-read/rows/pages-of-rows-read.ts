@@ -16,7 +16,9 @@ export function pagesOfRowsRead(
   { engine, table, coverage, misfits, snapshot }: Omit<RowsRead, 'revision'>,
   fields: readonly PriceField[],
 ): ReceivePage | null {
-  const hasHalfCharacters = table.columns.some(({ name, type }) => type === 'text' && name in misfits);
+  const hasHalfCharacters = table.columns.some(
+    ({ name, type }) => type === 'text' && Object.hasOwn(misfits, name),
+  );
   if (coverage.kind !== 'all' || hasHalfCharacters) return null;
   const position = identifier(ROW_INDEX);
   const readers = columns.flatMap((name) => {

@@ -202,6 +202,26 @@ test('every row stands there once, with the columns of the partner that the rule
   );
 }, 90_000);
 
+test.each([
+  ['a tab and no-break spaces', ' \tP-1\u00a0', 'p-1'],
+  ['marks that nobody sees', '\ufeffP-1\u200b', 'P-1'],
+  ['a composed and a decomposed letter', 'CAF\u00c9', 'cafe\u0301'],
+])('%s make no difference to keys that ignore case and spaces around them', async (_, article, item) => {
+  const own = [[article, '1.0000', null]];
+  const reference = [[item, '1.00', null, null, '2.50', null]];
+  expect((await join(own, reference, { isLenient: true })).counts).toMatchObject({ found: 1 });
+  expect((await join(own, reference)).counts).toMatchObject({ missing: 1 });
+});
+
+test.each([
+  ['an accent', 'Caf\u00e9', 'Cafe'],
+  ['a space within', 'P 1', 'P1'],
+])('%s tells keys apart, however lenient', async (_, article, item) => {
+  const own = [[article, '1.0000', null]];
+  const { counts } = await join(own, [[item, '1.00', null, null, '2.50', null]], { isLenient: true });
+  expect(counts).toMatchObject({ missing: 1 });
+});
+
 test('the one valid on a relative day is found as of today', async () => {
   const reference = [
     ['A', '1', '2026-01-01', '2026-06-14', '1.00', 'ended'],

@@ -318,8 +318,12 @@ function joinableSql(pair: ColumnPair, side: Side, traits: ColumnTraits, isLenie
   return [isLenient ? lenientSql(written) : written];
 }
 
+/** Blanks of all kinds, and marks that nobody sees, at either end. */
+const AROUND = String.raw`^[\s\p{Z}\x{200B}\x{2060}\x{FEFF}]+|[\s\p{Z}\x{200B}\x{2060}\x{FEFF}]+$`;
+
+/** Accents stay: they tell words apart. How a letter with one is composed does not. */
 function lenientSql(text: Sql): Sql {
-  return sql`lower(trim(${text}))`;
+  return sql`lower(nfc_normalize(regexp_replace(${text}, ${AROUND}, '', 'g')))`;
 }
 
 /** A number without zeros that say nothing; a text that is no number stays as it is. */

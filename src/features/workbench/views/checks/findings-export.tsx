@@ -12,6 +12,7 @@ import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { CheckableRows } from '../../rows-read/checks/run-checks';
 import type { CompletedRun } from './use-check-run';
 import type { Dismissals } from './use-dismissals';
+import { ownMember } from '@/shared/formats/own-member';
 
 export interface FindingsExportProps {
   readonly completed: CompletedRun;
@@ -33,7 +34,8 @@ export function FindingsExport(props: FindingsExportProps) {
   const noteLabels = useNoteLabels();
   const { priceColumn } = useWorkbenchScope();
   const { origin, about } = useRowsOrigin(rowsRead, completed.coverage, openSnapshot);
-  const countOf = (id: AnyCheckId) => formats.formatInteger(dismissals.counts?.open[id] ?? 0);
+  const countOf = (id: AnyCheckId) =>
+    formats.formatInteger(ownMember(dismissals.counts?.open ?? {}, id) ?? 0);
 
   return (
     <FileExport

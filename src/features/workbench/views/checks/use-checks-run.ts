@@ -25,6 +25,7 @@ import type { CheckSourceReading } from '../../rows-read/checks/use-check-source
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** The run of the checks in use, and what it has found. */
 export interface ChecksRun {
@@ -184,8 +185,8 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
       ofRun.results.map(({ id, notJudged, referenceCounts }): [AnyCheckId, CheckCount] => [
         id,
         {
-          open: counts.open[id] ?? 0,
-          dismissed: counts.dismissed[id] ?? 0,
+          open: ownMember(counts.open, id) ?? 0,
+          dismissed: ownMember(counts.dismissed, id) ?? 0,
           earlier:
             checked.kind === 'all' ? earlierCount(runs, identity, id, settingOf(id, checks, keys)) : null,
           isEstimate: isEstimate(checked),

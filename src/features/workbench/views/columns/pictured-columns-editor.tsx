@@ -7,6 +7,7 @@ import { MOST_OPTIONS } from '../../conditions/field-select';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { MOST_PROPOSED, picturedColumns, proposedColumns } from './pictured-columns';
 import { useColumnsSetup } from './use-columns-setup';
+import { textSearch } from '@/shared/ui/search-terms';
 
 /** With fewer columns all of them are in sight. */
 const SEARCHED_FROM = 13;
@@ -20,8 +21,8 @@ export function PicturedColumnsEditor() {
   const { choice, setChoice } = useColumnsSetup();
   const [search, setSearch] = useState('');
   const pictured = new Set(picturedColumns(choice, columns, fields));
-  const wanted = search.trim().toLowerCase();
-  const found = columns.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const isFound = textSearch(search.trim());
+  const found = columns.filter(({ name }) => isFound(name));
   const change = (name: string, isPictured: boolean) => {
     const next = columns.flatMap((column) =>
       (column.name === name ? isPictured : pictured.has(column.name)) ? [column.name] : [],

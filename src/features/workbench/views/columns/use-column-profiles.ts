@@ -8,6 +8,7 @@ import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analy
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
 import { columnProfileQuery, type Denominators } from './column-profile.queries';
 import type { ColumnProfile } from './column-profile';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** A column of the rows read, and what its profile takes. */
 export interface ProfileInput {
@@ -95,7 +96,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
         field,
         profile: withMeaning(profiles[index] ?? null, field),
         hasFailed: (failures[index] ?? null) !== null,
-        halfTextCount: column.type === 'text' ? (next.misfits[column.name] ?? 0) : 0,
+        halfTextCount: column.type === 'text' ? (ownMember(next.misfits, column.name) ?? 0) : 0,
       })),
       retryFailed() {
         for (const retry of failures) retry?.();

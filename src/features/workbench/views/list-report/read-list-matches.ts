@@ -4,6 +4,7 @@ import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { matchList, type CountedValue, type ListMatches } from './match-list';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** Values of one answer of the engine: the page takes each without a stall. */
 const VALUES_PER_READ = 10_000;
@@ -21,7 +22,7 @@ export async function readListMatches(
   if (column === undefined) throw new RangeError('The rows read have no such column.');
   const found = await readCounts(engine, table.sqlName, column, signal);
   const { rowCounts, unmatchedRowCount } = matchList(list, found);
-  return { rowCounts, unmatchedRowCount: unmatchedRowCount + (misfits[list.field] ?? 0) };
+  return { rowCounts, unmatchedRowCount: unmatchedRowCount + (ownMember(misfits, list.field) ?? 0) };
 }
 
 /** Returns every value of the column with its rows. There are about as many as the list has, by which the rows were found. */

@@ -7,6 +7,7 @@ import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
 import type { ComputedPivot } from './use-pivot';
 import type { PivotTexts } from './use-pivot-texts';
+import { ownMember } from '@/shared/formats/own-member';
 
 export interface PivotNote {
   readonly text: string;
@@ -47,7 +48,7 @@ export function usePivotNotes(
   }
   const measured = new Set(spec.measures.flatMap(({ field }) => (field === null ? [] : [field])));
   for (const field of new Set([...measured, ...grouped])) {
-    const count = misfits[field] ?? 0;
+    const count = ownMember(misfits, field) ?? 0;
     const isText = table.columns.find(({ name }) => name === field)?.type === 'text';
     // Misfits have a group of their own; texts that the engine could not take stand in the groups of others.
     if (count === 0 || (!isText && !measured.has(field))) continue;

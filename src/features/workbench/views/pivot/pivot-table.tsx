@@ -20,6 +20,7 @@ import type { MeasureValues, PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { ShadeOf } from './pivot-shades';
 import type { PivotTexts } from './use-pivot-texts';
+import { ownMember } from '@/shared/formats/own-member';
 
 const ROW_HEIGHT_PX = 28;
 const HEAD_LINE_PX = 32;
@@ -78,7 +79,7 @@ export function PivotTable(props: PivotTableProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const at = positionOf(event.target);
-    const step = STEPS[event.key];
+    const step = ownMember(STEPS, event.key);
     if (at === null || step === undefined || event.altKey || event.shiftKey || event.metaKey) return;
     event.preventDefault();
     const pageRows = Math.max(1, Math.floor((scrollerRef.current?.clientHeight ?? 0) / ROW_HEIGHT_PX) - 3);

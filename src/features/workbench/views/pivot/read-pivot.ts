@@ -6,6 +6,7 @@ import { medianOfMiddles } from '../../rows-read/engine/median-sql';
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
 import type { PivotSpec } from './pivot-spec';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** Exact, in the order of the measures: decimals, ISO dates, texts. Null where there is nothing to compute it from. */
 export type MeasureValues = readonly (string | null)[];
@@ -46,7 +47,7 @@ export const SHARE_DIGITS = 6;
 export async function readPivot(spec: PivotSpec, input: PivotInput): Promise<PivotSummary> {
   const { engine, table, misfits, signal } = input;
   const query = pivotSql(spec, table, {
-    hasMisfits: ({ name, misfitSqlName }) => misfitSqlName !== null && (misfits[name] ?? 0) > 0,
+    hasMisfits: ({ name, misfitSqlName }) => misfitSqlName !== null && (ownMember(misfits, name) ?? 0) > 0,
   });
   const { rows } = await engine.query(query.sql, { signal, maxRows: MAX_PIVOT_RECORDS });
   return summaryOf(rows, spec, query.places);

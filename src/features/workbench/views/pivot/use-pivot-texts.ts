@@ -14,6 +14,7 @@ import { addDecimals, readDecimal, significantFractionDigits } from '@/shared/fo
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { localDigits, numberSymbols } from '@/shared/formats/number-symbols';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { isoWeekOf } from './group-rows';
 import type { Grouping, Measure } from './pivot-spec';
@@ -70,11 +71,7 @@ export function usePivotTexts(
       });
     const axisPercent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
     const [shownPercent, fullPercent] = [percent(2), percent(4)];
-    const monthFormat = new Intl.DateTimeFormat(locale, {
-      year: 'numeric',
-      month: '2-digit',
-      timeZone: 'UTC',
-    });
+    const dateFormat = createDateFormat(locale);
     const count = createDecimalFormat(locale, {
       minFractionDigits: 0,
       maxFractionDigits: Infinity,
@@ -82,21 +79,20 @@ export function usePivotTexts(
     });
 
     function dateText(step: string, value: string): string {
-      const year = value.slice(0, 4);
-      const month = Number(value.slice(5, 7));
+      const moment = readIsoDateTime(value);
+      if (moment === null) return value;
+      const year = localDigits(moment.year, numberSymbols(locale));
       switch (step) {
         case 'year':
           return year;
         case 'quarter':
-          return t('quarterOf', { quarter: String((month + 2) / 3), year });
+          return t('quarterOf', { quarter: String((Number(moment.month) + 2) / 3), year });
         case 'month':
-          return monthFormat.format(Date.UTC(Number(year), month - 1, 1));
+          return dateFormat.formatMonth(moment);
         case 'week':
           return t('weekOf', isoWeekOf(value));
-        default: {
-          const moment = readIsoDateTime(value);
-          return moment === null ? value : createDateFormat(locale).formatDate(moment);
-        }
+        default:
+          return dateFormat.formatDate(moment);
       }
     }
 

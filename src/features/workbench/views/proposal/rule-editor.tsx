@@ -32,6 +32,7 @@ import {
 import { RuleNumber } from './rule-number';
 import { useShownPrices } from './shown-prices';
 import { useRuleText } from './use-rule-text';
+import { ownMember } from '@/shared/formats/own-member';
 
 export interface RuleEditorProps {
   /** The id of the rule in its list. */
@@ -70,7 +71,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
   const change = (changes: Partial<PriceRule>) =>
     changeDraft((draft) => withChangedRule(draft, id, { ...rule, ...changes }));
   const move = (event: KeyboardEvent): boolean => {
-    const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const offset = ownMember({ ArrowUp: -1, ArrowDown: 1 }, event.key);
     if (!event.altKey || (offset !== -1 && offset !== 1)) return false;
     event.preventDefault();
     if (offset === -1 ? isFirst : isLast) return true;

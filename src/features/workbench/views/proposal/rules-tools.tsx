@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconFolderOpen } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { datedName, fileNameOf } from '@/shared/formats/file-name';
 import { useAnnounce } from '@/shared/ui/announcer';
@@ -24,6 +24,7 @@ const VIEW_PREFIX = 'view ';
 /** Rules as a file, and **Compare with saved rules**. */
 export function RulesTools() {
   const t = useTranslations('proposal.kept');
+  const language = useLocale();
   const announce = useAnnounce();
   const { priceColumn } = useWorkbenchScope();
   const { rowsRead } = useProposalState();
@@ -31,7 +32,9 @@ export function RulesTools() {
   const { compared, compareWith } = useComparedRules();
   const { columns } = rowsRead.table;
   const { data: views = [] } = useQuery(savedViewsQuery(useOwnRecords()));
-  const withRules = viewsOf(views, priceColumn.name).filter(({ display }) => display?.proposal !== undefined);
+  const withRules = viewsOf(views, priceColumn.name, language).filter(
+    ({ display }) => display?.proposal !== undefined,
+  );
   const [problem, setProblem] = useState('');
   const fileToCompare = useRef<HTMLInputElement>(null);
   const resetFile = useRef<() => void>(null);

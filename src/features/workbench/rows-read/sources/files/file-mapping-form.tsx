@@ -12,6 +12,7 @@ import { FileProblemNote } from './file-problem-note';
 import { proposeColumns } from './propose-columns';
 import { matchedColumns, proposeNotation } from './propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** The use of the file's rows: the other side of a comparison, a source of columns, or prices that were proposed. */
 export type FilePurpose = 'compare' | 'add' | 'proposal';
@@ -41,7 +42,7 @@ const NO_ALIASES: ColumnAliases = {};
 /** The columns, with the names of the fields that they stand for. */
 function withFieldNames(columns: FileOutline['columns'], aliases: ColumnAliases): FileOutline['columns'] {
   const fieldOf = (name: string) =>
-    Object.keys(aliases).find((field) => aliases[field]?.includes(name) === true) ?? name;
+    Object.keys(aliases).find((field) => ownMember(aliases, field)?.includes(name) === true) ?? name;
   return columns.map((column) => ({ ...column, name: fieldOf(column.name) }));
 }
 

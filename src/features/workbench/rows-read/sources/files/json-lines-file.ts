@@ -14,6 +14,7 @@ import {
 } from './file-outline';
 import { RECOGNISED_BYTES } from './recognise-file';
 import { scanText } from './scan-text';
+import { ownMember } from '@/shared/formats/own-member';
 
 /** A line longer than this is no row of a table; a file without line breaks would be read as one. */
 const LONGEST_LINE = 16_000_000;
@@ -86,7 +87,7 @@ export async function* jsonRows(
         throw problem({ kind: 'doubled-member', line, column: doubled });
       }
       return names.map((name) => {
-        const cell = jsonCell(Object.hasOwn(members, name) ? members[name] : null);
+        const cell = jsonCell(ownMember(members, name));
         // A list where the first rows had values of their own.
         if (cell === undefined) throw problem({ kind: 'nested-value', line, column: name });
         return cell;

@@ -62,7 +62,7 @@ async function openTable(file: NamedBlob): Promise<OpenedTable> {
   const others = table.otherCompression;
   const compressors: ParquetCompressors =
     others.length === 0 ? {} : (await import('./parquet-compressors')).PARQUET_COMPRESSORS;
-  const unknown = others.filter((name) => !(name in compressors));
+  const unknown = others.filter((name) => !Object.hasOwn(compressors, name));
   if (unknown.length > 0) throw problem({ kind: 'compression', names: unknown });
   if (table.largestGroupBytes > MOST_GROUP_BYTES) throw problem({ kind: 'large-groups' });
   return { table, compressors };

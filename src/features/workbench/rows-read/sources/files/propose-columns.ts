@@ -1,5 +1,6 @@
 import type { ReadField } from './cell-values';
 import type { FileColumn, FileMapping } from './file-outline';
+import { fold } from '@/shared/ui/search-terms';
 
 /**
  * Matches columns of the file with fields by their names, each at most once: names that are equal before those that are
@@ -45,12 +46,8 @@ const FORMS: readonly ((name: string) => readonly string[])[] = [
 
 /** Letters and digits alone, with umlauts in both spellings. */
 function simpleForms(name: string): readonly string[] {
-  const lower = name.trim().toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o').replaceAll('æ', 'ae');
+  const lower = name.normalize('NFC').toLowerCase();
   const spelledOut = lower.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
-  const plain = (text: string) =>
-    text
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const plain = (text: string) => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
   return [plain(lower), plain(spelledOut)];
 }

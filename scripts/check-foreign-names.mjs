@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { SyntaxKind } from 'typescript/unstable/ast';
+import { API, TypeFlags } from 'typescript/unstable/sync';
+import { projectDirectory } from './project-paths.mjs';
+
+/**
+ * Finds where the page takes a member of an object by a name that may be any text: `record[name]`, `name in record`.
+ * Every object answers to `constructor`, and assigns what it likes to `__proto__`; a service may call a field so. The
+ * linter cannot say it: it takes types to tell an object from a list, and a name from one of a few.
+ *
+ * @typedef {object} Access
+ * @property {string} file from the folder of the configuration
+ * @property {number} line 1-based
+ * @property {string} text
+ */
+
+/** The one place that may: it asks whether the object has the member itself. */
+const ALLOWED = 'src/shared/formats/own-member.ts';
+
+const PLANTED = `
+export function planted(record: Readonly<Record<string, number>>, name: string, list: readonly number[], at: number, maybe: string | number) {
+  const few = { one: 1, two: 2 };
+  const known: keyof typeof few = at > 1 ? 'two' : 'one';
+  return [record[name], record[maybe], name in record, list[at], few[known], record['fixed']];
+}
+`;
+
+const { values } = parseArgs({ options: { prove: { type: 'boolean', default: false } } });
+
+if (values.prove) prove();
+checkSources();
+
+function checkSources() {
+  const { found, fileCount } = accessesIn(
+    ['tsconfig.browser.json', 'tsconfig.node.json'].map((name) => path.join(projectDirectory, name)),
+    (file) => /^(src(?!\/test\/)|mocks)\/.*(?<!\.test)\.tsx?$/.test(file),
+  );
+  const refused = found.filter(({ file }) => file !== ALLOWED);
+  for (const { file, line, text } of refused) {
+    console.error(
+      `${file}:${line} ${text}\n  A name may be one that every object inherits: ask ownMember, or a Map.`,
+    );
+  }
+  // A check that looked at nothing would pass forever.
+  if (found.length === refused.length)
+    console.error(`Nothing was found in ${ALLOWED}: the check does not see the sources.`);
+  if (refused.length > 0 || found.length === refused.length) process.exitCode = 1;
+  else console.log(`${fileCount} files take no member by any name`);
+}
+
+/** Expects both ways of the planted file to be found, and nothing else in it. */
+function prove() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'foreign-names-'));
+  try {
+    writeFileSync(path.join(folder, 'planted.ts'), PLANTED);
+    writeFileSync(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [] }, include: ['planted.ts'] }),
+    );
+    const { found } = accessesIn([path.join(folder, 'tsconfig.json')], () => true);
+    const texts = found.map(({ text }) => text);
+    if (texts.join() === 'record[name],record[maybe],name in record') return;
+    console.error(`Of the planted accesses, these were found: ${texts.join(', ')}`);
+    process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * @param {readonly string[]} configFiles
+ * @param {(file: string) => boolean} isMeant given its path from the folder of the configuration
+ * @returns {{ found: Access[], fileCount: number }}
+ */
+function accessesIn(configFiles, isMeant) {
+  const folder = path.dirname(configFiles[0] ?? '');
+  const api = new API({ cwd: folder });
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [...configFiles] });
+    let fileCount = 0;
+    const found = configFiles.flatMap((configFile) => {
+      const project = snapshot.getProject(configFile);
+      if (project === undefined) throw new Error(`There is no project ${configFile}.`);
+      const files = project.rootFiles
+        .map((file) => ({ file, name: path.relative(folder, file).replaceAll(path.sep, '/') }))
+        .filter(({ name }) => isMeant(name));
+      fileCount += files.length;
+      return files.flatMap(({ file, name }) => {
+        const source = project.program.getSourceFile(file);
+        if (source === undefined) throw new Error(`${file} cannot be read.`);
+        const names = namesIn(source);
+        const types = names.length === 0 ? [] : project.checker.getTypeAtLocation(names);
+        return names
+          .filter((_, index) => isAnyText(types[index]))
+          .map(({ parent }) => ({
+            file: name,
+            line: source.text.slice(0, parent.getStart(source)).split('\n').length,
+            text: parent.getText(source),
+          }));
+      });
+    });
+    return { found, fileCount };
+  } finally {
+    api.close();
+  }
+}
+
+/**
+ * The expressions that name a member.
+ * @param {import('typescript/unstable/ast').SourceFile} source
+ */
+function namesIn(source) {
+  /** @type {import('typescript/unstable/ast').Node[]} */
+  const names = [];
+  /** @param {import('typescript/unstable/ast').Node} node */
+  const visit = (node) => {
+    if (isElementAccess(node)) names.push(node.argumentExpression);
+    else if (isIn(node)) names.push(node.left);
+    node.forEachChild((child) => {
+      visit(child);
+    });
+  };
+  visit(source);
+  return names;
+}
+
+/**
+ * @param {import('typescript/unstable/ast').Node} node
+ * @returns {node is import('typescript/unstable/ast').ElementAccessExpression}
+ */
+function isElementAccess(node) {
+  return node.kind === SyntaxKind.ElementAccessExpression;
+}
+
+/**
+ * @param {import('typescript/unstable/ast').Node} node
+ * @returns {node is import('typescript/unstable/ast').BinaryExpression}
+ */
+function isIn(node) {
+  return (
+    node.kind === SyntaxKind.BinaryExpression &&
+    /** @type {import('typescript/unstable/ast').BinaryExpression} */ (node).operatorToken.kind ===
+      SyntaxKind.InKeyword
+  );
+}
+
+/**
+ * @param {import('typescript/unstable/sync').Type | undefined} type
+ * @returns {boolean}
+ */
+function isAnyText(type) {
+  if (type === undefined) return false;
+  if ((type.flags & TypeFlags.Union) !== 0) {
+    return /** @type {import('typescript/unstable/sync').UnionType} */ (type).getTypes().some(isAnyText);
+  }
+  return (type.flags & (TypeFlags.String | TypeFlags.TemplateLiteral)) !== 0;
+}

@@ -7,7 +7,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { sendRaw, startRecordingUpstream, statusesIn } from './raw-http.mjs';
 import { serve } from './serve.mjs';
 
-const IS_LONG = process.env['TEST_RUNS'] === 'all';
 const FRAMINGS = 10_000;
 const AT_ONCE = 50;
 
@@ -100,7 +99,7 @@ function framing({ next, pick, some }: ReturnType<typeof seeded>, host: string, 
   return Array.from({ length: pick([1, 1, 1, 2, 3]) }, one).join('');
 }
 
-test.runIf(IS_LONG).each(['page', 'server'] as const)(
+test.each(['page', 'server'] as const)(
   'whatever is sent, no request reaches the service that was not read here, and none gets the answer to another; with custody: %s',
   async (custody) => {
     const directory = mkdtempSync(path.join(tmpdir(), 'framing-'));

@@ -192,7 +192,13 @@ export function LeftOut({ outline, columns, fields, locked }: LeftOutProps) {
     );
   const lists = [
     ['ofFile', named((column, index) => column.isReadable && !isMatched.has(index))],
-    ['nested', named((column) => !column.isReadable)],
+    ['nested', named(({ isReadable, storedType }) => !isReadable && storedType === undefined)],
+    [
+      'otherTypes',
+      outline.columns.flatMap(({ name, isReadable, storedType }, index) =>
+        isReadable || storedType === undefined ? [] : `${columnTitle(t, name, index)} (${storedType})`,
+      ),
+    ],
     ['missing', fields.map(({ name }) => name).filter((name) => !matchedFields.has(name))],
     ['locked', locked],
   ] as const;

@@ -140,7 +140,14 @@ function readingOf(element: SchemaElement): ParquetReading | null {
       return unsigned(type);
     case 'FLOAT16':
       return type === 'FIXED_LEN_BYTE_ARRAY' && length === 2 ? { kind: 'float', bits: 16 } : null;
-    default:
+    case 'LIST':
+    case 'MAP':
+    case 'MAP_KEY_VALUE':
+    case 'VARIANT':
+    case 'BSON':
+    case 'INTERVAL':
+    case 'GEOMETRY':
+    case 'GEOGRAPHY':
       return null;
   }
 }
@@ -185,20 +192,11 @@ function typeName({
 }: SchemaElement): string {
   const decimal = (precision: number | undefined, scale: number | undefined) =>
     `DECIMAL(${precision ?? '?'}, ${scale ?? 0})`;
-  switch (logical?.type) {
-    case undefined:
-      return converted === 'DECIMAL'
-        ? decimal(element.precision, element.scale)
-        : (converted ?? type ?? 'GROUP');
-    case 'DECIMAL':
-      return decimal(logical.precision, logical.scale);
-    case 'TIMESTAMP':
-      return `TIMESTAMP(${logical.unit}${logical.isAdjustedToUTC ? ', UTC' : ''})`;
-    case 'TIME':
-      return `TIME(${logical.unit})`;
-    case 'INTEGER':
-      return `${logical.isSigned ? 'INT' : 'UINT'}_${logical.bitWidth}`;
-    default:
-      return logical.type;
-  }
+  if (logical?.type === 'DECIMAL') return decimal(logical.precision, logical.scale);
+  if (logical?.type === 'TIMESTAMP')
+    return `TIMESTAMP(${logical.unit}${logical.isAdjustedToUTC ? ', UTC' : ''})`;
+  if (logical?.type === 'TIME') return `TIME(${logical.unit})`;
+  if (logical?.type === 'INTEGER') return `${logical.isSigned ? 'INT' : 'UINT'}_${logical.bitWidth}`;
+  if (logical?.type !== undefined) return logical.type;
+  return converted === 'DECIMAL' ? decimal(element.precision, element.scale) : (converted ?? type ?? 'GROUP');
 }

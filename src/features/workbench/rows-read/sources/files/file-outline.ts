@@ -113,8 +113,8 @@ export interface CsvLayout {
   readonly delimiter: string;
   /** As our files for Excel begin. */
   readonly hasByteOrderMark: boolean;
-  /** Whether an empty quoted cell is an empty text, and not no value; it is not where all cells are quoted. */
-  readonly hasEmptyTexts: boolean;
+  /** The first of the first rows whose quotes are not those of the format, 1-based, as a spreadsheet counts; null for none. */
+  readonly misquotedRow: number | null;
 }
 
 /** One of the first rows of a file, for choosing that of the headers. */

@@ -86,6 +86,14 @@ export const certificateSchema = z.object({
 /** The format of an exported file. */
 export type CertifiedFormat = Certificate['file']['format'];
 
+/** Whether the programs that open such a file keep an empty text apart from an empty cell when they save it. */
+export const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
+  csv: false,
+  'json-lines': true,
+  xlsx: false,
+  parquet: true,
+};
+
 export const FILE_ENDINGS = {
   csv: 'csv',
   'json-lines': 'jsonl',

@@ -8,7 +8,8 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import classes from './file-dialog.module.css';
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
-import { checkColumn, type CheckedColumn } from './propose-notation';
+import { fitsBothText } from './file-reading';
+import { checkColumn, otherReading, type CheckedColumn } from './propose-notation';
 
 /** Rows of the table; a file hardly ever has more columns, and further ones with a match are shown, too. */
 const MOST_ROWS = 60;
@@ -127,6 +128,7 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
     );
   }
   const { filled, misfits, firstMisfit, example } = check;
+  const other = otherReading({ field, column }, notation);
   const labels = { true: tCommon('true'), false: tCommon('false') };
   return (
     <>
@@ -150,6 +152,12 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
           <Text span size="xs" c="var(--cn-success)" className={classes['withIcon'] ?? ''}>
             <IconCheck size={15} aria-hidden="true" />{' '}
             {t('columns.fits', { filled: formatInteger(filled), count: filled })}
+          </Text>
+        )}
+        {other !== null && (
+          <Text size="xs" c="var(--cn-warning)" className={classes['withIcon'] ?? ''}>
+            <IconAlertTriangle size={15} aria-hidden="true" />{' '}
+            {fitsBothText({ field: field.name }, { ...other, written: shortened(other.written) }, t)}
           </Text>
         )}
       </td>

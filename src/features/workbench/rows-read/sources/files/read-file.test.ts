@@ -194,6 +194,23 @@ describe('an export of ours', () => {
     );
   });
 
+  test.each<TestFormat>([
+    { kind: 'csv', dialect: MACHINE_CSV },
+    { kind: 'json-lines' },
+    { kind: 'parquet' },
+    { kind: 'xlsx' },
+  ])('proves itself whatever halves of characters its texts have: $kind', async (format) => {
+    const rows = keyed([
+      ['A\ud800B', '1', null, true],
+      ['\udc00', null, '\ud800', null],
+    ]);
+    const files = await tableFiles(format, COLUMNS, rows, true);
+    const outline = await outlineOf(files);
+    const added = await add(files, outline, mappingOf(outline));
+    expect(added.isAsCertified).toBe(true);
+    await connection.dropTable(added.table);
+  });
+
   test('keeps empty texts apart from no value with its certificate alone, whatever comes first', async () => {
     const rows: TableRow[] = [
       ['', 'a', '1', null, null],

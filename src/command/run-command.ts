@@ -7,7 +7,7 @@ import { checkReport, FINDINGS_FORMATS } from './check/check-report';
 import { checkView } from './check/check-view';
 import { changesOutput, compareReport } from './compare/compare-report';
 import { compareView } from './compare/compare-view';
-import { openFiles } from './compare/file-reader';
+import { fileChoices, openFiles } from './compare/file-reader';
 import { CommandError, EXIT_CODES, exitOf } from './command-problem';
 import { problemOf } from './problem-of';
 import {
@@ -153,6 +153,7 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
         keys: namesOf('--keys', keys),
         price,
         region: localeOf('--region', options.region ?? systemLocale()),
+        choices: fileChoices(options),
       };
       return withService(options, words, io, (context) =>
         compareView(view, request, context, (compared) =>

@@ -27,6 +27,7 @@ export const CERTIFICATE: Certificate = {
     datesAsText: 0,
     datesCut: 0,
     guardedTexts: 0,
+    replacedTexts: 0,
   },
   started: '2026-11-21T12:00:00.000Z',
   finished: '2026-11-21T12:00:00.000Z',

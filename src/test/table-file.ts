@@ -113,6 +113,7 @@ async function certificateOf(
       datesAsText: 0,
       datesCut: format.kind === 'xlsx' ? countCut(columns, rows) : 0,
       guardedTexts: 0,
+      replacedTexts: 0,
     },
     started: moment,
     finished: moment,

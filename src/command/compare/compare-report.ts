@@ -17,6 +17,7 @@ import type { SnapshotSide } from '@/features/workbench/rows-read/comparison/com
 import { differingColumns, LEFT_OUT_KINDS } from '@/features/workbench/rows-read/comparison/comparison';
 import { canWeighBy, readGreatest } from '@/features/workbench/rows-read/comparison/read-changes';
 import { SIDES } from '@/features/workbench/rows-read/matching/matched-sides';
+import { fileReading } from '@/features/workbench/rows-read/sources/files/file-reading';
 import { fileNotes } from '@/features/workbench/rows-read/sources/files/file-notes';
 import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
 import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
@@ -32,6 +33,7 @@ import {
   changeTexts,
   comparisonSummary,
   createSideText,
+  sideReadings,
 } from '@/features/workbench/views/changes/changes-texts';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
@@ -102,6 +104,7 @@ export async function compareReport(
     displayName,
     createSideText(sides, changes, words.fileSide, formats),
     changes,
+    sideReadings(sides, fields, words.files, formats),
   );
   const title =
     output.kind === 'file' ? path.parse(output.name).name : `${displayName} – ${changes('title')}`;
@@ -131,6 +134,7 @@ export async function compareReport(
     query: view.words,
     snapshot: view.opened.snapshot.cacheKey,
     file: request.path,
+    reading: fileReading(compared.file, fields),
     earlier: sideJson('earlier'),
     later: sideJson('later'),
     keys: spec.keys,

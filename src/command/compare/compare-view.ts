@@ -39,7 +39,7 @@ import { startEngine } from '../engine/start-engine';
 import type { RunContext } from '../run-context';
 import { openView, refinementOf, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
-import { mappingOf, startFileReader } from './file-reader';
+import { mappingOf, startFileReader, type FileChoices } from './file-reader';
 
 /** What a view is compared with, and by what. */
 export interface CompareRequest {
@@ -51,8 +51,10 @@ export interface CompareRequest {
   readonly keys: readonly string[] | null;
   /** The column of Δ; null for that of the view, or the one that the metadata propose. */
   readonly price: string | null;
-  /** BCP 47: how numbers and dates of a file are read that can be read in several ways. */
+  /** BCP 47, of Excel. */
   readonly region: string;
+  /** How the file is read, as far as the run says. */
+  readonly choices: FileChoices;
 }
 
 /** A view compared with a file. */
@@ -88,14 +90,14 @@ export async function compareView<Result>(
   const { path, files } = request;
   const ofView = choiceOfView(view);
   const reading = { signal, startWorker: startFileReader };
-  const outline = await ofFile(path, () => readFileOutline(files, {}, reading));
+  const outline = await ofFile(path, () => readFileOutline(files, request.choices.outline, reading));
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
   const { priceColumn: ofService } = opened;
   const isLocked = (field: PriceField) => viewState(field, signedIn.rights).state === 'locked';
   const file: MappedFile = {
     files,
     outline,
-    mapping: mappingOf(outline, ofService, isLocked, request.region),
+    mapping: mappingOf(outline, ofService, isLocked, request.region, request.choices),
   };
   if (file.mapping.columns.length === 0) {
     throw new CommandError({ kind: 'no-common-columns', file: path, priceColumn: ofService.name });

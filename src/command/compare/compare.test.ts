@@ -252,6 +252,108 @@ test('a list without a certificate is read in the notation of the region', async
   expect(Number(changed.earlier.PromotionValue)).toBe(1234.5);
 });
 
+describe('a list whose numbers fit two notations', () => {
+  const written = ['3.700', '12.500'];
+  const compared = async (separator: string, numbers: readonly string[], ...options: readonly string[]) => {
+    const codes = after.slice(0, numbers.length).map((row) => keyOf(row));
+    const rows = codes.map((code, index) => [code, numbers[index]].join(separator));
+    const lines = [['PromotionCode', 'PromotionValue'].join(separator), ...rows];
+    writeFileSync(command.file('both.csv'), lines.join('\n'));
+    const { code, err, out } = await command.run(compareWith('both.csv', ...options, '--json'));
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const report = JSON.parse(out);
+    const value = report.changes.find(({ earlier }: { earlier: Row | null }) => earlier !== null).earlier;
+    return { report, value: Number(value.PromotionValue) };
+  };
+
+  test.each<[string, readonly string[], readonly string[], number]>([
+    [';', written, ['--region', 'en-US'], 3.7],
+    [';', written, ['--region', 'de-DE'], 3700],
+    ['\t', written, ['--region', 'de-DE'], 3700],
+    [',', ['"3,700"', '"12,500"'], ['--region', 'de-DE'], 3.7],
+    [',', ['"3,700"', '"12,500"'], ['--region', 'en-US'], 3700],
+    [';', written, [], 3700],
+    [';', written, ['--region', 'de-DE', '--decimal', '.'], 3.7],
+    // Where one of them alone fits, that is the one.
+    [';', ['3.70', '12.500'], ['--region', 'de-DE'], 3.7],
+  ])('is read as the run says: %j %j %j', async (separator, numbers, options, expected) => {
+    const { report, value } = await compared(separator, numbers, ...options);
+    expect(value).toBe(expected);
+    expect(report.reading).toMatchObject({ delimiter: separator, headerRow: 1, encoding: 'utf-8' });
+    expect(report.reading.columns[1]).toMatchObject({ field: 'PromotionValue', filled: 2, misfits: 0 });
+    expect(report.reading.columns[1].otherwise === null).toBe(numbers.includes('3.70'));
+  });
+
+  test('says so in every report', async () => {
+    await compared(';', written);
+    const both = 'PromotionValue fits two notations: “3.700” is read as 3700, in the other one it is 3.700.';
+    const { out } = await command.run(compareWith('both.csv'));
+    expect(out).toContain(
+      'How the file was read: CSV · Encoding: UTF-8 · Separator: Semicolon (;) · Headers in row: 1 · Numbers: 1.234,50',
+    );
+    expect(out).toContain(both);
+    const workbook = command.file('both.xlsx');
+    await command.run(compareWith('both.csv', '--out', workbook));
+    const file = new File([readFileSync(workbook)], 'both.xlsx');
+    const { columns } = await readOutline([file], { sheet: 'Summary' });
+    expect(columns.flatMap(({ cells }) => cells.map((cell) => cell?.text))).toContain(both);
+  });
+});
+
+test('the choices of the dialog are options', async () => {
+  const [first, second] = after.map((row) => keyOf(row));
+  const dated = '01/02/2026';
+  const text = [
+    'Preise\u20ac',
+    'x|PromotionCode|Title|StartsOn|Colour',
+    `1|${first}|\u20ac5|${dated}|red`,
+    `2|${second}|y|${dated}|red`,
+  ];
+  const bytes = Uint8Array.from(Buffer.from(text.join('\n').replaceAll('\u20ac', '\u0080'), 'latin1'));
+  writeFileSync(command.file('old.csv'), bytes);
+  const options = ['--encoding', 'windows-1252', '--separator', 'bar', '--header-row', '2', '--dates', 'mdy'];
+  const { code, err, out } = await command.run(compareWith('old.csv', ...options, '--json'));
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const { reading, changes } = JSON.parse(out);
+  expect(reading).toMatchObject({
+    encoding: 'windows-1252',
+    delimiter: '|',
+    headerRow: 2,
+    leftOut: ['x', 'Colour'],
+  });
+  const row = changes.find(({ earlier }: { earlier: Row | null }) => earlier !== null).earlier;
+  expect(row).toMatchObject({ Title: '\u20ac5', StartsOn: '2026-01-02' });
+});
+
+test('quotes that take in other rows are refused, and others are told', async () => {
+  const [first, second] = after.map((row) => keyOf(row));
+  const write = (...rows: readonly string[]) =>
+    writeFileSync(command.file('quotes.csv'), ['PromotionCode,Title,PromotionValue', ...rows].join('\n'));
+  write(`${first},"A,1`, `${second},"B,2`, 'x,C,3');
+  const refused = await command.run(compareWith('quotes.csv'));
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.err).toContain('row 2');
+  write(`${first},"5" tube,1`, `${second},B,2`);
+  const told = await command.run(compareWith('quotes.csv'));
+  expect(told.code).toBe(0);
+  expect(told.out).toContain('Row 2 is the first.');
+  writeFileSync(command.file('quotes.csv'), `PromotionCode,Title\n${first},A,1\n${second},B,2\n`);
+  const wide = await command.run(compareWith('quotes.csv'));
+  expect(wide).toMatchObject({ code: 2, out: '' });
+  expect(wide.err).toContain('Row 2');
+});
+
+test('an export whose empty texts another program has made no values has no changes by that', async () => {
+  const text = readFileSync(command.file('after.csv'), 'utf8');
+  expect(text).toContain(',"",');
+  writeFileSync(command.file('saved.csv'), text.replaceAll(/(?<=,)""(?=[,\n])/g, ''));
+  const { code, err, out } = await command.run(compareWith('saved.csv', '--json'));
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const report = JSON.parse(out);
+  expect(report.counts).toMatchObject({ added: 0, removed: 0, changed: 0 });
+  expect(report.notes.join(' ')).toContain('do not tell an empty text from no value');
+});
+
 test('every problem is one line that says what to do', async () => {
   const write = (name: string, text: string) => writeFileSync(command.file(name), text);
   write('empty.csv', '');
@@ -279,6 +381,11 @@ test('every problem is one line that says what to do', async () => {
     [compareWith('before.csv', '--keys', 'Gone'), '“Gone”'],
     [compareWith('before.csv', '--keys', 'Title,,Factor'), '--keys'],
     [compareWith('before.csv', '--price', 'Title'), '“Title”'],
+    [compareWith('before.csv', '--encoding', 'klingon'), '--encoding'],
+    [compareWith('before.csv', '--separator', 'ab'), '--separator'],
+    [compareWith('before.csv', '--header-row', '0'), '--header-row'],
+    [compareWith('before.csv', '--decimal', 'x'), '--decimal'],
+    [compareWith('before.csv', '--dates', 'dm'), '--dates'],
     [compareWith('before.csv', '--format', 'xlsx'), '--out FILE'],
     [compareWith('before.csv', '--format', 'word'), '“word”'],
     [compareWith('before.csv', '--out', command.file('p.parquet')), '.csv or .xlsx'],

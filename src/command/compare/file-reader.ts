@@ -1,11 +1,19 @@
 import { openAsBlob, statSync } from 'node:fs';
 import path from 'node:path';
 import type { PriceColumn, PriceField } from '@/contract/column';
-import type { FileMapping, FileOutline } from '@/features/workbench/rows-read/sources/files/file-outline';
+import type {
+  FileMapping,
+  FileNotation,
+  FileOutline,
+  OutlineChoices,
+} from '@/features/workbench/rows-read/sources/files/file-outline';
+import { SEPARATORS } from '@/features/workbench/rows-read/sources/files/file-reading';
 import { proposeColumns } from '@/features/workbench/rows-read/sources/files/propose-columns';
 import {
+  localeOfOrder,
   matchedColumns,
   proposeNotation,
+  type DateOrder,
 } from '@/features/workbench/rows-read/sources/files/propose-notation';
 import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
 import { serveFile, type FileReport } from '@/features/workbench/rows-read/sources/files/serve-file';
@@ -55,18 +63,107 @@ export function startFileReader(): FileWorker {
   };
 }
 
-/** Matches the columns of a file as the console proposes it. `region`: BCP 47, of what can be read in several ways. */
+/** How a file is read, as far as a run says: the choices of the console's dialog. */
+export interface FileChoices {
+  readonly outline: OutlineChoices;
+  /** The run states the region of the numbers and dates. */
+  readonly isRegionStated: boolean;
+  readonly decimal: FileNotation['decimal'] | null;
+  readonly dates: DateOrder | 'iso' | null;
+}
+
+const NO_CHOICES: FileChoices = { outline: {}, isRegionStated: false, decimal: null, dates: null };
+
+/** The options of a run that say how a file is read. */
+interface FileOptions {
+  readonly region?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly separator?: string | undefined;
+  readonly 'header-row'?: string | undefined;
+  readonly decimal?: string | undefined;
+  readonly dates?: string | undefined;
+}
+
+/** Reads the options. Throws CommandError. */
+export function fileChoices(options: FileOptions): FileChoices {
+  const { region, encoding, separator, 'header-row': headerRow, decimal, dates } = options;
+  const [delimiter] = SEPARATORS.find(([, name]) => name === separator) ?? [separator];
+  return {
+    outline: {
+      encoding: checked('--encoding', encoding, isEncodingLabel),
+      delimiter: separator === undefined ? undefined : checked('--separator', delimiter, isSeparator),
+      headerRow: headerRow === undefined ? undefined : Number(checked('--header-row', headerRow, isRow)),
+    },
+    isRegionStated: region !== undefined,
+    decimal: oneOf('--decimal', decimal, ['.', ',']),
+    dates: oneOf('--dates', dates, ['iso', 'dmy', 'mdy', 'ymd']),
+  };
+}
+
+function checked(
+  option: string,
+  value: string | undefined,
+  isValid: (value: string) => boolean,
+): string | undefined {
+  if (value !== undefined && !isValid(value)) throw new CommandError({ kind: 'bad-value', option, value });
+  return value;
+}
+
+function oneOf<Value extends string>(
+  option: string,
+  value: string | undefined,
+  known: readonly Value[],
+): Value | null {
+  const found = known.find((each) => each === value);
+  if (found === undefined && value !== undefined) {
+    throw new CommandError({ kind: 'bad-value', option, value });
+  }
+  return found ?? null;
+}
+
+/** A sign that cannot be part of a cell. */
+function isSeparator(text: string): boolean {
+  return /^[^\p{L}\p{N}"\r\n]$/u.test(text);
+}
+
+function isRow(text: string): boolean {
+  return /^[1-9]\d{0,6}$/.test(text);
+}
+
+function isEncodingLabel(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Matches the columns of a file as the console proposes it. `region`: BCP 47, of what can be read in several ways; `choices` go
+ * before it.
+ */
 export function mappingOf(
   outline: FileOutline,
   { fields }: PriceColumn,
   isLocked: (field: PriceField) => boolean,
   region: string,
+  choices: FileChoices = NO_CHOICES,
 ): FileMapping {
   const viewable = fields.filter((field) => !isLocked(field));
   // A column of the file that is a locked field must not be taken for another one.
   const columns = proposeColumns(outline.columns, fields).filter(({ field }) =>
     viewable.some(({ name }) => name === field),
   );
-  const notation = proposeNotation(outline, matchedColumns({ columns }, outline, viewable), [region]);
-  return { columns, notation };
+  const matched = matchedColumns({ columns }, outline, viewable);
+  const proposed = proposeNotation(outline, matched, [region], { isStated: choices.isRegionStated });
+  return {
+    columns,
+    notation: {
+      ...proposed,
+      ...(choices.decimal !== null && { decimal: choices.decimal }),
+      ...(choices.dates !== null && {
+        dateLocale: choices.dates === 'iso' ? null : localeOfOrder(choices.dates, [region]),
+      }),
+    },
+  };
 }

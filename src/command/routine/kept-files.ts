@@ -18,6 +18,7 @@ import {
   readFileOutline,
   type AddedFile,
 } from '@/features/workbench/rows-read/sources/files/read-file';
+import { NO_COUNTS } from '@/features/workbench/rows-read/sources/files/csv-file';
 import { ReadingError } from '@/features/workbench/rows-read/reading/read-all-rows';
 import { localDay } from '@/shared/formats/iso-date';
 import { randomId } from '@/shared/storage/random-id';
@@ -223,5 +224,5 @@ async function noRows(
   const columns = fields.filter((field) => !isLocked(field)).map((field) => ({ name: field.name, field }));
   const request = { priceColumn: name, snapshot: null, columns, pageSize: 1 };
   const table = await connection.createTable(request, signal);
-  return { table, misfits: {}, rowCount: 0, shortRows: 0, isAsCertified: null };
+  return { table, misfits: {}, rowCount: 0, counts: NO_COUNTS, isAsCertified: null };
 }

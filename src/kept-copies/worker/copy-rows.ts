@@ -50,7 +50,7 @@ export async function openCopyRows({
   if (content.size !== size) throw new CopyError({ kind: 'damaged' });
   const bytes = await openSealedReader({ content, seal: copySeal(place) });
   const parquet = await openParquet(bytes, columns);
-  const isComplete = columns.every(({ name }) => parquet.columnNames.includes(name));
+  const isComplete = columns.every(({ name }) => parquet.columns.some((column) => column.name === name));
   const isAsKept = digestOf(parquet.footer) === digest;
   if (parquet.rowCount !== rowCount || !isComplete || !isAsKept) throw new CopyError({ kind: 'damaged' });
   const { readColumns, ...reader } = createColumnsReader(bytes, parquet, columns);

@@ -69,6 +69,8 @@ export const certificateSchema = z.object({
         delimiter: z.string().regex(/^[^\p{L}\p{N}"'=+\-@\r\n]$/u),
         decimal: z.string().regex(/^[^\p{L}\p{N}\s"'=+\-@]$/u),
         dateLocale: z.string().nullable(),
+        /** `""` is no value: the file has a single column. */
+        quotesNoValue: z.literal(true).optional(),
       })
       .nullable(),
     /** Columns written as text because their type could not hold every value. */
@@ -78,6 +80,8 @@ export const certificateSchema = z.object({
     /** Date columns whose values the file holds with only `secondDigits` of the digest. */
     datesCut: z.int().nonnegative().default(0),
     guardedTexts: z.int().nonnegative(),
+    /** Texts with half a surrogate pair, which the file and the digest have as U+FFFD. */
+    replacedTexts: z.int().nonnegative().default(0),
   }),
   started: z.iso.datetime(),
   finished: z.iso.datetime(),
@@ -85,6 +89,14 @@ export const certificateSchema = z.object({
 
 /** The format of an exported file. */
 export type CertifiedFormat = Certificate['file']['format'];
+
+/** Whether the programs that open such a file keep an empty text apart from an empty cell when they save it. */
+export const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
+  csv: false,
+  'json-lines': true,
+  xlsx: false,
+  parquet: true,
+};
 
 export const FILE_ENDINGS = {
   csv: 'csv',

@@ -72,8 +72,8 @@ export async function certifiedHeader(
     case 'json-lines':
       return null;
     case 'parquet': {
-      const { parquetColumns } = await import('../table-files/parquet-reader');
-      return parquetColumns(content);
+      const { parquetColumnNames } = await import('../table-files/parquet-reader');
+      return parquetColumnNames(content);
     }
     case 'xlsx': {
       const { openWorkbook } = await import('../table-files/xlsx-reader');

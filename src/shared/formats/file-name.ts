@@ -11,6 +11,7 @@ const MOST_BYTES = 200;
  */
 export function fileNameOf(text: string): string {
   const safe = text
+    .toWellFormed()
     // A time of day, a path, a quotation.
     .replaceAll(/(?<=\p{Nd}):(?=\p{Nd})/gu, '.')
     .replaceAll(/[\\/|]/g, '-')

@@ -185,3 +185,17 @@ export function rowsOf(batch: RowBatch): Cell[][] {
     ),
   );
 }
+
+/** Returns the batch with null in place of empty texts. */
+export function withoutEmptyTexts(batch: RowBatch): RowBatch {
+  const { kinds, starts, ends, texts } = batch;
+  return {
+    ...batch,
+    kinds: kinds.map((kind, cellIndex) => {
+      const start = starts[cellIndex] ?? 0;
+      const isEmpty =
+        (kind === PLAIN_CELL && start === ends[cellIndex]) || (kind === TEXT_CELL && texts[start] === '');
+      return isEmpty ? NULL_CELL : kind;
+    }),
+  };
+}

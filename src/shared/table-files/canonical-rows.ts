@@ -9,7 +9,8 @@ import { endOfDecimal, isDecimal, withoutSurplusZeros } from '../formats/decimal
 /*
  * The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON
  * array per line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time
- * and without trailing zeros of the second; text, true, false and null as in JSON. Of what a workbook holds, dates have no
+ * and without trailing zeros of the second; text, true, false and null as in JSON. Half a surrogate pair in a text is U+FFFD, because
+ * UTF-8, and so most formats, cannot hold it. Of what a workbook holds, dates have no
  * more digits of the second than it can hold: `secondDigits`.
  */
 
@@ -20,7 +21,7 @@ const BACKSLASH = 0x5c;
 
 /** Returns the first line, which makes the digest depend on the columns and their order. */
 export function canonicalHeader(columns: readonly Pick<TableColumn, 'name'>[]): string {
-  return `${JSON.stringify(columns.map(({ name }) => name))}\n`;
+  return `${JSON.stringify(columns.map(({ name }) => name.toWellFormed()))}\n`;
 }
 
 /** Writes rows of a batch, whose first cells are those of `columns`, in canonical form with a line feed. */
@@ -123,20 +124,20 @@ function canonicalCellWriter(type: TableColumn['type'], secondDigits: number | n
         typeof cell === 'string' ? jsonString(canonicalDate(cell, secondDigits)) : String(cell);
     case 'text':
     case 'boolean':
-      return (cell) => (typeof cell === 'string' ? jsonString(cell) : String(cell));
+      return (cell) => (typeof cell === 'string' ? jsonString(cell.toWellFormed()) : String(cell));
   }
 }
 
 /** A number token; anything else as a string. */
 function canonicalNumber(text: string): string {
   const decimal = isDecimal(text) ? text : readDecimal(text);
-  return decimal === null ? jsonString(text) : withoutSurplusZeros(decimal);
+  return decimal === null ? jsonString(text.toWellFormed()) : withoutSurplusZeros(decimal);
 }
 
 /** Returns the shortest ISO text of the same moment; other text unchanged. */
 export function canonicalDate(text: string, secondDigits: number | null = null): string {
   const moment = readIsoDateTime(text);
-  if (moment === null) return text;
+  if (moment === null) return text.toWellFormed();
   const fraction = secondDigits === null ? moment.fraction : moment.fraction.slice(0, secondDigits);
   return isoText(shortened({ ...moment, fraction }));
 }

@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excelCsv, MACHINE_CSV, type CsvDialect } from './csv-dialect';
+import { excelCsv, GUARD_VERSION, MACHINE_CSV, type CsvDialect } from './csv-dialect';
 import { createCsvEncoder } from './csv-encoder';
+import { readCsv } from './csv-reader';
 import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
@@ -238,3 +239,27 @@ function unquoted(token: string): string {
 function isFormula(cell: string): boolean {
   return /^[\p{Cc}\p{Cf}\p{Z}]*[=@＝＠+\-＋－]/u.test(cell);
 }
+
+describe('a table of a single column', () => {
+  const columns = testColumns.slice(0, 1);
+
+  it('has every row for readers that leave out blank lines', () => {
+    const { text } = csv(columns, [['a'], [null], ['b']], MACHINE_CSV);
+    expect(text).toBe('Name\na\n""\nb\n');
+    expect(parse(text, { skip_empty_lines: true })).toEqual([['Name'], ['a'], [''], ['b']]);
+  });
+
+  it('is read again with its values', async () => {
+    const { text } = csv(columns, [['a'], [null]], MACHINE_CSV);
+    const dialect = { ...MACHINE_CSV, guardVersion: GUARD_VERSION, quotesNoValue: true };
+    const rows: TableRow[] = [];
+    for await (const row of readCsv(new File([text], 'a.csv'), columns, dialect)) rows.push(row);
+    expect(rows).toEqual([['a'], [null]]);
+  });
+});
+
+it('counts texts that UTF-8 cannot hold', () => {
+  const { text, notes } = csv(testColumns, [['a\ud800b', null, null, '\udc00']], MACHINE_CSV);
+  expect(text).toContain('\na\ufffdb,,,');
+  expect(notes.replacedTexts).toBe(2);
+});

@@ -10,7 +10,8 @@ import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 
 /**
- * Writes CSV (RFC 4180). Null is an empty cell, an empty text is `""`. Keeps every stored digit. A cell that is not of its
+ * Writes CSV (RFC 4180). Null is an empty cell, an empty text is `""`; in a single column both are `""`, because readers leave out
+ * blank lines. Keeps every stored digit. A cell that is not of its
  * column's type is written as quoted text, so that it reads back as text.
  */
 export function createCsvEncoder(
@@ -28,7 +29,12 @@ export function createCsvEncoder(
   sink.write(out.take());
   notes = NO_NOTES;
 
+  /** A text as UTF-8 holds it, with the guard. */
   function guarded(text: string): string {
+    if (!text.isWellFormed()) {
+      notes = { ...notes, replacedTexts: notes.replacedTexts + 1 };
+      return guarded(text.toWellFormed());
+    }
     if (!dialect.guardsFormulas) return text;
     const safe = guardFormulas(text);
     if (safe !== text) notes = { ...notes, guardedTexts: notes.guardedTexts + 1 };
@@ -76,7 +82,10 @@ export function createCsvEncoder(
 
   function appendCell(batch: RowBatch, cellIndex: number, index: number): void {
     const kind = batch.kinds[cellIndex];
-    if (kind === NULL_CELL) return;
+    if (kind === NULL_CELL) {
+      if (writers.length === 1) out.append('""');
+      return;
+    }
     const isPlain = kind === PLAIN_CELL;
     if (
       isPlain &&

@@ -13,6 +13,8 @@ export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale
    * a separator.
    */
   readonly guardVersion: 1 | 2 | typeof GUARD_VERSION;
+  /** Whether `""` is no value, as in files of a single column; absent where it is an empty text. */
+  readonly quotesNoValue?: boolean | undefined;
 };
 
 /** Reads the rows that the CSV encoder has written, without the header. Returns misfits of a column's type as text. */
@@ -31,7 +33,8 @@ export async function* readCsv(
       }
       yield Array.from({ length: Math.max(record.length, columns.length) }, (_, index) => {
         const cell = record[index];
-        if (cell === undefined || (cell.text === '' && !cell.isQuoted)) return null;
+        if (cell === undefined || (cell.text === '' && (!cell.isQuoted || dialect.quotesNoValue === true)))
+          return null;
         return readers[index]?.(cell) ?? cell.text;
       });
     }

@@ -1,13 +1,20 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { createCsvSplitter } from './csv-splitter';
+import { createCsvSplitter, UnclosedQuoteError, type CsvCell } from './csv-splitter';
 import { runs } from '@/test/runs';
 
-function split(chunks: readonly string[], delimiter = ';'): { text: string; isQuoted: boolean }[][] {
+function split(chunks: readonly string[], delimiter = ';'): CsvCell[][] {
   const splitter = createCsvSplitter(delimiter);
   const records = chunks.flatMap((chunk) => splitter.push(chunk));
   return [...records, ...splitter.finish()].map((record) => [...record]);
+}
+
+/** The texts of the cells whose quotes are not those of the format. */
+function misquoted(text: string): string[] {
+  return split([text], ',')
+    .flat()
+    .flatMap((cell) => (cell.isMisquoted ? [cell.text] : []));
 }
 
 function texts(chunks: readonly string[], delimiter = ';'): string[][] {
@@ -56,6 +63,7 @@ describe('cells', () => {
     ['a delimiter at the end of a line ends a cell', 'a;\nb', [['a', ''], ['b']]],
     ['a quote within a cell is part of it', '5" tube;6"', [['5" tube', '6"']]],
     ['what follows a closing quote is part of the cell', '"a"b;c', [['ab', 'c']]],
+    ['blanks after a closing quote are no part of the cell', '"a" \t;"b"  \n"c" ', [['a', 'b'], ['c']]],
     ['lines may end in different ways', 'a\r\nb\nc\rd', [['a'], ['b'], ['c'], ['d']]],
     ['a quoted cell keeps its line ends', '"a\r\nb\rc"\r\n', [['a\r\nb\rc']]],
   ])('%s', (_, text, expected) => {
@@ -66,6 +74,36 @@ describe('cells', () => {
   test('know whether they were quoted', () => {
     expect(split(['"";;a;"a"'])[0]?.map(({ isQuoted }) => isQuoted)).toEqual([true, false, false, true]);
   });
+});
+
+describe('quotes that are not those of the format', () => {
+  test.each<[string, string, string[]]>([
+    ['text after a closing quote', '1,"A" B,2', ['A B']],
+    ['a quote that is not doubled', '1,"5" tube",2', ['5 tube"']],
+    ['an escaped one', String.raw`1,"a \"b\" c",2`, [String.raw`a \b\" c"`]],
+    ['one after blanks', '1, "A, B",2', [' "A']],
+    ['two cells without a delimiter', '"a""b" "c",2', ['a"b "c"']],
+  ])('%s', (_, text, expected) => {
+    expect(misquoted(text)).toEqual(expected);
+    expect(misquoted(`${text}\n`)).toEqual(expected);
+  });
+
+  test.each(['1,"A ""x""",2', '1,"",2', '1,"a\nb" ,2', '5" tube,6",2', 'a "b" c,2'])(
+    'are none of %j',
+    (text) => {
+      expect(misquoted(text)).toEqual([]);
+    },
+  );
+
+  test.each(['id,name,price\n1,"A,1\n2,"B,2\n3,C,3\n', '1,2\n"a\nb"c,2\n', '1,2\n"a\nb" c,2\n'])(
+    'that take in other rows are as if they were not closed: %j',
+    (text) => {
+      expect(() => split([text], ',')).toThrow(
+        expect.objectContaining({ name: 'UnclosedQuoteError', record: 2 }),
+      );
+      expect(() => split(Array.from(text), ',')).toThrow(UnclosedQuoteError);
+    },
+  );
 });
 
 test('a quote that is not closed is told, with its record', () => {

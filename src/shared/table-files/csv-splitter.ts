@@ -3,6 +3,8 @@ export interface CsvCell {
   readonly text: string;
   /** Whether the cell begins with a quote. */
   readonly isQuoted: boolean;
+  /** Whether its quotes are not those of RFC 4180, so that it may have taken in what belongs to other cells. */
+  readonly isMisquoted: boolean;
 }
 
 export type CsvRecord = readonly CsvCell[];
@@ -18,6 +20,28 @@ export class UnclosedQuoteError extends Error {
   }
 }
 
+const LINE_BREAK = /[\r\n]/;
+/**
+ * Returns whether a record of a table with so many columns has a quoted cell that looks like the end of one row and the beginning of
+ * another: two quotes that are not doubled, the second of which ends a cell.
+ */
+export function hasRowsInCell(record: CsvRecord, width: number, delimiter: string): boolean {
+  return record.some(({ text, isQuoted }, place) => {
+    if (!isQuoted || !LINE_BREAK.test(text)) return false;
+    const counts = text.split(/\r\n|\r|\n/).map((line) => line.split(delimiter).length - 1);
+    const others = counts.slice(1, -1);
+    return (
+      width > 1 &&
+      counts[0] === width - 1 - place &&
+      counts.at(-1) === place &&
+      others.every((count) => count === width - 1)
+    );
+  });
+}
+
+/** As writers with a blank after each delimiter begin a quoted cell. */
+const BLANKS_AND_QUOTE = /^\s+"/;
+
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -28,10 +52,20 @@ const MAX_CELLS = 1_000_000;
 
 /**
  * Splits CSV into records (RFC 4180), which end with CRLF, LF or CR. A quote within a cell that does not begin with one is
- * part of the text. `push` takes consecutive parts of the file and returns the records that they complete.
+ * part of the text, and blanks between a closing quote and the end of its cell are not. `push` takes consecutive parts of the file and
+ * returns the records that they complete.
+ *
+ * Text after a closing quote comes from a quote that is not doubled: the cell keeps it, and is misquoted. If the cell has taken in a
+ * line break, the rows of the file are lost in it: that quote counts as one that is not closed, unless `isTolerant`.
  */
-export function createCsvSplitter(delimiter: string): {
-  /** Throws UnclosedQuoteError for a quoted cell beyond all reason, RangeError for a record without an end. */
+export function createCsvSplitter(
+  delimiter: string,
+  { isTolerant = false }: { readonly isTolerant?: boolean } = {},
+): {
+  /**
+   * Throws UnclosedQuoteError for a quoted cell beyond all reason, or with line breaks and text after its closing quote; RangeError
+   * for a record without an end.
+   */
   readonly push: (chunk: string) => readonly CsvRecord[];
   /** Returns the last record if the file does not end with the end of a line. */
   readonly finish: () => readonly CsvRecord[];
@@ -46,14 +80,19 @@ export function createCsvSplitter(delimiter: string): {
   let cells: CsvCell[] = [];
   let text = '';
   let isQuoted = false;
+  let isMisquoted = false;
+  /** Blanks after a closing quote. */
+  let blanks = '';
   let state: 'start' | 'plain' | 'quoted' | 'quote-in-quoted' = 'start';
   let isAfterCarriageReturn = false;
 
   function endCell(): void {
     if (cells.length === MAX_CELLS) throw new RangeError(`Record ${recordCount + 1} has no end.`);
-    cells.push({ text, isQuoted });
+    cells.push({ text, isQuoted, isMisquoted: isMisquoted || (!isQuoted && BLANKS_AND_QUOTE.test(text)) });
     text = '';
+    blanks = '';
     isQuoted = false;
+    isMisquoted = false;
     state = 'start';
   }
 
@@ -83,7 +122,19 @@ export function createCsvSplitter(delimiter: string): {
       at += 1;
     }
     if (at > start) {
-      text += chunk.slice(start, at);
+      let part = chunk.slice(start, at);
+      if (state === 'quote-in-quoted') {
+        if (part.trim() === '') {
+          blanks += part;
+          if (blanks.length > MAX_CELL_LENGTH) throw new RangeError(`Record ${recordCount + 1} has no end.`);
+          return at;
+        }
+        if (!isTolerant && LINE_BREAK.test(text)) throw new UnclosedQuoteError(recordCount + 1);
+        isMisquoted = true;
+        part = blanks + part;
+        blanks = '';
+      }
+      text += part;
       if (text.length > MAX_CELL_LENGTH) throw new RangeError(`Record ${recordCount + 1} has no end.`);
       state = 'plain';
     }
@@ -96,7 +147,7 @@ export function createCsvSplitter(delimiter: string): {
     const wasCarriageReturn = isAfterCarriageReturn;
     isAfterCarriageReturn = false;
     if (code === LINE_FEED && wasCarriageReturn) return at + 1;
-    if (code === QUOTE && state === 'quote-in-quoted') {
+    if (code === QUOTE && state === 'quote-in-quoted' && blanks === '') {
       text += '"';
       state = 'quoted';
     } else if (code === QUOTE && state === 'start') {

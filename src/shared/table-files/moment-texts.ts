@@ -3,25 +3,54 @@
  * all other work on a column: as bytes they are made of 32-bit words.
  */
 
+import { damaged } from './damaged-file';
+
 const DAY_MS = 86_400_000;
 const DAY_SECONDS = 86_400;
 
-/** Returns the day so many days after 1970-01-01. */
+/** As DuckDB and Postgres write days and moments that never come, or have always been. */
+const MOST_DAYS = 2 ** 31 - 1;
+const MOST_UNITS = 2n ** 63n - 1n;
+/** Beyond it JavaScript has no calendar. */
+const MOST_MS = 8.64e15;
+
+/**
+ * Returns the day so many days after 1970-01-01. Beyond the years 0 to 9999 it has six digits and a sign, as ISO 8601 has them;
+ * what is no day of a calendar is named, so that it fits no column of days.
+ */
 export function dayText(days: number): string {
-  return new Date(days * DAY_MS).toISOString().slice(0, 10);
+  if (Math.abs(days) >= MOST_DAYS) return infinityText(days);
+  if (Math.abs(days * DAY_MS) > MOST_MS) return `1970-01-01 ${signed(days)} d`;
+  return isoSeconds(days * DAY_MS).replace(/T.*/, '');
 }
 
-/** Returns the moment so many units of 10^-`digits` seconds after 1970, with all these digits. */
+/** Returns the moment so many units of 10^-`digits` seconds after 1970, with all these digits; others as `dayText`. */
 export function momentText(value: bigint, digits: number): string {
+  if (value >= MOST_UNITS || value <= -MOST_UNITS) return infinityText(value);
   const unit = 10n ** BigInt(digits);
   // Rounds down, also before 1970.
   const fraction = ((value % unit) + unit) % unit;
   const seconds = Number((value - fraction) / unit);
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${String(fraction).padStart(digits, '0')}`;
+  const fractionText = String(fraction).padStart(digits, '0');
+  if (Math.abs(seconds * 1000) > MOST_MS) return `1970-01-01 ${signed(seconds)}.${fractionText} s`;
+  return `${isoSeconds(seconds * 1000)}.${fractionText}`;
+}
+
+function infinityText(value: number | bigint): string {
+  return value > 0 ? 'infinity' : '-infinity';
+}
+
+function signed(value: number): string {
+  return value < 0 ? `- ${-value}` : `+ ${value}`;
+}
+
+function isoSeconds(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, '');
 }
 
 /** Bytes of the longest text, `2026-01-31T10:11:12.123456789`. */
 export const MOMENT_BYTES = 29;
+const DAY_BYTES = 10;
 
 /** Writes days and moments as texts in UTF-8, and as microseconds since 1970 in two words, least significant first. */
 export interface MomentTexts {
@@ -73,6 +102,8 @@ export function createMomentTexts(): MomentTexts {
     let text = known.get(days);
     if (text === undefined) {
       text = encoder.encode(dayText(days));
+      // Our files have years of four digits.
+      if (text.length !== DAY_BYTES) throw damaged({ kind: 'structure', part: '' });
       if (known.size >= MAX_KNOWN_DAYS) known.clear();
       known.set(days, text);
     }
@@ -102,6 +133,7 @@ export function createMomentTexts(): MomentTexts {
       if (high >= SIGN) {
         const value = (BigInt(high | 0) << 32n) | BigInt(low);
         const text = momentText(value, digits).slice(0, length);
+        if (!/^\d{4}-/.test(text)) throw damaged({ kind: 'structure', part: '' });
         // Rounds down.
         const micros = digits === 9 ? (value - (((value % 1_000n) + 1_000n) % 1_000n)) / 1_000n : value;
         words[offset] = Number(BigInt.asUintN(32, micros));

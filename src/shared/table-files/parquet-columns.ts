@@ -4,6 +4,7 @@ import { batchOfColumn, isSet, type ColumnBuffers, type RowsInColumns } from '..
 import { cellAt } from '../row-batches/row-batch';
 import { damaged } from './damaged-file';
 import {
+  columnOf,
   decimalText,
   openParquet,
   type ByteSource,
@@ -23,6 +24,7 @@ import {
   type ReadValues,
   type Values,
 } from './parquet-values';
+import { chunkOf, type ParquetColumn } from './parquet-schema';
 import type { TableCell, TableRow } from './table-column';
 
 /*
@@ -66,7 +68,8 @@ export function createColumnsReader(
     const known = outputs.get(key);
     if (known !== undefined) return known;
     const column = columns.find(({ name }) => name === wanted.name);
-    const created = column === undefined ? null : createOutput(parquet.metadata, column, wanted);
+    const created =
+      column === undefined ? null : createOutput(columnOf(parquet.columns, column), column, wanted);
     if (created !== null) outputs.set(key, created);
     return created;
   }
@@ -126,7 +129,10 @@ export function createColumnsReader(
   async function readGroup(index: number, names: readonly string[], pages: Group['pages']): Promise<Group> {
     const group = parquet.metadata.row_groups[index];
     const { rowStart = 0, rowEnd = 0 } = parquet.groups[index] ?? {};
-    const chunks = group === undefined ? [] : names.flatMap((name) => chunkOf(group, name) ?? []);
+    const chunks =
+      group === undefined
+        ? []
+        : names.flatMap((name) => chunkPlace(group, columnOf(parquet.columns, { name })) ?? []);
     const start = Math.min(...chunks.map((chunk) => chunk.start));
     const end = Math.max(...chunks.map((chunk) => chunk.end));
     const bytes = chunks.length === 0 ? new ArrayBuffer(0) : await source.slice(start, end);
@@ -156,7 +162,7 @@ export function createColumnsReader(
     return { rowCount: rowEnd - rowStart, columns: columnsRead };
   }
 
-  const stored = columns.map((column) => storedColumn(parquet.metadata, column));
+  const stored = columns.map((column) => storedColumn(parquet.columns, column));
   return {
     readColumns: (rowStart, rowEnd, wanted) =>
       read(rowStart, rowEnd, wanted, (index, names) => readGroup(index, names, null)),
@@ -165,9 +171,12 @@ export function createColumnsReader(
 }
 
 /** A column as the file has it. */
-function storedColumn({ schema }: FileMetaData, { name }: ReadParquetColumn): WantedColumn {
-  const element = schema.find((each) => each.name === name && each.type !== undefined);
-  const { type, logical_type: logical, converted_type: converted } = element ?? {};
+function storedColumn(ofFile: readonly ParquetColumn[], { name }: ReadParquetColumn): WantedColumn {
+  const {
+    type,
+    logical_type: logical,
+    converted_type: converted,
+  } = columnOf(ofFile, { name })?.element ?? {};
   if (type === 'BOOLEAN') return { name, type: 'boolean', scale: null };
   if (logical?.type === 'DATE' || logical?.type === 'TIMESTAMP') return { name, type: 'date', scale: null };
   if (logical?.type === 'DECIMAL') return { name, type: 'number', scale: logical.scale };
@@ -243,12 +252,15 @@ function gatherRows(
   return output.take(rowEnd - rowStart);
 }
 
-function chunkOf({ columns }: FileMetaData['row_groups'][number], name: string): Chunk | null {
-  const chunk = columns.find(({ meta_data: column }) => column?.path_in_schema[0] === name)?.meta_data;
-  if (chunk === undefined) return null;
+function chunkPlace(
+  group: FileMetaData['row_groups'][number],
+  column: ParquetColumn | undefined,
+): Chunk | null {
+  const chunk = column === undefined ? undefined : chunkOf(group, column).meta_data;
+  if (column === undefined || chunk === undefined) return null;
   // Absent, or 0, where there is no dictionary.
   const start = Number(chunk.dictionary_page_offset ?? 0) || Number(chunk.data_page_offset);
-  return { name, start, end: start + Number(chunk.total_compressed_size), codec: chunk.codec };
+  return { name: column.name, start, end: start + Number(chunk.total_compressed_size), codec: chunk.codec };
 }
 
 /** Gathers the values of a column. */
@@ -270,11 +282,11 @@ interface RowRange {
 
 /** Null where the file has the column in another form. */
 function createOutput(
-  { schema }: FileMetaData,
+  ofFile: ParquetColumn | undefined,
   column: ReadParquetColumn,
   wanted: WantedColumn,
 ): ColumnOutput | null {
-  const element = schema.find(({ name, type }) => name === column.name && type !== undefined);
+  const element = ofFile?.element;
   if (element?.repetition_type !== 'OPTIONAL') return null;
   switch (wanted.type) {
     case 'text':

@@ -54,6 +54,7 @@ export function createParquetEncoder(
   });
   let held: Value[][] = columns.map(() => []);
   let heldRows = 0;
+  let replacedTexts = 0;
 
   function writeGroup(): void {
     if (heldRows === 0) return;
@@ -68,6 +69,7 @@ export function createParquetEncoder(
   function hold(batch: RowBatch, row: number): void {
     const first = row * batch.columnCount;
     for (const [index, kind] of kinds.entries()) {
+      if (isBrokenText(batch, first + index)) replacedTexts += 1;
       const value = valueAt(batch, first + index, kind);
       if (value === undefined) throw new UnfitColumnError(columns[index]?.name ?? '');
       held[index]?.push(value);
@@ -82,7 +84,7 @@ export function createParquetEncoder(
         if (heldRows === GROUP_ROWS) writeGroup();
       }
     },
-    notes: () => NO_NOTES,
+    notes: () => ({ ...NO_NOTES, replacedTexts }),
     finish: (metadata) => {
       writeGroup();
       writer.kvMetadata = [...metadata];
@@ -103,6 +105,13 @@ class SinkWriter extends ByteWriter {
     if (this.index > 0) this.#sink.write(new Uint8Array(this.buffer, 0, this.index));
     this.index = 0;
   }
+}
+
+/** Whether a text has half a surrogate pair; plain cells have none. */
+function isBrokenText(batch: RowBatch, cellIndex: number): boolean {
+  if (batch.kinds[cellIndex] === PLAIN_CELL) return false;
+  const cell = cellAt(batch, cellIndex);
+  return typeof cell === 'string' && !cell.isWellFormed();
 }
 
 /** Undefined if the cell does not fit. */

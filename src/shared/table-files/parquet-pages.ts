@@ -1,4 +1,4 @@
-import type { FileMetaData } from 'hyparquet';
+import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { damaged } from './damaged-file';
 
 /** The part of a `ByteSource` that is needed here. */
@@ -14,9 +14,14 @@ const MOST_HEADER_BYTES = 16_000_000;
 
 /**
  * Checks that the pages of a column come to an end within it. The library follows what their headers say, and would read the same page
- * for ever where one says that the next is before it. Rejects with DamagedFileError.
+ * for ever where one says that the next is before it. It would also take the numbers of values in a dictionary for values where there
+ * is none, and levels in an encoding of before 2014 for others. Rejects with DamagedFileError.
  */
-export async function checkPages(source: PageSource, { meta_data: column }: Column): Promise<void> {
+export async function checkPages(
+  source: PageSource,
+  { meta_data: column }: Column,
+  { repetition_type: repetition }: Pick<SchemaElement, 'repetition_type'>,
+): Promise<void> {
   if (column === undefined) return;
   const part = column.path_in_schema.join('.');
   // Some programs write 0 for no dictionary.
@@ -24,11 +29,16 @@ export async function checkPages(source: PageSource, { meta_data: column }: Colu
   const end = start + Number(column.total_compressed_size);
   let rest = Number(column.num_values);
   let at = start;
+  let hasDictionary = false;
   while (rest > 0 && at < end) {
     const header = await pageHeaderAt(source, at, end);
     if (header === null || (header.isData && header.valueCount > rest)) {
       throw damaged({ kind: 'structure', part });
     }
+    const isLost = header.isOfDictionary && !hasDictionary;
+    if (isLost || (header.hasOldLevels && repetition !== 'REQUIRED'))
+      throw damaged({ kind: 'structure', part });
+    hasDictionary ||= !header.isData;
     at += header.length + header.size;
     if (at > end) throw damaged({ kind: 'structure', part });
     if (header.isData) rest -= header.valueCount;
@@ -43,6 +53,10 @@ interface PageHeader {
   readonly size: number;
   readonly isData: boolean;
   readonly valueCount: number;
+  /** Its values are places in a dictionary. */
+  readonly isOfDictionary: boolean;
+  /** Which rows have a value is said in the encoding that RLE has replaced. */
+  readonly hasOldLevels: boolean;
 }
 
 /** Null for what is no header. */
@@ -68,6 +82,15 @@ const ROW_COUNT = 3;
 const DEFINITIONS_SIZE = 5;
 const REPETITIONS_SIZE = 6;
 
+const PLAIN_ENCODING = 2;
+const LEVEL_ENCODING = 3;
+const ENCODING_V2 = 4;
+
+/** Encodings of the format. */
+const PLAIN_DICTIONARY = 2;
+const BIT_PACKED = 4;
+const RLE_DICTIONARY = 8;
+
 /** As much as a group of rows may take. */
 const MOST_PAGE_BYTES = 1_000_000_000;
 
@@ -90,12 +113,24 @@ function readHeader(view: DataView): PageHeader | null | 'cut-off' {
       const sizes = [DEFINITIONS_SIZE, REPETITIONS_SIZE].map((id) => count(second, id, size));
       if ([...counts, ...sizes].includes(null)) return null;
     }
-    return { length: reader.at, size, isData: (plain ?? second) !== undefined, valueCount };
+    const encoding = memberOf(plain, PLAIN_ENCODING) ?? memberOf(second, ENCODING_V2);
+    return {
+      length: reader.at,
+      size,
+      isData: (plain ?? second) !== undefined,
+      valueCount,
+      isOfDictionary: encoding === PLAIN_DICTIONARY || encoding === RLE_DICTIONARY,
+      hasOldLevels: memberOf(plain, LEVEL_ENCODING) === BIT_PACKED,
+    };
   } catch (error) {
     if (error instanceof RangeError) return 'cut-off';
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+function memberOf(members: Value | undefined, id: number): Value | undefined {
+  return members instanceof Map ? members.get(id) : undefined;
 }
 
 interface Reader {

@@ -1,40 +1,35 @@
-import {
-  parquetMetadataAsync,
-  parquetRead,
-  type Compressors,
-  type FileMetaData,
-  type SchemaElement,
-} from 'hyparquet';
+import { parquetMetadataAsync, parquetReadObjects, type Compressors, type FileMetaData } from 'hyparquet';
 import { decimalOfDigits, readDecimal } from '../formats/decimal';
 import { damaged } from './damaged-file';
 import { checkPages } from './parquet-pages';
+import { chunkOf, parquetColumns, type ParquetColumn, type ParquetReading } from './parquet-schema';
 import { dayText, momentText } from './moment-texts';
 import { usualMomentLength } from './parquet-kinds';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** Returns the key-value metadata of the footer. */
 export async function parquetFooter(file: Blob): Promise<ReadonlyMap<string, string>> {
-  return footerOf(await parquetMetadataAsync(asyncBuffer(file)));
+  return footerOf(await readMetadata(asyncBuffer(file)));
 }
 
 function footerOf({ key_value_metadata: entries = [] }: FileMetaData): ReadonlyMap<string, string> {
   return new Map(entries.map(({ key, value }) => [key, value ?? '']));
 }
 
+/** Without what the library makes of columns of maps, whose metadata may be wrong. */
+function readMetadata(buffer: ByteSource): Promise<FileMetaData> {
+  return parquetMetadataAsync(buffer, { geoparquet: false });
+}
+
 /** Returns the column names in order. */
-export async function parquetColumns(file: Blob): Promise<readonly string[]> {
-  const { schema } = await parquetMetadataAsync(asyncBuffer(file));
-  return schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
+export async function parquetColumnNames(file: Blob): Promise<readonly string[]> {
+  return parquetColumns(await readMetadata(asyncBuffer(file))).map(({ name }) => name);
 }
 
 /** The description of the table in the footer of a Parquet file. */
 export interface ParquetTable {
   readonly rowCount: number;
-  readonly columns: readonly {
-    readonly name: string;
-    /** Whether `readParquet` returns its values: they are single texts, numbers, dates or booleans. */
-    readonly isReadable: boolean;
-  }[];
+  readonly columns: readonly ParquetColumn[];
   /** Compression methods, such as `ZSTD`, that need a decompressor in `readParquet`. */
   readonly otherCompression: readonly string[];
   /** The uncompressed size of the largest group of rows, which is in memory as a whole while it is read. */
@@ -43,15 +38,10 @@ export interface ParquetTable {
 
 /** Reads the footer. Rejects for a file that is damaged or no Parquet. */
 export async function parquetTable(file: Blob): Promise<ParquetTable> {
-  const metadata = await parquetMetadataAsync(asyncBuffer(file));
-  requireWholeGroups(metadata);
-  const { schema, row_groups: groups, num_rows: rowCount } = metadata;
-  const columns: { name: string; isReadable: boolean }[] = [];
-  // The elements of nested columns follow their parent; the root comes first.
-  for (let at = 1; at < schema.length; at = endOfElement(schema, at)) {
-    const element = schema[at];
-    if (element !== undefined) columns.push({ name: element.name, isReadable: isReadable(element) });
-  }
+  const metadata = await readMetadata(asyncBuffer(file));
+  const columns = parquetColumns(metadata);
+  requireWholeGroups(metadata, columns);
+  const { row_groups: groups, num_rows: rowCount } = metadata;
   const codecs = groups.flatMap((group) => group.columns.map((column) => column.meta_data?.codec ?? ''));
   return {
     rowCount: Number(rowCount),
@@ -63,53 +53,23 @@ export async function parquetTable(file: Blob): Promise<ParquetTable> {
 
 const KNOWN_CODECS = new Set(['', 'UNCOMPRESSED', 'SNAPPY']);
 
-function endOfElement(schema: FileMetaData['schema'], at: number): number {
-  let end = at + 1;
-  for (let child = schema[at]?.num_children ?? 0; child > 0; child -= 1) {
-    if (end >= schema.length) throw damaged({ kind: 'structure', part: schema[at]?.name ?? '' });
-    end = endOfElement(schema, end);
-  }
-  return end;
-}
-
 /** A reader would fill up what is missing with nulls. Throws DamagedFileError. */
-function requireWholeGroups({ schema, row_groups: groups, num_rows: rowCount }: FileMetaData): void {
-  const repeated = new Set(
-    schema.flatMap(({ name, repetition_type: repetition }) => (repetition === 'REPEATED' ? [name] : [])),
-  );
+function requireWholeGroups(
+  { row_groups: groups, num_rows: rowCount }: FileMetaData,
+  columns: readonly ParquetColumn[],
+): void {
   let count = 0n;
   for (const group of groups) {
     count += group.num_rows;
-    for (const { meta_data: column } of group.columns) {
-      if (column === undefined) continue;
-      const [name = '', ...nested] = column.path_in_schema;
-      if (nested.length > 0 || repeated.has(name)) continue;
-      if (column.num_values !== group.num_rows) throw damaged({ kind: 'value-count', part: name });
+    for (const column of columns) {
+      if (column.reading === null) continue;
+      if (chunkOf(group, column).meta_data?.num_values !== group.num_rows) {
+        throw damaged({ kind: 'value-count', part: column.name });
+      }
     }
   }
-  if (count !== rowCount) throw damaged({ kind: 'value-count', part: schema[1]?.name ?? '' });
+  if (count !== rowCount) throw damaged({ kind: 'value-count', part: columns[0]?.name ?? '' });
 }
-
-function isReadable(element: SchemaElement): boolean {
-  const { type, repetition_type: repetition, logical_type: logical, converted_type: converted } = element;
-  if (type === undefined || repetition === 'REPEATED') return false;
-  if (logical?.type !== undefined) return READABLE.has(logical.type);
-  if (converted !== undefined) return READABLE.has(converted);
-  return type !== 'BYTE_ARRAY' && type !== 'FIXED_LEN_BYTE_ARRAY';
-}
-
-const READABLE: ReadonlySet<string> = new Set([
-  'STRING',
-  'UTF8',
-  'UUID',
-  'DECIMAL',
-  'INTEGER',
-  'DATE',
-  'TIMESTAMP',
-  'TIMESTAMP_MILLIS',
-  'TIMESTAMP_MICROS',
-  ...[8, 16, 32, 64].flatMap((bits) => [`INT_${bits}`, `UINT_${bits}`]),
-]);
 
 /** Rows that are decoded at once. Programs write groups of millions of rows, which would not fit into memory as values. */
 const ROWS_PER_READ = 50_000;
@@ -117,10 +77,13 @@ const ROWS_PER_READ = 50_000;
 /** Functions that decompress pages, by the name of the way of compression. */
 export type ParquetCompressors = Compressors;
 
-/** Reads Parquet of unknown origin, whose pages are checked beforehand, without rounding decimals or moments. */
+/**
+ * Reads Parquet of unknown origin, whose pages are checked beforehand, without rounding decimals or moments. Rejects with
+ * NotTextError, among others.
+ */
 export async function* readParquet(
   file: Blob,
-  columns: readonly Pick<TableColumn, 'name'>[],
+  columns: readonly Omit<ReadParquetColumn, 'sqlType' | 'scale'>[],
   compressors?: ParquetCompressors,
 ): AsyncGenerator<TableRow> {
   const source = rememberingSource(asyncBuffer(file));
@@ -157,7 +120,35 @@ export interface ByteSource {
 }
 
 /** A column to read. With type and scale, moments come with as many digits as their column has (`keepsNotation`). */
-export type ReadParquetColumn = Pick<TableColumn, 'name'> & Partial<Pick<TableColumn, 'sqlType' | 'scale'>>;
+export type ReadParquetColumn = Pick<TableColumn, 'name'> &
+  Partial<Pick<TableColumn, 'sqlType' | 'scale'>> & {
+    /** 0-based, among the columns of the file; absent for the first one of the name. */
+    readonly place?: number;
+  };
+
+/** A column of bytes without a type, or of texts, has a value that is no UTF-8. */
+export class NotTextError extends Error {
+  override readonly name = 'NotTextError';
+  readonly column: string;
+  /** 0-based, among those that were to be read. */
+  readonly columnIndex: number;
+  /** 1-based. */
+  readonly row: number;
+  constructor(column: string, columnIndex: number, row: number) {
+    super(`Row ${row} of ${column} is no text.`);
+    this.column = column;
+    this.columnIndex = columnIndex;
+    this.row = row;
+  }
+}
+
+/** Returns the column of the file that is meant; undefined if there is none. */
+export function columnOf(
+  columns: readonly ParquetColumn[],
+  { name, place }: ReadParquetColumn,
+): ParquetColumn | undefined {
+  return place === undefined ? columns.find((column) => column.name === name) : columns[place];
+}
 
 export interface OpenedParquet {
   readonly rowCount: number;
@@ -165,8 +156,8 @@ export interface OpenedParquet {
   readonly metadata: FileMetaData;
   /** The key-value metadata of the footer. */
   readonly footer: ReadonlyMap<string, string>;
-  /** The names of all columns of the file. */
-  readonly columnNames: readonly string[];
+  /** All columns of the file. */
+  readonly columns: readonly ParquetColumn[];
   /** Rows that are decoded together; 0-based, end exclusive. */
   readonly groups: readonly { readonly rowStart: number; readonly rowEnd: number }[];
   /** Checks that reading a group comes to an end. For files of unknown origin. Rejects with DamagedFileError. */
@@ -181,44 +172,42 @@ export async function openParquet(
   columns: readonly ReadParquetColumn[],
   compressors?: ParquetCompressors,
 ): Promise<OpenedParquet> {
-  const metadata = await parquetMetadataAsync(buffer);
-  requireWholeGroups(metadata);
-  const columnNames = metadata.schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
-  const readers = columns.map((column) => cellReader(column, metadata));
-  const stored = { ...metadata, schema: metadata.schema.map(withoutDecimal) };
+  const metadata = await readMetadata(buffer);
+  const ofFile = parquetColumns(metadata);
+  requireWholeGroups(metadata, ofFile);
+  const stored = columns.map((column) => columnOf(ofFile, column));
+  const readers = columns.map((column, index) => cellReader(column, stored[index]));
+  const found = [...new Set(stored)].filter((column) => column !== undefined);
+  const flat = flatMetadata(metadata, found);
+  const names = stored.map((column) => column && libraryName(column));
   let rowCount = 0;
   const groups = metadata.row_groups.map(({ num_rows: count }) => {
     const rowStart = rowCount;
     rowCount += Number(count);
     return { rowStart, rowEnd: rowCount };
   });
-  const isStored = columns.map(({ name }) => columnNames.includes(name));
-  const names = columns.map(({ name }) => name).filter((_, index) => isStored[index] === true);
-  const places = columns.map(({ name }) => names.indexOf(name));
   const readRows = async (rowStart: number, rowEnd: number): Promise<readonly TableRow[]> => {
-    let rows: readonly (readonly unknown[])[] = [];
-    await parquetRead({
+    const rows = await parquetReadObjects({
       file: buffer,
-      metadata: stored,
-      columns: names,
+      metadata: flat,
+      columns: found.map(libraryName),
       rowStart,
       rowEnd,
-      // Objects of the library lose a column with a name that objects inherit.
-      rowFormat: 'array',
-      onComplete: (read) => {
-        rows = read;
-      },
       utf8: false,
       parsers: RAW,
       ...(compressors !== undefined && { compressors }),
     });
-    return rows.map((row) =>
+    return rows.map((row, rowIndex) =>
       columns.map(({ name }, index) => {
-        const value: unknown = row[places[index] ?? -1];
-        // Null is no value; the pages of a column ended before its rows.
-        if (value === undefined && isStored[index] === true)
-          throw damaged({ kind: 'value-count', part: name });
-        return readers[index]?.(value) ?? null;
+        const libraryColumn = names[index];
+        if (libraryColumn === undefined) return null;
+        const value: unknown = row[libraryColumn];
+        if (value === null) return null;
+        // The pages of a column ended before its rows.
+        if (value === undefined) throw damaged({ kind: 'value-count', part: name });
+        const cell = readers[index]?.(value);
+        if (cell === undefined) throw new NotTextError(name, index, rowStart + rowIndex + 1);
+        return cell;
       }),
     );
   };
@@ -226,34 +215,93 @@ export async function openParquet(
     rowCount,
     metadata,
     footer: footerOf(metadata),
-    columnNames,
+    columns: ofFile,
     groups,
     readRows,
-    checkGroup: async (group) => {
-      for (const column of metadata.row_groups[group]?.columns ?? []) {
-        if (names.includes(column.meta_data?.path_in_schema[0] ?? '')) await checkPages(buffer, column);
-      }
+    checkGroup: async (index) => {
+      const group = metadata.row_groups[index];
+      if (group === undefined) return;
+      for (const column of found) await checkPages(buffer, chunkOf(group, column), column.element);
     },
   };
 }
 
-/** The library converts decimals to floats; without a type it returns the stored integers. */
-function withoutDecimal(element: SchemaElement): SchemaElement {
-  if (element.converted_type !== 'DECIMAL') return element;
-  const { converted_type: _converted, logical_type: _logical, ...rest } = element;
-  return rest;
+function libraryName({ place }: ParquetColumn): string {
+  return String(place);
+}
+
+/**
+ * The columns alone, under names of their own and without types: the library finds them by their names, and converts decimals and
+ * moments to floats. Texts stay texts, so that those of a dictionary are decoded once.
+ */
+function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[]): FileMetaData {
+  for (const { name, reading } of columns) {
+    if (reading === null) throw damaged({ kind: 'structure', part: name });
+  }
+  return {
+    ...metadata,
+    schema: [
+      { name: 'root', num_children: columns.length },
+      ...columns.map((column) => {
+        const { type, type_length: length, repetition_type: repetition } = column.element;
+        return {
+          name: libraryName(column),
+          ...(type !== undefined && { type }),
+          ...(length !== undefined && { type_length: length }),
+          ...(repetition !== undefined && { repetition_type: repetition }),
+          ...(isOfTexts(column.reading) && { converted_type: 'UTF8' as const }),
+        };
+      }),
+    ],
+    row_groups: metadata.row_groups.map((group) => ({
+      ...group,
+      columns: columns.map((column) => {
+        const chunk = chunkOf(group, column);
+        const { meta_data: stored } = chunk;
+        if (stored === undefined) return chunk;
+        const type = isOfWideDeltas(column, stored) ? 'INT64' : stored.type;
+        return { ...chunk, meta_data: { ...stored, type, path_in_schema: [libraryName(column)] } };
+      }),
+    })),
+  };
+}
+
+/**
+ * Whether the values are deltas of numbers up to 2^32. DuckDB begins them with a number of 33 bits, with its sign; read as of 32
+ * bits, as the library does, all values would be off by 2^31.
+ */
+function isOfWideDeltas({ reading }: ParquetColumn, { encodings }: ColumnMetaData): boolean {
+  const isOfDeltas = encodings.every(
+    (encoding) => encoding === 'DELTA_BINARY_PACKED' || LEVELS.has(encoding),
+  );
+  return reading?.kind === 'unsigned' && reading.bits === 32 && isOfDeltas;
+}
+
+type ColumnMetaData = NonNullable<FileMetaData['row_groups'][number]['columns'][number]['meta_data']>;
+
+/** Encodings that say which rows have a value. */
+const LEVELS: ReadonlySet<string> = new Set(['RLE', 'BIT_PACKED']);
+
+function isOfTexts(reading: ParquetReading | null): boolean {
+  return reading?.kind === 'text' || reading?.kind === 'bytes';
 }
 
 const RAW = {
-  timestampFromMilliseconds: (value: bigint) => value,
-  timestampFromMicroseconds: (value: bigint) => value,
   timestampFromNanoseconds: (value: bigint) => value,
-  dateFromDays: (value: number) => value,
-  stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? null : decoder.decode(bytes)),
+  stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? null : (textOf(bytes) ?? bytes)),
 };
 
 // A cell may begin with the character that is a mark at the beginning of a file.
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+
+/** Null for what is no UTF-8. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 function asyncBuffer(file: Blob): ByteSource {
   return {
@@ -262,53 +310,132 @@ function asyncBuffer(file: Blob): ByteSource {
   };
 }
 
-const FRACTION_DIGITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
+/** How a stored value becomes a cell; undefined for bytes that are no text. */
+type CellReader = (value: unknown) => Exclude<TableCell, null> | undefined;
 
 function cellReader(
-  { name, sqlType, scale: columnScale }: ReadParquetColumn,
-  { schema }: FileMetaData,
-): (value: unknown) => TableCell {
-  const element = schema.find((candidate) => candidate.name === name && candidate.type !== undefined);
-  const { logical_type: logical, converted_type: converted } = element ?? {};
-  if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') {
-    const scale = logical?.type === 'DECIMAL' ? logical.scale : (element?.scale ?? 0);
-    return (value) => {
-      const units = unitsOf(value);
-      return units === null ? null : decimalText(units, scale);
-    };
-  }
-  const fractionDigits = momentDigits(element);
-  if (fractionDigits !== null) {
-    const length =
-      sqlType === undefined ? undefined : usualMomentLength({ sqlType, scale: columnScale ?? null });
-    return (value) => (typeof value === 'bigint' ? momentText(value, fractionDigits).slice(0, length) : null);
-  }
-  if (logical?.type === 'DATE' || converted === 'DATE') {
-    return (value) => (typeof value === 'number' ? dayText(value) : null);
-  }
+  { name, sqlType, scale }: ReadParquetColumn,
+  column: ParquetColumn | undefined,
+): CellReader {
+  const reading = column?.reading ?? null;
+  if (reading === null) return () => undefined;
+  const length =
+    sqlType === undefined || reading.kind !== 'moment'
+      ? undefined
+      : usualMomentLength({ sqlType, scale: scale ?? null });
+  const toCell = createCellReader(reading, length);
   return (value) => {
-    if (typeof value === 'string' || typeof value === 'boolean') return value;
-    if (typeof value === 'number') return readDecimal(String(value)) ?? String(value);
-    return typeof value === 'bigint' ? String(value) : null;
+    const cell = toCell(value);
+    if (cell === undefined && !isOfTexts(reading)) throw damaged({ kind: 'structure', part: name });
+    return cell;
   };
 }
 
-/** Returns the digits of the second of a column of moments; null for others. */
-function momentDigits(element: SchemaElement | undefined): number | null {
-  const logical = element?.logical_type;
-  if (logical?.type === 'TIMESTAMP') return FRACTION_DIGITS[logical.unit];
-  const converted = element?.converted_type;
-  if (converted === 'TIMESTAMP_MILLIS') return FRACTION_DIGITS.MILLIS;
-  if (converted === 'TIMESTAMP_MICROS') return FRACTION_DIGITS.MICROS;
-  return element?.type === 'INT96' ? FRACTION_DIGITS.NANOS : null;
+function createCellReader(reading: ParquetReading, momentLength: number | undefined): CellReader {
+  switch (reading.kind) {
+    case 'text':
+      return (value) => (typeof value === 'string' ? value : undefined);
+    case 'bytes':
+      return (value) => (typeof value === 'string' && !value.includes('\0') ? value : undefined);
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? value : undefined);
+    case 'integer':
+      return (value) => (typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined);
+    case 'unsigned':
+      return (value) => mapped(integerOf(value), (units) => String(BigInt.asUintN(reading.bits, units)));
+    case 'decimal':
+      return (value) =>
+        mapped(integerOf(value) ?? unitsOf(value), (units) => decimalText(units, reading.scale));
+    case 'double':
+      return (value) => (typeof value === 'number' ? numberText(String(value)) : undefined);
+    case 'float':
+      return (value) => {
+        const float = value instanceof Uint8Array ? halfFloat(value) : value;
+        return typeof float === 'number' ? numberText(shortestFloat(float, reading.bits)) : undefined;
+      };
+    case 'day':
+      return (value) => (typeof value === 'number' ? dayText(value) : undefined);
+    case 'moment':
+      return (value) => {
+        if (typeof value !== 'bigint') return undefined;
+        const text = momentText(value, reading.digits).slice(0, momentLength);
+        return reading.isUtc && /^\d{4}-/.test(text) ? `${text}Z` : text;
+      };
+    case 'time':
+      return (value) => mapped(integerOf(value), (units) => timeText(units, reading.digits));
+    case 'uuid':
+      return (value) => (value instanceof Uint8Array ? uuidText(value) : undefined);
+  }
 }
 
-function unitsOf(value: unknown): bigint | null {
+function mapped<Value, Result>(value: Value | undefined, map: (value: Value) => Result): Result | undefined {
+  return value === undefined ? undefined : map(value);
+}
+
+function integerOf(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value;
-  if (!(value instanceof Uint8Array)) return null;
+  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined;
+}
+
+/** Two's complement, the most significant byte first. */
+function unitsOf(value: unknown): bigint | undefined {
+  if (!(value instanceof Uint8Array)) return undefined;
   let units = 0n;
   for (const byte of value) units = (units << 8n) | BigInt(byte);
   return BigInt.asIntN(value.length * 8, units);
+}
+
+/** What is no number, such as NaN, stays as it is, and fits no column of numbers. */
+function numberText(text: string): string {
+  return readDecimal(text) ?? text;
+}
+
+/** Digits that tell all floats of so many bits apart. */
+const FLOAT_DIGITS = { 16: 5, 32: 9 } as const;
+
+/** The shortest decimal that is stored as this float, as other programs write it: 19.99, and not 19.989999771118164. */
+function shortestFloat(value: number, bits: 16 | 32): string {
+  const rounded = bits === 16 ? roundToHalf : Math.fround;
+  for (let digits = 1; digits < FLOAT_DIGITS[bits]; digits += 1) {
+    const text = value.toPrecision(digits);
+    if (rounded(Number(text)) === value) return text;
+  }
+  return value.toPrecision(FLOAT_DIGITS[bits]);
+}
+
+/** IEEE 754 with 5 bits of exponent and 10 of fraction, least significant byte first. */
+function halfFloat([low = 0, high = 0]: Uint8Array): number {
+  const sign = high >= 0x80 ? -1 : 1;
+  const exponent = (high >> 2) & 0x1f;
+  const fraction = ((high & 3) << 8) | low;
+  if (exponent === 0x1f) return fraction === 0 ? sign * Infinity : NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
+}
+
+/** The nearest half float; of two as near, the even one. */
+function roundToHalf(value: number): number {
+  const exponent = Math.max(-14, Math.floor(Math.log2(Math.abs(value))));
+  const unit = 2 ** (exponent - 10);
+  const units = value / unit;
+  const floor = Math.floor(units);
+  const isUp = units - floor > 0.5 || (units - floor === 0.5 && floor % 2 !== 0);
+  return (isUp ? floor + 1 : floor) * unit;
+}
+
+const SECONDS_PER_DAY = 86_400n;
+
+function timeText(units: bigint, digits: number): string {
+  const perSecond = 10n ** BigInt(digits);
+  if (units < 0n || units >= SECONDS_PER_DAY * perSecond) return `${units} × 10^-${digits} s`;
+  const text = momentText(units, digits).slice(11);
+  return text.replace(/\.?0*$/, '');
+}
+
+const UUID_DASHES = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+
+function uuidText(bytes: Uint8Array): string {
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(UUID_DASHES, '$1-$2-$3-$4-$5');
 }
 
 /** Returns a number of units of 10^-`scale` with all its places. */

@@ -13,9 +13,17 @@ export interface EncodingNotes {
   readonly datesCut: number;
   /** Texts that a spreadsheet could evaluate as formulas, prefixed with an apostrophe. */
   readonly guardedTexts: number;
+  /** Texts with half a surrogate pair, which is no character: it is written as U+FFFD. */
+  readonly replacedTexts: number;
 }
 
-export const NO_NOTES: EncodingNotes = { numbersAsText: 0, datesAsText: 0, datesCut: 0, guardedTexts: 0 };
+export const NO_NOTES: EncodingNotes = {
+  numbersAsText: 0,
+  datesAsText: 0,
+  datesCut: 0,
+  guardedTexts: 0,
+  replacedTexts: 0,
+};
 
 /** Writes rows to a file in their order. The same rows always result in the same bytes. */
 export interface TableEncoder {

@@ -252,8 +252,10 @@ function Done({
   const { keys, rows, pages, file } = certificate;
   const canKeep = useKeptCopiesMode() !== 'never';
   const [main] = files;
-  const counted = (note: 'guardedTexts' | 'numbersAsText' | 'datesAsText' | 'datesCut', count: number) =>
-    t(`notes.${note}`, { count, formatted: formats.formatInteger(count) });
+  const counted = (
+    note: 'guardedTexts' | 'replacedTexts' | 'numbersAsText' | 'datesAsText' | 'datesCut',
+    count: number,
+  ) => t(`notes.${note}`, { count, formatted: formats.formatInteger(count) });
   return (
     <>
       <StatusBadge tone="good" title={t('complete')}>
@@ -269,6 +271,7 @@ function Done({
         </p>
         {keys.doubled !== undefined && <DoubledKeys columns={keys.columns} {...keys.doubled} />}
         {file.guardedTexts > 0 && <p>{counted('guardedTexts', file.guardedTexts)}</p>}
+        {file.replacedTexts > 0 && <p>{counted('replacedTexts', file.replacedTexts)}</p>}
         {file.numbersAsText > 0 && <p>{counted('numbersAsText', file.numbersAsText)}</p>}
         {file.textColumns.length > 0 && (
           <p>{t('notes.textColumns', { columns: file.textColumns.join(', ') })}</p>

@@ -1,6 +1,6 @@
 import { canonicalCells } from '@/shared/table-files/canonical-rows';
 import type { TableCell, TableRow } from '@/shared/table-files/table-column';
-import type { Certificate, CertifiedFormat } from '@/shared/certificates/certificate';
+import { KEEPS_EMPTY_TEXTS, type Certificate } from '@/shared/certificates/certificate';
 
 /** A difference between a part of a file and the export. Rows are 1-based; cells are in canonical form. */
 export type RowDifference =
@@ -25,14 +25,6 @@ interface Row {
   /** The number of common rows before this one. */
   gap: number;
 }
-
-/** Whether the programs that open such a file keep an empty text apart from an empty cell when they save it. */
-const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
-  csv: false,
-  'json-lines': true,
-  xlsx: false,
-  parquet: true,
-};
 
 /**
  * Compares rows of a file with the exported ones. Matches rows that are equal and in the same order, then moved rows, then

@@ -2,7 +2,12 @@ import { PageMismatchError } from '@/contract/page-mismatch';
 import { createExtractionPageReader } from '@/extraction/extraction-page-reader';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
-import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
+import {
+  type RowBatch,
+  rowsBetween,
+  rowWithMissingCell,
+  withoutEmptyTexts,
+} from '@/shared/row-batches/row-batch';
 import { hashRow } from '@/shared/row-batches/row-hash';
 import { keyWriter } from '@/shared/table-files/canonical-rows';
 import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
@@ -82,15 +87,18 @@ export async function startExportRun(
   const hasAllFields = job.hasAllFields && job.rowColumns.every((name) => readColumns.includes(name));
   const readPage = createExtractionPageReader({ ...job, priceColumn: job.priceColumn.name }, readColumns);
   const textColumns: string[] = [];
+  // Names as UTF-8 holds them, in the file and its certificate alike.
+  const columns = job.columns.map((column) => ({ ...column, name: column.name.toWellFormed() }));
+  const isSingleColumnCsv = job.format.kind === 'csv' && columns.length === 1;
   let output = await begin();
   await replayStored();
 
   /** The state that depends on the rows added so far. */
   async function begin() {
     return {
-      writer: await createWriter(job, storage, textColumns),
+      writer: await createWriter({ ...job, columns }, storage, textColumns),
       digest: createRowDigest(
-        job.columns,
+        columns,
         digestedSecondDigits(job),
         hasWebAssembly ? await createFastSha256() : undefined,
       ),
@@ -155,8 +163,10 @@ export async function startExportRun(
         throw new ExportError({ kind: 'mismatch', ...mismatch, page, row: rowStart + skipped + row + 1 });
       }
       pageRows += wanted.rowCount;
-      output.digest.add(wanted);
-      await output.writer.add(wanted);
+      // What the file holds is digested.
+      const held = isSingleColumnCsv ? withoutEmptyTexts(wanted) : wanted;
+      output.digest.add(held);
+      await output.writer.add(held);
       await storage.ready();
       output.rowCount += wanted.rowCount;
       rowStart += batch.rowCount;
@@ -249,11 +259,11 @@ export async function startExportRun(
           expires: new Date(job.snapshot.expiresAtMs).toISOString(),
         },
         query: { words: job.queryLines, request: job.requestBody },
-        columns: job.columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+        columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
         rows: { first: job.rowStart + 1, last: job.rowEnd, promised, written: rowCount },
         pages: { ...pages, size: job.pageSize },
         keys: {
-          columns: job.keyColumns,
+          columns: job.keyColumns.map((name) => name.toWellFormed()),
           areUnique: job.keyColumns.length > 0 ? doubled.keys === 0 : null,
           ...(doubled.keys > 0 && { doubled: { ...doubled, named: [...output.doubledKeys] } }),
         },
@@ -261,7 +271,13 @@ export async function startExportRun(
         file: {
           name: job.fileName,
           format: job.format.kind,
-          csv: job.format.kind === 'csv' ? csvNotes(job.format.dialect) : null,
+          csv:
+            job.format.kind === 'csv'
+              ? {
+                  ...csvNotes(job.format.dialect),
+                  ...(isSingleColumnCsv && { quotesNoValue: true as const }),
+                }
+              : null,
           textColumns,
           ...writer.notes(),
         },

@@ -193,8 +193,8 @@ function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): R
 /** The rows of a source to join with; null until there are any. */
 function referenceOf(state: SourceState): ReadSource['reference'] {
   if (state.status === 'read') {
-    const { table, secondDigits = null } = state.rows;
-    return { table, secondDigits, isWhole: true, revision: state.revision };
+    const { table, secondDigits = null, lacksEmptyTexts = false } = state.rows;
+    return { table, secondDigits, lacksEmptyTexts, isWhole: true, revision: state.revision };
   }
   if (state.status !== 'reading') return null;
   const { rowsRead } = state.reading;

@@ -8,6 +8,8 @@ export interface ColumnPair {
   readonly later: AnalysedColumn;
   /** Dates are compared to so many digits of the second, because a side holds no more; null or absent for all. */
   readonly secondDigits?: number | null;
+  /** An empty text is compared as no value, because a side keeps no difference; absent where both do. */
+  readonly isEmptyNone?: boolean;
 }
 
 /** The traits that decide how the values of a column on both sides are compared. */
@@ -31,7 +33,7 @@ export function commonScale({ earlier, later }: ColumnPair): number {
 /**
  * Returns what to compare the column by on one side: expressions that are pairwise the same, null being the same as null,
  * where the values are equal. 1.50 equals 1.5000, texts are compared byte for byte, dates as moments to their last
- * digit, misfits by their text. All are null where there is no value.
+ * digit, misfits by their text. All are null where there is no value, or empty where that is the same.
  */
 export function comparableSql(
   pair: ColumnPair,
@@ -46,7 +48,7 @@ export function comparableSql(
   const misfits = misfit === null || !hasMisfits ? [] : [misfit];
   switch (column.type) {
     case 'text':
-      return [value];
+      return [pair.isEmptyNone === true ? sql`coalesce(${value}, '')` : value];
     case 'boolean':
       return [value, ...misfits];
     case 'date':

@@ -10,6 +10,8 @@ export interface ComparedSide {
   readonly coverage: Coverage;
   /** Its dates hold no more digits of the second than these; null or absent for all. */
   readonly secondDigits?: number | null;
+  /** Its texts are never empty: an empty one may have become no value (`fileSide`). */
+  readonly lacksEmptyTexts?: boolean;
   /** The condition of the rows that are compared; null or absent for all. It is never null for a row. */
   readonly only?: Sql | null;
   /** Whether its numbers were read from a workbook, which has 15 digits of them. */
@@ -27,7 +29,9 @@ export const SIDES = ['earlier', 'later'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** The tables in which rows of two sides are matched. */
-export type MatchedSides = Readonly<Record<Side, Pick<ComparedSide, 'table' | 'only' | 'secondDigits'>>>;
+export type MatchedSides = Readonly<
+  Record<Side, Pick<ComparedSide, 'table' | 'only' | 'secondDigits' | 'lacksEmptyTexts'>>
+>;
 
 /** The rows of a side that are compared, to select from. */
 export function comparedRows({ table, only = null }: MatchedSides[Side]): Sql {
@@ -39,11 +43,12 @@ export function comparedRows({ table, only = null }: MatchedSides[Side]): Sql {
 export function pairsOf(sides: MatchedSides, names: readonly string[]): readonly ColumnPair[] {
   const digits = SIDES.flatMap((side) => sides[side].secondDigits ?? []);
   const secondDigits = digits.length === 0 ? null : Math.min(...digits);
+  const isEmptyNone = SIDES.some((side) => sides[side].lacksEmptyTexts === true);
   return names.map((name) => {
     const [earlier, later] = SIDES.map((side) =>
       sides[side].table.columns.find((column) => column.name === name),
     );
     if (earlier === undefined || later === undefined) throw new RangeError('A side has no such column.');
-    return { name, earlier, later, secondDigits };
+    return { name, earlier, later, secondDigits, isEmptyNone };
   });
 }

@@ -108,11 +108,17 @@ export function keyParts(
   const valuesOf = (side: Side) =>
     pairs.map((pair) => partsOf(pair, side, traits.get(pair.name) ?? NO_TRAITS));
   const values = { earlier: valuesOf('earlier'), later: valuesOf('later') };
-  const isMissing = (side: Side) =>
-    joined(
-      pairs.map((pair) => sql`(${isNullSql(pair[side])})`),
+  const isMissing = (side: Side) => {
+    const texts = pairs.filter((pair) => pair.isEmptyNone === true && pair[side].type === 'text');
+    const others = pairs.filter((pair) => !texts.includes(pair));
+    const isNone = (pair: ColumnPair) => sql`(${isNullSql(pair[side])})`;
+    // Where an empty part is the same as none, one of several texts may be empty.
+    const areEmpty = texts.map((pair) => sql`coalesce(${identifier(pair[side].sqlName)}, '') = ''`);
+    return joined(
+      [...others.map(isNone), ...(texts.length === 0 ? [] : [sql`(${joined(areEmpty, ' AND ')})`])],
       ' OR ',
     );
+  };
   return {
     names: values.earlier.flat().map((_, index) => identifier(`k${index}`)),
     values: { earlier: values.earlier.flat(), later: values.later.flat() },

@@ -376,3 +376,25 @@ test('a key may name a column of the source before, and the rows can be refined 
   await joined.drop();
   expect(await tables()).toEqual(before);
 });
+
+test('a source that keeps no empty texts has the partner of a key with one', async () => {
+  const fields = [testField('Item'), testField('Variant'), testField('Cost')];
+  const table = opened.addTable(fields, [
+    ['A', '', null],
+    ['A', 'red', null],
+    ['', '', null],
+  ]);
+  const others = opened.addTable(fields, [
+    ['A', null, '1'],
+    ['A', 'red', '2'],
+    [null, null, '3'],
+  ]);
+  const keys = ['Item', 'Variant'].map((name) => ({ current: name, reference: name }));
+  const columns = [{ name: 'Cost', as: 'Cost' }];
+  const joined = (lacksEmptyTexts: boolean) =>
+    joinedRows(table, { table: others, isWhole: true, lacksEmptyTexts }, { ...JOIN, keys, columns });
+  expect((await joined(true)).rows.map((row) => row.slice(2))).toEqual([['1'], ['2'], [null]]);
+  expect((await joined(false)).rows.map((row) => row.slice(2))).toEqual([[null], ['2'], [null]]);
+  await opened.engine.drop(table.sqlName);
+  await opened.engine.drop(others.sqlName);
+});

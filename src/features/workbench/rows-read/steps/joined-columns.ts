@@ -16,6 +16,8 @@ export interface ReferenceSide {
   readonly isWhole: boolean;
   /** Its dates hold no more digits of the second than these; null or absent for all. */
   readonly secondDigits?: number | null;
+  /** Its texts are never empty; absent where they can be. */
+  readonly lacksEmptyTexts?: boolean;
 }
 
 /** The columns to take of the reference rows. */
@@ -67,7 +69,7 @@ export async function joinColumns(
   join: Join,
   { prefix, signal }: { readonly prefix: string; readonly signal: AbortSignal },
 ): Promise<JoinedColumns> {
-  const { table: others, isWhole, secondDigits = null } = reference;
+  const { table: others, isWhole, secondDigits = null, lacksEmptyTexts = false } = reference;
   if (join.keys.length === 0) throw new RangeError('There is no key to match rows by.');
   const pairs = join.keys.map(({ current, reference: other }, index): ColumnPair => {
     return {
@@ -75,6 +77,7 @@ export async function joinColumns(
       earlier: columnOf(others, other),
       later: columnOf(table, current),
       secondDigits,
+      isEmptyNone: lacksEmptyTexts,
     };
   });
   const taken = join.columns.map(({ name, as }, index) => {

@@ -14,6 +14,7 @@ import {
   type Comparison,
 } from '../../rows-read/comparison/comparison';
 import { SIDES } from '../../rows-read/matching/matched-sides';
+import { fileReading, readingLines } from '../../rows-read/sources/files/file-reading';
 import type { SummaryTable } from '../../rows-read/tables/summary-table';
 import type { NoteLabels } from '../../rows-read/tables/table-file';
 
@@ -42,18 +43,37 @@ export function createSideText(
   };
 }
 
-/** Returns what files say of a comparison: the price column, both sides, and what they were compared by. */
+/** Says how files among the sides were read, where that was a choice. */
+export function sideReadings(
+  sides: SnapshotSides,
+  fields: readonly PriceField[],
+  tFiles: ReturnType<typeof useTranslations<'files'>>,
+  { formatInteger }: Formats,
+): SummaryTable['about'] {
+  return SIDES.flatMap((side) => {
+    const { file } = sides[side];
+    const reading = file === undefined ? null : fileReading(file, fields);
+    return reading === null ? [] : readingLines(reading, tFiles, formatInteger);
+  });
+}
+
+/**
+ * Returns what files say of a comparison: the price column, both sides, what they were compared by, and how files were read
+ * (`sideReadings`).
+ */
 export function comparisonSummary(
   { spec }: Comparison,
   priceColumnName: string,
   sideText: (name: SideName) => string,
   t: Translator,
+  readings: SummaryTable['about'],
 ): SummaryTable['about'] {
   return [
     [t('export.priceColumn'), priceColumnName],
     ...SIDES.map((side) => [t(`side.${side}`), sideText(side)] as const),
     [t('form.keys'), spec.keys.join(', ')],
     [t('form.price'), spec.price ?? t('form.noPrice')],
+    ...readings,
   ];
 }
 

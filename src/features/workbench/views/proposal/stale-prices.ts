@@ -25,7 +25,7 @@ const ROW = identifier(ROW_INDEX);
 export async function findStalePrices(
   engine: ComparisonEngine,
   { table, price }: { readonly table: AnalysedTable; readonly price: AnalysedColumn },
-  file: Pick<ComparedSide, 'table' | 'secondDigits'>,
+  file: Pick<ComparedSide, 'table' | 'secondDigits' | 'lacksEmptyTexts'>,
   keys: readonly string[],
   signal: AbortSignal,
 ): Promise<StalePrices> {
@@ -39,9 +39,11 @@ export async function findStalePrices(
     today: '',
   };
   const options = { prefix: 'proposed_', signal };
-  const back = await joinColumns(engine, file.table, { table, isWhole: true }, join, options);
+  const { secondDigits = null, lacksEmptyTexts = false } = file;
+  const ofRows = { table, isWhole: true, lacksEmptyTexts };
+  const back = await joinColumns(engine, file.table, ofRows, join, options);
   await engine.drop(back.sqlName);
-  const reference = { table: file.table, isWhole: true, secondDigits: file.secondDigits ?? null };
+  const reference = { table: file.table, isWhole: true, secondDigits, lacksEmptyTexts };
   const joined = await joinColumns(engine, table, reference, join, options);
   try {
     const { found, several } = joined.counts;

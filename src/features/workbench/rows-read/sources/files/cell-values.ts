@@ -88,6 +88,11 @@ const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
 /** Any locale with this decimal sign: spaces and apostrophes group in all of them. */
 const LOCALES = { '.': 'en', ',': 'de' } as const;
 
+/** Whether a cell has a value in a notation. What has none is read as it stands, which may be a value all the same: 3.70 beside 12,50. */
+export function isInNotation({ kind, text }: FileCell, { type }: ReadField, notation: FileNotation): boolean {
+  return type !== 'number' || kind !== 'written' || numberOf(text, notation) !== null;
+}
+
 /** Null for what is no number. */
 function numberOf(text: string, { decimal }: FileNotation): string | null {
   const trimmed = text.trim();

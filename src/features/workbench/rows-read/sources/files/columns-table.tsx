@@ -8,7 +8,8 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import classes from './file-dialog.module.css';
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
-import { checkColumn, type CheckedColumn } from './propose-notation';
+import { fitsBothText } from './file-reading';
+import { checkColumn, otherReading, type CheckedColumn } from './propose-notation';
 
 /** Rows of the table; a file hardly ever has more columns, and further ones with a match are shown, too. */
 const MOST_ROWS = 60;
@@ -127,6 +128,7 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
     );
   }
   const { filled, misfits, firstMisfit, example } = check;
+  const other = otherReading({ field, column }, notation);
   const labels = { true: tCommon('true'), false: tCommon('false') };
   return (
     <>
@@ -150,6 +152,12 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
           <Text span size="xs" c="var(--cn-success)" className={classes['withIcon'] ?? ''}>
             <IconCheck size={15} aria-hidden="true" />{' '}
             {t('columns.fits', { filled: formatInteger(filled), count: filled })}
+          </Text>
+        )}
+        {other !== null && (
+          <Text size="xs" c="var(--cn-warning)" className={classes['withIcon'] ?? ''}>
+            <IconAlertTriangle size={15} aria-hidden="true" />{' '}
+            {fitsBothText({ field: field.name }, { ...other, written: shortened(other.written) }, t)}
           </Text>
         )}
       </td>
@@ -192,7 +200,13 @@ export function LeftOut({ outline, columns, fields, locked }: LeftOutProps) {
     );
   const lists = [
     ['ofFile', named((column, index) => column.isReadable && !isMatched.has(index))],
-    ['nested', named((column) => !column.isReadable)],
+    ['nested', named(({ isReadable, storedType }) => !isReadable && storedType === undefined)],
+    [
+      'otherTypes',
+      outline.columns.flatMap(({ name, isReadable, storedType }, index) =>
+        isReadable || storedType === undefined ? [] : `${columnTitle(t, name, index)} (${storedType})`,
+      ),
+    ],
     ['missing', fields.map(({ name }) => name).filter((name) => !matchedFields.has(name))],
     ['locked', locked],
   ] as const;

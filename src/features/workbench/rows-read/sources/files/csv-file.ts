@@ -1,5 +1,5 @@
 import { blobText } from '@/shared/table-files/blob-text';
-import { createCsvSplitter, type CsvRecord } from '@/shared/table-files/csv-splitter';
+import { createCsvSplitter, hasRowsInCell, type CsvRecord } from '@/shared/table-files/csv-splitter';
 import type { CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { findCsvLayout, isBlank } from './csv-layout';
@@ -38,19 +38,25 @@ export async function csvOutline(
   const { records, isWhole } = await sampledRecords(file, { encoding, delimiter }, headerRow);
   const [header = [], ...rows] = records.slice(headerRow - 1);
   if (header.length > MOST_COLUMNS) throw problem({ kind: 'too-many-columns', count: header.length });
-  const filled = rows.filter((record) => !isBlank(record));
+  const filled = rows.filter(isRow);
   if (filled.length === 0) throw problem(isBlank(header) ? { kind: 'empty' } : { kind: 'no-rows' });
-  const hasEmptyTexts = filled.some((record) =>
-    record.some(({ text, isQuoted }) => text === '' && !isQuoted),
+  const misquoted = records.findIndex(
+    (record, index) => index >= headerRow - 1 && isMisquoted(record, header.length, delimiter),
   );
   const isGuessed = found.kind === 'text' && found.isGuessed && choices.encoding === undefined;
   const otherThanUtf8 = isGuessed ? await lineWithoutUtf8(file) : null;
-  const csv: CsvLayout = { encoding, otherThanUtf8, delimiter, hasByteOrderMark: isMarked, hasEmptyTexts };
+  const csv: CsvLayout = {
+    encoding,
+    otherThanUtf8,
+    delimiter,
+    hasByteOrderMark: isMarked,
+    misquotedRow: misquoted === -1 ? null : misquoted + 1,
+  };
   const sampled = filled.slice(0, sampledRows(header.length));
   const columns = header.map(({ text }, index): FileColumn => ({
     name: text.trim(),
     isReadable: true,
-    cells: sampled.map((record) => csvCell(record[index], csv)),
+    cells: sampled.map((record) => csvCell(record[index])),
   }));
   const numbered = records.map((record, index) => ({
     row: index + 1,
@@ -81,26 +87,53 @@ export interface CsvReading {
   readonly width: number;
   /** The places of the columns that are read. */
   readonly wanted: readonly number[];
-  /** Counts rows that end before the last header. */
-  readonly onShortRow: () => void;
+  readonly counts: CsvCounts;
 }
+
+/** What is noticed while the rows of a CSV file are read. */
+export interface CsvCounts {
+  /** Rows that end before the last header. */
+  shortRows: number;
+  /** Rows of cells without a value, which are left out. */
+  blankRows: number;
+  /** Rows whose quotes are not those of the format. */
+  misquotedRows: number;
+  /** The first of those: 1-based, as a spreadsheet counts. */
+  misquotedRow: number | null;
+}
+
+export const NO_COUNTS: Readonly<CsvCounts> = {
+  shortRows: 0,
+  blankRows: 0,
+  misquotedRows: 0,
+  misquotedRow: null,
+};
 
 /** Yields the rows of a CSV file. Rejects with FileProblemError. */
 export async function* csvRows(
   file: NamedBlob,
-  { csv, headerRow, width, wanted, onShortRow }: CsvReading,
+  { csv, headerRow, width, wanted, counts }: CsvReading,
 ): AsyncGenerator<readonly CellRow[]> {
   const splitter = createCsvSplitter(csv.delimiter);
   let recordCount = 0;
   const rowsIn = (records: readonly CsvRecord[]) =>
     records.flatMap((record): CellRow[] => {
       recordCount += 1;
-      if (recordCount <= headerRow || isBlank(record)) return [];
+      if (recordCount < headerRow) return [];
+      if (isMisquoted(record, width, csv.delimiter)) {
+        counts.misquotedRows += 1;
+        counts.misquotedRow ??= recordCount;
+      }
+      if (recordCount === headerRow) return [];
+      if (!isRow(record)) {
+        if (record.length > 1) counts.blankRows += 1;
+        return [];
+      }
       if (record.length > width && !isBlank(record.slice(width))) {
         throw problem({ kind: 'too-many-values', record: recordCount });
       }
-      if (record.length < width) onShortRow();
-      return [wanted.map((columnIndex) => csvCell(record[columnIndex], csv))];
+      if (record.length < width) counts.shortRows += 1;
+      return [wanted.map((columnIndex) => csvCell(record[columnIndex]))];
     });
   for await (const chunk of blobText(file, { encoding: csv.encoding, isFatal: true })) {
     yield rowsIn(splitter.push(chunk));
@@ -109,9 +142,18 @@ export async function* csvRows(
   yield rowsIn(splitter.finish());
 }
 
-/** Returns null for a cell without a value. */
-function csvCell(cell: CsvRecord[number] | undefined, { hasEmptyTexts }: CsvLayout): FileCell | null {
-  if (cell === undefined || (cell.text === '' && !(cell.isQuoted && hasEmptyTexts))) return null;
+/** Whether a record is a row: a quoted cell is one, even if it is empty, and a blank line is none. */
+function isRow(record: CsvRecord): boolean {
+  return !isBlank(record) || record.some(({ isQuoted }) => isQuoted);
+}
+
+function isMisquoted(record: CsvRecord, width: number, delimiter: string): boolean {
+  return record.some((cell) => cell.isMisquoted) || hasRowsInCell(record, width, delimiter);
+}
+
+/** Returns null for a cell without a value. Few programs keep an empty text apart from that in CSV, whether it is quoted or not. */
+function csvCell(cell: CsvRecord[number] | undefined): FileCell | null {
+  if (cell === undefined || cell.text === '') return null;
   return { kind: 'written', text: cell.text, moment: null, isMoment: false };
 }
 
@@ -138,7 +180,7 @@ async function sampledRecords(
   for await (const chunk of blobText(file, { encoding })) {
     for (const record of splitter.push(chunk)) {
       records.push(record);
-      if (!isBlank(record)) filled += 1;
+      if (isRow(record)) filled += 1;
     }
     if (filled > SAMPLED_ROWS + headerRow || records.length > MOST_RECORDS)
       return { records, isWhole: false };

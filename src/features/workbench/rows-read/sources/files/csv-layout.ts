@@ -39,32 +39,68 @@ function scoredLayout(
   const recordsBefore = headerPlace(records);
   const width = records[recordsBefore]?.length ?? 0;
   const filled = records.filter((record) => !isBlank(record)).length;
+  // Some programs end the rows with a delimiter, and not the headers.
   const fitting = records
     .slice(recordsBefore)
-    .filter((record) => !isBlank(record) && record.length === width).length;
+    .filter((record) => !isBlank(record) && record.length >= width && isBlank(record.slice(width))).length;
   // Among separators that fit as well, the one with more columns.
   const score = width < 2 ? 0 : fitting / filled + Math.min(width, 1_000) / 100_000;
   return { delimiter, recordsBefore, score };
 }
 
 function firstRecords(text: string, isWhole: boolean, delimiter: string): readonly CsvRecord[] {
-  const splitter = createCsvSplitter(delimiter);
+  // Another delimiter than that of the file finds text after many closing quotes.
+  const splitter = createCsvSplitter(delimiter, { isTolerant: true });
   const records = splitter.push(text);
   return (isWhole ? [...records, ...splitter.finish()] : records).slice(0, MOST_RECORDS);
 }
 
-/** Returns the place of the first record that is as wide as most are: titles and blank lines may precede it. */
-export function headerPlace(records: readonly (readonly { readonly text: string }[])[]): number {
+/**
+ * Returns the place of the first record that is as wide as most are, without the blank cells at its end: titles and blank lines may
+ * precede it. If that is a row of values, it is the one before it that is narrower than its rows.
+ */
+export function headerPlace(records: readonly TextRecord[]): number {
+  const filled = records.filter((record) => !isBlank(record));
   const widths = new Map<number, number>();
-  for (const record of records) {
-    if (!isBlank(record)) widths.set(record.length, (widths.get(record.length) ?? 0) + 1);
-  }
-  const [usualWidth = 1] = [...widths].toSorted(([a, m], [b, n]) => n - m || b - a)[0] ?? [];
+  for (const { length } of filled) widths.set(length, (widths.get(length) ?? 0) + 1);
+  const [usualLength = 1] = [...widths].toSorted(([a, m], [b, n]) => n - m || b - a)[0] ?? [];
+  const usualWidth = Math.max(
+    1,
+    ...filled.filter(({ length }) => length === usualLength).map((record) => widthOf(record)),
+  );
+  const isHeader = (record: TextRecord) =>
+    record.length >= usualWidth && record.filter(({ text }) => text.trim() !== '').length * 2 > usualLength;
   const firstFilled = records.findIndex((record) => !isBlank(record));
-  const isHeader = (record: readonly { readonly text: string }[]) =>
-    record.length >= usualWidth && record.filter(({ text }) => text.trim() !== '').length * 2 > usualWidth;
   const place = records.findIndex(isHeader);
-  return Math.max(0, place === -1 ? firstFilled : place);
+  if (place === -1) return Math.max(0, firstFilled);
+  const before = records[place - 1];
+  const isNarrowHeader =
+    before !== undefined &&
+    before.length > 1 &&
+    before.every(({ text }) => text.trim() !== '' && !isNumberLike(text)) &&
+    isRowOfValues(records[place] ?? [], records.slice(place + 1));
+  return isNarrowHeader ? place - 1 : place;
+}
+
+type TextRecord = readonly { readonly text: string }[];
+
+/** The cells up to the last one that is filled. */
+function widthOf(record: TextRecord): number {
+  return record.findLastIndex(({ text }) => text.trim() !== '') + 1;
+}
+
+/** Whether a record has numbers, or days, wherever most of those below it have them. */
+function isRowOfValues(record: TextRecord, below: readonly TextRecord[]): boolean {
+  const rows = below.filter((row) => !isBlank(row));
+  const ofNumbers = record.flatMap((_, column) => {
+    const numbers = rows.filter((row) => isNumberLike(row[column]?.text ?? '')).length;
+    return numbers * 2 > rows.length ? [column] : [];
+  });
+  return ofNumbers.length > 0 && ofNumbers.every((column) => isNumberLike(record[column]?.text ?? ''));
+}
+
+function isNumberLike(text: string): boolean {
+  return /\d/.test(text) && !/\p{L}/u.test(text);
 }
 
 /** Whether a record has no value. */

@@ -221,3 +221,16 @@ test('a file can be dropped', async () => {
   expect(await screen.findByRole('table', { name: 'Spalten der Datei' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Mit dieser Datei vergleichen' })).toBeEnabled();
 });
+
+test('values that fit two notations, and quotes that are not those of the format, are told before the file is used', async () => {
+  const { user, choose } = renderDialog();
+  await choose(new File(['Number;Wert;ValidFrom\nA;3.700;01/02/2026\n"B" x;12.500;03/04/2026\n'], 'a.csv'));
+  const both = 'Wert fits two notations: “3.700” is read as 3700, in the other one it is 3.700.';
+  expect(await rowOf('Wert')).toHaveTextContent(both);
+  expect(await rowOf('ValidFrom')).toHaveTextContent(
+    '“01/02/2026” is read as 2026-02-01, in the other one it is 2026-01-02',
+  );
+  expect(screen.getByText(/^Row 3 has text after a closing quotation mark/)).toBeVisible();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Numbers' }), '1,234.50');
+  expect(await rowOf('Wert')).toHaveTextContent('“3.700” is read as 3.700, in the other one it is 3700.');
+});

@@ -28,6 +28,9 @@ export function FileFacts({ outline }: { readonly outline: FileOutline }) {
     const name = isEncoding(encoding) ? t(`encoding.${encoding}`) : encoding;
     notes.push(t('facts.otherThanUtf8', { line: formatInteger(line), encoding: name }));
   }
+  if (outline.csv?.misquotedRow != null) {
+    notes.push(t('facts.misquoted', { row: formatInteger(outline.csv.misquotedRow) }));
+  }
   if (outline.headerRow > 1) {
     notes.push(
       t('facts.rowsBefore', { row: formatInteger(outline.headerRow), count: outline.headerRow - 1 }),

@@ -29,6 +29,8 @@ export type FileProblem =
   | { readonly kind: 'doubled-member'; readonly line: number; readonly column: string }
   /** A formula whose value a workbook does not store, in a column that is compared. `record`: its row. */
   | { readonly kind: 'uncomputed'; readonly record: number }
+  /** Bytes of Parquet that are no text, in a column that is compared. `row`: the first one, 1-based. */
+  | { readonly kind: 'not-text'; readonly row: number; readonly column: string }
   /** A quote that is never closed. `record`: 1-based row in a spreadsheet. */
   | { readonly kind: 'unclosed-quote'; readonly record: number }
   /** Rows have more values than there are headers, so that values may stand in a wrong column. `record` is the first. */
@@ -91,8 +93,10 @@ export interface FileCell {
 export interface FileColumn {
   /** As in the file; empty without a header. */
   readonly name: string;
-  /** False for lists and other nested values. */
+  /** False for lists and other nested values, and for types that are no text, number, date or boolean. */
   readonly isReadable: boolean;
+  /** The type of its values in a file that knows types, as its format names it; absent for nested ones. */
+  readonly storedType?: string;
   /** The cells of the first rows; null for no value. */
   readonly cells: readonly (FileCell | null)[];
 }
@@ -109,8 +113,8 @@ export interface CsvLayout {
   readonly delimiter: string;
   /** As our files for Excel begin. */
   readonly hasByteOrderMark: boolean;
-  /** Whether an empty quoted cell is an empty text, and not no value; it is not where all cells are quoted. */
-  readonly hasEmptyTexts: boolean;
+  /** The first of the first rows whose quotes are not those of the format, 1-based, as a spreadsheet counts; null for none. */
+  readonly misquotedRow: number | null;
 }
 
 /** One of the first rows of a file, for choosing that of the headers. */

@@ -1,4 +1,5 @@
 import type { PriceColumn } from '@/contract/column';
+import { KEEPS_EMPTY_TEXTS } from '@/shared/certificates/certificate';
 import type { OpenSnapshot } from '../../../snapshot/open-snapshot';
 import { rowKeyReader } from '../../../snapshot/row-identity';
 import type { ByteEngine } from '../../engine/analysis-engine';
@@ -22,13 +23,14 @@ function fileTime({ outline }: OutlinedFile): number {
 /** Returns the rows of a file, which are in the engine, as a side of a comparison. */
 export function fileSide(
   { outline }: Pick<MappedFile, 'outline'>,
-  { table, rowCount }: AddedFile,
+  { table, rowCount, isAsCertified }: AddedFile,
 ): ComparedSide {
   return {
     table,
     rowCount,
     coverage: { kind: 'all', rowCount },
     secondDigits: secondDigitsOf(outline),
+    lacksEmptyTexts: isAsCertified !== true && !KEEPS_EMPTY_TEXTS[outline.format],
     isOfWorkbook: outline.format === 'xlsx',
   };
 }

@@ -1,32 +1,66 @@
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import {
+  NotTextError,
   parquetTable,
   readParquet,
   type ParquetCompressors,
   type ParquetTable,
 } from '@/shared/table-files/parquet-reader';
+import type { ParquetColumn } from '@/shared/table-files/parquet-schema';
 import { damageOf } from '@/shared/table-files/damaged-file';
 import { valueCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
-import { problem, SAMPLED_ROWS, type FileAbout, type FileCell, type FileOutline } from './file-outline';
+import {
+  doubledNames,
+  problem,
+  SAMPLED_ROWS,
+  type FileAbout,
+  type FileCell,
+  type FileColumn,
+  type FileOutline,
+} from './file-outline';
 
 /** Returns the outline of a Parquet file. Rejects with FileProblemError. */
 export async function parquetOutline(about: FileAbout, file: NamedBlob): Promise<FileOutline> {
   const { table, compressors } = await openTable(file);
   if (table.rowCount === 0) throw problem({ kind: 'no-rows' });
-  const columns = table.columns.map(({ name, isReadable }) => ({
-    name,
-    isReadable,
-    cells: [] as (FileCell | null)[],
-  }));
-  const readable = columns.filter(({ isReadable }) => isReadable);
-  let sampled = 0;
-  for await (const row of readParquet(file, readable, compressors)) {
-    for (const [index, { cells }] of readable.entries()) cells.push(valueCell(row[index] ?? null));
-    sampled += 1;
-    if (sampled === SAMPLED_ROWS) break;
+  const readable = table.columns.filter(({ reading }) => reading !== null);
+  const sampled = await sampledCells(file, readable, compressors);
+  const columns = table.columns.map((column): FileColumn => {
+    const cells = sampled.get(column);
+    const { name, type, isNested } = column;
+    const fileColumn = { name, isReadable: cells !== undefined, cells: cells ?? [] };
+    return isNested ? fileColumn : { ...fileColumn, storedType: type };
+  });
+  return {
+    ...about,
+    columns,
+    doubledHeaders: doubledNames(columns),
+    rowCount: table.rowCount,
+    isRowCountExact: true,
+  };
+}
+
+/** Reads the cells of the first rows; a column of which one is no text has none. */
+async function sampledCells(
+  file: NamedBlob,
+  columns: ParquetTable['columns'],
+  compressors: ParquetCompressors,
+): Promise<ReadonlyMap<ParquetColumn, readonly (FileCell | null)[]>> {
+  const sampled = new Map(columns.map((column) => [column, [] as (FileCell | null)[]]));
+  let count = 0;
+  try {
+    for await (const row of readParquet(file, columns, compressors)) {
+      for (const [index, column] of columns.entries())
+        sampled.get(column)?.push(valueCell(row[index] ?? null));
+      count += 1;
+      if (count === SAMPLED_ROWS) break;
+    }
+    return sampled;
+  } catch (error) {
+    if (!(error instanceof NotTextError)) throw error;
+    return sampledCells(file, columns.toSpliced(error.columnIndex, 1), compressors);
   }
-  return { ...about, columns, rowCount: table.rowCount, isRowCountExact: true };
 }
 
 /** Yields the `wanted` columns of a Parquet file. Rejects with FileProblemError. */
@@ -37,13 +71,18 @@ export async function* parquetRows(
   rowsPerBatch: number,
 ): AsyncGenerator<readonly CellRow[]> {
   const { compressors } = await openTable(file);
-  const read = wanted.map((columnIndex) => ({ name: columnNames[columnIndex] ?? '' }));
+  const read = wanted.map((place) => ({ name: columnNames[place] ?? '', place }));
   let rows: CellRow[] = [];
-  for await (const values of readParquet(file, read, compressors)) {
-    rows.push(values.map(valueCell));
-    if (rows.length < rowsPerBatch) continue;
-    yield rows;
-    rows = [];
+  try {
+    for await (const values of readParquet(file, read, compressors)) {
+      rows.push(values.map(valueCell));
+      if (rows.length < rowsPerBatch) continue;
+      yield rows;
+      rows = [];
+    }
+  } catch (error) {
+    if (!(error instanceof NotTextError)) throw error;
+    throw problem({ kind: 'not-text', row: error.row, column: error.column });
   }
   yield rows;
 }

@@ -1,7 +1,8 @@
 import { createDateFormat } from '@/shared/formats/date-format';
 import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
+import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
 import { numberSymbols } from '@/shared/formats/number-symbols';
-import { cellReader, fitsField, type ReadField } from './cell-values';
+import { cellReader, fitsField, isInNotation, type ReadField } from './cell-values';
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
 
 /** A field with the column of the file that is matched with it. */
@@ -24,17 +25,18 @@ export function matchedColumns(
 }
 
 /**
- * Returns the notation in which most of the first values make sense. Where several do equally, that of `regions` counts:
- * BCP 47 locales, the likeliest first.
+ * Returns the notation in which most of the first values make sense. Where several do equally, that of `regions` counts: BCP 47 locales,
+ * the likeliest first. For numbers the separator of a CSV file counts before them, unless the first one `isStated` for this file.
  */
 export function proposeNotation(
   outline: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
   matched: readonly MatchedColumn[],
   regions: readonly string[],
+  { isStated = false }: { readonly isStated?: boolean } = {},
 ): FileNotation {
   const guardsFormulas = isLikeOurs(outline, matched);
   return {
-    decimal: proposedDecimal(outline, matched, regions),
+    decimal: proposedDecimal(isStated ? null : outline.csv, matched, regions),
     dateLocale: proposedDateLocale(matched, regions),
     guardsFormulas,
   };
@@ -59,7 +61,7 @@ function unguardedName(name: string): string {
 }
 
 function proposedDecimal(
-  { csv }: Pick<FileOutline, 'csv'>,
+  csv: FileOutline['csv'],
   matched: readonly MatchedColumn[],
   regions: readonly string[],
 ): '.' | ',' {
@@ -96,9 +98,15 @@ function filledCount({ cells }: FileColumn): number {
 }
 
 function countFitting(matched: readonly MatchedColumn[], notation: FileNotation): number {
-  return matched.reduce((count, each) => {
-    const { filled, misfits } = checkColumn(each, notation);
-    return count + filled - misfits;
+  return matched.reduce((count, { field, column }) => {
+    const read = cellReader(field, notation);
+    const fitting = column.cells.filter((cell) => {
+      const value = cell === null ? null : read(cell);
+      return (
+        cell !== null && value !== null && isInNotation(cell, field, notation) && fitsField(field, value)
+      );
+    });
+    return count + fitting.length;
   }, 0);
 }
 
@@ -136,6 +144,46 @@ export function checkColumn({ field, column }: MatchedColumn, notation: FileNota
     }
   }
   return { filled, misfits, firstMisfit, example };
+}
+
+/** A value that another notation makes another one of. */
+export interface OtherReading {
+  readonly written: string;
+  /** As it was read. */
+  readonly value: string;
+  /** As the other notation has it. */
+  readonly other: string;
+}
+
+/**
+ * Returns a value of a column with its meaning in the other notation of numbers, or in the other order of day and month, if all of the
+ * first values fit that as well; null where they do not, or mean the same.
+ */
+export function otherReading({ field, column }: MatchedColumn, notation: FileNotation): OtherReading | null {
+  const other = otherNotation(field, notation);
+  if (other === null) return null;
+  const [read, readOther] = [cellReader(field, notation), cellReader(field, other)];
+  let found: OtherReading | null = null;
+  for (const cell of column.cells) {
+    if (cell?.kind !== 'written') continue;
+    const [value, otherValue] = [read(cell), readOther(cell)];
+    if (value === null || otherValue === null || !fitsField(field, value)) continue;
+    if (!isInNotation(cell, field, other) || !fitsField(field, otherValue)) return null;
+    const isSame =
+      field.type === 'number'
+        ? withoutSurplusZeros(value) === withoutSurplusZeros(otherValue)
+        : value === otherValue;
+    if (!isSame) found ??= { written: cell.text, value, other: otherValue };
+  }
+  return found;
+}
+
+function otherNotation({ type }: ReadField, notation: FileNotation): FileNotation | null {
+  if (type === 'number') return { ...notation, decimal: notation.decimal === ',' ? '.' : ',' };
+  if (type !== 'date' || notation.dateLocale === null) return null;
+  const order = dateOrder(notation.dateLocale);
+  if (order === 'ymd') return null;
+  return { ...notation, dateLocale: localeOfOrder(order === 'dmy' ? 'mdy' : 'dmy', []) };
 }
 
 /** The order of a date's parts in a locale. */

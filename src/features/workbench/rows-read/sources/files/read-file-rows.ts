@@ -2,7 +2,7 @@ import { encodeTexts, type EncodedTexts } from '../../engine/encoded-texts';
 import { cellReader, type CellRow, type ReadField } from './cell-values';
 import { certifiedCellRows, createCertificateCheck } from './certified-rows';
 import { sortFiles, type NamedBlob } from './chosen-files';
-import { csvRows } from './csv-file';
+import { csvRows, NO_COUNTS, type CsvCounts } from './csv-file';
 import { problem, type FileCell, type FileMapping, type FileOutline } from './file-outline';
 import { jsonRows } from './json-lines-file';
 
@@ -29,8 +29,8 @@ export interface FileRows {
 /** The observations while the rows are read. */
 export interface FileRowsSummary {
   readonly rowCount: number;
-  /** Rows that end before the last header; their missing cells have no value. */
-  readonly shortRows: number;
+  /** Rows of a CSV file that are not as they should be: the missing cells of short ones have no value. */
+  readonly counts: Readonly<CsvCounts>;
   /** Whether the rows are those that the certificate describes; null without one. */
   readonly isAsCertified: boolean | null;
 }
@@ -48,7 +48,7 @@ export async function* readFileRows(
   const { outline } = request;
   const columns = matchedReaders(request);
   const wanted = columns.map(({ columnIndex }) => columnIndex);
-  let shortRows = 0;
+  const counts: CsvCounts = { ...NO_COUNTS };
   let rowCount = 0;
   let texts: (string | null)[][] = columns.map(() => []);
   const take = (): FileRows => {
@@ -61,7 +61,7 @@ export async function* readFileRows(
   const certified = certificate === null ? null : { certificate, check: createCertificateCheck(certificate) };
   const rowsIn = (part: NamedBlob) =>
     certified === null
-      ? rowsOf(part, outline, wanted, () => (shortRows += 1))
+      ? rowsOf(part, outline, wanted, counts)
       : certifiedCellRows(part, certified.certificate, certified.check, wanted, ROWS_PER_BATCH);
   for (const part of parts) {
     for await (const rows of rowsIn(part)) {
@@ -78,7 +78,7 @@ export async function* readFileRows(
   if (rowCount % ROWS_PER_BATCH > 0) yield take();
   return {
     rowCount,
-    shortRows,
+    counts,
     isAsCertified: certified === null ? null : await certified.check.finish(rowCount),
   };
 }
@@ -100,13 +100,13 @@ async function* rowsOf(
   file: NamedBlob,
   outline: RowsOutline,
   wanted: readonly number[],
-  onShortRow: () => void,
+  counts: CsvCounts,
 ): AsyncGenerator<readonly CellRow[]> {
   const { csv, sheet, headerRow, columnNames } = outline;
   const width = columnNames.length;
   switch (outline.format) {
     case 'csv':
-      if (csv !== null) yield* csvRows(file, { csv, headerRow, width, wanted, onShortRow });
+      if (csv !== null) yield* csvRows(file, { csv, headerRow, width, wanted, counts });
       return;
     case 'json-lines':
       return yield* jsonRows(file, columnNames, wanted);

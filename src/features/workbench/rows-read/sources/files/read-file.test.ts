@@ -194,14 +194,40 @@ describe('an export of ours', () => {
     );
   });
 
-  test('keeps empty texts apart from no value', async () => {
+  test.each<TestFormat>([
+    { kind: 'csv', dialect: MACHINE_CSV },
+    { kind: 'json-lines' },
+    { kind: 'parquet' },
+    { kind: 'xlsx' },
+  ])('proves itself whatever halves of characters its texts have: $kind', async (format) => {
+    const rows = keyed([
+      ['A\ud800B', '1', null, true],
+      ['\udc00', null, '\ud800', null],
+    ]);
+    const files = await tableFiles(format, COLUMNS, rows, true);
+    const outline = await outlineOf(files);
+    const added = await add(files, outline, mappingOf(outline));
+    expect(added.isAsCertified).toBe(true);
+    await connection.dropTable(added.table);
+  });
+
+  test('keeps empty texts apart from no value with its certificate alone, whatever comes first', async () => {
     const rows: TableRow[] = [
       ['', 'a', '1', null, null],
       ['b', '', null, null, true],
       ['c', null, '2', null, false],
     ];
-    for (const format of [MACHINE_CSV, excelCsv('de')]) {
-      await expectSameRows(await tableFiles({ kind: 'csv', dialect: format }, COLUMNS, rows, false), rows);
+    const asRead = rows.map((row) => row.map((cell) => (cell === '' ? null : cell)));
+    for (const dialect of [MACHINE_CSV, excelCsv('de')]) {
+      for (const order of [
+        [0, 1, 2],
+        [2, 1, 0],
+      ]) {
+        const [written, read] = [rows, asRead].map((all) => order.map((place) => all[place] ?? []));
+        const format: TestFormat = { kind: 'csv', dialect };
+        await expectSameRows(await tableFiles(format, COLUMNS, written ?? [], true), written ?? []);
+        await expectSameRows(await tableFiles(format, COLUMNS, written ?? [], false), read ?? []);
+      }
     }
   });
 
@@ -322,10 +348,50 @@ describe('a file of another program', () => {
     const files = [new File(parts, 'Preise.csv')];
     const added = await expectSameRows(files, EXPECTED, ['de-DE', 'en-GB']);
     expect(added).toMatchObject({
-      shortRows: 1,
+      counts: { shortRows: 1, blankRows: 1, misquotedRows: 0, misquotedRow: null },
       isAsCertified: null,
       misfits: { Value: 1, Changed: 1, Active: 1 },
     });
+  });
+
+  test.each<[string, string, number]>([
+    ['text after a closing quote', 'Key,Name,Value\nA,x,1\nB,"5" tube,2\nC,y,3\n', 3],
+    ['a quote after a blank', 'Key,Name,Value\nA,x,1\nB, "y",2\nC, "z",3\n', 3],
+    ['a quote in the headers', 'Key,"Name" of,Value\nA,x,1\n', 1],
+    // As two texts that begin and end with a quote are written by a program that does not double them.
+    ['rows within a cell', 'Key,Name,Value\nA,x,1\nB,"tube,2\nC,tube",3\n', 3],
+  ])('tells the rows whose quotes are not those of the format: %s', async (_, text, row) => {
+    const files = [new File([text], 'a.csv')];
+    const outline = await outlineOf(files);
+    expect(outline.csv?.misquotedRow).toBe(row);
+    const added = await add(files, outline, mappingOf(outline));
+    expect(added.counts.misquotedRow).toBe(row);
+    await connection.dropTable(added.table);
+  });
+
+  test('whose quotes take in other rows is refused, in its first rows and below them', async () => {
+    const rows = 'Key,Name,Value\nK,x,0\n';
+    const [whole, broken] = ['', '1,"A,1\n2,"B,2\n3,C,3\n'].map((rest) => [new File([rows, rest], 'a.csv')]);
+    const problem = { kind: 'unclosed-quote', record: 3 };
+    await expect(outlineOf(broken ?? [])).rejects.toMatchObject({ problem });
+    const outline = await outlineOf(whole ?? []);
+    await expect(add(broken ?? [], outline, mappingOf(outline))).rejects.toMatchObject({ problem });
+  });
+
+  test('has keys without the blanks after their quotes', async () => {
+    await expectSameRows(
+      [new File(['Key,Name,Value,Changed,Active\n"P-1" ,"x"  ,2,,\n'], 'a.csv')],
+      [['P-1', 'x', '2', null, null]],
+    );
+  });
+
+  test('has rows of a single quoted cell, and no blank lines', async () => {
+    const files = [new File(['Key\nA\n""\n\nB\n'], 'a.csv')];
+    const outline = await outlineOf(files);
+    expect(outline.rowCount).toBe(3);
+    const added = await add(files, outline, mappingOf(outline));
+    expect(added).toMatchObject({ rowCount: 3, counts: { blankRows: 0 } });
+    await connection.dropTable(added.table);
   });
 
   test.each(['csv', 'xlsx'])('has its headers in the row that the person chooses: %s', async (kind) => {

@@ -233,6 +233,27 @@ describe('the layout of a CSV file is found', () => {
     expect(chosen.columns[1]?.cells.map((cell) => cell?.text)).toEqual(['2', '5']);
   });
 
+  test.each<[string, string, number, string[]]>([
+    ['rows alone end with a delimiter', 'a;b\n11;22;\n33;33;\n', 1, ['a', 'b']],
+    ['the only row does', 'a,b\n1,2,\n', 1, ['a', 'b']],
+    ['rows end with several', 'a,b\n1,2,,,\n3,4,,,\n', 1, ['a', 'b']],
+    ['rows are wider than the headers', 'a,b\n1,2,3\n4,5,6\n', 1, ['a', 'b']],
+    ['rows of texts and days are', 'Item;Price\nA-1;1,50;01.02.2026\nA-2;2,50;\n', 1, ['Item', 'Price']],
+    [
+      'a title is above',
+      'Prices of;2026\nItem;Price;From\nA-1;1,50;01.02.2026\n',
+      2,
+      ['Item', 'Price', 'From'],
+    ],
+    ['a title of texts is', 'List;net\nItem;Price;From\nA-1;1,50;01.02.2026\n', 2, ['Item', 'Price', 'From']],
+    ['headers are years', 'Item;2025;2026\nA-1;1,50;1,60\nA-2;1,70;1,80\n', 1, ['Item', '2025', '2026']],
+    ['the last column is empty', 'a,b,c\n1,2,\n3,4,\n', 1, ['a', 'b', 'c']],
+  ])('and headers are found where %s', async (_, text, headerRow, names) => {
+    const outline = await outlineOf([named([text])]);
+    expect(outline.headerRow).toBe(headerRow);
+    expect(outline.columns.map(({ name }) => name)).toEqual(names);
+  });
+
   test('and headers that stand twice are named', async () => {
     const outline = await outlineOf([named(['Price,Number,Price,\n1,2,3,4'])]);
     expect(outline.doubledHeaders).toEqual(['Price']);

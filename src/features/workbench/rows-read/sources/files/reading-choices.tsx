@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { visibleText } from '@/shared/grid/visible-text';
-import { DELIMITERS } from './csv-layout';
+import { SEPARATORS } from './file-reading';
 import type { FileNotation, FileOutline, OutlineChoices } from './file-outline';
 import { dateOrder, localeOfOrder, type DateOrder, type MatchedColumn } from './propose-notation';
 import { ENCODINGS } from './recognise-file';
@@ -45,7 +45,7 @@ export function ReadingChoices({ outline, choices, changed, onChoices }: Reading
             label={t('separator.label')}
             value={csv.delimiter}
             data={withChosen(
-              DELIMITERS.map((value) => ({ value, label: t(`separator.${SEPARATOR_NAMES[value]}`) })),
+              SEPARATORS.map(([value, name]) => ({ value, label: t(`separator.${name}`) })),
               csv.delimiter,
             )}
             ref={changed === 'delimiter' ? focus : undefined}
@@ -110,8 +110,6 @@ export function EncodingChoice({ encoding, hasFocus = false, onChoose }: Encodin
 function focus(control: HTMLSelectElement | null): void {
   control?.focus();
 }
-
-const SEPARATOR_NAMES = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const;
 
 interface SelectItem {
   readonly value: string;

@@ -63,6 +63,8 @@ export function fileProblemText(
     case 'nested-value':
     case 'doubled-member':
       return of(problem.kind, { row: formatInteger(problem.line), names: problem.column });
+    case 'not-text':
+      return of('not-text', { row: formatInteger(problem.row), names: problem.column });
     case 'uncomputed':
     case 'unclosed-quote':
     case 'too-many-values':

@@ -32,6 +32,8 @@ export type CommandProblem =
   | { readonly kind: 'bad-link'; readonly link: string }
   | { readonly kind: 'unreadable-file'; readonly file: string; readonly code: string }
   | { readonly kind: 'unwritable-file'; readonly file: string; readonly code: string }
+  /** What was asked for is there, and cannot be written where it is to go. */
+  | { readonly kind: 'unwritable-output'; readonly code: string }
   | { readonly kind: 'bad-view-file'; readonly file: string; readonly problem: ViewFileProblem }
   | { readonly kind: 'no-such-view'; readonly file: string; readonly names: readonly string[] }
   | { readonly kind: 'several-views'; readonly file: string; readonly names: readonly string[] }
@@ -120,6 +122,7 @@ const OF_SERVICE: ReadonlySet<CommandProblem['kind']> = new Set([
   'service',
   'export',
   'too-many-rows',
+  'unwritable-output',
   'fault',
 ]);
 

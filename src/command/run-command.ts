@@ -8,7 +8,8 @@ import { checkView } from './check/check-view';
 import { changesOutput, compareReport } from './compare/compare-report';
 import { compareView } from './compare/compare-view';
 import { openFiles } from './compare/file-reader';
-import { CommandError, EXIT_CODES, exitOf } from './command-problem';
+import { CommandError, EXIT_CODES, exitOf, type CommandProblem } from './command-problem';
+import { errorCode } from './files';
 import { problemOf } from './problem-of';
 import {
   COMMANDS,
@@ -43,14 +44,16 @@ import { createWords, type Words } from './words';
 /** What surrounds a run. */
 export interface CommandIo {
   readonly environment: Environment;
-  /** The results. */
-  readonly out: (text: string) => void;
+  /** The results. Rejects where they cannot be written. */
+  readonly out: (text: string) => void | Promise<void>;
   /** Problems and progress. */
   readonly err: (text: string) => void;
   /** Whether people watch what `err` writes. */
   readonly isWatched: boolean;
   /** Aborted when the run is to stop. */
   readonly signal: AbortSignal;
+  /** Rejects with an error that nobody has caught: the run cannot be trusted from then on. */
+  readonly failed: Promise<never>;
   readonly onLeave: RunContext['onLeave'];
   readonly readModule: RunContext['readModule'];
   /** Opens the way to the service; tests replace it. */
@@ -72,25 +75,49 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   try {
     const line = readCommandLine(args);
     languageOption(line.options.language);
-    const report = await commandReport(line, words, io);
-    if (isJson) io.out(`${JSON.stringify(report.json, null, 2)}\n`);
-    else if (line.options.quiet !== true || report.isResult || report.isWithFindings) io.out(report.text);
-    return exitCodeOf(report, io, words);
+    const report = await Promise.race([commandReport(line, words, io), io.failed]);
+    const isWanted = line.options.quiet !== true || report.isResult || report.isWithFindings;
+    const text = isJson ? jsonText(report.json) : isWanted ? report.text : '';
+    const unwritten = await unwrittenOutput(text, io);
+    return exitCodeOf({ ...report, failures: [...(report.failures ?? []), ...unwritten] }, io, words);
   } catch (error) {
     // A run that was stopped reports nothing: the person has stopped it.
     if (io.signal.aborted) return EXIT_CODES.service;
     const problem = problemOf(error);
     const text = words.problemText(problem);
-    io.err(`colonnade: ${text}\n`);
-    if (isJson) io.out(`${JSON.stringify({ problem: problem.kind, text }, null, 2)}\n`);
+    tell(text, io);
+    if (isJson) await unwrittenOutput(jsonText({ problem: problem.kind, text }), io);
     return EXIT_CODES[exitOf(problem)];
+  }
+}
+
+function tell(text: string, io: CommandIo): void {
+  io.err(`colonnade: ${text}\n`);
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Writes the results. Returns why that could not be done; empty where it was. */
+async function unwrittenOutput(
+  text: string,
+  io: CommandIo,
+): Promise<readonly { readonly problem: CommandProblem }[]> {
+  try {
+    await io.out(text);
+    return [];
+  } catch (error) {
+    const code = errorCode(error);
+    // A reader that has seen enough, such as `head`, is no failure.
+    return code === 'EPIPE' ? [] : [{ problem: { kind: 'unwritable-output', code } }];
   }
 }
 
 /** Tells what a run did not do, and returns the code that it ends with: a failure weighs more than findings. */
 function exitCodeOf({ isWithFindings, failures = [] }: CommandReport, io: CommandIo, words: Words): number {
   for (const { subject, problem } of failures) {
-    io.err(`colonnade: ${subject}: ${words.problemText(problem)}\n`);
+    tell([...(subject === undefined ? [] : [subject]), words.problemText(problem)].join(': '), io);
   }
   const kinds = failures.map(({ problem }) => exitOf(problem));
   const worst = (['not-signed-in', 'service', 'wrong-use'] as const).find((kind) => kinds.includes(kind));

@@ -123,6 +123,8 @@ export async function createWords(language: Language, locale: string) {
       case 'unreadable-file':
       case 'unwritable-file':
         return command(`problem.${problem.kind}`, { file: problem.file, code: problem.code });
+      case 'unwritable-output':
+        return command('problem.unwritable-output', problem);
       case 'query':
         return command('problem.query', { count: problem.count });
       case 'bad-service':

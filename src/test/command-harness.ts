@@ -56,6 +56,8 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
         err: (text) => (err += text),
         isWatched: false,
         signal,
+        // What nobody catches fails the test by itself.
+        failed: new Promise(() => undefined),
         onLeave: () => () => undefined,
         readModule: readEngineModule,
         openNetwork: () => ({ fetch, problemCode: () => problemCode, close: () => undefined }),

@@ -5,7 +5,7 @@ import type { ServiceFailure } from '@/shared/http/service-error';
 import type { Language } from '@/shared/i18n/languages';
 import { checkReport, FINDINGS_FORMATS } from './check/check-report';
 import { checkView } from './check/check-view';
-import { changesOutput, compareReport } from './compare/compare-report';
+import { changesOutput, compareReport, PRINTED_FORMATS } from './compare/compare-report';
 import { compareView } from './compare/compare-view';
 import { openFiles } from './compare/file-reader';
 import { CommandError, EXIT_CODES, exitOf, type CommandProblem } from './command-problem';
@@ -35,6 +35,7 @@ import { extractReport } from './extract/extract-report';
 import { extractShown } from './extract/extract-shown';
 import { createProgress, NO_PROGRESS, type Progress } from './progress';
 import type { RunContext } from './run-context';
+import { jsonText, shownLines } from './shown-text';
 import { schemaDrift, schemaText } from './schema/schema-drift';
 import { NEWS_FORMATS, reportFile, routineReport } from './routine/routine-report';
 import { runRoutine } from './routine/run-routine';
@@ -92,11 +93,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
 }
 
 function tell(text: string, io: CommandIo): void {
-  io.err(`colonnade: ${text}\n`);
-}
-
-function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  io.err(shownLines([`colonnade: ${text}`]));
 }
 
 /** Writes the results. Returns why that could not be done; empty where it was. */
@@ -154,6 +151,9 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
     case 'schema': {
       const file = operandOf(operands);
       const failOn = countOf('--fail-on', options['fail-on'], 0);
+      if (file === undefined && options['fail-on'] !== undefined) {
+        throw new CommandError({ kind: 'no-saved-schema' });
+      }
       return withService(options, words, io, (context) =>
         file === undefined ? schemaText(context) : schemaDrift(file, failOn, context),
       );
@@ -172,8 +172,11 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
       if (path === undefined) throw new CommandError({ kind: 'no-other-side' });
       // Prices are meant to change: only who asks for it is told by the exit code.
       const failOn = options['fail-on'] === undefined ? null : countOf('--fail-on', options['fail-on'], 0);
-      const isJson = options.json === true && options.out === undefined;
-      const output = changesOutput(options.out, isJson ? 'json' : options.format);
+      const isPrinted = options.out === undefined;
+      const output = changesOutput(
+        options.out,
+        isPrinted && options.json === true ? chosenFormat(options, PRINTED_FORMATS, 'text') : options.format,
+      );
       const request = {
         path,
         files: await openFiles(path),
@@ -210,8 +213,10 @@ function chosenFormat<Format extends string>(
   usual: Format,
 ): 'json' | Format {
   const found = formats.find((each) => each === (format ?? usual));
-  if (found === undefined)
+  // The report is one or the other.
+  if (found === undefined || (json === true && format !== undefined && format !== 'json')) {
     throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
+  }
   return json === true ? 'json' : found;
 }
 

@@ -52,7 +52,7 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
       let [out, err] = ['', ''];
       const code = await runCommand(args, {
         environment,
-        out: (text) => (out += text),
+        out: (text) => void (out += text),
         err: (text) => (err += text),
         isWatched: false,
         signal,

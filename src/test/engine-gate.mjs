@@ -4,8 +4,13 @@
 const { instantiate } = WebAssembly;
 const allowed = new Promise((resolve) => process.once('message', resolve));
 
-WebAssembly.instantiate = async (/** @type {Parameters<typeof instantiate>} */ ...args) => {
+const held = async (
+  /** @type {WebAssembly.Module} */ module,
+  /** @type {WebAssembly.Imports | undefined} */ imports,
+) => {
   process.send?.('engine-starts');
   await allowed;
-  return instantiate(...args);
+  return instantiate(module, imports);
 };
+// Of its two forms, the engine uses that of a module which is compiled.
+WebAssembly.instantiate = /** @type {typeof instantiate} */ (/** @type {unknown} */ (held));

@@ -3,11 +3,12 @@ import { isOwnCheckId } from '@/features/workbench/rows-read/checks/own-checks';
 import type { CheckResult } from '@/features/workbench/rows-read/checks/run-checks';
 import { createFindingText } from '@/features/workbench/views/checks/use-finding-text';
 import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { GUARDED_CSV } from '@/shared/table-files/csv-dialect';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { CommandReport } from '../command-report';
 import type { Words } from '../words';
+import { jsonText, shownLines } from '../shown-text';
 import type { Checked } from './check-view';
 import { junitXml, type JunitCase } from './junit-xml';
 
@@ -44,7 +45,7 @@ export async function checkReport(
   failOn: number,
   words: Words,
 ): Promise<CommandReport> {
-  const { view, run, own, rowCount, shown } = checked;
+  const { view, run, own, rowCount, shown, notes } = checked;
   const checks: WrittenCheck[] = [];
   const textOf = createFindingText(
     words.finding,
@@ -64,6 +65,7 @@ export async function checkReport(
     snapshot: view.opened.snapshot.cacheKey,
     rows: rowCount,
     shown,
+    notes,
     findings: count,
     allowed: failOn,
     checks,
@@ -75,7 +77,7 @@ export async function checkReport(
       case 'text':
         return textReport(checks, checked, count, words);
       case 'json':
-        return `${JSON.stringify(json, null, 2)}\n`;
+        return jsonText(json);
       case 'csv':
         return csvReport(checks, checked);
       case 'junit':
@@ -120,7 +122,7 @@ function cellText(cell: CellValue): string | null {
 
 function textReport(
   checks: readonly WrittenCheck[],
-  { view, rowCount, shown }: Checked,
+  { view, rowCount, shown, notes }: Checked,
   count: number,
   { command, formats }: Words,
 ): string {
@@ -134,6 +136,7 @@ function textReport(
       found: count,
     }),
     ...(shown === null ? [] : [`  ${shown}`]),
+    ...notes.map((note) => `  ${note}`),
     ...(count === 0 ? [] : [`  ${command('check.dismissed')}`]),
   ];
   for (const check of checks) {
@@ -142,7 +145,7 @@ function textReport(
     const more = check.count - check.findings.length;
     if (more > 0) lines.push(`    ${command('check.more', { count: formats.formatInteger(more) })}`);
   }
-  return `${lines.join('\n')}\n`;
+  return shownLines(lines);
 }
 
 function placeOf({ row, key }: WrittenFinding, command: Words['command']): string {
@@ -169,7 +172,7 @@ function csvReport(checks: readonly WrittenCheck[], { keys }: Checked): string {
   ];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';
-  const encoder = createCsvEncoder(columns, MACHINE_CSV, {
+  const encoder = createCsvEncoder(columns, GUARDED_CSV, {
     write: (bytes) => {
       text += decoder.decode(bytes, { stream: true });
     },

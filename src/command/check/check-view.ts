@@ -45,6 +45,8 @@ export interface Checked {
   readonly rowCount: number;
   /** Says which of the snapshot's rows these are; null for all, as they are. */
   readonly shown: string | null;
+  /** What the rows are without, one sentence each. */
+  readonly notes: readonly string[];
   readonly run: CheckRun;
   readonly own: readonly OwnCheck[];
   /** The columns that tell rows apart, and where they are among a row's cells. */
@@ -70,13 +72,14 @@ export async function checkView<Result>(
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
   requireUsable(view.search.checks, opened);
   return withShownRows(opened, context, async (shown) => {
-    const { engine, priceColumn, rowsRead } = shown;
+    const { engine, priceColumn, rowsRead, notes } = shown;
     const { run, own, keys } = await foundIn(view, opened.beside.scope.priceColumns, shown, context);
     const columns = run.rows.table.columns.map(({ name }) => name);
     return report({
       view: opened,
       rowCount: rowsRead.refined?.rowCount ?? opened.opened.snapshot.rowCount,
       shown: shownText(rowsRead, words),
+      notes,
       run,
       own,
       keys: keys.map((name) => ({ name, cellIndex: columns.indexOf(name) })),
@@ -206,7 +209,9 @@ async function foundIn(
 
 /** Says which of the snapshot's rows these are; null for all, as they are. */
 function shownText(rowsRead: ShownRows['rowsRead'], words: Words): string | null {
-  if (rowsRead.refined === undefined && rowsRead.added === undefined) return null;
+  const { refined, added, coverage } = rowsRead;
+  const isAllOfThem = refined === undefined && added === undefined;
+  if (isAllOfThem && coverage.kind === 'all' && (coverage.doubts ?? null) === null) return null;
   return rowsReadText(rowsRead, words.analysis, words.formats);
 }
 

@@ -1,3 +1,5 @@
+import { shownXml } from '../shown-text';
+
 /** A test of a report: one check. */
 export interface JunitCase {
   readonly name: string;
@@ -39,8 +41,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(NOT_IN_XML, '\uFFFD')
-    .replaceAll(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
+  return shownXml(
+    text
+      .toWellFormed()
+      .replaceAll(NOT_IN_XML, '\uFFFD')
+      .replaceAll(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character),
+  );
 }

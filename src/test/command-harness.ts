@@ -94,3 +94,19 @@ export function stoppedInItsPages(service: Pick<ReferenceService, 'handle'>) {
     pageCount: () => pageCount,
   };
 }
+
+/** The service, whose rows have other texts in the place of some. */
+export function withTexts(
+  service: Pick<ReferenceService, 'handle'>,
+  texts: Readonly<Record<string, string>>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const response = await service.handle(request);
+    if (!request.url.includes('/api/prices/')) return response;
+    let body = await response.text();
+    for (const [text, other] of Object.entries(texts)) {
+      body = body.replaceAll(JSON.stringify(text), JSON.stringify(other));
+    }
+    return new Response(body, response);
+  };
+}

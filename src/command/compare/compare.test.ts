@@ -299,3 +299,21 @@ test('every problem is one line that says what to do', async () => {
   }
   expect(command.files()).toEqual(before);
 });
+
+test.each(['csv', 'xlsx', 'parquet', 'jsonl'])(
+  'against an export of no rows, as %s, all rows are new',
+  async (ending) => {
+    const name = `none.${ending}`;
+    const none = linkTo('PromotionPrice', '?v=1&filter=PromotionCode~equals~None');
+    expect(await command.run(['extract', none, '--out', command.file(name)])).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    const same = await command.run(['compare', none, '--with', command.file(name), '--json']);
+    expect(same.err).toBe('');
+    expect(JSON.parse(same.out)).toMatchObject({ differences: 0, counts: { added: 0 } });
+    const { err, out } = await command.run(['compare', LINK, '--with', command.file(name), '--json']);
+    expect(err).toBe('');
+    expect(JSON.parse(out)).toMatchObject({ earlier: { rows: 0 } });
+  },
+);

@@ -5,10 +5,16 @@ import type { Words } from '../words';
 import type { Extracted } from './extract';
 
 /** Says what an extraction has written, and what of it a reader should know. */
-export function extractReport({ view, certificate, files, bytes }: Extracted, words: Words): CommandReport {
+export function extractReport(
+  { view, isOfProposal, certificate, files, bytes }: Extracted,
+  words: Words,
+): CommandReport {
   const { command, formats } = words;
   const { rows, columns, digest, keys, snapshot, query } = certificate;
-  const notes = fileNotes(certificate, words);
+  const notes = [
+    ...(isOfProposal ? [words.command('extract.withoutRules')] : []),
+    ...fileNotes(certificate, words),
+  ];
   const [file = '', proof] = files;
   const { doubled } = keys;
   const lines = [

@@ -14,7 +14,7 @@ import type { RunContext } from '../run-context';
 import { shownLines } from '../shown-text';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
-import { tableFormat, type OutputFile } from './extract';
+import { isOfProposal, tableFormat, type OutputFile } from './extract';
 import { createFileStorage } from './file-storage';
 
 /**
@@ -39,15 +39,16 @@ export async function extractShown(
 }
 
 async function written(
-  { search }: CommandView,
+  view: CommandView,
   { opened, highlights, words: query }: OpenedView,
-  { engine, rowsRead, priceColumn, notes }: ShownRows,
+  { engine, rowsRead, priceColumn, notes: rowNotes }: ShownRows,
   { folder, stem, format, region }: OutputFile & { readonly format: TableFormat; readonly region: string },
   { words, signal, onLeave, noteProgress, progress }: RunContext,
 ): Promise<CommandReport> {
   const { command, formats, subset, analysis } = words;
+  const notes = [...(isOfProposal(view) ? [command('extract.withoutRules')] : []), ...rowNotes];
   const { columns } = rowsRead.table;
-  const sort = rowOrderFromParameter(search.order, (name) => columns.some((each) => each.name === name));
+  const sort = rowOrderFromParameter(view.search.order, (name) => columns.some((each) => each.name === name));
   const source = { whole: opened, rowsRead: { ...rowsRead, engine }, fields: priceColumn.fields };
   const rows = await openSubset(source, { conditions: [] }, signal, sort);
   const { rowCount } = rows.snapshot;

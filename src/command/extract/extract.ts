@@ -45,6 +45,8 @@ export interface OutputFile {
 /** What an extraction has written. */
 export interface Extracted {
   readonly view: OpenedView;
+  /** The view has rules for new prices, which nobody applies here. */
+  readonly isOfProposal: boolean;
   readonly certificate: Certificate;
   /** The path of the file, and of the certificate beside it where the format has no place for one. */
   readonly files: readonly string[];
@@ -123,7 +125,13 @@ export async function extract(
 ): Promise<Extracted> {
   const { signedIn, words, signal, retryUntilDone } = context;
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
-  return { view: opened, ...(await writeRows(opened, output, region, context)) };
+  const written = await writeRows(opened, output, region, context);
+  return { view: opened, isOfProposal: isOfProposal(view), ...written };
+}
+
+/** Whether a view shows new prices, or was saved with rules for them. */
+export function isOfProposal({ search }: CommandView): boolean {
+  return search.proposal !== undefined || search.show === 'proposal';
 }
 
 /** The rows of a snapshot, and what is said of them in files. */
@@ -138,7 +146,7 @@ export async function writeRows(
   output: OutputFile,
   region: string,
   context: RunContext,
-): Promise<Omit<Extracted, 'view'>> {
+): Promise<Omit<Extracted, 'view' | 'isOfProposal'>> {
   const plan = { ...planOf(rows, output, region, context), fileName: output.stem };
   const storage = createFileStorage(
     { folder: output.folder, name: fileName(output), mode: output.mode },

@@ -140,8 +140,9 @@ test('a highlight of a computed column is in the workbook', async () => {
 });
 
 test('a value that needs too many digits is blank, and that is said', async () => {
-  const long = Array.from({ length: 12 }, () => 'PromotionValue').join(' * ');
-  const link = linkTo('PromotionPrice', `?v=1&refine=1;all;!new~Long~4~${encodeURIComponent(long)}`);
+  const refine =
+    '1;all;PromotionCode~is-not~None;!new~Large~4~PromotionValue * 1000000000;!new~Long~4~Large * Large * Large * Large';
+  const link = linkTo('PromotionPrice', `?v=1&refine=${encodeURIComponent(refine)}`);
   const says = expect.stringMatching(/\d+ values of Long left blank: .+ 38 digits/);
   const written = await command.run(['extract', link, '--out', command.file('long.csv')]);
   expect(written).toMatchObject({ code: 0, err: '', out: says });

@@ -2,33 +2,51 @@
 import '@/shared/config/zod-settings';
 import { readEngineModule } from './engine/engine-module';
 import { runCommand } from './run-command';
+import { writeAll } from './write-all';
 
 const stopped = new AbortController();
 const leaving = new Set<() => void>();
 let stoppedBy: NodeJS.Signals | null = null;
 
+/** Whatever ends the process, nothing unfinished stays behind. */
+function leaveAll(): void {
+  for (const leave of leaving) leave();
+}
+process.on('exit', leaveAll);
+
+/** Ends as the signal would have ended it, so that a shell or a scheduler sees what has happened. */
+function endBy(signal: NodeJS.Signals): void {
+  leaveAll();
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // Pressed again: at once.
-    if (stoppedBy !== null) process.exit(1);
+    if (stoppedBy !== null) endBy(signal);
     stoppedBy = signal;
     stopped.abort(new Error('stopped'));
   });
 }
-// Whatever ends the process, nothing unfinished stays behind.
-process.on('exit', () => {
-  for (const leave of leaving) leave();
+
+// Node would end the process with 1, which says that there are findings.
+const failed = new Promise<never>((_, reject) => {
+  process.on('uncaughtException', reject);
 });
-// A reader that has seen enough, such as `head`, is no failure.
-process.stdout.on('error', () => process.exit(0));
+failed.catch(() => undefined);
+
+// Told to who writes; of standard error, there is nobody who could be told.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const code = await runCommand(process.argv.slice(2), {
   environment: process.env,
-  out: (text) => process.stdout.write(text),
+  out: (text) => writeAll(process.stdout, text),
   err: (text) => process.stderr.write(text),
   isWatched: process.stderr.isTTY,
   readModule: readEngineModule,
   signal: stopped.signal,
+  failed,
   onLeave: (callback) => {
     leaving.add(callback);
     return () => leaving.delete(callback);
@@ -36,9 +54,8 @@ const code = await runCommand(process.argv.slice(2), {
 });
 
 const end = stoppedBy as NodeJS.Signals | null;
-if (end === null) process.exitCode = code;
-else {
-  // Ends as the signal would have ended it, so that a shell or a scheduler sees what has happened.
-  process.removeAllListeners(end);
-  process.kill(process.pid, end);
-}
+if (end === null) {
+  await writeAll(process.stderr, '').catch(() => undefined);
+  // Not as `exitCode`: an engine that is still starting sets that once it is ready.
+  process.exit(code);
+} else endBy(end);

@@ -34,6 +34,20 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const;
 
+type OptionName = keyof typeof OPTIONS;
+
+const OF_ALL: readonly OptionName[] = ['language', 'quiet', 'json', 'help', 'version'];
+const OF_SERVICE: readonly OptionName[] = ['service', 'client-id', 'sign-in', 'ca', 'patience'];
+
+/** The options of each command. What another one takes is refused: it would promise what is not done. */
+const OPTIONS_OF: Readonly<Record<Exclude<CommandName, 'help'>, readonly OptionName[]>> = {
+  extract: ['out', 'format', 'region', 'name'],
+  check: ['format', 'fail-on', 'name'],
+  compare: ['with', 'keys', 'price', 'format', 'out', 'region', 'fail-on', 'name'],
+  routine: ['keep', 'format', 'out', 'fail-on', 'name'],
+  schema: ['fail-on'],
+};
+
 /** The options of the help, with what they take. */
 export const HELP_OPTIONS = [
   ['out', 'FILE'],
@@ -73,10 +87,21 @@ export interface CommandLine {
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values: options, positionals } = parse(args);
   const [first, ...operands] = positionals;
-  if (first === undefined || options.help === true) return { command: 'help', operands: [], options };
+  if (options.help === true || options.version === true) return { command: 'help', operands: [], options };
+  if (first === undefined) throw new CommandError({ kind: 'no-command' });
   const command = COMMANDS.find((known) => known === first);
   if (command === undefined) throw new CommandError({ kind: 'no-such-command', command: first });
+  if (command !== 'help') requireOptionsOf(command, options);
   return { command, operands, options };
+}
+
+/** Throws CommandError. */
+function requireOptionsOf(command: Exclude<CommandName, 'help'>, options: CommandOptions): void {
+  const known: readonly string[] = [...OPTIONS_OF[command], ...OF_SERVICE, ...OF_ALL];
+  const foreign = Object.keys(options).find((name) => !known.includes(name));
+  if (foreign !== undefined) {
+    throw new CommandError({ kind: 'foreign-option', option: `--${foreign}`, command });
+  }
 }
 
 function parse(args: readonly string[]) {

@@ -1,3 +1,4 @@
+import type { PageMismatchKind, RepeatedRows } from '@/contract/page-mismatch';
 import type { ExportFailure } from '@/features/export/model/export-failure';
 import type { ViewFileProblem } from '@/features/workbench/model/view-file';
 import type { FileProblem } from '@/features/workbench/rows-read/sources/files/file-outline';
@@ -21,8 +22,11 @@ export type ExitKind = keyof typeof EXIT_CODES;
 
 /** Why a run did not do what it was asked to. */
 export type CommandProblem =
+  | { readonly kind: 'no-command' }
   | { readonly kind: 'no-such-command'; readonly command: string }
   | { readonly kind: 'bad-options'; readonly detail: string }
+  /** An option of other commands. */
+  | { readonly kind: 'foreign-option'; readonly option: string; readonly command: string }
   | { readonly kind: 'no-view' }
   | { readonly kind: 'surplus-argument'; readonly argument: string }
   | { readonly kind: 'no-output' }
@@ -30,10 +34,19 @@ export type CommandProblem =
   | { readonly kind: 'bad-format'; readonly file: string }
   | { readonly kind: 'no-such-folder'; readonly folder: string }
   | { readonly kind: 'bad-link'; readonly link: string }
+  /** An address of the network where a file of the computer is to be named. */
+  | { readonly kind: 'address-for-file'; readonly address: string }
+  /** What is there is no file that could be written anew. */
+  | { readonly kind: 'no-ordinary-file'; readonly file: string; readonly is: 'folder' | 'link' | 'other' }
   | { readonly kind: 'unreadable-file'; readonly file: string; readonly code: string }
   | { readonly kind: 'unwritable-file'; readonly file: string; readonly code: string }
+  /** What was asked for is there, and cannot be written where it is to go. */
+  | { readonly kind: 'unwritable-output'; readonly code: string }
   | { readonly kind: 'bad-view-file'; readonly file: string; readonly problem: ViewFileProblem }
   | { readonly kind: 'no-such-view'; readonly file: string; readonly names: readonly string[] }
+  /** A name of a view, beside a link, which is one. */
+  | { readonly kind: 'name-of-link' }
+  | { readonly kind: 'no-views'; readonly file: string }
   | { readonly kind: 'several-views'; readonly file: string; readonly names: readonly string[] }
   | { readonly kind: 'no-such-price-column'; readonly name: string; readonly names: readonly string[] }
   | { readonly kind: 'address'; readonly problems: readonly AddressProblem[] }
@@ -44,6 +57,8 @@ export type CommandProblem =
   /** The link shows rows that were chosen among those on screen. */
   | { readonly kind: 'part-of-rows' }
   | { readonly kind: 'no-refresh'; readonly reason: 'unknown-query' | 'too-many-rows' }
+  /** Drift is counted without anything that it could be counted against. */
+  | { readonly kind: 'no-saved-schema' }
   | { readonly kind: 'no-schema-file'; readonly file: string }
   /** A comparison without its other side. */
   | { readonly kind: 'no-other-side' }
@@ -68,6 +83,8 @@ export type CommandProblem =
   /** A view that no longer fits the service. */
   | { readonly kind: 'view'; readonly failure: ViewFailure }
   | { readonly kind: 'too-many-rows' }
+  /** The service sent rows twice, so that others are missing. */
+  | { readonly kind: 'repeated-rows'; readonly repeated: RepeatedRows | null }
   /** A check of the view's own that does not fit its columns. */
   | { readonly kind: 'own-check'; readonly name: string }
   /** A check holds prices against a copy that only a browser has. */
@@ -83,6 +100,7 @@ export type CommandProblem =
   | { readonly kind: 'no-credentials' }
   | { readonly kind: 'two-sign-ins' }
   | { readonly kind: 'bad-user-name' }
+  | { readonly kind: 'bad-client-id' }
   | { readonly kind: 'bad-sign-in-file'; readonly file: string; readonly line: number }
   | { readonly kind: 'file-not-private'; readonly file: string }
   | { readonly kind: 'bad-certificate-file'; readonly file: string }
@@ -119,13 +137,34 @@ const OF_SERVICE: ReadonlySet<CommandProblem['kind']> = new Set([
   'unreachable',
   'service',
   'export',
+  'repeated-rows',
   'too-many-rows',
+  'unwritable-output',
   'fault',
 ]);
 
 /** Returns how a run ends that met the problem. */
 export function exitOf(problem: CommandProblem): Exclude<ExitKind, 'done' | 'findings'> {
-  const isUnauthenticated = problem.kind === 'service' && problem.failure.kind === 'unauthenticated';
+  const isUnauthenticated = serviceFailureOf(problem)?.kind === 'unauthenticated';
   if (isUnauthenticated || OF_SIGN_IN.has(problem.kind)) return 'not-signed-in';
   return OF_SERVICE.has(problem.kind) ? 'service' : 'wrong-use';
+}
+
+/** Returns what the service refused, wherever it did so; null for other problems. */
+export function serviceFailureOf(problem: CommandProblem): ServiceFailure | null {
+  if (problem.kind === 'service') return problem.failure;
+  return problem.kind === 'export' && problem.failure.kind === 'service' ? problem.failure.failure : null;
+}
+
+/** Returns the problem that the service's pages contradict each other. */
+export function mismatchProblem(of: {
+  readonly mismatch: PageMismatchKind;
+  readonly repeated: RepeatedRows | null;
+  readonly page?: number | null;
+}): CommandProblem {
+  const { mismatch, repeated, page } = of;
+  return mismatch === 'double-key'
+    ? { kind: 'repeated-rows', repeated }
+    : // Pages that cannot be one of the snapshot are known; only rows are held against each other across pages.
+      { kind: 'export', failure: { kind: 'mismatch', mismatch, page: page ?? 1, row: null } };
 }

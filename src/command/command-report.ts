@@ -9,5 +9,5 @@ export interface CommandReport {
   readonly text: string;
   readonly json: unknown;
   /** Parts of the work that were not done, beside those that were. */
-  readonly failures?: readonly { readonly subject: string; readonly problem: CommandProblem }[];
+  readonly failures?: readonly { readonly subject?: string; readonly problem: CommandProblem }[];
 }

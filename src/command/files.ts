@@ -1,8 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-problem';
 
+/** Added to the name of a file by that of its certificate. */
+export const CERTIFICATE_ENDING = '.certificate.json';
+
+/** Refuses an address of the network where a file is to be named. Throws CommandError. */
+export function requireFileName(file: string): void {
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(file)) {
+    throw new CommandError({ kind: 'address-for-file', address: file });
+  }
+}
+
 /** Reads a file that the run names. Throws CommandError. */
 export function readTextFile(file: string): string {
+  requireFileName(file);
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -3,7 +3,7 @@ import { PageMismatchError } from '@/contract/page-mismatch';
 import { ExportError } from '@/features/export/model/export-failure';
 import { EngineError } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { ServiceError } from '@/shared/http/service-error';
-import { CommandError, type CommandProblem } from './command-problem';
+import { CommandError, mismatchProblem, type CommandProblem } from './command-problem';
 import { errorCode } from './files';
 
 /** Returns the problem that an error stands for. */
@@ -11,9 +11,7 @@ export function problemOf(error: unknown): CommandProblem {
   if (error instanceof CommandError) return error.problem;
   if (error instanceof ServiceError) return { kind: 'service', failure: error.failure };
   if (error instanceof ExportError) return { kind: 'export', failure: error.failure };
-  if (error instanceof PageMismatchError) {
-    return { kind: 'export', failure: { kind: 'mismatch', mismatch: error.mismatch, page: 1, row: null } };
-  }
+  if (error instanceof PageMismatchError) return mismatchProblem(error);
   if (error instanceof EngineError && error.failure.kind === 'out-of-memory')
     return { kind: 'too-many-rows' };
   if (error instanceof InexpressibleValueError) return { kind: 'query', count: 1 };

@@ -1,3 +1,4 @@
+import { shownLine } from './shown-text';
 import type { Words } from './words';
 
 /** Shows how far a run is, in one line that replaces itself. */
@@ -30,7 +31,7 @@ export function createProgress(write: (text: string) => void, words: Words, nowM
     if (line === '' || (!isUrgent && nowMs() - shownAtMs < LEAST_BETWEEN_MS)) return;
     shownAtMs = nowMs();
     isShown = true;
-    write(`${CLEAR_LINE}${line}${isWaiting ? ` · ${command('progress.waiting')}` : ''}`);
+    write(CLEAR_LINE + shownLine(isWaiting ? `${line} · ${command('progress.waiting')}` : line));
   }
 
   return {

@@ -1,9 +1,10 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { viewFileText } from '@/features/workbench/model/view-file';
 import { commandForFile, linkTo } from '@/test/command-harness';
 import { COMMANDS } from './command-line';
 
-const { command } = commandForFile();
+const { command, service } = commandForFile();
 
 const LINK = linkTo('PromotionPrice');
 
@@ -26,7 +27,59 @@ test('every problem is one line that says what to do, with the exit code of its 
   chmodSync(command.file('open.env'), 0o644);
   writeFileSync(command.file('odd.env'), 'PASSWORT=geheim\n', { mode: 0o600 });
   const { PRICES_PASSWORD: _, ...withoutPassword } = command.signedIn;
+  mkdirSync(command.file('folder.csv'));
+  symlinkSync('elsewhere.csv', command.file('link.csv'));
+  mkdirSync(command.file('beside.csv.certificate.json'));
+  writeFileSync(
+    command.file('broken-views.json'),
+    JSON.stringify({ format: 'colonnade-views', version: 1, views: [{}, {}] }),
+  );
+  writeFileSync(command.file('none.json'), viewFileText([]));
   const cases: readonly [args: readonly string[], code: number, says: string, environment?: object][] = [
+    [[], 2, 'Name a command'],
+    [['schema', '--with', 'saved.json'], 2, '--with is no option of colonnade schema'],
+    [['schema', '--out', 'schema.json'], 2, '--out is no option'],
+    [['schema', '--fail-on', '0'], 2, 'name that file'],
+    [['check', LINK, '--out', 'p.csv'], 2, '--out is no option of colonnade check'],
+    [['check', LINK, '--keys', 'A'], 2, '--keys is no option'],
+    [['check', LINK, '--json', '--format', 'csv'], 2, '“csv” cannot be used'],
+    [['compare', LINK, '--with', 'p.csv', '--json', '--format', 'csv'], 2, '“csv” cannot be used'],
+    [['compare', LINK, '--with', 'p.csv', '--keep', 'x'], 2, '--keep is no option'],
+    [['routine', 'views.json', '--region', 'de-DE'], 2, '--region is no option'],
+    [extractTo('p.csv', '--price', 'Value'), 2, '--price is no option'],
+    [extractTo('p.csv', '--name', 'Monday'), 2, 'leave it out'],
+    [['extract', 'ftp://console.test/prices/X', '--out', 'p.csv'], 2, 'no link to a price column'],
+    [['extract', 'file:///views.json', '--out', 'p.csv'], 2, 'no link to a price column'],
+    [['extract', 'https://anna:hunter2@[/prices/X', '--out', 'p.csv'], 2, 'no link to a price column'],
+    [['extract', LINK, '--out', 'https://files.test/p.csv'], 2, 'is an address'],
+    [['routine', LINK, '--keep', 'x'], 2, 'is an address'],
+    [
+      ['compare', LINK, '--with', 'https://anna:hunter2@files.test/p.csv'],
+      2,
+      '…@files.test/p.csv is an address',
+    ],
+    [['schema', LINK], 2, 'is an address'],
+    [extractTo('folder.csv'), 2, 'is a folder'],
+    [extractTo('beside.csv'), 2, 'beside.csv.certificate.json is a folder'],
+    [extractTo('link.csv'), 2, 'is a link'],
+    [['extract', command.file('broken-views.json'), '--out', 'p.csv'], 2, '2 views that cannot be read'],
+    [['extract', command.file('none.json'), '--out', 'p.csv'], 2, 'has no views'],
+    [['routine', command.file('none.json'), '--keep', 'x'], 2, 'has no views'],
+    [
+      extractTo('p.csv', '--service', 'https://anna:hunter2@prices.test/papi'),
+      2,
+      '…@prices.test/papi cannot be',
+    ],
+    [extractTo('p.csv', '--service', 'anna:hun/ter2?@prices.test'), 2, '…@prices.test cannot be'],
+    [
+      extractTo('p.csv'),
+      2,
+      'cannot be the address',
+      { ...command.signedIn, PRICES_SERVICE: 'ftp://prices.test/papi?key=hunter2' },
+    ],
+    [extractTo('p.csv', '--client-id', 'a\r\nX: y'), 2, 'client id cannot be sent'],
+    [extractTo('p.csv', '--client-id', ''), 2, 'client id cannot be sent'],
+    [extractTo('p.csv'), 2, 'client id cannot be sent', { ...command.signedIn, PRICES_CLIENT_ID: 'a\tb' }],
     [['extrakt'], 2, 'no command “extrakt”'],
     [['extract'], 2, 'Name the view'],
     [['extract', LINK], 2, '--out FILE'],
@@ -70,11 +123,12 @@ test('every problem is one line that says what to do, with the exit code of its 
   ];
   for (const [args, code, says, environment] of cases) {
     const run = await command.run(args, environment === undefined ? {} : { environment: { ...environment } });
-    expect({ args, code: run.code, out: run.out }).toEqual({ args, code, out: '' });
+    expect({ args, code: run.code }).toEqual({ args, code });
+    if (!args.includes('--json')) expect(run.out).toBe('');
     expect(run.err).toMatch(/^colonnade: [^\n]+\n$/);
     expect(run.err).toContain(says);
     // Neither a password nor a stack.
-    expect(run.err).not.toMatch(/demo-manager|geheim|at file:/);
+    expect(run.err).not.toMatch(/demo-manager|geheim|hun\/?ter|at file:/);
   }
 });
 
@@ -106,4 +160,23 @@ test('an untrusted certificate and an address without a service are told apart',
   expect(certificate).toMatchObject({ code: 3, err: expect.stringContaining('--ca FILE') });
   const address = await command.run(extractTo('p.csv'), { fetch, problemCode: 'ENOTFOUND' });
   expect(address).toMatchObject({ code: 3, err: expect.stringContaining('cannot be reached (ENOTFOUND)') });
+});
+
+test('a very long part of a link does not bury its sentence', async () => {
+  const link = linkTo('PromotionPrice', `?v=1&fields=${'x'.repeat(100_000)}`);
+  const { code, err } = await command.run(['extract', link, '--out', command.file('p.csv')]);
+  expect(code).toBe(2);
+  expect(err).toContain('is not a field');
+  expect(err.length).toBeLessThan(600);
+});
+
+test('what the service says steers no terminal and no log', async () => {
+  service.controls.addFault({
+    on: 'prices',
+    fault: { kind: 'status', status: 400, messages: ['\u001B[31m\r\n::error::no\n##vso[task.complete]'] },
+  });
+  const { code, err } = await command.run(['schema', '--json']);
+  expect(code).toBe(3);
+  expect(err).toMatch(/^colonnade: [^\n]+\n$/);
+  expect(err).toContain('␛[31m␍↵::error::no↵# #vso[task.complete]');
 });

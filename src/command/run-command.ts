@@ -5,10 +5,11 @@ import type { ServiceFailure } from '@/shared/http/service-error';
 import type { Language } from '@/shared/i18n/languages';
 import { checkReport, FINDINGS_FORMATS } from './check/check-report';
 import { checkView } from './check/check-view';
-import { changesOutput, compareReport } from './compare/compare-report';
+import { changesOutput, compareReport, PRINTED_FORMATS } from './compare/compare-report';
 import { compareView } from './compare/compare-view';
 import { fileChoices, openFiles } from './compare/file-reader';
-import { CommandError, EXIT_CODES, exitOf } from './command-problem';
+import { CommandError, EXIT_CODES, exitOf, type CommandProblem } from './command-problem';
+import { errorCode } from './files';
 import { problemOf } from './problem-of';
 import {
   COMMANDS,
@@ -34,6 +35,7 @@ import { extractReport } from './extract/extract-report';
 import { extractShown } from './extract/extract-shown';
 import { createProgress, NO_PROGRESS, type Progress } from './progress';
 import type { RunContext } from './run-context';
+import { jsonText, shownLines } from './shown-text';
 import { schemaDrift, schemaText } from './schema/schema-drift';
 import { NEWS_FORMATS, reportFile, routineReport } from './routine/routine-report';
 import { runRoutine } from './routine/run-routine';
@@ -43,14 +45,16 @@ import { createWords, type Words } from './words';
 /** What surrounds a run. */
 export interface CommandIo {
   readonly environment: Environment;
-  /** The results. */
-  readonly out: (text: string) => void;
+  /** The results. Rejects where they cannot be written. */
+  readonly out: (text: string) => void | Promise<void>;
   /** Problems and progress. */
   readonly err: (text: string) => void;
   /** Whether people watch what `err` writes. */
   readonly isWatched: boolean;
   /** Aborted when the run is to stop. */
   readonly signal: AbortSignal;
+  /** Rejects with an error that nobody has caught: the run cannot be trusted from then on. */
+  readonly failed: Promise<never>;
   readonly onLeave: RunContext['onLeave'];
   readonly readModule: RunContext['readModule'];
   /** Opens the way to the service; tests replace it. */
@@ -72,25 +76,45 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   try {
     const line = readCommandLine(args);
     languageOption(line.options.language);
-    const report = await commandReport(line, words, io);
-    if (isJson) io.out(`${JSON.stringify(report.json, null, 2)}\n`);
-    else if (line.options.quiet !== true || report.isResult || report.isWithFindings) io.out(report.text);
-    return exitCodeOf(report, io, words);
+    const report = await Promise.race([commandReport(line, words, io), io.failed]);
+    const isWanted = line.options.quiet !== true || report.isResult || report.isWithFindings;
+    const text = isJson ? jsonText(report.json) : isWanted ? report.text : '';
+    const unwritten = await unwrittenOutput(text, io);
+    return exitCodeOf({ ...report, failures: [...(report.failures ?? []), ...unwritten] }, io, words);
   } catch (error) {
     // A run that was stopped reports nothing: the person has stopped it.
     if (io.signal.aborted) return EXIT_CODES.service;
     const problem = problemOf(error);
     const text = words.problemText(problem);
-    io.err(`colonnade: ${text}\n`);
-    if (isJson) io.out(`${JSON.stringify({ problem: problem.kind, text }, null, 2)}\n`);
+    tell(text, io);
+    if (isJson) await unwrittenOutput(jsonText({ problem: problem.kind, text }), io);
     return EXIT_CODES[exitOf(problem)];
+  }
+}
+
+function tell(text: string, io: CommandIo): void {
+  io.err(shownLines([`colonnade: ${text}`]));
+}
+
+/** Writes the results. Returns why that could not be done; empty where it was. */
+async function unwrittenOutput(
+  text: string,
+  io: CommandIo,
+): Promise<readonly { readonly problem: CommandProblem }[]> {
+  try {
+    await io.out(text);
+    return [];
+  } catch (error) {
+    const code = errorCode(error);
+    // A reader that has seen enough, such as `head`, is no failure.
+    return code === 'EPIPE' ? [] : [{ problem: { kind: 'unwritable-output', code } }];
   }
 }
 
 /** Tells what a run did not do, and returns the code that it ends with: a failure weighs more than findings. */
 function exitCodeOf({ isWithFindings, failures = [] }: CommandReport, io: CommandIo, words: Words): number {
   for (const { subject, problem } of failures) {
-    io.err(`colonnade: ${subject}: ${words.problemText(problem)}\n`);
+    tell([...(subject === undefined ? [] : [subject]), words.problemText(problem)].join(': '), io);
   }
   const kinds = failures.map(({ problem }) => exitOf(problem));
   const worst = (['not-signed-in', 'service', 'wrong-use'] as const).find((kind) => kinds.includes(kind));
@@ -127,6 +151,9 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
     case 'schema': {
       const file = operandOf(operands);
       const failOn = countOf('--fail-on', options['fail-on'], 0);
+      if (file === undefined && options['fail-on'] !== undefined) {
+        throw new CommandError({ kind: 'no-saved-schema' });
+      }
       return withService(options, words, io, (context) =>
         file === undefined ? schemaText(context) : schemaDrift(file, failOn, context),
       );
@@ -145,8 +172,11 @@ async function commandReport(line: CommandLine, words: Words, io: CommandIo): Pr
       if (path === undefined) throw new CommandError({ kind: 'no-other-side' });
       // Prices are meant to change: only who asks for it is told by the exit code.
       const failOn = options['fail-on'] === undefined ? null : countOf('--fail-on', options['fail-on'], 0);
-      const isJson = options.json === true && options.out === undefined;
-      const output = changesOutput(options.out, isJson ? 'json' : options.format);
+      const isPrinted = options.out === undefined;
+      const output = changesOutput(
+        options.out,
+        isPrinted && options.json === true ? chosenFormat(options, PRINTED_FORMATS, 'text') : options.format,
+      );
       const request = {
         path,
         files: await openFiles(path),
@@ -184,8 +214,10 @@ function chosenFormat<Format extends string>(
   usual: Format,
 ): 'json' | Format {
   const found = formats.find((each) => each === (format ?? usual));
-  if (found === undefined)
+  // The report is one or the other.
+  if (found === undefined || (json === true && format !== undefined && format !== 'json')) {
     throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
+  }
   return json === true ? 'json' : found;
 }
 

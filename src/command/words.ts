@@ -12,7 +12,8 @@ import type { Language } from '@/shared/i18n/languages';
 import { damageText } from '@/shared/ui/use-damage-text';
 import { describeFailure, failureLine } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
-import type { CommandProblem } from './command-problem';
+import { serviceFailureOf, type CommandProblem } from './command-problem';
+import { shownPart } from './shown-text';
 import englishCommand from './messages/en.json';
 import germanCommand from './messages/de.json';
 
@@ -23,6 +24,17 @@ const COMMAND_MESSAGES: Readonly<Record<Language, typeof englishCommand>> = {
 
 /** Values that a message may have too many of to list them all. */
 const MOST_NAMED = 8;
+
+/** Returns the value with each of its texts replaced. */
+function withEachText<T>(value: T, replaced: (text: string) => string): T {
+  const each = (part: unknown): unknown => {
+    if (typeof part === 'string') return replaced(part);
+    if (Array.isArray(part)) return part.map(each);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, of]) => [name, each(of)]));
+  };
+  return each(value) as T;
+}
 
 /** What a run says, in one language. */
 export type Words = Awaited<ReturnType<typeof createWords>>;
@@ -57,13 +69,15 @@ export async function createWords(language: Language, locale: string) {
   }
 
   /** A sentence that says what is wrong, and what to do. */
-  function problemText(problem: CommandProblem): string {
+  function problemText(of: CommandProblem): string {
+    const problem = withEachText(of, shownPart);
     switch (problem.kind) {
       case 'service':
         return problem.failure.kind === 'unauthenticated'
           ? command('problem.session-ended')
           : failure(problem.failure);
       case 'export': {
+        if (serviceFailureOf(problem)?.kind === 'unauthenticated') return command('problem.session-ended');
         const service = problem.failure.kind === 'service' ? failure(problem.failure.failure) : '';
         return describeExportFailure(problem.failure, { t: exportWords, formats, service, isCopy: false });
       }
@@ -101,6 +115,8 @@ export async function createWords(language: Language, locale: string) {
         return command('problem.no-such-command', problem);
       case 'bad-options':
         return command('problem.bad-options', problem);
+      case 'foreign-option':
+        return command('problem.foreign-option', problem);
       case 'surplus-argument':
         return command('problem.surplus-argument', problem);
       case 'bad-value':
@@ -120,9 +136,23 @@ export async function createWords(language: Language, locale: string) {
         return command('problem.folder-in-use', problem);
       case 'bad-link':
         return command('problem.bad-link', problem);
+      case 'address-for-file':
+        return command('problem.address-for-file', problem);
+      case 'no-ordinary-file':
+        return command(`problem.no-ordinary-file.${problem.is}`, { file: problem.file });
+      case 'no-views':
+        return command('problem.no-views', { file: problem.file });
+      case 'repeated-rows':
+        return command('problem.repeated-rows', {
+          count: problem.repeated?.rowCount ?? 0,
+          formatted: formats.formatInteger(problem.repeated?.rowCount ?? 0),
+          keys: named(problem.repeated?.keys ?? []) || 'none',
+        });
       case 'unreadable-file':
       case 'unwritable-file':
         return command(`problem.${problem.kind}`, { file: problem.file, code: problem.code });
+      case 'unwritable-output':
+        return command('problem.unwritable-output', problem);
       case 'query':
         return command('problem.query', { count: problem.count });
       case 'bad-service':
@@ -141,7 +171,11 @@ export async function createWords(language: Language, locale: string) {
         return command('problem.broken-views', { file: problem.file, count: problem.count });
       case 'own-check':
         return command('problem.own-check', problem);
+      case 'no-command':
       case 'no-view':
+      case 'name-of-link':
+      case 'no-saved-schema':
+      case 'bad-client-id':
       case 'no-other-side':
       case 'no-keys':
       case 'no-routine-files':

@@ -10,6 +10,11 @@ export function authorizationHeaders(credentials: Credentials): Record<string, s
     : { Authorization: `ApiKey ${credentials.userName}:${credentials.password}` };
 }
 
+/** Whether a header carries a text as it is: printable Latin-1 characters, without blanks around them. */
+export function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e\xa0-\xff]*$/.test(text) && text === text.trim();
+}
+
 /**
  * Returns why a pair cannot be sent as an API key, or null: a colon in the user name would shift the password, and a
  * header holds only printable Latin-1 characters without trailing blanks.

@@ -27,10 +27,13 @@ export class PageMismatchError extends Error {
   readonly mismatch: PageMismatchKind;
   /** Present for `double-key`, where it is known. Never part of the message: keys are values of rows. */
   readonly repeated: RepeatedRows | null;
-  constructor(mismatch: PageMismatchKind, repeated: RepeatedRows | null = null) {
+  /** 1-based; null where rows of several pages contradict each other. */
+  readonly page: number | null;
+  constructor(mismatch: PageMismatchKind, repeated: RepeatedRows | null = null, page: number | null = null) {
     super(`A page does not belong to its snapshot: ${mismatch}`);
     this.mismatch = mismatch;
     this.repeated = repeated;
+    this.page = page;
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isHeaderText } from './authorization';
 import { MAX_NAME_LENGTH } from './limits';
 
 /**
@@ -43,7 +44,8 @@ export function tokenForm(grant: TokenGrant): URLSearchParams {
 const nameSchema = z.string().max(MAX_NAME_LENGTH);
 
 const tokenSchema = z.object({
-  access_token: z.string().min(1),
+  // Every later call has it in a header.
+  access_token: z.string().min(1).refine(isHeaderText),
   token_type: z.string(),
   expires_in: z.number().optional().catch(undefined),
   refresh_token: z.string().min(1).optional().catch(undefined),

@@ -73,7 +73,7 @@ export function createExtractionPageReader(
 
   function requireFit(response: Parameters<typeof pageMismatch>[0], page: number): void {
     const mismatch = pageMismatch(response, { page, pageSize }, snapshot);
-    if (mismatch !== null) throw new PageMismatchError(mismatch);
+    if (mismatch !== null) throw new PageMismatchError(mismatch, null, page);
   }
 
   function readWhole(text: string, page: number): SnapshotPage {

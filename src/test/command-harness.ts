@@ -52,10 +52,12 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
       let [out, err] = ['', ''];
       const code = await runCommand(args, {
         environment,
-        out: (text) => (out += text),
+        out: (text) => void (out += text),
         err: (text) => (err += text),
         isWatched: false,
         signal,
+        // What nobody catches fails the test by itself.
+        failed: new Promise(() => undefined),
         onLeave: () => () => undefined,
         readModule: readEngineModule,
         openNetwork: () => ({ fetch, problemCode: () => problemCode, close: () => undefined }),
@@ -90,5 +92,21 @@ export function stoppedInItsPages(service: Pick<ReferenceService, 'handle'>) {
       return service.handle(request);
     },
     pageCount: () => pageCount,
+  };
+}
+
+/** The service, whose rows have other texts in the place of some. */
+export function withTexts(
+  service: Pick<ReferenceService, 'handle'>,
+  texts: Readonly<Record<string, string>>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const response = await service.handle(request);
+    if (!request.url.includes('/api/prices/')) return response;
+    let body = await response.text();
+    for (const [text, other] of Object.entries(texts)) {
+      body = body.replaceAll(JSON.stringify(text), JSON.stringify(other));
+    }
+    return new Response(body, response);
   };
 }

@@ -7,11 +7,12 @@ import { isProbablyWrongSetUp } from '@/features/workbench/rows-read/checks/wron
 import { createFindingText } from '@/features/workbench/views/checks/use-finding-text';
 import { offText } from '@/features/workbench/views/checks/use-off-text';
 import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { GUARDED_CSV } from '@/shared/table-files/csv-dialect';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { CommandReport } from '../command-report';
 import type { Words } from '../words';
+import { jsonText, shownLines } from '../shown-text';
 import type { Checked } from './check-view';
 import { junitXml, type JunitCase } from './junit-xml';
 import { ownMember } from '@/shared/formats/own-member';
@@ -63,7 +64,7 @@ export async function checkReport(
   failOn: number,
   words: Words,
 ): Promise<CommandReport> {
-  const { view, run, own, rowCount, shown } = checked;
+  const { view, run, own, rowCount, shown, notes } = checked;
   const notRun = checked.notRun.map(({ definition: { id }, parameters, missing, lacking }): NotRunCheck => ({
     id,
     name: nameOf(id, parameters, checked, words),
@@ -90,6 +91,7 @@ export async function checkReport(
     snapshot: view.opened.snapshot.cacheKey,
     rows: rowCount,
     shown,
+    notes,
     findings: count,
     allowed: failOn,
     checks,
@@ -102,7 +104,7 @@ export async function checkReport(
       case 'text':
         return textReport(checks, notRun, checked, count, words);
       case 'json':
-        return `${JSON.stringify(json, null, 2)}\n`;
+        return jsonText(json);
       case 'csv':
         return csvReport(checks, checked);
       case 'junit':
@@ -182,7 +184,7 @@ function textReport(
   count: number,
   words: Words,
 ): string {
-  const { view, rowCount, shown } = checked;
+  const { view, rowCount, shown, notes } = checked;
   const { command, formats } = words;
   const lines = [
     command('check.result', {
@@ -194,6 +196,7 @@ function textReport(
       found: count,
     }),
     ...(shown === null ? [] : [`  ${shown}`]),
+    ...notes.map((note) => `  ${note}`),
     ...(count === 0 ? [] : [`  ${command('check.dismissed')}`]),
   ];
   for (const check of checks) {
@@ -204,7 +207,7 @@ function textReport(
     if (more > 0) lines.push(`    ${command('check.more', { count: formats.formatInteger(more) })}`);
   }
   for (const { name, text } of notRun) lines.push(command('check.notRun', { check: name, reason: text }));
-  return `${lines.join('\n')}\n`;
+  return shownLines(lines);
 }
 
 function countText({ name, count }: WrittenCheck, { command, formats }: Words): string {
@@ -235,7 +238,7 @@ function csvReport(checks: readonly WrittenCheck[], { keys }: Checked): string {
   ];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';
-  const encoder = createCsvEncoder(columns, MACHINE_CSV, {
+  const encoder = createCsvEncoder(columns, GUARDED_CSV, {
     write: (bytes) => {
       text += decoder.decode(bytes, { stream: true });
     },

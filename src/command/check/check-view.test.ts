@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { plantedAt } from '@mocks/data/price-sources';
-import { commandForFile, linkTo } from '@/test/command-harness';
+import { commandForFile, linkTo, withTexts } from '@/test/command-harness';
 
 const ROWS = 30_000;
 const { command, service } = commandForFile({ settings: { rowCount: ROWS } });
@@ -85,4 +85,34 @@ test('a view whose checks cannot be run says why before its rows are read', asyn
   // A check that is not used needs no source.
   const unused = linkTo('PromotionPrice', '?v=1&checks=1;skip,changed;against,changed~copy~ID');
   expect((await command.run(['check', unused])).err).toBe('');
+});
+
+test('cells steer no terminal, no log and no spreadsheet', async () => {
+  const evil = {
+    'PROMO-5002': '\u001B[31m\r\n::error::x',
+    'PROMO-5016': '=1+1',
+    'PROMO-5033': '##vso[a]\u009B',
+  };
+  const run = (format: string) =>
+    command.run(['check', linkTo('PromotionPrice'), '--format', format], { fetch: withTexts(service, evil) });
+  const text = await run('text');
+  expect(text.out).toContain('␛[31m␍↵::error::x');
+  for (const { out } of [text, await run('json'), await run('junit')]) {
+    // oxlint-disable-next-line no-control-regex -- there are to be none
+    expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]|^\s*::|##\w*\[/m);
+  }
+  const csv = await run('csv');
+  expect(parse<string[]>(csv.out).flat()).toContain("'=1+1");
+});
+
+test('a page that contradicts its snapshot, and rows that come twice, are named', async () => {
+  const link = linkTo('SalesPrice', `?v=1&checks=${CHECKS}`);
+  service.controls.addFault({ on: 'extraction', skip: 1, times: null, fault: { kind: 'dropped-row' } });
+  const dropped = await command.run(['check', link]);
+  service.controls.clearFaults();
+  expect(dropped).toMatchObject({ code: 3, err: expect.stringMatching(/Page [2-9] had too few/) });
+  service.controls.addFault({ on: 'extraction', skip: 1, times: null, fault: { kind: 'other-page-rows' } });
+  const twice = await command.run(['check', link]);
+  service.controls.clearFaults();
+  expect(twice).toMatchObject({ code: 3, err: expect.stringMatching(/sent [\d,]+ rows twice/) });
 });

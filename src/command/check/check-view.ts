@@ -47,6 +47,8 @@ export interface Checked {
   readonly rowCount: number;
   /** Says which of the snapshot's rows these are; null for all, as they are. */
   readonly shown: string | null;
+  /** What the rows are without, one sentence each. */
+  readonly notes: readonly string[];
   readonly run: CheckRun;
   /** The checks in use that the rows lack something for. */
   readonly notRun: readonly SetCheck[];
@@ -75,13 +77,14 @@ export async function checkView<Result>(
   requireUsable(view.search.checks, opened);
   fixedRolesOf(view.search.roles);
   return withShownRows(opened, context, async (shown) => {
-    const { engine, priceColumn, rowsRead } = shown;
+    const { engine, priceColumn, rowsRead, notes } = shown;
     const { run, notRun, own, keys } = await foundIn(view, opened.beside.scope.priceColumns, shown, context);
     const columns = run.rows.table.columns.map(({ name }) => name);
     return report({
       view: opened,
       rowCount: rowsRead.refined?.rowCount ?? opened.opened.snapshot.rowCount,
       shown: shownText(rowsRead, words),
+      notes,
       run,
       notRun,
       own,
@@ -222,7 +225,9 @@ async function foundIn(
 
 /** Says which of the snapshot's rows these are; null for all, as they are. */
 function shownText(rowsRead: ShownRows['rowsRead'], words: Words): string | null {
-  if (rowsRead.refined === undefined && rowsRead.added === undefined) return null;
+  const { refined, added, coverage } = rowsRead;
+  const isAllOfThem = refined === undefined && added === undefined;
+  if (isAllOfThem && coverage.kind === 'all' && (coverage.doubts ?? null) === null) return null;
   return rowsReadText(rowsRead, words.analysis, words.formats);
 }
 

@@ -1,5 +1,7 @@
-/** A test of a report: one check. */
 import { ownMember } from '@/shared/formats/own-member';
+import { shownXml } from '../shown-text';
+
+/** A test of a report: one check. */
 export interface JunitCase {
   readonly name: string;
   readonly className: string;
@@ -44,8 +46,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(NOT_IN_XML, '\uFFFD')
-    .replaceAll(/[&<>"\n\r\t]/g, (character) => ownMember(ENTITIES, character) ?? character);
+  return shownXml(
+    text
+      .toWellFormed()
+      .replaceAll(NOT_IN_XML, '\uFFFD')
+      .replaceAll(/[&<>"\n\r\t]/g, (character) => ownMember(ENTITIES, character) ?? character),
+  );
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { FILE_ENDINGS } from '@/shared/certificates/certificate';
+import { certifiedFormat } from '@/shared/certificates/certified-file';
 import { randomId } from '@/shared/storage/random-id';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { describeQuery, describeQueryParts } from '@/features/workbench/model/describe-query';
@@ -38,12 +39,15 @@ import {
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { createFileStorage } from '../extract/file-storage';
-import { outputFile } from '../extract/extract';
+import { CERTIFICATE_ENDING } from '../files';
+import { outputFile, tableFormat } from '../extract/extract';
 import type { RunContext } from '../run-context';
+import { jsonText, shownLines } from '../shown-text';
+import type { Words } from '../words';
 import type { Compared } from './compare-view';
 
 /** How changes are written on standard output. */
-const PRINTED_FORMATS = ['text', 'json', 'csv'] as const;
+export const PRINTED_FORMATS = ['text', 'json', 'csv'] as const;
 
 /** Where the changes of a comparison go. */
 export type ChangesOutput =
@@ -64,9 +68,11 @@ export function changesOutput(out: string | undefined, format: string | undefine
     if (TABLE_FORMATS.some((each) => each === format)) throw new CommandError({ kind: 'no-output' });
     throw new CommandError({ kind: 'bad-value', option: '--format', value: format ?? '' });
   }
-  const { folder, stem, choice } = outputFile(out, format === 'csv' ? 'csv-machine' : format);
-  const written = TABLE_FORMATS.find((each) => each === choice);
-  if (written === undefined) throw new CommandError({ kind: 'bad-changes-format', file: out });
+  // Without further words, what the ending says.
+  const isPlainCsv = format === 'csv' && certifiedFormat(out) === 'csv';
+  const { folder, stem, choice } = outputFile(out, isPlainCsv ? undefined : format);
+  const written = tableFormat(choice);
+  if (written === null) throw new CommandError({ kind: 'bad-changes-format', file: out });
   const ending = FILE_ENDINGS[written === 'xlsx' ? 'xlsx' : 'csv'];
   return { kind: 'file', folder, name: `${stem}.${ending}`, format: written };
 }
@@ -162,18 +168,18 @@ export async function compareReport(
       isWithFindings,
       isResult: false,
       json: { ...json, written: file, certificateFile: proof ?? null },
-      text: `${lines.join('\n')}\n`,
+      text: shownLines(lines),
     };
   }
   switch (output.format) {
     case 'text':
-      return { isWithFindings, isResult: false, json, text: `${(await textLines()).join('\n')}\n` };
+      return { isWithFindings, isResult: false, json, text: shownLines(await textLines()) };
     case 'json': {
       const listed = { ...json, ...(await listedChanges(compared, query, signal)) };
-      return { isWithFindings, isResult: true, json: listed, text: `${JSON.stringify(listed, null, 2)}\n` };
+      return { isWithFindings, isResult: true, json: listed, text: jsonText(listed) };
     }
     case 'csv': {
-      const [file] = await changesFile(compared, query, texts, 'csv-machine', request.region, context);
+      const [file] = await changesFile(compared, query, texts, 'csv-guarded', request.region, context);
       return { isWithFindings, isResult: true, json, text: (await file?.content.text()) ?? '' };
     }
   }
@@ -248,8 +254,18 @@ function notesOf(
     ...fileNotes(added, words.sourceFile, formats.formatInteger),
     ...sideNotes({ sides, columns, filters, filterWords: ofSides, fields: priceColumn.fields }, changes),
     ...comparisonNotes(completed, changes, formats.formatInteger),
+    ...tooLongNotes(completed, words),
     ...(isWithoutAdded ? [routine('note.withoutAdded')] : []),
   ];
+}
+
+/** Names the computed columns that have blanks on a side, because a value needs too many digits on the way. */
+function tooLongNotes({ comparison: { sides } }: Compared['completed'], { refine, formats }: Words) {
+  return SIDES.flatMap((side) =>
+    Object.entries(sides[side].tooLong ?? {}).map(([name, count]) =>
+      refine('tooLong', { name, count, formatted: formats.formatInteger(count) }),
+    ),
+  );
 }
 
 /** The greatest rises and falls, each with its key and both prices. */
@@ -349,11 +365,11 @@ async function writtenFile(
   region: string,
   context: RunContext,
 ): Promise<readonly string[]> {
-  const storage = createFileStorage(folder, randomId().slice(0, 8));
+  const storage = createFileStorage({ folder, name }, randomId().slice(0, 8));
   const leave = context.onLeave(storage.removeAll);
   try {
     const written = await changesFile(compared, query, texts, format, region, context);
-    const names = [name, `${name}.certificate.json`];
+    const names = [name, `${name}${CERTIFICATE_ENDING}`];
     const files = written.map(({ content }, index) => {
       return { name: names[index] ?? name, content, seal: null, size: content.size };
     });

@@ -19,13 +19,11 @@ import type { FileWorker } from '@/features/workbench/rows-read/sources/files/re
 import { serveFile, type FileReport } from '@/features/workbench/rows-read/sources/files/serve-file';
 import { reportAlive } from '@/shared/workers/worker-silence';
 import { CommandError } from '../command-problem';
-import { errorCode } from '../files';
-
-/** Added to the name of a file by that of its certificate. */
-const CERTIFICATE_ENDING = '.certificate.json';
+import { CERTIFICATE_ENDING, errorCode, requireFileName } from '../files';
 
 /** Opens a file, and the certificate beside it if there is one; their content is read when it is needed. Rejects with CommandError. */
 export async function openFiles(file: string): Promise<readonly File[]> {
+  requireFileName(file);
   const beside = `${file}${CERTIFICATE_ENDING}`;
   const isCertified = statSync(beside, { throwIfNoEntry: false })?.isFile() === true;
   return Promise.all((isCertified ? [file, beside] : [file]).map(openFile));

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { isHeaderText } from '@/contract/authorization';
 import type { SignInRequest } from '@/session/sign-in';
 import { CommandError } from '../command-problem';
 import { readTextFile } from '../files';
@@ -39,11 +40,9 @@ export function readSignIn(options: SignInOptions, environment: Environment): Si
   };
   const serviceAddress = options.service ?? value('PRICES_SERVICE');
   if (serviceAddress === null) throw new CommandError({ kind: 'no-service' });
-  const common = {
-    serviceAddress,
-    clientId: options.clientId ?? value('PRICES_CLIENT_ID') ?? USUAL_CLIENT_ID,
-    keepSignedIn: false,
-  };
+  const clientId = options.clientId ?? value('PRICES_CLIENT_ID') ?? USUAL_CLIENT_ID;
+  if (clientId === '' || !isHeaderText(clientId)) throw new CommandError({ kind: 'bad-client-id' });
+  const common = { serviceAddress, clientId, keepSignedIn: false };
   const apiKey = value('PRICES_API_KEY');
   const userName = value('PRICES_USER');
   const password = value('PRICES_PASSWORD');

@@ -11,6 +11,7 @@ import type { RetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError } from '@/shared/http/service-error';
 import { randomId } from '@/shared/storage/random-id';
 import { CommandError } from '../command-problem';
+import { shownAddress } from '../shown-text';
 import { isCertificateCode, type Network } from './network';
 
 /** The session of a run. */
@@ -40,7 +41,9 @@ const SHORTEST_SESSION_MS = 60_000;
 export async function signIn(request: SignInRequest, ports: SignInPorts): Promise<SignedIn> {
   const { clock, signal } = ports;
   const parsed = parseServiceAddress(request.serviceAddress, null);
-  if (!parsed.ok) throw new CommandError({ kind: 'bad-service', address: request.serviceAddress });
+  if (!parsed.ok) {
+    throw new CommandError({ kind: 'bad-service', address: shownAddress(request.serviceAddress) });
+  }
   const session = createSession(sessionPorts(ports, parsed.address));
   try {
     await ports.retryUntilDone(() => session.signIn(request, { signal }).catch(rethrown), signal);

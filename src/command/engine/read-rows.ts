@@ -7,7 +7,7 @@ import type { RowsRead } from '@/features/workbench/rows-read/reading/rows-read'
 import type { OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
 import { rowIdentity } from '@/features/workbench/snapshot/row-identity';
 import { viewState } from '@/session/rights';
-import { CommandError, type CommandProblem } from '../command-problem';
+import { CommandError, mismatchProblem, type CommandProblem } from '../command-problem';
 import type { RunContext } from '../run-context';
 
 /** The bytes of WebAssembly that rows may take, which ends at 4 GB: a query needs room beside them. */
@@ -71,7 +71,9 @@ export async function readRows(
       if (status !== 'done' || table === null || shown === null) return;
       const { coverage } = shown;
       if (coverage.kind === 'all') resolve({ rows: { table, snapshot, ...shown }, store });
-      else if (coverage.kind === 'inconsistent') reject(new CommandError(REPEATED));
+      else if (coverage.kind === 'inconsistent') {
+        reject(new CommandError({ kind: 'repeated-rows', repeated: coverage.repeated }));
+      }
     });
     signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal });
     store.start('all');
@@ -86,21 +88,13 @@ export async function readRows(
   }
 }
 
-const REPEATED: CommandProblem = {
-  kind: 'export',
-  failure: { kind: 'mismatch', mismatch: 'double-key', page: 1, row: null },
-};
-
 /** Says why rows could not be read. */
 export function readingProblem(failure: ReadingFailure): CommandProblem {
   switch (failure.kind) {
     case 'service':
       return { kind: 'service', failure: failure.failure };
     case 'mismatch':
-      return {
-        kind: 'export',
-        failure: { kind: 'mismatch', mismatch: failure.mismatch, page: 1, row: null },
-      };
+      return mismatchProblem(failure);
     case 'memory':
       return { kind: 'too-many-rows' };
     case 'engine':

@@ -138,3 +138,17 @@ test('a highlight of a computed column is in the workbook', async () => {
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(JSON.stringify(await readSheet(workbook, 'About'))).toContain('Double greater than 1');
 });
+
+test('a value that needs too many digits is blank, and that is said', async () => {
+  const refine =
+    '1;all;PromotionCode~is-not~None;!new~Large~4~PromotionValue * 1000000000;!new~Long~4~Large * Large * Large * Large';
+  const link = linkTo('PromotionPrice', `?v=1&refine=${encodeURIComponent(refine)}`);
+  const says = expect.stringMatching(/\d+ values of Long left blank: .+ 38 digits/);
+  const written = await command.run(['extract', link, '--out', command.file('long.csv')]);
+  expect(written).toMatchObject({ code: 0, err: '', out: says });
+  const checked = await command.run(['check', link, '--json']);
+  expect(JSON.parse(checked.out)).toMatchObject({ notes: [says] });
+  await extracted('PromotionPrice', '', 'same.csv');
+  const compared = await command.run(['compare', link, '--with', command.file('same.csv'), '--json']);
+  expect(JSON.parse(compared.out)).toMatchObject({ notes: expect.arrayContaining([says]) });
+});

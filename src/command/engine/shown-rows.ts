@@ -30,6 +30,8 @@ export interface ShownRows {
   readonly priceColumn: PriceColumn;
   /** The rows of the snapshot, as they were read. */
   readonly read: ReadRows;
+  /** What the rows are without, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -58,7 +60,13 @@ export async function withShownRows<Result>(
     const fields = [...priceColumn.fields, ...beside.addedFields];
     const withAdded = { ...rows, table, ...(added !== null && { added: added.words }) };
     if (refinement === null) {
-      return await work({ engine, rowsRead: withAdded, priceColumn: { ...priceColumn, fields }, read });
+      return await work({
+        engine,
+        rowsRead: withAdded,
+        priceColumn: { ...priceColumn, fields },
+        read,
+        notes: [],
+      });
     }
     const refined = await refineRows(engine, table, refinement, { today, signal });
     const describe = createRefinementText([...fields, ...computedFields], words.refine, words.query);
@@ -76,6 +84,9 @@ export async function withShownRows<Result>(
       },
       priceColumn: { ...priceColumn, fields: [...fields, ...computedFields] },
       read,
+      notes: Object.entries(refined.tooLong).map(([name, count]) =>
+        words.refine('tooLong', { name, count, formatted: words.formats.formatInteger(count) }),
+      ),
     });
   } finally {
     for (const each of sources) each.store.release();

@@ -1,11 +1,20 @@
+import type { Certificate } from '@/shared/certificates/certificate';
 import type { CommandReport } from '../command-report';
+import { shownLines } from '../shown-text';
 import type { Words } from '../words';
 import type { Extracted } from './extract';
 
 /** Says what an extraction has written, and what of it a reader should know. */
-export function extractReport({ view, certificate, files, bytes }: Extracted, words: Words): CommandReport {
+export function extractReport(
+  { view, isOfProposal, certificate, files, bytes }: Extracted,
+  words: Words,
+): CommandReport {
   const { command, formats } = words;
   const { rows, columns, digest, keys, snapshot, query } = certificate;
+  const notes = [
+    ...(isOfProposal ? [words.command('extract.withoutRules')] : []),
+    ...fileNotes(certificate, words),
+  ];
   const [file = '', proof] = files;
   const { doubled } = keys;
   const lines = [
@@ -27,11 +36,12 @@ export function extractReport({ view, certificate, files, bytes }: Extracted, wo
             columns: keys.columns.join(', '),
           }),
         ]),
+    ...notes,
   ];
   return {
     isWithFindings: false,
     isResult: false,
-    text: `${lines.join('\n')}\n`,
+    text: shownLines(lines),
     json: {
       file,
       certificateFile: proof ?? null,
@@ -43,8 +53,25 @@ export function extractReport({ view, certificate, files, bytes }: Extracted, wo
       snapshot,
       sha256: digest.sha256,
       keys,
+      notes,
       started: certificate.started,
       finished: certificate.finished,
     },
   };
+}
+
+/** Says what is in the file in another form than in the snapshot, as the console does. */
+function fileNotes({ keys, file }: Certificate, { export: t, formats, command }: Words): readonly string[] {
+  const counted = (['guardedTexts', 'numbersAsText', 'datesCut', 'datesAsText'] as const).flatMap((note) => {
+    const count = file[note];
+    return count > 0 ? [t(`notes.${note}`, { count, formatted: formats.formatInteger(count) })] : [];
+  });
+  return [
+    ...(keys.areUnique === null ? [t('keysUnchecked')] : []),
+    ...counted,
+    ...(file.guardedTexts > 0 ? [command('extract.unguarded')] : []),
+    ...(file.textColumns.length > 0
+      ? [t('notes.textColumns', { columns: file.textColumns.join(', ') })]
+      : []),
+  ];
 }

@@ -3,7 +3,7 @@ import { rowOrderFromParameter } from '@/features/workbench/model/row-order';
 import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
 import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
 import { writeSubsetFile } from '@/features/workbench/rows-read/rows/subset-file';
-import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
+import type { TableFormat } from '@/features/workbench/rows-read/tables/table-file';
 import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import { FILE_ENDINGS } from '@/shared/certificates/certificate';
 import { randomId } from '@/shared/storage/random-id';
@@ -11,9 +11,10 @@ import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { withShownRows, type ShownRows } from '../engine/shown-rows';
 import type { RunContext } from '../run-context';
+import { shownLines } from '../shown-text';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
-import type { OutputFile } from './extract';
+import { isOfProposal, tableFormat, type OutputFile } from './extract';
 import { createFileStorage } from './file-storage';
 
 /**
@@ -27,8 +28,8 @@ export async function extractShown(
   context: RunContext,
 ): Promise<CommandReport> {
   const { signedIn, words, signal, retryUntilDone } = context;
-  const format = TABLE_FORMATS.find((each) => each === output.choice);
-  if (format === undefined) {
+  const format = tableFormat(output.choice);
+  if (format === null) {
     throw new CommandError({ kind: 'bad-shown-format', file: path.join(output.folder, output.stem) });
   }
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
@@ -38,20 +39,21 @@ export async function extractShown(
 }
 
 async function written(
-  { search }: CommandView,
+  view: CommandView,
   { opened, highlights, words: query }: OpenedView,
-  { engine, rowsRead, priceColumn }: ShownRows,
+  { engine, rowsRead, priceColumn, notes: rowNotes }: ShownRows,
   { folder, stem, format, region }: OutputFile & { readonly format: TableFormat; readonly region: string },
   { words, signal, onLeave, noteProgress, progress }: RunContext,
 ): Promise<CommandReport> {
   const { command, formats, subset, analysis } = words;
+  const notes = [...(isOfProposal(view) ? [command('extract.withoutRules')] : []), ...rowNotes];
   const { columns } = rowsRead.table;
-  const sort = rowOrderFromParameter(search.order, (name) => columns.some((each) => each.name === name));
+  const sort = rowOrderFromParameter(view.search.order, (name) => columns.some((each) => each.name === name));
   const source = { whole: opened, rowsRead: { ...rowsRead, engine }, fields: priceColumn.fields };
   const rows = await openSubset(source, { conditions: [] }, signal, sort);
   const { rowCount } = rows.snapshot;
   const name = `${stem}.${FILE_ENDINGS[format === 'xlsx' ? 'xlsx' : 'csv']}`;
-  const storage = createFileStorage(folder, randomId().slice(0, 8));
+  const storage = createFileStorage({ folder, name }, randomId().slice(0, 8));
   const leave = onLeave(storage.removeAll);
   try {
     const [file] = await writeSubsetFile(
@@ -97,11 +99,12 @@ async function written(
         query: [query, shown].filter(Boolean).join(' · '),
       }),
       command('extract.uncertified'),
+      ...notes,
     ];
     return {
       isWithFindings: false,
       isResult: false,
-      text: `${lines.join('\n')}\n`,
+      text: shownLines(lines),
       json: {
         file: out,
         certificateFile: null,
@@ -112,6 +115,7 @@ async function written(
         fields: columns.map((column) => column.name),
         bytes: content.size,
         snapshot: opened.snapshot.cacheKey,
+        notes,
       },
     };
   } finally {

@@ -1,4 +1,4 @@
-import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, openAsBlob, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_CHOICES, exportFormat, FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { aboutLabels } from '@/features/export/model/sheet-labels';
@@ -6,7 +6,7 @@ import { verifyExport } from '@/features/export/verify/verify-export';
 import { viewFileText } from '@/features/workbench/model/view-file';
 import { certificateSchema } from '@/shared/certificates/certificate';
 import { createWords } from '@/command/words';
-import { createCommandHarness, linkTo, stoppedInItsPages } from '@/test/command-harness';
+import { createCommandHarness, linkTo, stoppedInItsPages, withTexts } from '@/test/command-harness';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { oncePerFile } from '@/test/once-per-file';
 
@@ -198,4 +198,82 @@ test('a run that is stopped leaves an earlier file as it was, and no other', asy
   expect(err).toBe('');
   expect(command.files()).toEqual(['p.csv']);
   expect(readFileSync(command.file('p.csv'), 'utf8')).toBe('of yesterday');
+});
+
+describe.skipIf(process.platform === 'win32')('a file that is written anew', () => {
+  const modeOf = (name: string) => (statSync(command.file(name)).mode & 0o777).toString(8);
+
+  test.each(['p.csv', 'p.xlsx'])('keeps its rights, and gives them to its certificate: %s', async (name) => {
+    writeFileSync(command.file(name), 'of yesterday');
+    chmodSync(command.file(name), 0o600);
+    const args = ['extract', linkTo('PromotionPrice'), '--out', command.file(name)];
+    expect(await command.run(args)).toMatchObject({ code: 0, err: '' });
+    for (const written of command.files())
+      expect({ written, mode: modeOf(written) }).toEqual({ written, mode: '600' });
+    chmodSync(command.file(name), 0o640);
+    await command.run(args);
+    expect(modeOf(name)).toBe('640');
+  });
+
+  test('that cannot be placed leaves no certificate of it, and is named as people know it', async () => {
+    const { service } = await exportsOfFile();
+    const fetch = async (request: Request) => {
+      // Only now, after all that could be looked at before.
+      if (request.url.includes('/api/prices/')) mkdirSync(command.file('p.csv'), { recursive: true });
+      return service.handle(request);
+    };
+    const args = ['extract', linkTo('PromotionPrice'), '--out', command.file('p.csv')];
+    const { code, err } = await command.run(args, { fetch });
+    expect(code).toBe(2);
+    expect(err).toContain(`${command.file('p.csv')} cannot be written`);
+    expect(err).not.toContain('.part');
+    expect(command.files()).toEqual(['p.csv']);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('in a folder of somebody else says so', async () => {
+    mkdirSync(command.file('theirs'), { mode: 0o500 });
+    const args = ['extract', linkTo('PromotionPrice'), '--out', command.file('theirs/p.xlsx')];
+    const { code, err } = await command.run(args);
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('p.xlsx cannot be written (EACCES)'),
+    });
+  });
+});
+
+test('texts that a spreadsheet would evaluate are guarded, unless programs alone read them', async () => {
+  const { service } = await exportsOfFile();
+  const fetch = withTexts(service, { 'PROMO-5000': '=1+1' });
+  const link = linkTo('PromotionPrice');
+  const guarded = await command.run(['extract', link, '--out', command.file('p.csv')], { fetch });
+  expect(guarded).toMatchObject({ code: 0, err: '' });
+  expect(guarded.out).toContain('1 text was guarded');
+  expect(readFileSync(command.file('p.csv'), 'utf8')).toContain("\n'=1+1,");
+  const exact = ['extract', link, '--format', 'csv-machine', '--out', command.file('exact.csv')];
+  expect((await command.run(exact, { fetch })).out).not.toContain('guarded');
+  expect(readFileSync(command.file('exact.csv'), 'utf8')).toContain('\n=1+1,');
+  // The certificate says how it is read: what is listed is the one text that has changed.
+  const csv = await command.run(['compare', link, '--with', command.file('p.csv'), '--format', 'csv'], {
+    fetch: withTexts(service, { 'PROMO-5000': '=1+1', 'PROMO-5001': '@new' }),
+  });
+  expect(csv).toMatchObject({ code: 0, err: '' });
+  expect(csv.out).toContain("'@new");
+  expect(csv.out).not.toContain('=1+1');
+  expect(csv.out).not.toMatch(/(^|[,\n])@/);
+});
+
+test('a session that is refused with every page ends as not signed in', async () => {
+  const { service } = await exportsOfFile();
+  let pageCount = 0;
+  const fetch = async (request: Request) => {
+    if (request.url.includes('/api/prices/')) pageCount += 1;
+    return pageCount > 1 && request.url.includes('/api/prices/')
+      ? new Response('{}', { status: 401 })
+      : service.handle(request);
+  };
+  const args = ['extract', linkTo('SalesPrice'), '--out', command.file('p.csv')];
+  expect(await command.run(args, { fetch })).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('has ended the session'),
+  });
 });

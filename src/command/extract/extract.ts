@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   DEFAULT_CHOICES,
@@ -18,15 +18,19 @@ import type { ExportResult } from '@/features/export/worker/export-run';
 import { createFileWriter } from '@/features/export/worker/file-writer';
 import { serveExport, type ExportReport } from '@/features/export/worker/serve-export';
 import type { ExportWorker } from '@/features/export/run/worker-connection';
+import { TABLE_FORMATS, type TableFormat } from '@/features/workbench/rows-read/tables/table-file';
 import { FILE_ENDINGS, type Certificate } from '@/shared/certificates/certificate';
+import { GUARDED_CSV } from '@/shared/table-files/csv-dialect';
 import { certifiedFormat } from '@/shared/certificates/certified-file';
 import { CommandError } from '../command-problem';
+import { CERTIFICATE_ENDING, requireFileName } from '../files';
 import type { RunContext } from '../run-context';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
 import { createFileStorage, type FileStorage } from './file-storage';
 
-export type FormatChoice = ExportChoices['format'];
+/** `csv-guarded`: `.csv` alone, which people may open in a spreadsheet. */
+export type FormatChoice = ExportChoices['format'] | 'csv-guarded';
 
 /** The file that a run writes. */
 export interface OutputFile {
@@ -41,6 +45,8 @@ export interface OutputFile {
 /** What an extraction has written. */
 export interface Extracted {
   readonly view: OpenedView;
+  /** The view has rules for new prices, which nobody applies here. */
+  readonly isOfProposal: boolean;
   readonly certificate: Certificate;
   /** The path of the file, and of the certificate beside it where the format has no place for one. */
   readonly files: readonly string[];
@@ -49,13 +55,14 @@ export interface Extracted {
 
 /** The formats that the ending of a file stands for. */
 const CHOICE_OF_ENDING = {
-  csv: 'csv-machine',
+  csv: 'csv-guarded',
   'json-lines': 'json-lines',
   xlsx: 'xlsx',
   parquet: 'parquet',
 } as const;
 
 const KIND_OF_CHOICE = {
+  'csv-guarded': 'csv',
   'csv-excel': 'csv',
   'csv-machine': 'csv',
   xlsx: 'xlsx',
@@ -64,8 +71,15 @@ const KIND_OF_CHOICE = {
   'json-lines': 'json-lines',
 } as const satisfies Record<FormatChoice, ExportFormat['kind']>;
 
+/** Returns the format in which rows of the engine are written; null where they cannot be. */
+export function tableFormat(choice: FormatChoice): TableFormat | null {
+  if (choice === 'csv-guarded') return choice;
+  return TABLE_FORMATS.find((each) => each === choice) ?? null;
+}
+
 /** Returns where and in which format to write; throws CommandError where the name does not say it. */
 export function outputFile(out: string, format: string | undefined): OutputFile {
+  requireFileName(out);
   const kind = certifiedFormat(out);
   const choice =
     format === undefined
@@ -86,7 +100,20 @@ export function outputFile(out: string, format: string | undefined): OutputFile 
   }
   const stem = path.basename(absolute).slice(0, -(FILE_ENDINGS[kind].length + 1));
   if (stem === '') throw new CommandError({ kind: 'bad-format', file: out });
+  for (const file of [absolute, `${absolute}${CERTIFICATE_ENDING}`]) requireOrdinary(file);
   return { folder, stem, choice };
+}
+
+/** A file takes the place of one alone. Throws CommandError for what would be lost, or would stay as it is elsewhere. */
+function requireOrdinary(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  const is = found.isDirectory() ? 'folder' : found.isSymbolicLink() ? 'link' : 'other';
+  throw new CommandError({ kind: 'no-ordinary-file', file, is });
+}
+
+function fileName({ stem, choice }: OutputFile): string {
+  return `${stem}.${FILE_ENDINGS[KIND_OF_CHOICE[choice]]}`;
 }
 
 /** Writes the rows of a view to a file, with the console's own checks and its certificate. Rejects with CommandError, among others. */
@@ -98,7 +125,13 @@ export async function extract(
 ): Promise<Extracted> {
   const { signedIn, words, signal, retryUntilDone } = context;
   const opened = await retryUntilDone(() => openView(view, signedIn, words, signal), signal);
-  return { view: opened, ...(await writeRows(opened, output, region, context)) };
+  const written = await writeRows(opened, output, region, context);
+  return { view: opened, isOfProposal: isOfProposal(view), ...written };
+}
+
+/** Whether a view shows new prices, or was saved with rules for them. */
+export function isOfProposal({ search }: CommandView): boolean {
+  return search.proposal !== undefined || search.show === 'proposal';
 }
 
 /** The rows of a snapshot, and what is said of them in files. */
@@ -113,9 +146,12 @@ export async function writeRows(
   output: OutputFile,
   region: string,
   context: RunContext,
-): Promise<Omit<Extracted, 'view'>> {
+): Promise<Omit<Extracted, 'view' | 'isOfProposal'>> {
   const plan = { ...planOf(rows, output, region, context), fileName: output.stem };
-  const storage = createFileStorage(output.folder, plan.id.slice(0, 8), output.mode);
+  const storage = createFileStorage(
+    { folder: output.folder, name: fileName(output), mode: output.mode },
+    plan.id.slice(0, 8),
+  );
   const leave = context.onLeave(storage.removeAll);
   try {
     const result = await written(plan, storage, context);
@@ -125,6 +161,8 @@ export async function writeRows(
       files: result.files.map(({ name }) => path.join(output.folder, name)),
       bytes: result.files[0]?.size ?? 0,
     };
+  } catch (error) {
+    throw storage.problem() ?? error;
   } finally {
     storage.removeAll();
     leave();
@@ -153,7 +191,7 @@ function planOf(
     hasExpired: false,
     onTakeNew: () => undefined,
   };
-  const choices = { ...DEFAULT_CHOICES, format: choice };
+  const choices = { ...DEFAULT_CHOICES, format: choice === 'csv-guarded' ? 'csv-machine' : choice };
   const content = exportContent(request, choices, rights);
   const refresh =
     choice === 'xlsx-refresh'
@@ -164,9 +202,16 @@ function planOf(
     request,
     account: { service: account.service, userName: account.userName },
     content,
-    format: exportFormat(choices, region, refresh),
+    format:
+      choice === 'csv-guarded'
+        ? { kind: 'csv', dialect: GUARDED_CSV }
+        : exportFormat(choices, region, refresh),
     queryUnknown: words.export('queryUnknown'),
-    aboutLabels: aboutLabels(words.export, words.formats.locale),
+    aboutLabels: {
+      ...aboutLabels(words.export, words.formats.locale),
+      // There is no dialog here whose choice would keep them.
+      datesCutWords: words.command('extract.datesCutWords', { count: '{count}' }),
+    },
   });
 }
 

@@ -1,14 +1,30 @@
-import { closeSync, fsyncSync, openAsBlob, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openAsBlob,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+  type Stats,
+} from 'node:fs';
 import path from 'node:path';
 import { ExportError } from '@/features/export/model/export-failure';
 import type { ExportedFile } from '@/features/export/worker/file-writer';
 import type { ExportStorage } from '@/features/export/worker/export-storage';
+import { CommandError } from '../command-problem';
 import { errorCode } from '../files';
 
 /** The files of an export, under temporary names beside their own until they are complete. */
 export interface FileStorage extends ExportStorage {
   /** Gives the files of a complete export their names. */
   readonly commit: (files: readonly ExportedFile[]) => Promise<void>;
+  /** Why the disk did not take a file, which the export's worker knows as an error of its own; null where it did. */
+  readonly problem: () => CommandError | null;
   /** Removes what is not committed, at once. */
   readonly removeAll: () => void;
 }
@@ -16,8 +32,36 @@ export interface FileStorage extends ExportStorage {
 /** Smaller writes cost more calls of the system than bytes. */
 const BUFFER_BYTES = 1 << 18;
 
-/** `folder` exists. Errors of the disk become ExportError `no-space`, or are thrown as they are. `mode`: of new files. */
-export function createFileStorage(folder: string, runId: string, mode = 0o666): FileStorage {
+/** What is not there yet has no rights; until it is, a file that is to replace another is its owner's alone. */
+const OWN_MODE = 0o600;
+
+export interface OwnFile {
+  /** Exists. */
+  readonly folder: string;
+  /** Of the file, or of the first of several. */
+  readonly name: string;
+  /** The rights of new files; those that the system gives by default. One that is replaced keeps its own. */
+  readonly mode?: number | undefined;
+}
+
+/** A full disk becomes ExportError `no-space`, other errors of the system CommandError, which name the file that was to be written. */
+export function createFileStorage({ folder, name, mode = 0o666 }: OwnFile, runId: string): FileStorage {
+  const target = path.join(folder, name);
+  const replaced = statSync(target, { throwIfNoEntry: false });
+  let problem: CommandError | null = null;
+  const onDisk = <T>(work: () => T): T => onDiskOf(target, work);
+
+  /** `file`: as people know it, not under its temporary name. */
+  function onDiskOf<T>(file: string, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      const code = errorCode(error);
+      if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) throw new ExportError({ kind: 'no-space' });
+      problem = new CommandError({ kind: 'unwritable-file', file, code });
+      throw problem;
+    }
+  }
   const open = new Map<string, number>();
   const staged = new Map<Blob, string>();
   const temporaryPath = (part: string) => path.join(folder, `.colonnade-${runId}-${part}.part`);
@@ -27,7 +71,7 @@ export function createFileStorage(folder: string, runId: string, mode = 0o666): 
     close(file);
     open.set(
       file,
-      onDisk(() => openSync(file, 'w+', mode)),
+      onDisk(() => openSync(file, 'w+', replaced === undefined ? mode : OWN_MODE)),
     );
     return file;
   }
@@ -142,22 +186,44 @@ export function createFileStorage(folder: string, runId: string, mode = 0o666): 
         }
         moves.push([from, path.join(folder, name)]);
       }
-      // The file comes last: once it is there, all that belongs to it is.
-      for (const [from, to] of moves.toReversed()) {
-        renameSync(from, to);
-        created.delete(from);
+      const placed: string[] = [];
+      try {
+        // The file comes last: once it is there, all that belongs to it is.
+        for (const [from, to] of moves.toReversed()) {
+          onDiskOf(to, () => {
+            const before = statSync(to, { throwIfNoEntry: false }) ?? replaced;
+            if (before !== undefined) giveRights(from, before);
+            renameSync(from, to);
+          });
+          created.delete(from);
+          placed.push(to);
+        }
+      } catch (error) {
+        // What belongs to a file that is not there would belong to that of the last time.
+        for (const file of placed) rmSync(file, { force: true });
+        throw error;
       }
       removeAll();
     },
+    problem: () => problem,
     removeAll,
   };
 }
 
-function onDisk<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error))) throw new ExportError({ kind: 'no-space' });
-    throw error;
+/** Gives a new file the rights of the one that it replaces. */
+function giveRights(file: string, { mode, uid, gid }: Stats): void {
+  // Windows keeps no such rights in a mode.
+  if (process.platform === 'win32') return;
+  const own = statSync(file);
+  let rights = mode & 0o777;
+  if (own.uid !== uid || own.gid !== gid) {
+    try {
+      // Only the superuser can give a file to another account.
+      chownSync(file, process.getuid?.() === 0 ? uid : own.uid, gid);
+    } catch {
+      // Those of a group are not for another one.
+      rights &= ~0o070;
+    }
   }
+  chmodSync(file, rights);
 }

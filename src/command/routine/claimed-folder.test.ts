@@ -1,67 +1,81 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { claimFolder } from './claimed-folder';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'colonnade-claimed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const LOCK = '.colonnade-routine.lock';
-const DAY_S = 24 * 60 * 60;
+const { signal } = new AbortController();
+/** Nothing beats in the folders of these tests that could be missed in it. */
+const SHORT_MS = 300;
 
-/** A folder as a run has left it that was killed, and the time in seconds at which it was last at work. */
-function claimedBy(name: string, owner: object, at = Date.now() / 1000): string {
-  const claimed = path.join(folder, name);
-  claimFolder(claimed)();
-  const file = path.join(claimed, LOCK);
-  writeFileSync(file, JSON.stringify(owner));
-  utimesSync(file, at, at);
-  return claimed;
+/** Claims a folder until the test is over. */
+async function claimed(name: string, longestSilenceMs?: number): Promise<() => void> {
+  const giveBack = await claimFolder(path.join(folder, name), signal, longestSilenceMs);
+  onTestFinished(giveBack);
+  return giveBack;
 }
 
-test('one run at a time has a folder, which is made for it', () => {
-  const claimed = path.join(folder, 'new', 'of-them');
-  const giveBack = claimFolder(claimed);
-  expect(() => claimFolder(claimed)).toThrow(
-    expect.objectContaining({ problem: { kind: 'folder-in-use', folder: claimed } }),
-  );
+/** Leaves a folder as a run has that was killed. */
+function leftBy(name: string, owner: object): string {
+  mkdirSync(path.join(folder, name));
+  writeFileSync(path.join(folder, name, LOCK), JSON.stringify(owner));
+  return name;
+}
+
+test('one run at a time has a folder, which is made for it', async () => {
+  const name = path.join('new', 'of-them');
+  const giveBack = await claimed(name);
+  await expect(claimed(name)).rejects.toMatchObject({
+    problem: { kind: 'folder-in-use', folder: path.join(folder, name) },
+  });
   giveBack();
-  expect(readdirSync(claimed)).toEqual([]);
-  claimFolder(claimed)();
+  expect(readdirSync(path.join(folder, name))).toEqual([]);
+  await claimed(name);
 });
 
-test('a run that was killed has it no more', () => {
+test('a run that was killed has it no more, and holds nobody up', async () => {
   // No system has processes of that id.
-  const ofGone = claimedBy('gone', { pid: 2 ** 30, host: hostname(), run: 'gone' });
-  claimFolder(ofGone)();
-  expect(readdirSync(ofGone)).toEqual([]);
-
-  // Another process may have the id by now.
-  const ofLong = claimedBy(
-    'long',
-    { pid: process.pid, host: hostname(), run: 'long' },
-    Date.now() / 1000 - DAY_S,
-  );
-  claimFolder(ofLong)();
-
-  const half = claimedBy('half', {}, Date.now() / 1000 - DAY_S);
-  claimFolder(half)();
+  await claimed(leftBy('gone', { pid: 2 ** 30, host: hostname(), run: 'gone' }));
 });
 
-test('one at work on another computer keeps it', () => {
-  const elsewhere = claimedBy('elsewhere', { pid: 2 ** 30, host: 'another.test', run: 'a' });
-  expect(() => claimFolder(elsewhere)).toThrow('folder-in-use');
-  expect(readdirSync(elsewhere)).toEqual([LOCK]);
+test.each([
+  // Another process has the id by now, as in containers, where all have the same.
+  ['same id', { pid: process.pid, host: hostname(), run: 'a' }],
+  // Each container has a name of its own.
+  ['other host', { pid: 2 ** 30, host: 'another.test', run: 'b' }],
+  ['half a file', {}],
+])('one that says nothing for a while has it no more: %s', async (name, owner) => {
+  await claimed(leftBy(name, owner), SHORT_MS);
 });
 
-test('giving back leaves the claim of a run that has taken it over', () => {
-  const claimed = path.join(folder, 'taken');
-  const giveBack = claimFolder(claimed);
-  writeFileSync(
-    path.join(claimed, LOCK),
-    JSON.stringify({ pid: process.pid, host: hostname(), run: 'another' }),
-  );
+test('one at work on another computer keeps it', async () => {
+  await claimed('elsewhere');
+  const file = path.join(folder, 'elsewhere', LOCK);
+  writeFileSync(file, JSON.stringify({ pid: 2 ** 30, host: 'another.test', run: 'c' }));
+  await expect(claimed('elsewhere')).rejects.toThrow('folder-in-use');
+  expect(existsSync(file)).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')('a link that leads nowhere is no run', async () => {
+  mkdirSync(path.join(folder, 'link'));
+  symlinkSync('nowhere', path.join(folder, 'link', LOCK));
+  await claimed('link');
+});
+
+test('a run that is stopped waits no longer', async () => {
+  const stopped = AbortSignal.abort(new Error('stopped'));
+  const name = leftBy('stopped', { pid: process.pid, host: hostname(), run: 'd' });
+  await expect(claimFolder(path.join(folder, name), stopped)).rejects.toThrow();
+});
+
+test('giving back leaves the claim of a run that has taken it over', async () => {
+  const giveBack = await claimed('taken');
+  const file = path.join(folder, 'taken', LOCK);
+  writeFileSync(file, JSON.stringify({ pid: process.pid, host: hostname(), run: 'another' }));
   giveBack();
-  expect(readdirSync(claimed)).toEqual([LOCK]);
+  expect(readdirSync(path.join(folder, 'taken'))).toEqual([LOCK]);
 });

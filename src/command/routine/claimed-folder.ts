@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { randomId } from '@/shared/storage/random-id';
 import { CommandError } from '../command-problem';
-import { errorCode } from '../files';
+import { errorCode, requireFileName } from '../files';
 
 /** Nobody else on the computer may read the prices than the account that runs the routine. */
 const PRIVATE_FOLDER = 0o700;
@@ -12,15 +14,34 @@ const PRIVATE_FILE = 0o600;
 const LOCK_FILE = '.colonnade-routine.lock';
 
 /** How often a run says that it is still at work. */
-const BEAT_MS = 30_000;
+const BEAT_MS = 1_000;
 /** A run that has not said so for this long is over, although a process may have its id by now, or may be on another computer. */
-const LONGEST_SILENCE_MS = 15 * 60_000;
+const LONGEST_SILENCE_MS = 15_000;
+const LOOK_EVERY_MS = 250;
+
+/** In a thread of its own: the engine takes that of the run for minutes. */
+const BEAT = `
+const { utimesSync } = require('node:fs');
+const { workerData: { file, beatMs } } = require('node:worker_threads');
+setInterval(() => {
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch {
+    // Told by the next file that is written there.
+  }
+}, beatMs);`;
 
 /**
- * Claims a folder, which is made if need be, for one run of a routine: two would remove each other's rows. Returns what gives it back.
- * Throws CommandError while another run has it; one that was killed has it no more.
+ * Claims a folder, which is made if need be, for one run of a routine: two would remove each other's rows. Resolves to what gives it
+ * back. Rejects with CommandError while another run has it; one that was killed has it no more, which is certain after
+ * `longestSilenceMs`.
  */
-export function claimFolder(folder: string): () => void {
+export async function claimFolder(
+  folder: string,
+  signal: AbortSignal,
+  longestSilenceMs = LONGEST_SILENCE_MS,
+): Promise<() => void> {
+  requireFileName(folder);
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (error) {
@@ -29,19 +50,15 @@ export function claimFolder(folder: string): () => void {
   const file = path.join(folder, LOCK_FILE);
   const content = JSON.stringify({ pid: process.pid, host: hostname(), run: randomId() });
   if (!claim(file, content, folder)) {
-    setAside(file, folder);
+    await setAside(file, folder, longestSilenceMs, signal);
     if (!claim(file, content, folder)) throw new CommandError({ kind: 'folder-in-use', folder });
   }
-  const beat = setInterval(() => {
-    try {
-      utimesSync(file, new Date(), new Date());
-    } catch {
-      // Told by the next file that is written there.
-    }
-  }, BEAT_MS);
+  const beat = new Worker(BEAT, { eval: true, workerData: { file, beatMs: BEAT_MS } });
+  // Without it the claim ends sooner, and the run does not.
+  beat.on('error', () => undefined);
   beat.unref();
   return () => {
-    clearInterval(beat);
+    void beat.terminate();
     if (contentOf(file) === content) rmSync(file, { force: true });
   };
 }
@@ -57,11 +74,23 @@ function claim(file: string, content: string, folder: string): boolean {
   }
 }
 
-/** Removes the file of a run that is over. Throws CommandError for that of a run at work. */
-function setAside(file: string, folder: string): void {
+/** Removes the file of a run that is over. Rejects with CommandError for that of a run at work. */
+async function setAside(
+  file: string,
+  folder: string,
+  longestSilenceMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  // Of no run: a link that leads nowhere is there, and cannot be read.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    rmSync(file, { force: true });
+    return;
+  }
   const found = contentOf(file);
   if (found === null) return;
-  if (isAtWork(file, found)) throw new CommandError({ kind: 'folder-in-use', folder });
+  if (await isAtWork(file, found, longestSilenceMs, signal)) {
+    throw new CommandError({ kind: 'folder-in-use', folder });
+  }
   const aside = `${file}-${randomId().slice(0, 8)}`;
   try {
     renameSync(file, aside);
@@ -74,11 +103,26 @@ function setAside(file: string, folder: string): void {
   else renameSync(aside, file);
 }
 
-function isAtWork(file: string, content: string): boolean {
-  const { mtimeMs = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  if (Date.now() - mtimeMs > LONGEST_SILENCE_MS) return false;
+/** Watches the file rather than compare its time with ours: it may be that of another computer's clock. */
+async function isAtWork(
+  file: string,
+  content: string,
+  longestSilenceMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { pid, host } = ownerOf(content);
-  return host !== hostname() || pid === null || isAlive(pid);
+  if (host === hostname() && pid !== null && !isAlive(pid)) return false;
+  const beganAtMs = beatOf(file);
+  for (let waitedMs = 0; waitedMs < longestSilenceMs; waitedMs += LOOK_EVERY_MS) {
+    await setTimeout(LOOK_EVERY_MS, undefined, { signal });
+    if (contentOf(file) !== content) return contentOf(file) !== null;
+    if (beatOf(file) !== beganAtMs) return true;
+  }
+  return false;
+}
+
+function beatOf(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 function ownerOf(content: string): { readonly pid: number | null; readonly host: string | null } {

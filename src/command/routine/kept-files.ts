@@ -92,7 +92,7 @@ export function routineStorageOfFolder(folder: string, context: RunContext): Rou
       );
       return { id, takenAtMs, rowCount: snapshot.rowCount, search };
     },
-    readRows: (id, options) => readKeptFile(rowsFile(id), options, context),
+    readRows: async (id, options) => readKeptFile(rowsFile(id), options, context),
     deleteRows: async (id) => rmSync(rowsFile(id), { force: true }),
   };
 }
@@ -120,7 +120,10 @@ function readResult(file: string): RoutineResult | null {
 }
 
 async function writeText(file: string, text: string, { onLeave }: RunContext): Promise<void> {
-  const storage = createFileStorage(path.dirname(file), randomId().slice(0, 8), PRIVATE_FILE);
+  const storage = createFileStorage(
+    { folder: path.dirname(file), name: path.basename(file), mode: PRIVATE_FILE },
+    randomId().slice(0, 8),
+  );
   const leave = onLeave(storage.removeAll);
   try {
     const content = new Blob([text]);

@@ -26,6 +26,7 @@ import { junitXml, type JunitCase } from '../check/junit-xml';
 import { outputFile } from '../extract/extract';
 import { createFileStorage } from '../extract/file-storage';
 import type { RunContext } from '../run-context';
+import { jsonText, shownLines } from '../shown-text';
 import type { Words } from '../words';
 import type { Routine, RunView } from './run-routine';
 
@@ -89,7 +90,7 @@ export async function routineReport(
   function writtenAs(): string {
     switch (format) {
       case 'text':
-        return `${[
+        return shownLines([
           words.command('routine.result', {
             views: done.length,
             findings: words.formats.formatInteger(findings),
@@ -97,9 +98,9 @@ export async function routineReport(
           }),
           ...done.flatMap((each) => newsLines(each, words)),
           ...(written === null ? [] : [words.command('routine.written', { file: written })]),
-        ].join('\n')}\n`;
+        ]);
       case 'json':
-        return `${JSON.stringify(json, null, 2)}\n`;
+        return jsonText(json);
       case 'junit':
         return junitXml('routine', junitCases(routine, words));
     }
@@ -211,7 +212,7 @@ async function writtenWorkbook(
     today,
     signal,
   });
-  const storage = createFileStorage(folder, randomId().slice(0, 8));
+  const storage = createFileStorage({ folder, name }, randomId().slice(0, 8));
   const leave = onLeave(storage.removeAll);
   try {
     await storage.commit([{ name, content, seal: null, size: content.size }]);

@@ -10,7 +10,7 @@ import { runView, type KeptSidesPorts, type ViewFailure } from '@/features/workb
 import { viewState } from '@/session/rights';
 import type { ServiceClient } from '@/session/service-client';
 import { localDay } from '@/shared/formats/iso-date';
-import type { CommandProblem } from '../command-problem';
+import { mismatchProblem, type CommandProblem } from '../command-problem';
 import { readingProblem } from '../engine/read-rows';
 import { startEngine } from '../engine/start-engine';
 import { problemOf } from '../problem-of';
@@ -54,7 +54,7 @@ export async function runRoutine<Result>(
   context: RunContext,
   report: (routine: Routine) => Promise<Result>,
 ): Promise<Result> {
-  const giveBack = claimFolder(folder);
+  const giveBack = await claimFolder(folder, context.signal);
   const leave = context.onLeave(giveBack);
   try {
     return await runViews(views, folder, context, report);
@@ -153,12 +153,7 @@ function problemOfView(failure: ViewFailure): CommandProblem {
     case 'snapshot': {
       const { failure: of } = failure;
       if (of.kind === 'service') return { kind: 'service', failure: of.failure };
-      if (of.kind === 'mismatch') {
-        return {
-          kind: 'export',
-          failure: { kind: 'mismatch', mismatch: of.mismatch, page: 1, row: null },
-        };
-      }
+      if (of.kind === 'mismatch') return mismatchProblem(of);
       return { kind: 'fault', detail: of.kind };
     }
     case 'not-kept':

@@ -12,6 +12,20 @@ test('a saved schema is held against that of today: nothing, a field that is gon
   expect(same).toMatchObject({ code: 0, out: expect.stringContaining('Nothing has changed') });
 
   const tables = JSON.parse(readFileSync(command.file('schema.json'), 'utf8'));
+  const items = tables.at(-1);
+  expect(items.itemTable).toBe('Item');
+  const [gone, ...columns] = items.fields;
+  writeFileSync(
+    command.file('items.json'),
+    JSON.stringify([...tables.slice(0, -1), { ...items, fields: columns }]),
+  );
+  const ofItems = await command.run(['schema', command.file('items.json'), '--json']);
+  expect(ofItems.code).toBe(1);
+  expect(JSON.parse(ofItems.out).changes).toEqual([{ kind: 'added', name: `Item.${gone.name}` }]);
+  // What an earlier version has saved has price columns alone.
+  writeFileSync(command.file('prices.json'), JSON.stringify(tables.slice(0, -1)));
+  expect(await command.run(['schema', command.file('prices.json')])).toMatchObject({ code: 0, err: '' });
+
   const [first] = tables;
   const [, ...others] = first.fields;
   const { metadata } = others[0];

@@ -12,43 +12,53 @@ import {
   type Fact,
   type SchemaChange,
 } from '@/features/item-schema/model/schema-changes';
-import { readSchemaFile } from '@/features/item-schema/model/schema-file';
-import { schemaRows } from '@/features/item-schema/model/schema-row';
+import { itemTableEntry, readSchemaFile } from '@/features/item-schema/model/schema-file';
+import { schemaRows, tableOf } from '@/features/item-schema/model/schema-row';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { readTextFile } from '../files';
 import type { RunContext } from '../run-context';
+import { jsonText, shownLines } from '../shown-text';
 import type { Words } from '../words';
 
-/** Returns the fields of all price columns, as JSON that `schemaDrift` takes back. */
-export async function schemaText({ signedIn, retryUntilDone, signal }: RunContext): Promise<CommandReport> {
-  const { client, rights } = signedIn;
-  const priceColumns = await retryUntilDone(
-    () => client.send(priceColumnsEndpoint, undefined, { signal }),
-    signal,
-  );
-  const text = priceSchemaText(priceSchema(priceColumns, rights), 'json');
-  return { isWithFindings: false, isResult: true, text, json: JSON.parse(text) };
+/** Returns the fields of all price columns and of the item table, as JSON that `schemaDrift` takes back. */
+export async function schemaText(context: RunContext): Promise<CommandReport> {
+  const { retryUntilDone, signal } = context;
+  const { rights } = context.signedIn;
+  const [priceColumns, itemTable] = await retryUntilDone(() => schemaOfToday(context), signal);
+  const ofPrices: unknown = JSON.parse(priceSchemaText(priceSchema(priceColumns, rights), 'json'));
+  const json = [ofPrices, itemTableEntry(schemaRows(itemTable, rights))].flat();
+  return { isWithFindings: false, isResult: true, text: jsonText(json), json };
+}
+
+function schemaOfToday({ signedIn: { client }, signal }: RunContext) {
+  return Promise.all([
+    client.send(priceColumnsEndpoint, undefined, { signal }),
+    client.send(itemTableEndpoint, undefined, { signal }),
+  ]);
 }
 
 /**
- * Compares the fields of today with those of a file that the console, or `schemaText`, has written: of all price columns, or of the item
- * table. Rejects with CommandError, among others.
+ * Compares the fields of today with those of a file that the console, or `schemaText`, has written: of all price columns, of the item
+ * table, or of both. Rejects with CommandError, among others.
  */
 export async function schemaDrift(file: string, failOn: number, context: RunContext): Promise<CommandReport> {
   const { signedIn, retryUntilDone, signal, words } = context;
-  const { client, rights } = signedIn;
+  const { rights } = signedIn;
   const text = readTextFile(file);
+  const pricesThen = readPriceSchemaFile(text, rights);
+  const tableThen = readSchemaFile(text, rights);
+  if (pricesThen === null && tableThen === null) throw new CommandError({ kind: 'no-schema-file', file });
   const changes = await retryUntilDone(async (): Promise<readonly SchemaChange[]> => {
-    const before = readPriceSchemaFile(text, rights);
-    if (before !== null) {
-      const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
-      return priceSchemaChanges(before, priceSchema(priceColumns, rights));
-    }
-    const table = readSchemaFile(text, rights);
-    if (table === null) throw new CommandError({ kind: 'no-schema-file', file });
-    const columns = await client.send(itemTableEndpoint, undefined, { signal });
-    return schemaChanges(table, rememberedSchema(schemaRows(columns, rights), 0));
+    const [priceColumns, itemTable] = await schemaOfToday(context);
+    const rows = schemaRows(itemTable, rights);
+    const ofTable = tableThen === null ? [] : schemaChanges(tableThen, rememberedSchema(rows, 0));
+    if (pricesThen === null) return ofTable;
+    return [
+      ...priceSchemaChanges(pricesThen, priceSchema(priceColumns, rights)),
+      // Named like those of price columns.
+      ...ofTable.map((change) => ({ ...change, name: `${tableOf(rows)}.${change.name}` })),
+    ];
   }, signal);
   return {
     isWithFindings: changes.length > failOn,
@@ -59,7 +69,7 @@ export async function schemaDrift(file: string, failOn: number, context: RunCont
 }
 
 function driftText(changes: readonly SchemaChange[], file: string, { schema, common }: Words): string {
-  if (changes.length === 0) return `${schema('changes.same', { file })}\n`;
+  if (changes.length === 0) return shownLines([schema('changes.same', { file })]);
   const factText = (fact: Fact) => {
     if (fact === null || fact === '') return schema('changes.nothing');
     return typeof fact === 'boolean' ? common(fact ? 'yes' : 'no') : String(fact);
@@ -75,5 +85,5 @@ function driftText(changes: readonly SchemaChange[], file: string, { schema, com
     );
     return `${change.name} ${facts.join('; ')}`;
   });
-  return `${[schema('changes.titleOfFile', { file }), ...lines.map((line) => `  ${line}`)].join('\n')}\n`;
+  return shownLines([schema('changes.titleOfFile', { file }), ...lines.map((line) => `  ${line}`)]);
 }

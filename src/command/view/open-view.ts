@@ -90,10 +90,13 @@ export async function openView(
   if (problems.length > 0) throw new CommandError({ kind: 'address', problems });
 
   const query = resolved(draft ?? WHOLE_COLUMN, { priceColumn, isLocked, today });
-  const opened =
+  const taken =
     cacheKey === null
       ? await takeSnapshot(client, priceColumn, query, signal)
       : await readSnapshot(client, priceColumn, cacheKey, draft?.fields ?? null, signal);
+  // The service names columns by its rows: of none, they are those that were asked for.
+  const asked = draft?.fields ?? priceColumn.fields.map((field) => field.name);
+  const opened = taken.columns.length > 0 ? taken : { ...taken, columns: asked };
   // The query of a snapshot that the link names is that of the link, if it has one.
   const applied = cacheKey === null ? (draft ?? WHOLE_COLUMN) : draft;
   const state = columnState ?? DEFAULT_COLUMN_STATE;

@@ -6,6 +6,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import { randomId } from '@/shared/storage/random-id';
 import { CommandError } from '../command-problem';
 import { readTextFile } from '../files';
+import { shownAddress } from '../shown-text';
 
 /** What a run is to read, as a link of the console or a saved view says it. */
 export interface CommandView {
@@ -21,7 +22,9 @@ export interface CommandView {
  * Reads a view: a link, or a file of saved views. `name`: the view of a file that holds several. Throws CommandError.
  */
 export function readView(view: string, name: string | undefined): CommandView {
-  return /^https?:\/\//i.test(view) ? viewOfLink(view) : viewOfFile(view, name);
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(view)) return viewOfFile(view, name);
+  if (name !== undefined) throw new CommandError({ kind: 'name-of-link' });
+  return viewOfLink(view);
 }
 
 function viewOfLink(link: string): CommandView {
@@ -29,15 +32,12 @@ function viewOfLink(link: string): CommandView {
   // Below whatever path the console is served.
   const [, encoded] = /\/prices\/([^/]+)\/?$/.exec(url?.pathname ?? '') ?? [];
   const priceColumn = encoded === undefined ? null : decoded(encoded);
-  if (url === null || priceColumn === null || url.username !== '' || url.password !== '') {
-    throw new CommandError({ kind: 'bad-link', link: withoutCredentials(url, link) });
+  const isOfConsole = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (!isOfConsole || priceColumn === null || url.username !== '' || url.password !== '') {
+    throw new CommandError({ kind: 'bad-link', link: shownAddress(link) });
   }
   const search = workbenchSearchSchema.parse(parseSearch(url.search));
   return { priceColumn, search, columnState: null, name: null };
-}
-
-function withoutCredentials(url: URL | null, link: string): string {
-  return url === null ? link : `${url.origin}${url.pathname}`;
 }
 
 function decoded(text: string): string | null {
@@ -52,6 +52,11 @@ function viewOfFile(file: string, name: string | undefined): CommandView {
   const read = readViewFile(readTextFile(file), [], randomId);
   if (!read.ok) throw new CommandError({ kind: 'bad-view-file', file, problem: read.problem });
   const names = read.views.map((view) => view.name);
+  // One that is silently left out may be the one that was meant.
+  if (read.brokenCount > 0 && (name === undefined || !names.includes(name))) {
+    throw new CommandError({ kind: 'broken-views', file, count: read.brokenCount });
+  }
+  if (names.length === 0) throw new CommandError({ kind: 'no-views', file });
   const wanted = name === undefined ? read.views : read.views.filter((view) => view.name === name);
   const [first, second] = wanted;
   if (first === undefined) throw new CommandError({ kind: 'no-such-view', file, names });
@@ -74,6 +79,7 @@ export function readRoutineViews(files: readonly string[], name: string | undefi
     const ticked = read.views.filter(({ isInRoutine }) => isInRoutine === true);
     views.push(...(ticked.length > 0 ? ticked : read.views));
   }
+  if (views.length === 0) throw new CommandError({ kind: 'no-views', file: files.join(', ') });
   const named = name === undefined ? views : views.filter((view) => view.name === name);
   if (named.length > 0) return named;
   const names = views.map((view) => view.name);

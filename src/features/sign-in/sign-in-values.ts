@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isHeaderText } from '@/contract/authorization';
 import { storedValue } from '@/shared/storage/local-setting';
 
 /** The values of the sign-in form. Errors are keys of messages in the namespace `signIn`. */
@@ -7,7 +8,7 @@ export const signInSchema = z.object({
   serviceAddress: z.string().trim().min(1, 'addressMissing'),
   userName: z.string().min(1, 'userNameMissing'),
   password: z.string().min(1, 'passwordMissing'),
-  clientId: z.string().trim().min(1, 'clientIdMissing'),
+  clientId: z.string().trim().min(1, 'clientIdMissing').refine(isHeaderText, 'headerUnsafeField'),
   keepSignedIn: z.boolean(),
 });
 

@@ -27,6 +27,9 @@ export const MACHINE_CSV: CsvDialect = {
   guardsFormulas: false,
 };
 
+/** The same for files that people may open in a spreadsheet. */
+export const GUARDED_CSV: CsvDialect = { ...MACHINE_CSV, guardsFormulas: true };
+
 /**
  * Returns the dialect of Excel in a region. The delimiter follows from the decimal sign, since CLDR's list separator is a
  * semicolon even in English. Booleans are 1 and 0, because Excel recognizes the words in its own language only.

@@ -25,3 +25,22 @@ describe('an archive that would be larger than it can say is refused', () => {
     ).rejects.toThrow(ArchiveTooLargeError);
   });
 });
+
+test('a disk that is full is told to whoever writes, while much of an entry is still to come', async () => {
+  const full = new Error('no room');
+  let written = 0;
+  const sink = {
+    write: (bytes: Uint8Array) => {
+      written += bytes.length;
+      if (written > LIMIT) throw full;
+    },
+  };
+  const entry = createZipWriter(sink).open('a');
+  const noise = new Uint8Array(65_536);
+  const writing = async () => {
+    // Without an end: only the disk ends it.
+    for (;;) await entry.write(crypto.getRandomValues(noise));
+  };
+  await expect(writing()).rejects.toBe(full);
+  await expect(entry.close()).rejects.toBe(full);
+});

@@ -75,16 +75,18 @@ export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES
     const compression = new CompressionStream('gzip');
     const input = compression.writable.getWriter();
     const output = pump(compression.readable);
+    // Told to whoever writes next: nobody waits for it before the end, and once it has failed nothing makes room for more.
+    output.catch(() => undefined);
     let unpackedSize = 0;
     return {
       write: async (bytes) => {
         unpackedSize += bytes.length;
         // The size in the gzip trailer would overflow.
         if (unpackedSize > maxBytes) throw new ArchiveTooLargeError();
-        await input.write(bytes);
+        await Promise.race([input.write(bytes), output]);
       },
       close: async () => {
-        await input.close();
+        await Promise.race([input.close(), output]);
         const trailer = await output;
         const checksum = trailer.getUint32(0, true);
         const size = trailer.getUint32(4, true);

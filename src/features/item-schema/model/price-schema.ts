@@ -5,7 +5,7 @@ import type { Rights } from '@/session/rights';
 import { JSON_SCHEMA_DIALECT, rowSchema } from './json-schema';
 import { rememberedSchema, schemaChanges, type RememberedSchema, type SchemaChange } from './schema-changes';
 import { FILES, jsonRow, type ExportFile } from './schema-export';
-import { fileColumnsSchema, parsedJson, recordsOf, rowsOfFile } from './schema-file';
+import { fileColumnsSchema, itemTableOf, parsedJson, recordsOf, rowsOfFile } from './schema-file';
 import { schemaRows, type SchemaRow } from './schema-row';
 import { sqlTable } from './sql-table';
 import { typeScriptType } from './type-script-type';
@@ -94,7 +94,10 @@ const fileSchema = z
  * Returns null for any other text.
  */
 export function readPriceSchemaFile(text: string, rights: Rights): PriceSchemaTable[] | null {
-  const file = fileSchema.safeParse(parsedJson(text));
+  // The command saves the item table in the same file.
+  const parsed = parsedJson(text);
+  const entries = Array.isArray(parsed) ? parsed.filter((entry) => itemTableOf([entry]) === null) : parsed;
+  const file = fileSchema.safeParse(entries);
   if (!file.success) return null;
   const tables = file.data.map(({ priceColumn: name, displayName, sourceTable, fields }) => {
     const stored = storedPriceColumn({ name, displayName, sourceTable, fields: recordsOf(fields) });

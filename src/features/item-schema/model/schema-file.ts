@@ -3,7 +3,8 @@ import type { Column } from '@/contract/column';
 import { columnFromRecord, columnRecordsSchema } from '@/contract/column.schema';
 import type { Rights } from '@/session/rights';
 import { rememberedSchema, type RememberedSchema } from './schema-changes';
-import { schemaRows, type SchemaRow } from './schema-row';
+import { jsonRow } from './schema-export';
+import { schemaRows, tableOf, type SchemaRow } from './schema-row';
 
 /** The columns of a file, as `jsonRow` in schema-export.ts writes them. */
 export const fileColumnsSchema = z.array(
@@ -39,12 +40,29 @@ export function rowsOfFile(file: FileColumns, columns: readonly Column[], rights
   return rows.filter((row) => row !== undefined);
 }
 
+const itemTableSchema = z.object({ itemTable: z.string(), fields: fileColumnsSchema });
+
+/** Returns the columns of the item table among the price columns of a file; null where it is not among them. */
+export function itemTableOf(file: unknown): FileColumns | null {
+  for (const entry of Array.isArray(file) ? file : []) {
+    const table = itemTableSchema.safeParse(entry);
+    if (table.success) return table.data.fields;
+  }
+  return null;
+}
+
+/** The item table as an entry among price columns, which `itemTableOf` finds. */
+export function itemTableEntry(rows: readonly SchemaRow[]): object {
+  return { itemTable: tableOf(rows), fields: rows.map(jsonRow) };
+}
+
 /**
  * Reads the table of an exported JSON file, for a comparison with today's. Columns that this person may no longer view are
  * locked in it, too. Returns null for any other text.
  */
 export function readSchemaFile(text: string, rights: Rights): RememberedSchema | null {
-  const file = fileColumnsSchema.min(1).safeParse(parsedJson(text));
+  const parsed = parsedJson(text);
+  const file = fileColumnsSchema.min(1).safeParse(itemTableOf(parsed) ?? parsed);
   if (!file.success) return null;
   const records = columnRecordsSchema.safeParse(recordsOf(file.data));
   if (!records.success) return null;

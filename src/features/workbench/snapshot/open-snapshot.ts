@@ -144,7 +144,7 @@ export async function readSnapshot(
     { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize },
     signal,
   );
-  if (first.page.snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot');
+  if (first.page.snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot', null, 1);
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
   const aheadMs = first.times?.serviceAheadMs ?? null;
   return openedSnapshot(client, priceColumn, first, {
@@ -200,7 +200,7 @@ function openedSnapshot(
 ): OpenSnapshot {
   const { snapshot, columns } = first.page;
   const firstMismatch = pageMismatch(first.page, { page: 1, pageSize: first.pageSize }, snapshot);
-  if (firstMismatch !== null) throw new PageMismatchError(firstMismatch);
+  if (firstMismatch !== null) throw new PageMismatchError(firstMismatch, null, 1);
 
   const sizing = createPageSizing({
     rowsPerBlock: ROWS_PER_BLOCK,
@@ -243,7 +243,7 @@ function openedSnapshot(
       return ask();
     });
     const mismatch = pageMismatch(response, { page, pageSize }, snapshot);
-    if (mismatch !== null) throw new PageMismatchError(mismatch);
+    if (mismatch !== null) throw new PageMismatchError(mismatch, null, page);
     return response;
   }
 

@@ -6,7 +6,13 @@ import { PageMismatchError, type PageMismatchKind, type RepeatedRows } from '@/c
 export type SnapshotFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
   /** The service's responses contradict each other. */
-  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind; readonly repeated: RepeatedRows | null }
+  | {
+      readonly kind: 'mismatch';
+      readonly mismatch: PageMismatchKind;
+      readonly repeated: RepeatedRows | null;
+      /** 1-based, where it is known. */
+      readonly page?: number | null;
+    }
   /** A kept copy cannot be read. */
   | { readonly kind: 'copy'; readonly failure: CopyFailure }
   /** Rows that were read into this browser could not be had from there. */
@@ -20,7 +26,7 @@ export class RowsReadError extends Error {
 /** Returns null for a cancelled request, which is not shown. Rethrows any other error: it is a defect of the console. */
 export function snapshotFailure(error: unknown): SnapshotFailure | null {
   if (error instanceof PageMismatchError) {
-    return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated };
+    return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated, page: error.page };
   }
   if (error instanceof RowsReadError) return { kind: 'rows-read' };
   if (error instanceof CopyError) return { kind: 'copy', failure: error.failure };

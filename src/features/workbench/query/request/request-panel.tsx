@@ -18,7 +18,7 @@ import type { WorkbenchSearch } from '../../model/workbench-search';
 import { useQueryView } from '../query-context';
 import { highlighted } from './highlight';
 import { isJobFormat, JOB_FORMATS, jobFileName, type JobFormat } from './jobs/job-code';
-import { scheduledJob } from './jobs/scheduled-job';
+import { isOfFurtherView, scheduledJob } from './jobs/scheduled-job';
 import {
   bodyAsSent,
   bodyIndented,
@@ -41,7 +41,7 @@ const MAX_SHOWN_LENGTH = 200_000;
 export function RequestPanel() {
   const t = useTranslations('request');
   const announce = useAnnounce();
-  const { priceColumn, cacheKey } = useWorkbenchScope();
+  const { priceColumn, cacheKey, address } = useWorkbenchScope();
   const { resolved, changeCount, requestFormat: format, setRequestFormat } = useQueryView();
   const actions = useWorkbenchActions();
   const [isIndented, setIndented] = useState(false);
@@ -136,6 +136,9 @@ export function RequestPanel() {
       ) : (
         <p className={inputClasses['hint']}>
           {t(format === 'body' ? 'bodyHint' : format === SCHEDULED_JOB ? 'scheduleHint' : 'codeHint')}{' '}
+          {format === SCHEDULED_JOB && isOfFurtherView(address.show) && (
+            <strong>{t('scheduleRowsAlone')}</strong>
+          )}
           {format === 'body' && (
             <button
               type="button"
@@ -193,7 +196,7 @@ function useCode(query: ExtractionQuery | null, cacheKey: string | null, isInden
           sort: undefined,
           ...queryToSearch(draft),
         }),
-        isOfChecks: address.show === 'checks',
+        shown: address.show,
       });
     }
     const viewable = priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);

@@ -27,17 +27,17 @@ export async function refineSides(
     for (const view of views) engine.drop(view).catch(() => undefined);
   };
   const viewOf = async (side: ComparedSide, part: Refinement) => {
-    const { table } = await refineRows(engine, side.table, part, { today, signal });
-    views.push(table.sqlName);
-    return table;
+    const view = await refineRows(engine, side.table, part, { today, signal });
+    views.push(view.table.sqlName);
+    return view;
   };
   const refined = async (side: ComparedSide): Promise<ComparedSide> => {
     const { computedColumns, conditions } = refinement;
     // Rows that the conditions leave out have computed values, too: their counterparts may be left.
-    const table =
-      computedColumns.length === 0 ? side.table : await viewOf(side, { computedColumns, conditions: null });
-    const left = conditions === null ? null : (await viewOf(side, refinement)).sqlName;
-    return { ...side, table, left };
+    const computed =
+      computedColumns.length === 0 ? null : await viewOf(side, { computedColumns, conditions: null });
+    const left = conditions === null ? null : (await viewOf(side, refinement)).table.sqlName;
+    return { ...side, table: computed?.table ?? side.table, left, tooLong: computed?.tooLong ?? {} };
   };
   try {
     return { sides: { earlier: await refined(earlier), later: await refined(later) }, drop };

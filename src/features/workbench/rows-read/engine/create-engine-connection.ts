@@ -129,7 +129,7 @@ function errorOf(trouble: EngineTrouble): Error {
     case 'engine':
       return new EngineError(trouble.failure);
     case 'mismatch':
-      return new PageMismatchError(trouble.mismatch);
+      return new PageMismatchError(trouble.mismatch, null, trouble.page);
     case 'service':
       return new ServiceError(trouble.failure, trouble.status);
   }

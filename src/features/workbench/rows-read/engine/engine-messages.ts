@@ -48,5 +48,5 @@ export type EngineReply = CallReply<EngineResults[EngineCommand['kind']], Engine
 /** The reason of a failure of the worker. */
 export type EngineTrouble =
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
-  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
+  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind; readonly page: number | null }
   | { readonly kind: 'service'; readonly failure: ServiceFailure; readonly status: number | null };

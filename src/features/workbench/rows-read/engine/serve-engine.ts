@@ -357,7 +357,8 @@ function fault(detail: string): EngineError {
 
 function troubleOf(error: unknown): EngineTrouble {
   if (error instanceof EngineError) return { kind: 'engine', failure: error.failure };
-  if (error instanceof PageMismatchError) return { kind: 'mismatch', mismatch: error.mismatch };
+  if (error instanceof PageMismatchError)
+    return { kind: 'mismatch', mismatch: error.mismatch, page: error.page };
   if (error instanceof ServiceError) return { kind: 'service', failure: error.failure, status: error.status };
   return { kind: 'engine', failure: engineFailure(error) };
 }

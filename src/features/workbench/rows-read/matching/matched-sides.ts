@@ -18,6 +18,8 @@ export interface ComparedSide {
   readonly isOfWorkbook?: boolean;
   /** The view of the rows that a refinement leaves of the table; null or absent for all. */
   readonly left?: string | null;
+  /** Values that a refinement left empty, since they need too many digits on the way: by computed column, absent for none. */
+  readonly tooLong?: Readonly<Record<string, number>>;
 }
 
 export interface ComparedSides {

@@ -15,6 +15,8 @@ export type ReadingFailure =
       readonly kind: 'mismatch';
       readonly mismatch: PageMismatchKind;
       readonly repeated: RepeatedRows | null;
+      /** 1-based, where it is known. */
+      readonly page?: number | null;
     }
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
   /** The rows take as much memory as they may. */

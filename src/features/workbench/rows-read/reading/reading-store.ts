@@ -387,7 +387,7 @@ function withRequestOf(response: PageRows, error: unknown): unknown {
 /** Returns null for what was cancelled. */
 function readingFailure(error: unknown): ReadingFailure | null {
   if (error instanceof PageMismatchError) {
-    return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated };
+    return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated, page: error.page };
   }
   if (error instanceof EngineError) return { kind: 'engine', failure: error.failure };
   if (error instanceof ServiceError) {

@@ -1,7 +1,7 @@
 import { fileNameOf } from '@/shared/formats/file-name';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import { rowBatchOf, rowsBetween, type RowBatch } from '@/shared/row-batches/row-batch';
-import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { excelCsv, GUARDED_CSV, MACHINE_CSV, type CsvDialect } from '@/shared/table-files/csv-dialect';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
@@ -10,8 +10,10 @@ import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import type { SummaryTable } from './summary-table';
 
+/** Those that people choose from. */
 export const TABLE_FORMATS = ['csv-excel', 'csv-machine', 'xlsx'] as const;
-export type TableFormat = (typeof TABLE_FORMATS)[number];
+/** `csv-guarded`: where nobody has said that programs alone read it. */
+export type TableFormat = (typeof TABLE_FORMATS)[number] | 'csv-guarded';
 
 export interface TableFileOptions {
   /** BCP 47: how Excel reads CSV. */
@@ -145,17 +147,29 @@ export async function streamedTables(
     const { about, hidden } = await finish(ownName);
     await encoder.finish([...about, ...noteRows(encoder.notes(), noteLabels)], hidden);
   } else {
-    const dialect = format === 'csv-excel' ? excelCsv(excelRegion) : MACHINE_CSV;
-    const encoder = createCsvEncoder(columns, dialect, sink);
+    const encoder = createCsvEncoder(columns, csvDialect(format, excelRegion), sink);
     for (const { batches } of tables) await addBatches(encoder, file, batches);
   }
   sink.finish();
   return { name: ownName, content: new Blob(parts, { type: mediaType }) };
 }
 
+/** `excelRegion`: BCP 47. */
+export function csvDialect(format: Exclude<TableFormat, 'xlsx'>, excelRegion: string): CsvDialect {
+  switch (format) {
+    case 'csv-excel':
+      return excelCsv(excelRegion);
+    case 'csv-machine':
+      return MACHINE_CSV;
+    case 'csv-guarded':
+      return GUARDED_CSV;
+  }
+}
+
 const FILES: Record<TableFormat, { readonly extension: string; readonly mediaType: string }> = {
   'csv-excel': { extension: 'csv', mediaType: 'text/csv;charset=utf-8' },
   'csv-machine': { extension: 'csv', mediaType: 'text/csv;charset=utf-8' },
+  'csv-guarded': { extension: 'csv', mediaType: 'text/csv;charset=utf-8' },
   xlsx: {
     extension: 'xlsx',
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -16,7 +16,7 @@ const INPUT: ScheduledJobInput = {
   method: 'password',
   name: 'PromotionPrice',
   search: { v: '1', filter: "Title~contains~it's 50%;Value~between~1~2" },
-  isOfChecks: false,
+  shown: undefined,
 };
 
 function runOf(job: string): string {
@@ -58,12 +58,12 @@ describe.skipIf(process.platform === 'win32')('in a shell', () => {
     await service.close();
   });
 
-  test.each([false, true])('the printed command runs (checks: %s)', (isOfChecks) => {
+  test.each([undefined, 'checks'])('the printed command runs (view: %s)', (shown) => {
     const job = scheduledJob({
       ...INPUT,
       serviceAddress: service.address,
       search: { v: '1', sort: '-PromotionValue' },
-      isOfChecks,
+      shown,
     });
     writeFileSync(path.join(folder, 'prices.env'), 'PRICES_USER=manager\nPRICES_PASSWORD=demo-manager\n', {
       mode: 0o600,
@@ -77,12 +77,24 @@ describe.skipIf(process.platform === 'win32')('in a shell', () => {
     const { status, stdout, stderr } = run(runOf(job));
     expect(stderr).toBe('');
     expect(stdout).toContain('240 rows');
-    expect(status).toBe(isOfChecks ? 1 : 0);
-    if (!isOfChecks)
+    expect(status).toBe(shown === 'checks' ? 1 : 0);
+    if (shown === undefined)
       expect(readFileSync(path.join(folder, 'PromotionPrice.xlsx')).length).toBeGreaterThan(9_000);
 
     // Cron takes a percent sign for a line's end unless a backslash is before it, which it removes.
     const cron = /^0 6 \* \* 1 {2}(.+)$/m.exec(job)?.[1]?.replaceAll('\\%', '%') ?? '';
     expect(cron).toBe(runOf(job));
   });
+});
+
+test.each([
+  ['proposal', true],
+  ['changes', true],
+  ['pivot', true],
+  ['rows', false],
+  ['checks', false],
+  [undefined, false],
+])('what a view makes of its rows is not in their file, which is said: %s', (shown, isSaid) => {
+  const job = scheduledJob({ ...INPUT, shown });
+  expect(job.includes('new prices, is not in the file')).toBe(isSaid);
 });

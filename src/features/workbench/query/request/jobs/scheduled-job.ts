@@ -13,8 +13,13 @@ export interface ScheduledJobInput {
   readonly name: string;
   /** The search parameters of the query and of the view on screen. */
   readonly search: Readonly<Record<string, string>>;
-  /** Whether the checks are on screen, and their findings are wanted; else the rows are. */
-  readonly isOfChecks: boolean;
+  /** The view on screen, as in its address: of the checks, the findings are wanted, else the rows are. */
+  readonly shown: string | undefined;
+}
+
+/** Whether a view makes something of the rows that is not in their file. */
+export function isOfFurtherView(shown: string | undefined): boolean {
+  return shown !== undefined && shown !== 'rows' && shown !== 'checks';
 }
 
 /** In the home folder of the account that runs the job. */
@@ -35,6 +40,11 @@ export function scheduledJob(input: ScheduledJobInput): string {
     `curl -O ${shellText(`${consoleAddress}colonnade.mjs`)}`,
     `touch ${SIGN_IN_FILE} && chmod 600 ${SIGN_IN_FILE}`,
     '',
+    ...(isOfFurtherView(input.shown)
+      ? [
+          '# It writes the rows of the query. What the view on screen makes of them, such as new prices, is not in the file.',
+        ]
+      : []),
     '# The run',
     `${command} --sign-in ${SIGN_IN_FILE}`,
     '',
@@ -65,14 +75,14 @@ function commandArguments({
   clientId,
   name,
   search,
-  isOfChecks,
+  shown,
 }: ScheduledJobInput): readonly string[] {
   const parameters = new URLSearchParams(search).toString();
   const link = `${consoleAddress}prices/${encodeURIComponent(name)}${parameters === '' ? '' : `?${parameters}`}`;
   return [
     'node',
     'colonnade.mjs',
-    ...(isOfChecks
+    ...(shown === 'checks'
       ? ['check', link, '--fail-on', '0']
       : ['extract', link, '--out', `${fileStem(name)}.xlsx`]),
     '--service',

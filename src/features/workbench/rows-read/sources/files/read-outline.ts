@@ -25,7 +25,7 @@ export async function readOutline(
     );
   }
   const found = recogniseFile(new Uint8Array(await first.slice(0, RECOGNISED_BYTES).arrayBuffer()));
-  const format = await formatOf(first, found);
+  const format = isExportOfNoRows(found, beside) ? 'json-lines' : await formatOf(first, found);
   const own = format === 'xlsx' || format === 'parquet' ? await ownCertificate(format, first) : null;
   const certificate = own ?? beside;
   const isCertified = certificate !== null && (await fits(first, format, found, certificate));
@@ -55,6 +55,11 @@ export async function readOutline(
     case 'parquet':
       return (await import('./parquet-file')).parquetOutline(about, first);
   }
+}
+
+/** JSON lines have no headers: of no rows, there is an empty file. */
+function isExportOfNoRows({ kind }: RecognisedFile, certificate: Certificate | null): boolean {
+  return kind === 'empty' && certificate?.file.format === 'json-lines' && certificate.rows.written === 0;
 }
 
 async function formatOf(file: NamedBlob, found: RecognisedFile): Promise<FileOutline['format']> {

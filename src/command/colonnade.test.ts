@@ -1,0 +1,92 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestService } from '@mocks/node';
+import type { ReferenceService } from '@mocks/service/reference-service';
+import { linkTo } from '@/test/command-harness';
+import { createCommandProcesses } from '@/test/command-process';
+
+// What only a process shows: its exit code, its streams, and what it leaves behind. All failures are in failures.long.test.ts.
+
+let service: ReferenceService;
+let processes: Awaited<ReturnType<typeof createCommandProcesses>>;
+beforeAll(async () => {
+  service = createTestService({ settings: { rowCount: 25_000 } });
+  processes = await createCommandProcesses(service);
+});
+afterAll(async () => {
+  await processes.close();
+  service.dispose();
+});
+beforeEach(() => processes.answer(null));
+
+const LINK = linkTo('SalesPrice', '?v=1');
+
+describe('a run that fails', () => {
+  test('while its engine starts ends with its exit code, also once the engine is ready', async () => {
+    let run: ReturnType<typeof processes.start> | null = null;
+    let pageCount = 0;
+    processes.answer(async (request) => {
+      if (!request.url.includes('/api/prices/')) return service.handle(request);
+      pageCount += 1;
+      if (pageCount === 1) return service.handle(request);
+      await run?.engineStarts;
+      return new Response('{"Succeeded":false,"Errors":["No more."]}', { status: 400 });
+    });
+    run = processes.start(['check', LINK], { isEngineHeld: true });
+    await run.complains;
+    run.allowEngine();
+    const { code, err, out } = await run.ended;
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    expect(err).toMatch(/^colonnade: [^\n]+No more\.[^\n]*\n$/);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a result that cannot be written', () => {
+  const ONE_SENTENCE = /^colonnade: [^\n]+\n$/;
+
+  test('to standard output is a failure', async () => {
+    const { code, err } = await processes.run(['schema'], { standardOutput: { file: '/dev/full' } });
+    expect(err).toMatch(ONE_SENTENCE);
+    expect(err).toContain('standard output (ENOSPC)');
+    expect(code).toBe(3);
+  });
+
+  test('to the end there is one, too', async () => {
+    const file = processes.file('schema.json');
+    const { code, err } = await processes.run(['schema'], {
+      standardOutput: { file },
+      mostFileBytes: 4_096,
+    });
+    expect(statSync(file).size).toBe(4_096);
+    expect(err).toMatch(ONE_SENTENCE);
+    expect(code).toBe(3);
+  });
+
+  test('to a reader that has seen enough is none, and findings stay findings', async () => {
+    writeFileSync(processes.file('before.json'), (await processes.run(['schema'])).out);
+    const same = await processes.run(['schema', 'before.json'], { standardOutput: 'closed' });
+    expect(same).toMatchObject({ code: 0, err: '' });
+    const fields = readFileSync(processes.file('before.json'), 'utf8');
+    writeFileSync(processes.file('before.json'), fields.replaceAll('PromotionValue', 'Earlier'));
+    const drift = await processes.run(['schema', 'before.json'], { standardOutput: 'closed' });
+    expect(drift).toMatchObject({ code: 1, err: '' });
+  });
+
+  test.each([
+    // While it is written, and at its end.
+    ['xlsx', LINK],
+    ['csv', linkTo('PromotionPrice')],
+  ])('to a full disk, as %s, leaves the file of the last time and nothing else', async (ending, link) => {
+    const name = `prices.${ending}`;
+    writeFileSync(processes.file(name), 'of last week');
+    const before = processes.files();
+    const { code, err, out } = await processes.run(['extract', link, '--out', name], {
+      mostFileBytes: 4_096,
+    });
+    expect(err).toMatch(ONE_SENTENCE);
+    expect(err).toContain('no room left');
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    expect(processes.files()).toEqual(before);
+    expect(readFileSync(processes.file(name), 'utf8')).toBe('of last week');
+  });
+});

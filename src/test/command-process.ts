@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nodeListener } from '@mocks/node-bridge';
+import type { ReferenceService } from '@mocks/service/reference-service';
+import { provideCommand } from '../../scripts/build-product.mjs';
+import { projectDirectory } from '../../scripts/project-paths.mjs';
+
+const ENGINE_GATE = pathToFileURL(path.join(projectDirectory, 'src/test/engine-gate.mjs')).href;
+
+/** How a process of the command has ended. */
+export interface EndedProcess {
+  /** Null where a signal has ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface ProcessOptions {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** A file or a device for its standard output, in place of what is returned; `closed`: nobody reads it. */
+  readonly standardOutput?: { readonly file: string } | 'closed';
+  /** Files that it writes can be no larger, as where a disk is full. */
+  readonly mostFileBytes?: number;
+  /** The engine is held until `allowEngine`. */
+  readonly isEngineHeld?: boolean;
+}
+
+/** A process of the command that has been started. */
+export interface StartedProcess {
+  readonly ended: Promise<EndedProcess>;
+  /** Resolves once the engine begins to start, if it is held. */
+  readonly engineStarts: Promise<void>;
+  /** Resolves once something is on standard error. */
+  readonly complains: Promise<void>;
+  readonly allowEngine: () => void;
+  readonly kill: (signal: NodeJS.Signals) => void;
+}
+
+/**
+ * Starts the built command as a scheduler does, in front of a service in this process, and in a folder of its own. `handle` answers in
+ * place of the service.
+ */
+export async function createCommandProcesses(service: Pick<ReferenceService, 'handle'>) {
+  const command = await provideCommand();
+  const folder = mkdtempSync(path.join(tmpdir(), 'colonnade-process-'));
+  let handle: (request: Request) => Promise<Response> = async (request) => service.handle(request);
+  const server = createServer(nodeListener((request) => handle(request), { isGzipAllowed: false }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}/papi`;
+
+  function start(args: readonly string[], options: ProcessOptions = {}): StartedProcess {
+    const { environment, standardOutput, mostFileBytes, isEngineHeld = false } = options;
+    const gate = isEngineHeld ? ['--import', ENGINE_GATE] : [];
+    const words = [process.execPath, ...gate, command, ...args];
+    // The limit of a shell counts blocks of 512 bytes, and its signal would end the process.
+    const limit = `trap '' XFSZ; ulimit -f ${Math.ceil((mostFileBytes ?? 0) / 512)}; exec "$@"`;
+    const [program = '', ...rest] =
+      mostFileBytes === undefined ? words : ['/bin/sh', '-c', limit, 'sh', ...words];
+    const descriptor = typeof standardOutput === 'object' ? openSync(standardOutput.file, 'w') : null;
+    const child = spawn(program, rest, {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        PRICES_SERVICE: address,
+        PRICES_USER: 'manager',
+        PRICES_PASSWORD: 'demo-manager',
+        ...environment,
+      },
+      stdio: ['ignore', descriptor ?? 'pipe', 'pipe', ...(isEngineHeld ? (['ipc'] as const) : [])],
+    });
+    if (descriptor !== null) closeSync(descriptor);
+    let [out, err] = ['', ''];
+    if (standardOutput === 'closed') child.stdout?.destroy();
+    else child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
+    const complains = new Promise<void>((resolve) => {
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+        err += text;
+        resolve();
+      });
+    });
+    return {
+      ended: new Promise((resolve) => {
+        child.once('close', (code, signal) => resolve({ code, signal, out, err }));
+      }),
+      engineStarts: new Promise((resolve) => child.once('message', () => resolve())),
+      complains,
+      // One that has ended already takes no message.
+      allowEngine: () => void (child.connected && child.send('go', () => undefined)),
+      kill: (signal) => void child.kill(signal),
+    };
+  }
+
+  return {
+    folder,
+    address,
+    file: (name: string) => path.join(folder, name),
+    files: () => readdirSync(folder).toSorted((a, b) => a.localeCompare(b, 'en')),
+    /** The next requests are answered so; null: by the service. */
+    answer: (answers: ((request: Request) => Promise<Response>) | null) => {
+      handle = answers ?? (async (request) => service.handle(request));
+    },
+    start,
+    run: (args: readonly string[], options?: ProcessOptions) => start(args, options).ended,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

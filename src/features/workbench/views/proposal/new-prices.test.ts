@@ -267,6 +267,21 @@ describe('new prices', () => {
     ]);
   });
 
+  test('a margin is of the price, and a mark-up of the cost', async () => {
+    const items = [priced('80.00', { cost: '88.14' })];
+    const of = async (changes: Partial<PriceRule>) => values(await newPrices([rule(changes)], items));
+    expect(await of({ change: { kind: 'margin', margin: '20' } })).toEqual(['110.18']);
+    expect(await of({ change: { kind: 'markup', markup: '20' } })).toEqual(['105.77']);
+    expect(await of({ notBelow: { kind: 'margin', margin: '20' } })).toEqual(['110.18']);
+    expect(await of({ notBelow: { kind: 'markup', markup: '20' } })).toEqual(['105.77']);
+    expect(await of({ notAbove: { kind: 'markup', markup: '-20' } })).toEqual(['70.51']);
+    const [withoutCost] = await newPrices(
+      [rule({ notAbove: { kind: 'markup', markup: '5' } })],
+      [priced('1.00')],
+    );
+    expect(withoutCost).toMatchObject({ newValue: '1.00', outcome: 'no-cost' });
+  });
+
   test('no price has a margin of 100 % or more', async () => {
     const items = [priced('9.00', { cost: '8.00' })];
     const [row] = await newPrices([rule({ change: { kind: 'margin', margin: '100' } })], items);
@@ -454,6 +469,8 @@ function expectedPrice(
   const hundred = integer(100n);
   const withMargin = (margin: string) =>
     item.cost === null ? null : over(times(ratio(item.cost), hundred), minus(hundred, ratio(margin)));
+  const withMarkup = (markup: string) =>
+    item.cost === null ? null : over(times(ratio(item.cost), plus(hundred, ratio(markup))), hundred);
   const isTooMuch = (margin: string) => compare(ratio(margin), hundred) >= 0n;
   const { change, notBelow, notAbove, atMost } = taken;
   const parts = [change, notBelow, notAbove];
@@ -470,6 +487,8 @@ function expectedPrice(
         return ratio(change.value);
       case 'margin':
         return withMargin(change.margin);
+      case 'markup':
+        return withMarkup(change.markup);
       case 'column':
         return item.list === null ? null : times(ratio(item.list), ratio(change.factor));
     }
@@ -478,16 +497,19 @@ function expectedPrice(
     if (part === null) return undefined;
     if (part.kind === 'value') return ratio(part.value);
     if (part.kind === 'margin') return withMargin(part.margin);
+    if (part.kind === 'markup') return withMarkup(part.markup);
     return item.list === null ? null : ratio(item.list);
   };
   const exact = changed();
-  if (exact === null) return stays(change.kind === 'margin' ? 'no-cost' : 'no-value');
+  const isOfCost = (part: { readonly kind: string } | null) =>
+    part?.kind === 'margin' || part?.kind === 'markup';
+  if (exact === null) return stays(isOfCost(change) ? 'no-cost' : 'no-value');
   const [least, most] = [limit(notBelow), limit(notAbove)];
   for (const [part, found] of [
     [notBelow, least],
     [notAbove, most],
   ] as const) {
-    if (found === null) return stays(part?.kind === 'margin' ? 'no-cost' : 'no-limit');
+    if (found === null) return stays(isOfCost(part) ? 'no-cost' : 'no-limit');
   }
   const bounds: { at: bigint; name: string; isLower: boolean }[] = [];
   const inUnits = (of: Ratio) => times(of, unit);
@@ -616,6 +638,8 @@ const limits: fc.Arbitrary<PriceLimit> = fc
         return fc.constant({ kind, column: 'List' });
       case 'margin':
         return margins.map((margin) => ({ kind, margin }));
+      case 'markup':
+        return margins.map((markup) => ({ kind, markup }));
     }
   });
 const changes: fc.Arbitrary<PriceRule['change']> = fc
@@ -630,6 +654,8 @@ const changes: fc.Arbitrary<PriceRule['change']> = fc
         return amounts.map((value) => ({ kind, value }));
       case 'margin':
         return margins.map((margin) => ({ kind, margin }));
+      case 'markup':
+        return margins.map((markup) => ({ kind, markup }));
       case 'column':
         return decimals(10n ** 9n, 4).map((factor) => ({ kind, column: 'List', factor }));
     }
@@ -663,12 +689,12 @@ const halvingRule: fc.Arbitrary<PriceRule> = fc.record({
 function everyKindOfRule(): readonly PriceRule[] {
   const someChanges: readonly PriceRule['change'][] = [
     { kind: 'percent', percent: '4' },
-    { kind: 'percent', percent: '-60' },
     { kind: 'percent', percent: '-100' },
     { kind: 'amount', amount: '-3' },
     { kind: 'value', value: '0.004' },
     { kind: 'value', value: '-0.5' },
     { kind: 'margin', margin: '20' },
+    { kind: 'markup', markup: '20' },
     { kind: 'column', column: 'List', factor: '1' },
   ];
   const roundings: readonly PriceRule['rounding'][] = [
@@ -685,7 +711,7 @@ function everyKindOfRule(): readonly PriceRule[] {
   ];
   return someChanges.flatMap((change) =>
     roundings.flatMap((rounding) =>
-      DIRECTIONS.flatMap((direction) =>
+      (rounding.kind === 'none' ? DIRECTIONS.slice(0, 1) : DIRECTIONS).flatMap((direction) =>
         guards.map((guard) => rule({ change, rounding, direction, ...guard })),
       ),
     ),

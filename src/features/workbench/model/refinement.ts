@@ -110,6 +110,15 @@ const MAX_NAME_LENGTH = 80;
 /** Values of one condition. The address holds them all. */
 export const MAX_VALUES = 500;
 
+/** Returns the day, which may be relative, that all conditions ask rows to be valid on; null where they ask for something else. */
+export function validityDay(conditions: RefineGroup | null): string | null {
+  const days = (conditions?.parts ?? []).map((part) =>
+    part.kind === 'condition' && part.operand.kind === 'validity' ? part.operand.day : null,
+  );
+  const [day = null] = days;
+  return days.every((each) => each === day) ? day : null;
+}
+
 /** The columns that the conditions of a refinement can name: those read and the computed ones with a name of their own. */
 export function refinedColumns(
   columns: readonly RefineColumn[],

@@ -19,6 +19,8 @@ const OPERATOR_IDS = [
   ]),
 ];
 
+export const refineOperatorSchema = z.enum([...OPERATOR_IDS, VALID_ON]);
+
 const nameSchema = z.string().min(1);
 
 const operandSchema = z.discriminatedUnion('kind', [
@@ -36,7 +38,7 @@ export type RefineOperand = z.output<typeof operandSchema>;
 export const conditionSchema = z.object({
   kind: z.literal('condition'),
   column: nameSchema,
-  operator: z.enum([...OPERATOR_IDS, VALID_ON]),
+  operator: refineOperatorSchema,
   operand: operandSchema,
 });
 /** A condition on the rows read. A row without a value satisfies no comparison, as at the service. */

@@ -54,6 +54,7 @@ interface Position {
 export function PivotTable(props: PivotTableProps) {
   const { spec, summary, mixtures, texts, isBusy, shadeOf, onSort, onShowRows } = props;
   const t = useTranslations('pivot');
+  const notesId = useId();
   const { mixedOf, mixedNotes } = useMixedTexts(spec, mixtures, texts);
   const hintId = useId();
   const scrollerRef = useRef<HTMLDivElement>(null);
@@ -251,6 +252,7 @@ export function PivotTable(props: PivotTableProps) {
                   measures={measures}
                   texts={texts}
                   mixedOf={mixedOf}
+                  notesId={notesId}
                   shadeOf={shadeOf}
                   activeColumn={slot.index === active.row ? active.column : null}
                 />
@@ -270,6 +272,7 @@ export function PivotTable(props: PivotTableProps) {
                   measures={measures}
                   texts={texts}
                   mixedOf={mixedOf}
+                  notesId={notesId}
                   place={group < columnGroups.length ? 'columnTotals' : 'total'}
                   shadeOf={null}
                   activeColumn={active.row === totalRow ? active.column : null}
@@ -279,8 +282,8 @@ export function PivotTable(props: PivotTableProps) {
           </tfoot>
         </table>
       </div>
-      {mixedNotes.map((note) => (
-        <Text key={note} size="xs" c="dimmed" mt={4}>
+      {mixedNotes.map(({ index, note }) => (
+        <Text key={index} id={`${notesId}-${index}`} size="xs" c="dimmed" mt={4}>
           {note}
         </Text>
       ))}
@@ -296,7 +299,10 @@ function useMixedTexts(
   { rows, columns, measures }: PivotSpec,
   mixtures: readonly MeasureMixture[],
   texts: PivotTexts,
-): { readonly mixedOf: MixedOf; readonly mixedNotes: readonly string[] } {
+): {
+  readonly mixedOf: MixedOf;
+  readonly mixedNotes: readonly { readonly index: number; readonly note: string }[];
+} {
   const t = useTranslations('pivot');
   const mixtureText = useMixtureText();
   const figures = measures.map(({ fn, field }) => {
@@ -327,7 +333,8 @@ function useMixedTexts(
     if (mixture === null) return [];
     const isEverywhere = mixedOf(index, 'cells') === mixture;
     const values = { measure: texts.measureText(measure), mixture };
-    return [t('mixedFigures', { note: isEverywhere ? t('mixture', values) : t('totalMixture', values) })];
+    const note = isEverywhere ? t('mixture', values) : t('totalMixture', values);
+    return [{ index, note: t('mixedFigures', { note }) }];
   });
   return { mixedOf, mixedNotes };
 }
@@ -340,6 +347,8 @@ interface GroupRowProps {
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
   readonly mixedOf: MixedOf;
+  /** The ids of what is said below the table begin with it. */
+  readonly notesId: string;
   readonly shadeOf: ShadeOf | null;
   readonly activeColumn: number | null;
 }
@@ -347,7 +356,8 @@ interface GroupRowProps {
 /** The heads are new arrays with every render, and equal while summary and texts are. */
 const GroupRow = memo(
   function GroupRow(props: GroupRowProps) {
-    const { row, ariaRowIndex, heads, summary, measures, texts, mixedOf, shadeOf, activeColumn } = props;
+    const { row, ariaRowIndex, heads, summary, measures, texts, mixedOf, notesId, shadeOf, activeColumn } =
+      props;
     const { columnGroups, rowGroups, cell } = summary;
     const own = [...columnGroups.map((_, column) => cell(row, column)), rowGroups[row]?.total ?? null];
     return (
@@ -365,6 +375,7 @@ const GroupRow = memo(
             measures={measures}
             texts={texts}
             mixedOf={mixedOf}
+            notesId={notesId}
             place={group < columnGroups.length ? 'cells' : 'rowTotals'}
             // Totals have none.
             shadeOf={columnGroups.length > 0 && group === columnGroups.length ? null : shadeOf}
@@ -390,13 +401,15 @@ interface MeasureCellsProps {
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
   readonly mixedOf: MixedOf;
+  /** The ids of what is said below the table begin with it. */
+  readonly notesId: string;
   readonly place: FigurePlace;
   readonly shadeOf: ShadeOf | null;
   readonly activeColumn: number | null;
 }
 
 function MeasureCells(props: MeasureCellsProps) {
-  const { values, firstColumn, measures, texts, mixedOf, place, shadeOf, activeColumn } = props;
+  const { values, firstColumn, measures, texts, mixedOf, notesId, place, shadeOf, activeColumn } = props;
   return measures.map((measure, index) => {
     const column = firstColumn + index;
     const value = values?.[index] ?? null;
@@ -412,7 +425,7 @@ function MeasureCells(props: MeasureCellsProps) {
           tabIndex={column === activeColumn ? 0 : -1}
           aria-disabled={values === null || undefined}
           data-mixed={mixed === null ? undefined : ''}
-          aria-description={mixed ?? undefined}
+          aria-describedby={mixed === null ? undefined : `${notesId}-${index}`}
           title={texts.exactText(measure, value) ?? mixed ?? undefined}
         >
           {values === null ? '' : texts.valueText(measure, value)}

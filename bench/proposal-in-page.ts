@@ -92,7 +92,7 @@ function priced({ table }: Rows, group: string | null) {
   const price = table.columns.find(({ name }) => name === 'Value');
   if (price === undefined) throw new Error('There is no price.');
   const columns = { price: 'Value', cost: null, currency: 'Currency', group };
-  return { table, price, columns, weight: null, today: TODAY };
+  return { table, price, priceDigits: null, columns, weight: null, today: TODAY };
 }
 
 async function measureProposal(

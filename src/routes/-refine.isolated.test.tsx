@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderAt } from '@/test/render-at';
 
@@ -89,6 +89,51 @@ test('a formula is checked while it is typed, and applied to the rows', async ()
   await user.click(within(region).getByRole('button', { name: 'Clear refinement' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
   expect(within(region).queryByRole('group', { name: 'Computed column 1' })).toBeNull();
+}, 120_000);
+
+test('what is typed and not applied is still there after a run, another view and a reload, until it is applied', async () => {
+  let { user } = await renderRun();
+  await user.click(screen.getByRole('button', { name: 'Refine' }));
+  const region = async () => within(await screen.findByRole('region', { name: 'Refine here' }, LOADING));
+  const column = async () => within((await region()).getByRole('group', { name: 'Computed column 1' }));
+  const choose = async (label: string, option: string) => {
+    await user.click((await column()).getByRole('combobox', { name: label }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await user.click((await region()).getByRole('button', { name: 'Add computed column' }));
+  await choose('Kind', 'Difference');
+  await choose('Of', 'PromotionValue');
+  const expectTyped = async () => {
+    const typed = await column();
+    expect(typed.getByRole('combobox', { name: 'Kind' })).toHaveValue('Difference');
+    expect(typed.getByRole('combobox', { name: 'Of' })).toHaveValue('PromotionValue');
+  };
+
+  await user.click(screen.getByRole('checkbox', { name: 'Currency' }));
+  await user.click(screen.getByRole('button', { name: 'Run' }));
+  await waitFor(() => expect(location.search).toContain('fields='));
+  await expectTyped();
+
+  await user.click(screen.getByRole('tab', { name: 'Columns' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Refine here' })).toBeNull());
+  await user.click(screen.getByRole('tab', { name: 'Rows' }));
+  await expectTyped();
+
+  cleanup();
+  // Another service has no snapshot of before.
+  const reloaded = new URL(location.href);
+  reloaded.searchParams.delete('cacheKey');
+  ({ user } = await renderAt(reloaded.pathname + reloaded.search));
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await expectTyped();
+
+  // What is missing is said, marked and has the focus.
+  await user.click((await region()).getByRole('button', { name: 'Apply' }));
+  expect((await region()).getByText(/^Not applied: something is missing/)).toBeVisible();
+  const minus = (await column()).getByRole('combobox', { name: 'Minus' });
+  expect(minus).toBeInvalid();
+  expect(minus).toHaveAccessibleDescription('Choose a field.');
+  expect(minus).toHaveFocus();
 }, 120_000);
 
 test('what is added to a refinement has the focus, and says itself what is wrong with it', async () => {

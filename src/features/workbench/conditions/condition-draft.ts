@@ -1,26 +1,29 @@
+import * as z from 'zod';
 import type { PriceField } from '@/contract/column';
-import { NO_OPERAND, type Operand } from '../model/draft-query';
+import { NO_OPERAND, operandSchema } from '../model/draft-query';
 import { operatorIds } from '../model/operators';
 import {
   operatorFor,
+  refineOperatorSchema,
   VALID_ON,
   type RefineCondition,
   type RefineOperand,
   type RefineOperator,
 } from '../model/refinement';
 
-/** A condition while it is edited: parts may be missing or unreadable. */
-export interface DraftRefineCondition {
-  readonly kind: 'condition';
-  readonly id: string;
-  readonly column: string | null;
-  readonly operator: RefineOperator;
+export const draftConditionSchema = z.object({
+  kind: z.literal('condition'),
+  id: z.string(),
+  column: z.string().nullable(),
+  operator: refineOperatorSchema,
   /** Whether it compares with a typed value or with another column. */
-  readonly compares: 'value' | 'column';
+  compares: z.enum(['value', 'column']),
   /** The other column, or the one where a validity ends. */
-  readonly other: string | null;
-  readonly values: readonly Operand[];
-}
+  other: z.string().nullable(),
+  values: z.array(operandSchema).readonly(),
+});
+/** A condition while it is edited: parts may be missing or unreadable. */
+export type DraftRefineCondition = Readonly<z.output<typeof draftConditionSchema>>;
 
 let lastId = 0;
 /** Returns an id that identifies a part while it is edited. */

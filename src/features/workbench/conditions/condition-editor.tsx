@@ -117,6 +117,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
           label={t('until')}
           options={options(ends)}
           value={condition.other ?? ''}
+          problem={problem !== null && condition.other === null ? problem : null}
           onChange={(other) => onChange({ ...condition, other })}
         />
       )}
@@ -127,11 +128,18 @@ export function ConditionEditor(props: ConditionEditorProps) {
           isSearchable
           options={options(others)}
           value={condition.other ?? ''}
+          problem={problem !== null && condition.other === null ? problem : null}
           onChange={(other) => onChange({ ...condition, other })}
         />
       ) : (
         field !== undefined && (
-          <Values condition={condition} field={field} count={count} onChange={onChange} />
+          <Values
+            condition={condition}
+            field={field}
+            count={count}
+            isTried={problem !== null}
+            onChange={onChange}
+          />
         )
       )}
       <ActionIcon
@@ -157,11 +165,13 @@ interface ValuesProps {
   readonly field: PriceField;
   /** Null for a list. */
   readonly count: number | null;
+  /** Whether applying it was tried, and something is wrong with it. */
+  readonly isTried: boolean;
   readonly onChange: (condition: DraftRefineCondition) => void;
 }
 
 /** Edits what a condition compares with, as the filters of the query do. */
-function Values({ condition, field, count, onChange }: ValuesProps) {
+function Values({ condition, field, count, isTried, onChange }: ValuesProps) {
   const t = useTranslations('refine');
   const { today } = useWorkbenchScope();
   const problemText = useProblemText();
@@ -169,6 +179,10 @@ function Values({ condition, field, count, onChange }: ValuesProps) {
   const { operator, values } = condition;
   const problemOf = (operands: readonly Operand[]): ProblemText | null => {
     const unreadable = operands.filter(({ value, text }) => value === null && (text ?? '').trim() !== '');
+    const isMissing = operands.every(({ value, text }) => value === null && (text ?? '').trim() === '');
+    if (isTried && isMissing) {
+      return problemText({ kind: 'value-missing' }, { fieldName: field.name, field, operands });
+    }
     return unreadable.length === 0
       ? null
       : problemText(
@@ -183,6 +197,7 @@ function Values({ condition, field, count, onChange }: ValuesProps) {
         isLabelHidden
         options={(['true', 'false'] as const).map((value) => ({ value, label: t(value) }))}
         value={(values[0]?.value ?? '') as 'true'}
+        problem={problemOf(values)?.text ?? null}
         onChange={(value) => onChange({ ...condition, values: [{ value, text: null }] })}
       />
     );

@@ -59,6 +59,8 @@ interface OneSelectProps<V extends string> {
   readonly value: V;
   readonly isSearchable?: boolean;
   readonly hint?: string;
+  /** Said below it, and marks it as wrong; null for nothing. */
+  readonly problem?: string | null;
   readonly onChange: (value: V) => void;
 }
 
@@ -85,7 +87,8 @@ function isSameOptions(before: readonly FieldOption[], after: readonly FieldOpti
 }
 
 function SelectView(props: OneSelectProps<string>) {
-  const { id, label, isLabelHidden = false, options, value, isSearchable = false, hint, onChange } = props;
+  const { id, label, isLabelHidden = false, options, value, isSearchable = false, hint } = props;
+  const { problem = null, onChange } = props;
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -94,6 +97,7 @@ function SelectView(props: OneSelectProps<string>) {
       {...(hint !== undefined && { title: hint })}
       data={[...options]}
       value={value}
+      error={problem ?? undefined}
       searchable={isSearchable}
       limit={MOST_OPTIONS}
       openOnFocus={false}

@@ -46,7 +46,16 @@ test.each<[string, Partial<PartsInput>, Partial<ShownParts>]>([
   ],
   ['a report of lists', { listReport: 'open' }, { listReport: 'open', rowsRead: 'below-grid' }],
   ['a folded report of lists', { listReport: 'folded' }, { listReport: 'folded', rowsRead: 'below-grid' }],
-  ['no report of some of the rows', { listReport: 'open', subset: 'open' }, { rowsRead: 'above-grid' }],
+  [
+    'a report of lists above some of the rows',
+    { listReport: 'open', subset: 'open' },
+    { listReport: 'open', rowsRead: 'above-grid' },
+  ],
+  [
+    'a report of lists before some of the rows are open',
+    { listReport: 'open', subset: 'pending' },
+    { listReport: 'open', isGridAway: true, rowsRead: 'whole' },
+  ],
   ['no report in a view', { listReport: 'open', view: 'checks' }, { isGridAway: true, rowsRead: 'whole' }],
   ['Refine above the grid', { isRefineOpen: true }, { hasRefine: true, rowsRead: 'above-grid' }],
   [

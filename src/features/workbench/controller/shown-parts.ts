@@ -45,7 +45,8 @@ export function shownParts(input: PartsInput): ShownParts {
   const isGridAway = !isGridView || subset === 'pending';
   // The pictures show the whole snapshot, so they would be wrong above a subset of its rows.
   const hasPictures = input.wantsPictures && hasViews && isWhole && rowCount > 0;
-  const listReport = hasViews && isWhole && isGridView ? input.listReport : null;
+  // What was not found is of all rows, whichever of them are shown.
+  const listReport = hasViews && isGridView ? input.listReport : null;
   const hasRefine = input.isRefineOpen && isGridView;
   const isAdding = input.isAdding && isGridView;
   const runsChecks = input.wantsChecks && hasViews && rowCount > 0;
@@ -56,7 +57,7 @@ export function shownParts(input: PartsInput): ShownParts {
     if (!isDue) return 'absent';
     if (!isShown) return 'hidden';
     if (isGridAway) return 'whole';
-    return isBeside && !hasRefine ? 'below-grid' : 'above-grid';
+    return isBeside && isWhole && !hasRefine ? 'below-grid' : 'above-grid';
   }
   const rowsRead = placeOfRowsRead();
   return { isGridAway, hasPictures, listReport, hasRefine, isAdding, runsChecks, rowsRead };

@@ -4,6 +4,7 @@ import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
 import { NO_HISTORY, recorded } from '../model/edit-history';
 import { draftQuerySchema, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { columnStateSchema } from '../model/saved-view';
+import { unappliedRefinementSchema } from '../model/unapplied-refinement';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import {
   appliedQuery,
@@ -20,6 +21,7 @@ const storedDraftSchema = z.object({
   /** The applied query that the draft was edited from, encoded. The draft is only restored on top of that query. */
   appliedText: z.string(),
   draft: draftQuerySchema,
+  refinement: unappliedRefinementSchema.nullable().optional(),
 });
 
 /** The tab also stores, per price column, how the grid's columns were left. */
@@ -38,8 +40,9 @@ export function restoredState(search: WorkbenchSearch, scope: QueryScope): Workb
   const appliedText = encodedQuery(applied);
   const stored = readBelonging(storageKeyOf(scope.priceColumn.name), storedDraftSchema);
   const columns = restoredColumns(scope.priceColumn.name);
+  const refinement = stored?.refinement ?? null;
   if (stored?.appliedText === appliedText) {
-    return initialWorkbenchState(search, { draft: stored.draft, history: NO_HISTORY, columns });
+    return initialWorkbenchState(search, { draft: stored.draft, refinement, history: NO_HISTORY, columns });
   }
   const storedText = stored === null ? '' : encodedQuery(stored.draft);
   const hasUnrunEdits =
@@ -51,6 +54,7 @@ export function restoredState(search: WorkbenchSearch, scope: QueryScope): Workb
     history: hasUnrunEdits
       ? recorded(NO_HISTORY, { kind: 'query', draft: stored.draft }, null, 0)
       : NO_HISTORY,
+    refinement,
     columns,
   });
 }
@@ -75,8 +79,8 @@ export function useStoredDraft(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
-      const { draft } = store.getState();
-      tabBelongings.write(storageKeyOf(priceColumnName), JSON.stringify({ appliedText, draft }));
+      const { draft, refinement } = store.getState();
+      tabBelongings.write(storageKeyOf(priceColumnName), JSON.stringify({ appliedText, draft, refinement }));
     };
     const saveSoon = () => {
       clearTimeout(timer);

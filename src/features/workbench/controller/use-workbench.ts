@@ -255,6 +255,15 @@ export function useProposalOfAddress(): string | undefined {
   return useSyncExternalStore(store.subscribe, () => store.getState().address.proposal);
 }
 
+/** Returns what is typed in **Refine here** and not applied, of the refinement in the address; null for nothing. */
+export function useUnappliedRefinement(): string | null {
+  const { store } = useWorkbenchContext();
+  return useSyncExternalStore(store.subscribe, () => {
+    const { refinement, address } = store.getState();
+    return refinement?.of === (address.refine ?? null) ? refinement.text : null;
+  });
+}
+
 /** Calls back when a part of the state changes, for side effects of an action such as moving the focus. */
 export function useOnWorkbenchChange<T>(
   select: (state: WorkbenchState) => T,

@@ -4,6 +4,7 @@ import type { QueryEdit } from '../model/query-edit';
 import type { RowSubset } from '../model/row-subset';
 import type { SavedView } from '../model/saved-view';
 import type { SnapshotView } from '../model/snapshot-view';
+import type { UnappliedRefinement } from '../model/unapplied-refinement';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
@@ -68,7 +69,7 @@ export function actionCreators(nowMs: () => number) {
     openView: (view: OpenableView) => ({ type: 'openView', view }) as const,
     /** The draft was just saved as a view: only the `view` parameter of the address changes. */
     adoptView: (view: OpenableView) => ({ type: 'adoptView', view }) as const,
-    /** Leaves the view and goes to the whole price column. */
+    /** Empties everything: the query, what refines and is added to its rows, and the set-up of the views. One step of undo. */
     startOver: () => ({ type: 'startOver' }) as const,
     /** Shows another view of the snapshot. */
     showView: (view: SnapshotView) => ({ type: 'showView', view }) as const,
@@ -88,6 +89,9 @@ export function actionCreators(nowMs: () => number) {
       }) as const,
     /** Refines the rows read (`model/refinement-address.ts`); undefined for all of them as they are. */
     refine: (refine: string | undefined) => ({ type: 'refine', refine }) as const,
+    /** Keeps what is typed in **Refine here** until it is applied; null for nothing. */
+    editRefinement: (refinement: UnappliedRefinement | null) =>
+      ({ type: 'editRefinement', refinement }) as const,
     /** Adds columns of other sources (`model/added-columns.ts`) beside the rows read, and refines them; undefined for nothing. */
     addColumns: (added: string | undefined, refine: string | undefined) =>
       ({ type: 'addColumns', added, refine }) as const,

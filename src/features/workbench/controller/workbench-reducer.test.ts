@@ -422,6 +422,40 @@ describe('a saved view', () => {
     expect(over.address).toEqual({ v: '1' });
     expect(over.draft).toEqual(WHOLE_COLUMN);
   });
+
+  test('starting over empties all that was set up, and one undo brings all of it back', () => {
+    const address = {
+      ...VALUE_DESCENDING,
+      view: 'mine',
+      cacheKey: 'k',
+      show: 'proposal',
+      refine: '1;all;Value~greater-than~1',
+      added: 'costs',
+      proposal: '1;rule,by~percent~3',
+      pivot: 'p',
+      order: '-Value',
+    };
+    const refinement = { of: address.refine, text: 'typed' };
+    const edited = reduce(stateAt(address), sort('Name'), { type: 'editRefinement', refinement });
+    const over = reduce(edited, { type: 'startOver' });
+    expect(over.address).toEqual({ v: '1', show: 'proposal' });
+    expect(over).toMatchObject({ draft: WHOLE_COLUMN, refinement: null });
+    const back = reduce(over, { type: 'undo' });
+    expect(back).toMatchObject({ address, draft: edited.draft, refinement });
+    expect(back.navigation).toEqual({ count: 2, isReplaced: false });
+    expect(reduce(back, { type: 'redo' })).toMatchObject({ address: over.address, draft: WHOLE_COLUMN });
+    // Also after another query was run.
+    const ran = reduce(over, sort('Value'), RUN, succeeded(1), { type: 'undo' }, { type: 'undo' });
+    expect(ran.address).toEqual(address);
+  });
+
+  test('a refinement that is typed and not applied stays with a run and another view, until one is applied', () => {
+    const refinement = { of: null, text: 'typed' };
+    const typed = reduce(stateAt(VALUE_DESCENDING), { type: 'editRefinement', refinement });
+    const later = reduce(typed, RUN, succeeded(1), { type: 'showView', view: 'columns' });
+    expect(later.refinement).toBe(refinement);
+    expect(reduce(later, { type: 'refine', refine: '1;all;Value~greater-than~1' }).refinement).toBeNull();
+  });
 });
 
 describe('an address without a query', () => {

@@ -107,10 +107,7 @@ export function workbenchReducer(
       return navigated({ ...state, columns }, { ...state.address, view: view.id }, { isReplaced: true });
     }
     case 'startOver':
-      return withQuery(
-        navigated(idle(state), { ...queryToSearch(WHOLE_COLUMN), ...displayOf(state.address) }),
-        WHOLE_COLUMN,
-      );
+      return startedOver(state);
     case 'showView': {
       const show = action.view === 'rows' ? undefined : action.view;
       return state.address.show === show ? state : navigated(state, { ...state.address, show });
@@ -133,9 +130,11 @@ export function workbenchReducer(
       const before = viewStep(state.address, 'rows', ['refine', 'row', 'subset']);
       // Some of the rows were some of others.
       return navigated(
-        { ...state, history: recorded(state.history, before, null, 0) },
+        { ...state, refinement: null, history: recorded(state.history, before, null, 0) },
         { ...state.address, refine: action.refine, row: undefined, subset: undefined },
       );
+    case 'editRefinement':
+      return { ...state, refinement: action.refinement };
     case 'addColumns': {
       const { added, refine } = action;
       if (state.address.added === added && state.address.refine === refine) return state;
@@ -414,7 +413,7 @@ function leaveFilter(state: WorkbenchState, id: string, { priceColumn }: Workben
     return state;
   const draft = editedQuery(state.draft, { type: 'remove-filter', id }, priceColumn);
   const { past } = state.history;
-  const last = past.findLastIndex((step) => step.kind === 'view' || !isDraftBeside(step.draft, draft, id));
+  const last = past.findLastIndex((step) => step.kind !== 'query' || !isDraftBeside(step.draft, draft, id));
   const added = past[last + 1];
   if (added?.kind !== 'query' || added.draft.filters.some((each) => each.id === id)) {
     return withDraft(state, draft);
@@ -483,6 +482,17 @@ function viewStep(
   return { kind: 'view', view, parameters: Object.fromEntries(names.map((name) => [name, address[name]])) };
 }
 
+function everythingOf({ draft, address, refinement }: WorkbenchState): EditStep {
+  return { kind: 'everything', draft, address, refinement };
+}
+
+/** The view on screen stays, with nothing set up in it. */
+function startedOver(state: WorkbenchState): WorkbenchState {
+  const history = recorded(state.history, everythingOf(state), null, 0);
+  const emptied = { ...idle(state), draft: WHOLE_COLUMN, refinement: null, blockedRun: null, history };
+  return navigated(emptied, { ...queryToSearch(WHOLE_COLUMN), show: state.address.show });
+}
+
 /** Undoes or redoes a step, and shows the view whose set-up it was. */
 function moved(state: WorkbenchState, direction: EditDirection): WorkbenchState {
   const step = nextStep(state.history, direction);
@@ -490,6 +500,11 @@ function moved(state: WorkbenchState, direction: EditDirection): WorkbenchState 
   if (step.kind === 'query') {
     const history = stepped(state.history, direction, { kind: 'query', draft: state.draft });
     return { ...state, draft: step.draft, history };
+  }
+  if (step.kind === 'everything') {
+    const history = stepped(state.history, direction, everythingOf(state));
+    const { draft, refinement } = step;
+    return navigated({ ...idle(state), draft, refinement, history }, step.address);
   }
   const { view, parameters } = step;
   const current = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);

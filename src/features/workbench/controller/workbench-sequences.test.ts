@@ -207,7 +207,7 @@ describe('any sequence of events', () => {
       // The next undo is of the step before the filter was added, or of the filter itself.
       const dropped = before.history.past.slice(after.history.past.length);
       for (const step of dropped) {
-        if (step.kind === 'view') throw new Error('A step of a view is no step of the filter.');
+        if (step.kind !== 'query') throw new Error('Another step is no step of the filter.');
         expect(step.draft.filters.filter(({ id }) => id !== action.id)).toEqual(others);
       }
     });
@@ -245,13 +245,17 @@ describe('any sequence of events', () => {
   });
 
   test('never shows the rows of one query at the address of another', () => {
+    const left: WorkbenchSearch[] = [];
     property((before, action, after) => {
+      if (action.type === 'startOver') left.push(before.address);
       const isOtherQuery =
         encodedQuery(appliedQuery(after.address, TEST_SCOPE)) !==
         encodedQuery(appliedQuery(before.address, TEST_SCOPE));
       // Reordered columns show the same rows.
       if (!isOtherQuery || action.type === 'columnsChanged' || action.type === 'addressChanged') return;
       if (action.type === 'runSucceeded') return;
+      // What **Start over** has left comes back as a whole.
+      if ((action.type === 'undo' || action.type === 'redo') && left.includes(after.address)) return;
       expect(after.address.cacheKey).toBeUndefined();
     });
   });

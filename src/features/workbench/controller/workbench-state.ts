@@ -4,6 +4,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import type { EditHistory } from '../model/edit-history';
 import type { DraftQuery } from '../model/draft-query';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
+import type { UnappliedRefinement } from '../model/unapplied-refinement';
 import type { LocatedProblem, ProblemLocation } from '../model/resolve-query';
 import type { OpenableView } from './workbench-actions';
 import type { WorkbenchSearch } from '../model/workbench-search';
@@ -21,6 +22,8 @@ import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 export interface WorkbenchState {
   /** The query being built. */
   readonly draft: DraftQuery;
+  /** What is typed in **Refine here** and not applied; null for nothing. */
+  readonly refinement: UnappliedRefinement | null;
   /** For undo and redo. */
   readonly history: EditHistory;
   /** The search parameters of the address that the browser shows or is navigating to. */
@@ -120,10 +123,12 @@ export const IDLE: RunState = { status: 'idle' };
 /** Creates the first state of a workbench, with what the tab restored. */
 export function initialWorkbenchState(
   address: WorkbenchSearch,
-  restored: Pick<WorkbenchState, 'draft' | 'history'> & Partial<Pick<WorkbenchState, 'columns'>>,
+  restored: Pick<WorkbenchState, 'draft' | 'history'> &
+    Partial<Pick<WorkbenchState, 'columns' | 'refinement'>>,
 ): WorkbenchState {
   return {
     columns: null,
+    refinement: null,
     ...restored,
     address,
     navigation: { count: 0, isReplaced: false },

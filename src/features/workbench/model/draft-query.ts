@@ -7,7 +7,7 @@ import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operat
  * or the text itself. It is null while nothing was typed or the text cannot be parsed; the empty string asks for the empty text.
  * `text` is the text as typed, in the formats of that moment; null when the value was not typed.
  */
-const operandSchema = z.object({
+export const operandSchema = z.object({
   value: z.string().nullable(),
   text: z.string().nullable(),
   /** The 1-based position at which a text that cannot be parsed was pasted. */

@@ -1,4 +1,5 @@
 import type { DraftQuery } from './draft-query';
+import type { UnappliedRefinement } from './unapplied-refinement';
 import type { SnapshotView } from './snapshot-view';
 import type { WorkbenchSearch } from './workbench-search';
 
@@ -6,7 +7,14 @@ import type { WorkbenchSearch } from './workbench-search';
 export type EditStep =
   | { readonly kind: 'query'; readonly draft: DraftQuery }
   /** Parameters of the address that set up a view; undefined for those that were not there. */
-  | { readonly kind: 'view'; readonly view: SnapshotView; readonly parameters: WorkbenchSearch };
+  | { readonly kind: 'view'; readonly view: SnapshotView; readonly parameters: WorkbenchSearch }
+  /** Query, address and what was typed without being applied: everything that **Start over** empties. */
+  | {
+      readonly kind: 'everything';
+      readonly draft: DraftQuery;
+      readonly address: WorkbenchSearch;
+      readonly refinement: UnappliedRefinement | null;
+    };
 
 /** The undo and redo steps of the query and of the set-ups of the views. */
 export interface EditHistory {
@@ -68,7 +76,8 @@ export function withoutParameters(
 ): EditHistory {
   const kept = (steps: readonly EditStep[]) =>
     steps.flatMap((step): readonly EditStep[] => {
-      if (step.kind === 'query') return [step];
+      // An address that was left as a whole comes back as a whole, with its snapshot.
+      if (step.kind !== 'view') return [step];
       const parameters = { ...step.parameters };
       for (const name of names) delete parameters[name];
       return Object.keys(parameters).length === 0 ? [] : [{ ...step, parameters }];

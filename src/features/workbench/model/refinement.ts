@@ -19,6 +19,8 @@ const OPERATOR_IDS = [
   ]),
 ];
 
+export const refineOperatorSchema = z.enum([...OPERATOR_IDS, VALID_ON]);
+
 const nameSchema = z.string().min(1);
 
 const operandSchema = z.discriminatedUnion('kind', [
@@ -36,7 +38,7 @@ export type RefineOperand = z.output<typeof operandSchema>;
 export const conditionSchema = z.object({
   kind: z.literal('condition'),
   column: nameSchema,
-  operator: z.enum([...OPERATOR_IDS, VALID_ON]),
+  operator: refineOperatorSchema,
   operand: operandSchema,
 });
 /** A condition on the rows read. A row without a value satisfies no comparison, as at the service. */
@@ -109,6 +111,15 @@ export const MAX_PLACES = 10;
 const MAX_NAME_LENGTH = 80;
 /** Values of one condition. The address holds them all. */
 export const MAX_VALUES = 500;
+
+/** Returns the day, which may be relative, that all conditions ask rows to be valid on; null where they ask for something else. */
+export function validityDay(conditions: RefineGroup | null): string | null {
+  const days = (conditions?.parts ?? []).map((part) =>
+    part.kind === 'condition' && part.operand.kind === 'validity' ? part.operand.day : null,
+  );
+  const [day = null] = days;
+  return days.every((each) => each === day) ? day : null;
+}
 
 /** The columns that the conditions of a refinement can name: those read and the computed ones with a name of their own. */
 export function refinedColumns(

@@ -247,12 +247,20 @@ function isCanonical(value: string, field: PriceField): boolean {
 // Floating-point columns accept any number of decimals; their precision counts bits.
 const FLOATING_TYPES = new Set(['float', 'real']);
 
+/** Returns how many digits, with those behind the point, a column of exact numbers has room for; null where nothing says it. */
+export function digitsOf(field: PriceField | undefined): number | null {
+  if (field === undefined || field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase()))
+    return null;
+  return field.precision;
+}
+
 function numberProblem(value: string, field: PriceField): Problem | null {
   if (field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase())) return null;
   if (significantFractionDigits(value) > field.scale)
     return { kind: 'too-many-decimals', scale: field.scale };
-  if (field.precision === null) return null;
-  const digits = field.precision - field.scale;
+  const room = digitsOf(field);
+  if (room === null) return null;
+  const digits = room - field.scale;
   const { integer } = splitDecimal(value);
   return integer !== '0' && integer.length > digits ? { kind: 'too-many-digits', digits } : null;
 }

@@ -201,7 +201,7 @@ function useSharedView(panel: QueryPanel): QueryView {
     announce(t(direction === 'undo' ? 'query.undone' : 'query.redone'));
     const { rule, place = 'panel' } = focused ?? {};
     const neighbour =
-      rule === undefined || next.kind === 'view' ? undefined : neighbourOf(rule, draft, next.draft);
+      rule === undefined || next.kind !== 'query' ? undefined : neighbourOf(rule, draft, next.draft);
     if (neighbour === undefined) return;
     setLineEditor(null);
     focusSoon(neighbourElementId(neighbour, place === 'line' ? 'line' : 'panel'));

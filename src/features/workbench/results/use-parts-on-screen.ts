@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
 import { shownParts, type ShownParts } from '../controller/shown-parts';
 import type { ShownPartsScope } from '../controller/use-shown-parts';
-import { useWorkbenchScope } from '../controller/use-workbench';
+import { useUnappliedRefinement, useWorkbenchScope } from '../controller/use-workbench';
 import { listReportState, reportedLists } from '../model/list-report';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { savedChecksQuery } from '../storage/workbench-records.queries';
@@ -37,7 +37,9 @@ export function usePartsOnScreen(
   { wantsPictures, subset }: PartsOnScreenOptions,
 ): PartsOnScreen {
   const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
-  const [isRefineOpen, setRefineOpen] = useState(false);
+  const unapplied = useUnappliedRefinement();
+  // What was typed before a reload is on screen again.
+  const [isRefineOpen, setRefineOpen] = useState(unapplied !== null);
   const [isAdding, setAdding] = useState(false);
   const [refinedColumn, setRefinedColumn] = useState<PartsOnScreen['refinedColumn']>(null);
   const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));

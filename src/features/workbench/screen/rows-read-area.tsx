@@ -285,7 +285,9 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
         <WorkbenchProvider value={withFields}>
           <RowsReadScopeProvider value={scope}>
             <Views scope={scope} whole={whole} />
-            {shownView === 'rows' && <AboutGrid scope={scope} subset={subset} hasAdded={hasAdded} />}
+            {shownView === 'rows' && (
+              <AboutGrid scope={scope} whole={whole} subset={subset} hasAdded={hasAdded} />
+            )}
           </RowsReadScopeProvider>
         </WorkbenchProvider>
       )}
@@ -380,38 +382,43 @@ const Shown = memo(function Shown({ Part }: { readonly Part: ViewPart }) {
   return <Part isShown />;
 });
 
+interface AboutGridProps extends ScopeProps {
+  /** The rows as they were read. */
+  readonly whole: RowsReadScope;
+  readonly subset: ReturnType<typeof useSubsetOfAddress>;
+  readonly hasAdded: boolean;
+}
+
 /** Notices about the rows of the grid, above or below it. */
-function AboutGrid({
-  scope,
-  subset,
-  hasAdded,
-}: ScopeProps & { readonly subset: ReturnType<typeof useSubsetOfAddress>; readonly hasAdded: boolean }) {
-  const { openSnapshot, reading, refining } = scope;
+function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
+  const { openSnapshot, reading, refinement, refining } = scope;
   const { address } = useWorkbenchScope();
   const { parts } = useShownParts();
   const { listReport, hasPictures } = parts;
-  if (subset !== null || refining !== null || hasAdded) {
-    const name = shownRowsName(address) ?? '';
-    return (
-      <SubsetRows
-        key={name}
-        reading={{ ...reading, rowsRead: rowsOf(reading, refining) }}
-        refining={refining}
-        whole={openSnapshot}
-        parameter={name}
-        read={subset}
-      />
-    );
-  }
+  const isSubset = subset !== null || refining !== null || hasAdded;
+  const name = shownRowsName(address) ?? '';
+  // Where they cannot be refined, no refined rows are on screen.
+  const isRefined = refining !== null && refining.status !== 'failed';
   return (
     <>
+      {isSubset && (
+        <SubsetRows
+          key={name}
+          reading={{ ...reading, rowsRead: rowsOf(reading, refining) }}
+          refining={refining}
+          whole={openSnapshot}
+          parameter={name}
+          read={subset}
+        />
+      )}
       {listReport !== null && (
         <ListReport
-          reading={reading}
+          reading={whole.reading}
           openSnapshot={openSnapshot}
+          refined={isRefined ? { refinement, rowsRead: rowsOf(reading, refining) } : null}
           isFolded={listReport === 'folded'}
-          // The pictures show the progress of the reading and the same choice.
-          isReadingShown={!hasPictures}
+          // The pictures, or the rows that are shown, say how far the reading is and offer the same choice.
+          isReadingShown={!hasPictures && !isSubset}
         />
       )}
       {hasPictures && <HeaderPictures reading={reading} />}

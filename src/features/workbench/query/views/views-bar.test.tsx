@@ -145,3 +145,14 @@ it('has a checkbox item for each setting of the current view', async () => {
   expect(screen.queryByRole('menu')).toBeNull();
   expect(await openMenu()).toBeChecked();
 });
+
+it('says that starting over empties everything, and what brings it back', async () => {
+  const { user } = renderBar(createMemoryRecords());
+  await user.click(screen.getByRole('button', { name: 'Saved views' }));
+  const startOver = await screen.findByRole('menuitem', { name: 'Start over' });
+  expect(startOver).toHaveAccessibleDescription(
+    'Empties query, refinement, added columns, rules and the set-up of all views. Undo brings it back.',
+  );
+  await user.click(startOver);
+  expect(await screen.findByText('Everything is emptied. Undo brings it back.')).toBeVisible();
+});

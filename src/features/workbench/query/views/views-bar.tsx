@@ -6,7 +6,7 @@ import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { randomId } from '@/shared/storage/random-id';
 import { useAnnounce } from '@/shared/ui/announcer';
-import type { DraftQuery } from '../../model/draft-query';
+import { WHOLE_COLUMN, type DraftQuery } from '../../model/draft-query';
 import { isSameArrangement, isSameQuery, queryOfView, viewsOf, type SavedView } from '../../model/saved-view';
 import { isSameDisplay } from '../../model/workbench-search';
 import type { SavedViews } from '../../saved-views/use-saved-views';
@@ -32,7 +32,7 @@ export interface ViewsBarProps {
   /** How the snapshot is shown now. */
   readonly display: SavedView['display'];
   readonly onOpen: (view: SavedView) => void;
-  /** Leaves the view and goes to the whole price column. */
+  /** Empties everything: the query, what refines and is added to its rows, and the set-up of the views. */
   readonly onStartOver: () => void;
   /** The query was just saved as this view, which becomes the current one. */
   readonly onAdopt: (view: SavedView) => void;
@@ -118,6 +118,8 @@ export function ViewsBar(props: ViewsBarProps) {
         return;
       case 'start-over':
         props.onStartOver();
+        setNote({ text: t('startedOver'), undo: null, draft: WHOLE_COLUMN });
+        announce(t('startedOver'));
         return;
       case 'export':
         void exportFile(savedViews.views, t('file'));

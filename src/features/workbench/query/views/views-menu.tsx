@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconCheck,
@@ -13,7 +13,7 @@ import {
   IconUpload,
   IconX,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { SavedView } from '../../model/saved-view';
 import type { SavedViews } from '../../saved-views/use-saved-views';
@@ -40,6 +40,7 @@ export interface ViewsMenuProps {
 /** The items of the menu of saved views. */
 export function ViewsMenu({ views, current, isChanged, savedViews, onCommand }: ViewsMenuProps) {
   const t = useTranslations('views');
+  const startOverId = useId();
   return (
     <>
       {views.length > 0 && <Menu.Label>{t('list')}</Menu.Label>}
@@ -119,8 +120,16 @@ export function ViewsMenu({ views, current, isChanged, savedViews, onCommand }: 
         </>
       )}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconX size={14} />} onClick={() => onCommand({ kind: 'start-over' })}>
+      <Menu.Item
+        leftSection={<IconX size={14} />}
+        aria-label={t('startOver')}
+        aria-describedby={startOverId}
+        onClick={() => onCommand({ kind: 'start-over' })}
+      >
         {t('startOver')}
+        <Text id={startOverId} size="xs" c="dimmed">
+          {t('startOverHint')}
+        </Text>
       </Menu.Item>
       <Menu.Item
         leftSection={<IconDownload size={14} />}

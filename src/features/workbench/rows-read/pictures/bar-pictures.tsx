@@ -30,8 +30,8 @@ export interface RangesPictureProps<Bar extends PictureBar> extends BarPicturePr
 
 const MIN_BAR_PX = 24;
 const COUNT_TICKS = 3;
-/** In percent: bars of few rows stay visible. */
-const MIN_BAR = 0.8;
+/** In percent: bars of few rows stay visible, with three pixels. */
+const MIN_BAR = 2;
 
 /** A histogram with its axes. */
 export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<Bar>) {

@@ -23,6 +23,16 @@ export interface EndCount {
   readonly count: number;
 }
 
+/** A bar of a histogram. */
+export type HistogramBar = RangeCount | EndCount;
+
+/** Returns the bars of a histogram: its ranges, and one at either end for what lies beyond, so that every value is in one. */
+export function histogramBars({ belowCount, ranges, aboveCount }: CoreDistribution): readonly HistogramBar[] {
+  const below: EndCount = { from: null, to: ranges[0]?.from ?? null, count: belowCount };
+  const above: EndCount = { from: ranges.at(-1)?.to ?? null, to: null, count: aboveCount };
+  return [below, ...ranges, above].filter((bar) => 'includesEnd' in bar || bar.count > 0);
+}
+
 /** Values from `from` up to `to`, which only the last range includes. */
 export interface RangeCount {
   readonly from: string;

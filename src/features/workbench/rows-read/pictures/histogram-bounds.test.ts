@@ -33,6 +33,11 @@ it('covers all numbers with bars of one round step, exactly', () => {
   );
 });
 
+it('has bars of a least width, which begin at multiples of it', () => {
+  expect(numberBounds('4.0000', '4.0000', 4, 10, 100n)).toEqual(['4.0000', '4.0100']);
+  expect(numberBounds('3.9990', '4.0012', 4, 10, 100n)).toEqual(['3.9900', '4.0000', '4.0100']);
+});
+
 it('gives one value one bar', () => {
   expect(numberBounds('7.50', '7.50', 2)).toEqual(['7.50', '7.51']);
   expect(dateBounds('2026-01-31', '2026-01-31')).toEqual(['2026-01-31', '2026-02-01']);

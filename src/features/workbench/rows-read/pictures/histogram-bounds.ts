@@ -14,17 +14,20 @@ const FIRST_MOMENT = '0001-01-01';
 
 /**
  * Returns the ends of the bars over the numbers from `least` to `greatest`, ascending and a round step apart: every number
- * belongs to exactly one bar, which includes its start and not its end. Exact, in units of the scale.
+ * belongs to exactly one bar, which includes its start and not its end. Exact, in units of the scale. `leastStep`: how wide a bar is at
+ * least, where the ends are shown with fewer digits than the scale has.
  */
 export function numberBounds(
   least: string,
   greatest: string,
   scale: number,
   barCount = BAR_COUNT,
+  leastStep = 1n,
 ): readonly string[] {
   const low = unitsOf(least, scale);
   const high = unitsOf(greatest, scale);
-  const step = roundStep(high - low, barCount);
+  const wanted = roundStep(high - low, barCount);
+  const step = wanted < leastStep ? leastStep : wanted;
   const last = floorDivide(high, step) + 1n;
   const bounds: string[] = [];
   for (let index = floorDivide(low, step); index <= last; index += 1n) {

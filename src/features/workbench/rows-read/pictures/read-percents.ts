@@ -26,6 +26,9 @@ export interface PercentDistribution extends CoreDistribution {
   readonly greatest: string | null;
 }
 
+/** Decimals with which percentages are shown: narrower bars would have the same text at both ends. */
+const SHOWN_PLACES = 2;
+
 /** Where the greatest and the least are so many times as far apart as the other 98 %, they would squeeze the picture. */
 const OUTLIER_FACTOR = 4n;
 
@@ -49,8 +52,11 @@ export async function readPercentDistribution(
   if (least === null || greatest === null || low === null || high === null) {
     return { ...common, ranges: [], belowCount: 0, aboveCount: 0 };
   }
-  const isSqueezed = spanOf(least, greatest) > OUTLIER_FACTOR * spanOf(low, high);
-  const bounds = isSqueezed ? numberBounds(low, high, places) : numberBounds(least, greatest, places);
+  const leastStep = 10n ** BigInt(Math.max(0, places - SHOWN_PLACES));
+  const inner = spanOf(low, high);
+  const isSqueezed = spanOf(least, greatest) > OUTLIER_FACTOR * (inner < leastStep ? leastStep : inner);
+  const ends = isSqueezed ? ([low, high] as const) : ([least, greatest] as const);
+  const bounds = numberBounds(...ends, places, undefined, leastStep);
   const lastValues = bounds.map(
     (bound) => sql`CAST(${unitBelow(bound, places)} AS DECIMAL(${MAX_DIGITS}, ${places}))`,
   );

@@ -107,6 +107,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
             isSearchable
             options={numbers}
             value={column.one ?? ''}
+            problem={isTried && column.one === null ? t('wrong.unknown-field') : null}
             onChange={(one) => onChange({ ...column, one })}
           />
           {column.kind !== 'rounded' && (
@@ -115,6 +116,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
               isSearchable
               options={numbers}
               value={column.other ?? ''}
+              problem={isTried && column.other === null ? t('wrong.unknown-field') : null}
               onChange={(other) => onChange({ ...column, other })}
             />
           )}
@@ -124,6 +126,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
         size="xs"
         label={t('name')}
         value={column.name}
+        aria-invalid={problem !== null || undefined}
         autoComplete="off"
         onChange={({ currentTarget }) => onChange({ ...column, name: currentTarget.value })}
       />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconMathFunction, IconTableShare, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { computedField } from '../../model/computed-field';
@@ -17,7 +17,11 @@ import {
 } from '../../model/refinement';
 import { numberedName } from '../../model/numbered-name';
 import { refinementToParameter } from '../../model/refinement-address';
-import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import {
+  useUnappliedRefinement,
+  useWorkbenchActions,
+  useWorkbenchScope,
+} from '../../controller/use-workbench';
 import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
@@ -26,7 +30,13 @@ import { ComputedColumnEditor } from './computed-column-editor';
 import { conditionOf, emptyCondition, newId } from '../../conditions/condition-draft';
 import { AddConditions, ConditionParts } from './condition-parts';
 import classes from './refine.module.css';
-import { draftOf, refinementOf, type DraftComputedColumn, type RefinementDraft } from './refinement-draft';
+import {
+  draftFromText,
+  draftOf,
+  refinementOf,
+  type DraftComputedColumn,
+  type RefinementDraft,
+} from './refinement-draft';
 import { useRefinementText } from '../../conditions/use-refinement-text';
 
 /** Saves a refinement as a check. */
@@ -61,11 +71,18 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
   const t = useTranslations('refine');
   const tAdded = useTranslations('added');
   const { priceColumn, address } = useWorkbenchScope();
-  const { refine } = useWorkbenchActions();
+  const { refine, editRefinement } = useWorkbenchActions();
+  const unapplied = useUnappliedRefinement();
   const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
-  const [draft, setDraft] = useState(() => draftOf(refinement, numbers));
+  const [kept] = useState(() => (unapplied === null ? null : draftFromText(unapplied)));
+  const [draft, setDraft] = useState(() => kept ?? draftOf(refinement, numbers));
   const [addedId, setAddedId] = useState<string | null>(null);
   const [isTried, setTried] = useState(false);
+  const sectionRef = useRef<HTMLElement>(null);
+  const [triedCount, setTriedCount] = useState(0);
+  useEffect(() => {
+    if (triedCount > 0) sectionRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [triedCount]);
   const [savedAsCheck, setSavedAsCheck] = useState<string | null>(null);
   const [note, setNote] = useState('');
   // Another refinement came from elsewhere: Back, a link, or the bar above the rows.
@@ -76,9 +93,12 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
       setDraft(draftOf(refinement, numbers));
     }
   }
-  const sectionRef = useRef<HTMLElement>(null);
   const restoredFocus = useRestoredFocus(() => sectionRef.current?.focus());
-  useEffect(() => sectionRef.current?.focus(), []);
+  const focusOpened = useEffectEvent(() => {
+    // What was typed before a run or a reload is back by itself.
+    if (kept === null) sectionRef.current?.focus();
+  });
+  useEffect(() => focusOpened(), []);
 
   const wanted = refinementOf(draft);
   const computed = wanted.computedColumns;
@@ -111,7 +131,9 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
 
   function change(next: Partial<RefinementDraft>): void {
     setNote('');
-    setDraft({ ...draft, ...next });
+    const changed = { ...draft, ...next };
+    setDraft(changed);
+    editRefinement({ of: address.refine ?? null, text: JSON.stringify(changed) });
   }
   function changeComputed(id: string, next: DraftComputedColumn | null): void {
     change({
@@ -127,16 +149,21 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
       [...columns, ...others].map((column) => column.name),
     );
   }
+  /** Whether it can be applied. If not, what is wrong is said beside it, and has the focus. */
+  function isComplete(): boolean {
+    const isRight = refinementProblem(wanted, columns) === null;
+    setTried(!isRight);
+    setNote('');
+    if (!isRight) setTriedCount(triedCount + 1);
+    return isRight;
+  }
   function apply(): void {
-    setTried(true);
-    if (refinementProblem(wanted, columns) !== null) return;
-    setTried(false);
+    if (!isComplete()) return;
     refine(refinementToParameter(wanted) ?? undefined);
+    editRefinement(null);
   }
   function saveAsCheck(): void {
-    setTried(true);
-    if (refinementProblem(wanted, columns) !== null) return;
-    setTried(false);
+    if (!isComplete()) return;
     if (wanted.conditions === null) setNote(t('checkNeedsCondition'));
     else setSavedAsCheck(refinementToParameter(wanted));
   }
@@ -145,6 +172,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
     setDraft(draftOf(null, numbers));
     setTried(false);
     refine(undefined);
+    editRefinement(null);
   }
 
   return (
@@ -260,6 +288,11 @@ export function RefineRegion({ columns, refinement, reading, onClose, ...props }
         <Button size="xs" variant="default" onClick={saveAsCheck}>
           {t('saveAsCheck')}
         </Button>
+        {isTried && refinementProblem(wanted, columns) !== null && (
+          <p role="alert" className={classes['problem']}>
+            {t('incomplete')}
+          </p>
+        )}
         <Text role="status" aria-label={t('checkStatus')} size="xs" c="dimmed">
           {note}
         </Text>

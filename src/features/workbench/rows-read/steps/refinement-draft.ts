@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import {
   conditionOf,
+  draftConditionSchema,
   draftOfCondition,
   newId,
   type DraftRefineCondition,
@@ -141,6 +143,47 @@ function computedDraft(column: ComputedColumn, columns: readonly string[]): Draf
     }
   }
   return typed;
+}
+
+const draftColumnSchema = z.object({
+  id: z.string(),
+  kind: z.enum(COMPUTED_KINDS),
+  one: z.string().nullable(),
+  other: z.string().nullable(),
+  name: z.string(),
+  places: z.number(),
+  hasChosenPlaces: z.boolean(),
+  formula: z.string(),
+});
+const joinSchema = z.enum(['all', 'any']);
+const draftGroupSchema = z.object({
+  kind: z.literal('group'),
+  id: z.string(),
+  join: joinSchema,
+  parts: z.array(draftConditionSchema),
+});
+const draftSchema = z.object({
+  join: joinSchema,
+  parts: z.array(z.discriminatedUnion('kind', [draftConditionSchema, draftGroupSchema])),
+  computed: z.array(draftColumnSchema),
+});
+
+/** Reads a draft that was written as JSON; null for another text. Its parts get ids of their own: those it has may be others' by now. */
+export function draftFromText(text: string): RefinementDraft | null {
+  try {
+    const { join, parts, computed } = draftSchema.parse(JSON.parse(text));
+    return {
+      join,
+      parts: parts.map((part) =>
+        part.kind === 'condition'
+          ? { ...part, id: newId() }
+          : { ...part, id: newId(), parts: part.parts.map((each) => ({ ...each, id: newId() })) },
+      ),
+      computed: computed.map((column) => ({ ...column, id: newId() })),
+    };
+  } catch {
+    return null;
+  }
 }
 
 /** Returns what a draft says; parts that are missing make conditions and formulas that `refinementProblem` refuses. */

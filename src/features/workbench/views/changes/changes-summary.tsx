@@ -8,7 +8,11 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import type { RangeCount } from '../../rows-read/pictures/distribution';
+import {
+  histogramBars,
+  type CoreDistribution,
+  type HistogramBar,
+} from '../../rows-read/pictures/distribution';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
@@ -156,21 +160,26 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const descriptionId = useId();
-  const { ranges, count, withoutPercent, least, median, greatest, belowCount, aboveCount } = distribution;
+  const { count, withoutPercent, least, median, greatest } = distribution;
   const title = t('distribution.title');
   const percent = columns.percentText;
-  const label = ({ from, to }: RangeCount) =>
-    t('distribution.range', { from: percent(from), to: percent(to) });
+  const bars = histogramBars(distribution);
+  const label = ({ from, to }: HistogramBar) => {
+    if (from === null) return t('distribution.under', { to: percent(to ?? '0') });
+    return to === null
+      ? t('distribution.beyond', { from: percent(from) })
+      : t('distribution.range', { from: percent(from), to: percent(to) });
+  };
   const rows = (number: number) => t('rows', { formatted: formatInteger(number), count: number });
   const announce = useAnnounce();
-  const rangeOf = ({ first, last }: BarSpan): RangeCount | null => {
-    const [start, end] = [ranges[first], ranges[last]];
+  const rangeOf = ({ first, last }: BarSpan): HistogramBar | null => {
+    const [start, end] = [bars[first], bars[last]];
     if (start === undefined || end === undefined) return null;
-    const inside = ranges.slice(first, last + 1).reduce((sum, each) => sum + each.count, 0);
-    return { from: start.from, to: end.to, includesEnd: end.includesEnd, count: inside };
+    const inside = bars.slice(first, last + 1).reduce((sum, each) => sum + each.count, 0);
+    return { from: start.from, to: end.to, count: inside };
   };
   const brush = useBarBrush({
-    barCount: ranges.length,
+    barCount: bars.length,
     onMark: (span) => {
       const marked = rangeOf(span);
       if (marked !== null)
@@ -181,7 +190,13 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
       if (marked !== null) onChoose(percentRange(marked));
     },
   });
-  const ends = [percent(ranges[0]?.from ?? '0'), percent(ranges.at(-1)?.to ?? '0')] as const;
+  const end = (bar: HistogramBar | undefined, side: 'from' | 'to') => {
+    const bound = bar?.[side] ?? null;
+    if (bar === undefined) return '';
+    // A bar of what lies beyond has no end of its own.
+    return bound === null ? label(bar) : percent(bound);
+  };
+  const ends = [end(bars[0], 'from'), end(bars.at(-1), 'to')] as const;
   const text = [
     least === null || median === null || greatest === null
       ? t('distribution.none')
@@ -191,8 +206,6 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
           median: percent(median),
           greatest: percent(greatest),
         }),
-    ...(belowCount > 0 ? [t('distribution.below', { rows: rows(belowCount) })] : []),
-    ...(aboveCount > 0 ? [t('distribution.above', { rows: rows(aboveCount) })] : []),
     ...(withoutPercent > 0 ? [t('distribution.without', { rows: rows(withoutPercent) })] : []),
   ].join(' ');
   return (
@@ -201,13 +214,13 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
         <Title order={2} size="sm" mb={4}>
           {title}
         </Title>
-        {ranges.length > 0 && (
+        {bars.length > 0 && (
           <SavePicture
             getFileName={() => `${priceColumn.displayName} – ${title}`}
             getDrawing={() =>
               barsDrawing({
                 title: `${priceColumn.displayName} – ${title}`,
-                counts: ranges.map((range) => range.count),
+                counts: bars.map((bar) => bar.count),
                 ends,
                 countText: formatInteger,
                 notes: [text],
@@ -216,42 +229,42 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
           />
         )}
       </Group>
-      {ranges.length > 0 && (
+      {bars.length > 0 && (
         <RangesPicture
           title={title}
           descriptionId={descriptionId}
           barsLabel={t('distribution.bars')}
           hasMenu={false}
-          bars={ranges.map((range) => ({
-            key: range.from,
+          bars={bars.map((range) => ({
+            key: label(range),
             count: range.count,
             text: `${label(range)}: ${rows(range.count)}`,
             range,
           }))}
           ends={ends}
           brush={brush}
-          chosen={chosenBars(chosenRange, ranges)}
+          chosen={chosenBars(chosenRange, distribution)}
           onChoose={({ range }) => onChoose(percentRange(range))}
         />
       )}
       <Text id={descriptionId} size="sm" c="dimmed">
         {text}
       </Text>
-      {ranges.length > 1 && (
+      {bars.length > 1 && (
         <Text size="xs" c="dimmed" mt={4}>
           {t('distribution.brush')}
         </Text>
       )}
-      {(ranges.length > 0 || chosenRange !== null) && (
+      {(bars.length > 0 || chosenRange !== null) && (
         <PercentRangeForm range={chosenRange} onChoose={onChoose} />
       )}
-      {ranges.length > 0 && (
+      {bars.length > 0 && (
         <Box component="details" fz="sm" c="dimmed">
           <summary>{t('distribution.asTable')}</summary>
           <FigureTable aria-label={t('distribution.bars')}>
             <tbody>
-              {ranges.map((range) => (
-                <tr key={range.from}>
+              {bars.map((range) => (
+                <tr key={label(range)}>
                   <th scope="row">{label(range)}</th>
                   <td data-number>{formatInteger(range.count)}</td>
                 </tr>
@@ -264,24 +277,26 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
   );
 }
 
-function percentRange({ from, to, includesEnd }: RangeCount): PercentRange {
-  return { from, to, includesEnd };
+function percentRange({ from, to }: HistogramBar): PercentRange {
+  return { from, to, includesEnd: false };
 }
 
 /** Which bars of the picture a range covers, in bars from its start, for the drawing alone; null for none. */
 function chosenBars(
   range: PercentRange | null,
-  ranges: readonly RangeCount[],
+  { ranges, belowCount, aboveCount }: CoreDistribution,
 ): { readonly start: number; readonly end: number } | null {
   const [first] = ranges;
   if (range === null || first === undefined) return null;
   const origin = Number(first.from);
   const step = Number(first.to) - origin;
+  const before = belowCount > 0 ? 1 : 0;
+  const barCount = before + ranges.length + (aboveCount > 0 ? 1 : 0);
   const place = (end: string | null, missing: number) => {
-    const at = end === null ? missing : (Number(end) - origin) / step;
-    return Math.min(Math.max(at, 0), ranges.length);
+    const at = end === null ? missing : before + (Number(end) - origin) / step;
+    return Math.min(Math.max(at, 0), barCount);
   };
-  const [start, end] = [place(range.from, 0), place(range.to, ranges.length)];
+  const [start, end] = [place(range.from, 0), place(range.to, barCount)];
   return end > start ? { start, end } : null;
 }
 

@@ -7,11 +7,13 @@ import { IconButton } from '@/shared/ui/icon-button';
 import type { QueryEdit } from '../../model/query-edit';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import type {
-  CoreDistribution,
-  EndCount,
-  RangeCount,
-  ValueCount,
+import {
+  histogramBars,
+  type CoreDistribution,
+  type EndCount,
+  type RangeCount,
+  type ValueCount,
+  type HistogramBar,
 } from '../../rows-read/pictures/distribution';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
@@ -170,9 +172,9 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
   const { isWhole } = useColumnsSetup();
   const distribution = useShownDistribution(rowsRead, column, profile, isWhole);
   if (distribution === null) return <Explanation>{t('noValues')}</Explanation>;
-  const ranges = distribution.kind === 'ranges' ? distribution.ranges : [];
   const counted = distribution.kind === 'ranges' ? countedRanges(distribution, texts) : [];
-  const ends = [texts.bound(ranges[0]?.from ?? ''), texts.bound(ranges.at(-1)?.to ?? '')] as const;
+  // A bar of what lies beyond has no end of its own: there its label stands.
+  const ends = [axisEnd(counted[0], 'from', texts), axisEnd(counted.at(-1), 'to', texts)] as const;
   const description = texts.picture(distribution, filledCount);
   const common = {
     title: t('distributionOf', { column: name }),
@@ -241,13 +243,25 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
 
 /** The ranges of a histogram with their labels, with what lies beyond at either end. */
 function countedRanges(
-  { belowCount, ranges, aboveCount }: CoreDistribution,
+  distribution: CoreDistribution,
   texts: ColumnTexts,
-): readonly (readonly [label: string, range: RangeCount | EndCount])[] {
-  const below: EndCount = { from: null, to: ranges[0]?.from ?? null, count: belowCount };
-  const above: EndCount = { from: ranges.at(-1)?.to ?? null, to: null, count: aboveCount };
-  const ends = (end: EndCount) => (end.count > 0 ? [[texts.end(end), end] as const] : []);
-  return [...ends(below), ...ranges.map((range) => [texts.range(range), range] as const), ...ends(above)];
+): readonly (readonly [label: string, range: HistogramBar])[] {
+  return histogramBars(distribution).map((bar) => [
+    'includesEnd' in bar ? texts.range(bar) : texts.end(bar),
+    bar,
+  ]);
+}
+
+/** What stands below an end of the axis: the bound of its bar, or the words of a bar without one. */
+function axisEnd(
+  labelled: readonly [label: string, bar: HistogramBar] | undefined,
+  side: 'from' | 'to',
+  texts: ColumnTexts,
+): string {
+  if (labelled === undefined) return '';
+  const [label, bar] = labelled;
+  const bound = bar[side];
+  return bound === null ? label : texts.bound(bound);
 }
 
 interface FrequentValuesProps extends Pick<DistributionProps, 'texts' | 'targetOf'> {

@@ -8,53 +8,69 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleText } from '@/shared/grid/visible-text';
 import { WindowList } from '@/shared/row-window/window-list';
 import { useAnnounce } from '@/shared/ui/announcer';
+import { describeValue } from '../../model/describe-query';
 import { formatOperand } from '../../model/operand-text';
+import { validityDay } from '../../model/refinement';
+import { resolveDay } from '../../model/relative-day';
 import type { ReportedList } from '../../model/list-report';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { rowsReadKey, type RowsRead } from '../../rows-read/reading/rows-read';
+import type { RowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import classes from './list-report.module.css';
-import { matchList, type ListMatches } from './match-list';
+import { matchList, partsOf, type ListMatches, type ListParts } from './match-list';
 import { Note } from './note';
 import { readListMatches } from './read-list-matches';
+
+/** The rows that a refinement has left of those of the query. */
+export interface RefinedList extends Pick<RowsReadScope, 'refinement'> {
+  /** Null until they are known. */
+  readonly rowsRead: RowsRead | null;
+}
 
 export interface FoundValuesProps {
   readonly list: ReportedList;
   readonly openSnapshot: OpenSnapshot;
   /** All rows of the snapshot; null if it has none. */
   readonly rowsRead: RowsRead | null;
+  /** Null where the rows are not refined. */
+  readonly refined: RefinedList | null;
   /** Names the field, beside the fields of other lists. */
   readonly hasHeading: boolean;
 }
 
-/** The values of one list: those that were found, those that were not, and those that were found in several rows. */
-export function FoundValues({ list, openSnapshot, rowsRead, hasHeading }: FoundValuesProps) {
+/**
+ * The values of one list: those that were found, those that were not, those of which a refinement has left no row, and those that were
+ * found in several rows.
+ */
+export function FoundValues({ list, openSnapshot, rowsRead, refined, hasHeading }: FoundValuesProps) {
   const t = useTranslations('listReport');
   const tCommon = useTranslations('common');
   const { formatInteger } = useFormats();
   const { applied } = useWorkbenchScope();
-  const { data, isError, refetch } = useQuery({
-    // Another list has another query, and so another snapshot with other rows.
-    queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'list', list.id],
-    queryFn: ({ signal }) => {
-      if (rowsRead === null) throw new Error('There are no rows to ask for.');
-      return readListMatches(rowsRead, list, signal);
-    },
-    enabled: rowsRead !== null,
-    staleTime: Infinity,
-    retry: false,
-    structuralSharing: false,
-  });
-  const matches = useMemo(() => (rowsRead === null ? matchList(list, []) : data), [rowsRead, list, data]);
-  const parts = useMemo(() => (matches === undefined ? null : partsOf(matches)), [matches]);
+  const ofAll = useMatches(list, rowsRead);
+  const ofLeft = useMatches(list, refined?.rowsRead ?? null);
+  const matches = useMemo(
+    () => (rowsRead === null ? matchList(list, []) : ofAll.data),
+    [rowsRead, list, ofAll.data],
+  );
+  const left = refined === null || rowsRead === null ? null : ofLeft.data;
+  const parts = useMemo(
+    () => (matches === undefined || left === undefined ? null : partsOf(matches, left)),
+    [matches, left],
+  );
   useAnnounceParts(list, parts);
-  if (isError) {
+  if (ofAll.isError || ofLeft.isError) {
     return (
       <Group gap="4px 8px" p="0 12px 8px 0">
         <Note role="alert">{t('failed')}</Note>
-        <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => void (ofAll.isError ? ofAll : ofLeft).refetch()}
+        >
           {tCommon('tryAgain')}
         </Button>
       </Group>
@@ -72,13 +88,15 @@ export function FoundValues({ list, openSnapshot, rowsRead, hasHeading }: FoundV
         </Title>
       )}
       <div className={classes['parts']}>
-        {PARTS.map((part) => (
+        {PARTS.filter((part) => part !== 'withoutRow' || left !== null).map((part) => (
           <Part
             key={part}
             part={part}
             indexes={parts[part]}
             list={list}
-            matches={matches}
+            // Nothing is left of what has no row.
+            matches={part === 'withoutRow' ? matches : (left ?? matches)}
+            refined={refined}
             openSnapshot={openSnapshot}
             isBelowHeading={hasHeading}
           />
@@ -94,31 +112,40 @@ export function FoundValues({ list, openSnapshot, rowsRead, hasHeading }: FoundV
   );
 }
 
-const PARTS = ['found', 'notFound', 'several'] as const;
-type PartName = (typeof PARTS)[number];
-type Parts = Readonly<Record<PartName, readonly number[]>>;
-
-/**
- * Returns the positions of the values in the list, in its order. A value that is found more than once counts as found, too.
- */
-function partsOf({ rowCounts }: ListMatches): Parts {
-  const where = (belongs: (count: number) => boolean) =>
-    rowCounts.flatMap((count, index) => (belongs(count) ? [index] : []));
-  return {
-    found: where((count) => count > 0),
-    notFound: where((count) => count === 0),
-    several: where((count) => count > 1),
-  };
+function useMatches(list: ReportedList, rowsRead: RowsRead | null) {
+  return useQuery({
+    // Another list has another query, and so another snapshot with other rows.
+    queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'list', list.id],
+    queryFn: ({ signal }) => {
+      if (rowsRead === null) throw new Error('There are no rows to ask for.');
+      return readListMatches(rowsRead, list, signal);
+    },
+    enabled: rowsRead !== null,
+    staleTime: Infinity,
+    retry: false,
+    structuralSharing: false,
+  });
 }
 
+const PARTS = ['found', 'notFound', 'withoutRow', 'several'] as const;
+type PartName = (typeof PARTS)[number];
+
 /** Announces the counts once they are known. */
-function useAnnounceParts({ field }: ReportedList, parts: Parts | null): void {
+function useAnnounceParts({ field }: ReportedList, parts: ListParts | null): void {
   const t = useTranslations('listReport');
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
-  const tell = useEffectEvent((of: Parts) => {
-    const [found, notFound, several] = PARTS.map((part) => formatInteger(of[part].length));
-    const summary = t('summary', { found: found ?? '', notFound: notFound ?? '', several: several ?? '' });
+  const tell = useEffectEvent((of: ListParts) => {
+    const counts = {
+      found: formatInteger(of.found.length),
+      notFound: formatInteger(of.notFound.length),
+      several: formatInteger(of.several.length),
+    };
+    const withoutRow = of.withoutRow.length;
+    const summary =
+      withoutRow === 0
+        ? t('summary', counts)
+        : t('summaryWithoutRow', { ...counts, withoutRow: formatInteger(withoutRow) });
     announce(t('summaryOf', { field, summary }));
   });
   useEffect(() => {
@@ -126,7 +153,25 @@ function useAnnounceParts({ field }: ReportedList, parts: Parts | null): void {
   }, [parts]);
 }
 
-interface PartProps {
+/** Returns the title of a part. */
+function usePartTitle(refined: RefinedList | null): (part: PartName) => string {
+  const t = useTranslations('listReport');
+  const tQuery = useTranslations('queryText');
+  const { locale, formatInteger } = useFormats();
+  const { ranOn } = useWorkbenchScope();
+  const asked = validityDay(refined?.refinement?.conditions ?? null);
+  const day = asked === null ? null : resolveDay(asked, ranOn);
+  return (part) => {
+    if (part !== 'withoutRow') return t(part);
+    return day === null
+      ? t('withoutRowLeft')
+      : t('withoutRowOn', {
+          day: describeValue({ value: day, text: null }, 'date', { t: tQuery, locale, formatInteger }),
+        });
+  };
+}
+
+interface PartProps extends Pick<FoundValuesProps, 'refined'> {
   readonly part: PartName;
   readonly indexes: readonly number[];
   readonly list: ReportedList;
@@ -135,18 +180,19 @@ interface PartProps {
   readonly isBelowHeading: boolean;
 }
 
-function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: PartProps) {
+function Part({ part, indexes, list, matches, openSnapshot, refined, isBelowHeading }: PartProps) {
   const t = useTranslations('listReport');
   const { locale, formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const field = priceColumn.fields.find(({ name }) => name === list.field);
-  const tableOf = usePartTable(openSnapshot);
+  const title = usePartTitle(refined)(part);
+  const tableOf = usePartTable(openSnapshot, refined);
   const rowsOf = (index: number) => matches.rowCounts[index] ?? 0;
   return (
-    <Stack role="group" aria-label={t(part)} gap={0} miw={0} className={classes['part'] ?? ''}>
+    <Stack role="group" aria-label={title} gap={0} miw={0} className={classes['part'] ?? ''}>
       <div className={classes['partHead']}>
         <Title order={isBelowHeading ? 3 : 2} size="sm">
-          {t(part)} <span className={classes['count']}>{formatInteger(indexes.length)}</span>
+          {title} <span className={classes['count']}>{formatInteger(indexes.length)}</span>
         </Title>
         <TableActions
           isPart
@@ -156,6 +202,7 @@ function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: Pa
               : () =>
                   tableOf(
                     part,
+                    title,
                     list,
                     field,
                     indexes.map((index) => [list.values[index] ?? '', String(rowsOf(index))] as const),
@@ -167,7 +214,7 @@ function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: Pa
         <Note>{t(`none.${part}`)}</Note>
       ) : (
         <WindowList
-          label={t('valuesOf', { title: t(part), field: list.field })}
+          label={t('valuesOf', { title, field: list.field })}
           className={classes['values'] ?? ''}
           itemCount={indexes.length}
           renderItem={(place) => {
@@ -195,12 +242,13 @@ function Part({ part, indexes, list, matches, openSnapshot, isBelowHeading }: Pa
 }
 
 /** Returns a function that makes a part of the report a table, to be copied or exported. */
-function usePartTable({ snapshot, takenAtMs }: OpenSnapshot) {
+function usePartTable({ snapshot, takenAtMs }: OpenSnapshot, refined: RefinedList | null) {
   const t = useTranslations('listReport');
   const formats = useFormats();
   const { priceColumn } = useWorkbenchScope();
   return (
     part: PartName,
+    title: string,
     list: ReportedList,
     field: PriceField | undefined,
     values: readonly (readonly [value: string, rows: string])[],
@@ -208,7 +256,7 @@ function usePartTable({ snapshot, takenAtMs }: OpenSnapshot) {
     const hasRows = part !== 'notFound';
     const valueColumn = summaryColumn(list.field, list.type, field?.scale ?? null);
     return {
-      name: datedName(t('file', { priceColumn: priceColumn.displayName, title: t(part), field: list.field })),
+      name: datedName(t('file', { priceColumn: priceColumn.displayName, title, field: list.field })),
       columns: hasRows ? [valueColumn, summaryColumn(t('rowsColumn'), 'number', 0)] : [valueColumn],
       rows: hasRows ? values : values.map(([value]) => [value]),
       about: [
@@ -218,6 +266,9 @@ function usePartTable({ snapshot, takenAtMs }: OpenSnapshot) {
           t('of', { field: list.field, formatted: formats.formatInteger(list.values.length) }),
         ],
         [t('about.rows'), t('allRows', { formatted: formats.formatInteger(snapshot.rowCount) })],
+        ...(refined?.rowsRead?.refined === undefined
+          ? []
+          : [[t('about.refined'), refined.rowsRead.refined.words] as const]),
         [t('about.snapshot'), snapshot.cacheKey],
         [t('about.taken'), formats.formatDateTime(takenAtMs)],
       ],

@@ -5,8 +5,10 @@ import { openTestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import { conditionOf, type DraftFilter, type DraftQuery } from '../../model/draft-query';
+import { VALID_ON, type RefineCondition, type Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { Coverage } from '../../rows-read/reading/rows-read';
+import { refineRows } from '../../rows-read/steps/refined-rows';
 import { initialReading } from '../../rows-read/reading/reading-state';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { ListReport } from './list-report';
@@ -16,7 +18,12 @@ const PRICE_COLUMN: PriceColumn = {
   displayName: 'Sales price',
   description: null,
   sourceTable: 'Item',
-  fields: [testField('Number'), testField('Name')],
+  fields: [
+    testField('Number'),
+    testField('Name'),
+    testField('ValidFrom', { type: 'date', sqlType: 'date' }),
+    testField('ValidTo', { type: 'date', sqlType: 'date' }),
+  ],
 };
 const VALUES = ['A-1', 'a-2', 'gone', 'A-3'];
 const APPLIED: DraftQuery = {
@@ -29,14 +36,19 @@ const APPLIED: DraftQuery = {
   ],
   sort: [],
 };
+const { signal } = new AbortController();
 const opened = openTestEngine(PRICE_COLUMN.fields, [
-  ['A-1', 'Bolt'],
-  ['A-2', 'Nut'],
-  ['A-1', 'Bolt'],
-  ['A-3', null],
+  ['A-1', 'Bolt', '2026-01-01', null],
+  ['A-2', 'Nut', '2027-02-01', null],
+  ['A-1', 'Bolt', '2025-01-01', '2025-12-31'],
+  ['A-3', null, '2026-01-01', '2026-12-31'],
 ]);
 
-async function renderReport(coverage: Coverage, status: Reading['state']['status']) {
+async function renderReport(
+  coverage: Coverage,
+  status: Reading['state']['status'],
+  refinement: Refinement | null = null,
+) {
   const { engine, table } = await opened;
   const snapshot = { cacheKey: 'key', rowCount: coverage.rowCount, createdAtMs: 0, expiresAtMs: 1 };
   const rowsRead = { engine, table, snapshot, coverage, revision: 1, misfits: {} };
@@ -47,11 +59,29 @@ async function renderReport(coverage: Coverage, status: Reading['state']['status
     rowsRead,
     mayReadAll: true,
   } as unknown as Reading;
+  const refined =
+    refinement === null
+      ? null
+      : {
+          refinement,
+          rowsRead: {
+            ...rowsRead,
+            table: (await refineRows(engine, table, refinement, { today: '2026-11-26', signal })).table,
+          },
+        };
   const openSnapshot = { snapshot, takenAtMs: 0 } as unknown as OpenSnapshot;
   renderBuilder({
     priceColumn: PRICE_COLUMN,
     applied: APPLIED,
-    beside: <ListReport reading={reading} openSnapshot={openSnapshot} isFolded={false} isReadingShown />,
+    beside: (
+      <ListReport
+        reading={reading}
+        openSnapshot={openSnapshot}
+        refined={refined}
+        isFolded={false}
+        isReadingShown
+      />
+    ),
   });
   return within(screen.getByRole('region', { name: 'List report' }));
 }
@@ -68,6 +98,26 @@ describe('the list report', () => {
     expect(await valuesOf('Found several times')).toEqual(['A-12 rows']);
     expect(report.getByRole('heading', { name: 'Found several times 1' })).toBeVisible();
     expect(report.getAllByRole('button', { name: 'Copy' })).toHaveLength(3);
+  });
+
+  it('stands beside rows that are valid on a day, and says which values are there without one', async () => {
+    const valid: RefineCondition = {
+      kind: 'condition',
+      column: 'ValidFrom',
+      operator: VALID_ON,
+      operand: { kind: 'validity', to: 'ValidTo', day: '2027-01-01' },
+    };
+    const conditions = { kind: 'group', join: 'all', parts: [valid] } as const;
+    const refinement = { conditions, computedColumns: [] };
+    const report = await renderReport({ kind: 'all', rowCount: 4 }, 'done', refinement);
+    const valuesOf = async (name: string) => {
+      const part = within(await report.findByRole('group', { name }));
+      return part.queryAllByRole('option').map(({ textContent }) => textContent);
+    };
+    expect(await valuesOf('Found')).toEqual(['A-1']);
+    expect(await valuesOf('Not found')).toEqual(['gone']);
+    expect(await valuesOf('Found, but without a row on 01/01/2027')).toEqual(['a-2', 'A-3']);
+    expect(await valuesOf('Found several times')).toEqual([]);
   });
 
   it.each([

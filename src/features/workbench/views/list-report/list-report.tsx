@@ -11,20 +11,23 @@ import { CoverageBar } from '../../rows-read/reading/coverage-bar';
 import { NoRowsRead } from '../../rows-read/reading/no-rows-read';
 import { SizeChoice } from '../../rows-read/reading/size-choice';
 import type { Reading } from '../../rows-read/reading/use-reading';
-import { FoundValues } from './found-values';
+import { FoundValues, type RefinedList } from './found-values';
 import { Note } from './note';
 import classes from './list-report.module.css';
 
 export interface ListReportProps {
   readonly reading: Reading;
   readonly openSnapshot: OpenSnapshot;
+  /** The rows that a refinement has left; null where they are not refined. */
+  readonly refined: RefinedList | null;
   readonly isFolded: boolean;
   /** Whether this says how far the reading is; false where something else on the screen does. */
   readonly isReadingShown: boolean;
 }
 
 /** The region **List report**: which values of the query's lists were found in its rows, and which were not. */
-export function ListReport({ reading, openSnapshot, isFolded, isReadingShown }: ListReportProps) {
+export function ListReport(props: ListReportProps) {
+  const { isFolded } = props;
   const t = useTranslations('listReport');
   const { formatInteger } = useFormats();
   const { applied } = useWorkbenchScope();
@@ -55,9 +58,7 @@ export function ListReport({ reading, openSnapshot, isFolded, isReadingShown }: 
         </Text>
       </Group>
       <div id={bodyId} hidden={isFolded}>
-        {!isFolded && (
-          <Body lists={lists} reading={reading} openSnapshot={openSnapshot} isReadingShown={isReadingShown} />
-        )}
+        {!isFolded && <Body lists={lists} {...props} />}
       </div>
     </section>
   );
@@ -67,6 +68,7 @@ function Body({
   lists,
   reading,
   openSnapshot,
+  refined,
   isReadingShown,
 }: Omit<ListReportProps, 'isFolded'> & { readonly lists: readonly ReportedList[] }) {
   const t = useTranslations('listReport');
@@ -82,6 +84,7 @@ function Body({
           list={list}
           openSnapshot={openSnapshot}
           rowsRead={state.snapshotRows === 0 ? null : rowsRead}
+          refined={refined}
           hasHeading={lists.length > 1}
         />
       ),

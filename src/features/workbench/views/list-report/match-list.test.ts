@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchList } from './match-list';
+import { matchList, partsOf } from './match-list';
 
 const list = (type: 'text' | 'number', ...values: string[]) => ({ type, values });
 const found = (...values: (readonly [string, number])[]) =>
@@ -25,6 +25,22 @@ test('what a looser service has found is found, and what cannot be explained is 
   ).toEqual({ rowCounts: [2, 1, 0], unmatchedRowCount: 5 });
   // An exact match leaves no room for a looser one.
   expect(matchList(list('text', 'é', 'e'), found(['e', 1], ['É', 1])).rowCounts).toEqual([1, 1]);
+});
+
+test('a value whose rows a refinement has left out is neither found nor missing', () => {
+  const of = (...rowCounts: number[]) => ({ rowCounts, unmatchedRowCount: 0 });
+  expect(partsOf(of(2, 0, 3, 1), null)).toEqual({
+    found: [0, 2, 3],
+    notFound: [1],
+    withoutRow: [],
+    several: [0, 2],
+  });
+  expect(partsOf(of(2, 0, 3, 1), of(1, 0, 2, 0))).toEqual({
+    found: [0, 2],
+    notFound: [1],
+    withoutRow: [3],
+    several: [2],
+  });
 });
 
 test('agrees with comparing every row with every value', () => {

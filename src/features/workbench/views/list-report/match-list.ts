@@ -13,6 +13,28 @@ export interface ListMatches {
   readonly unmatchedRowCount: number;
 }
 
+/** Parts of a report: positions of values in the list, in its order. A value that is found more than once counts as found, too. */
+export interface ListParts {
+  readonly found: readonly number[];
+  readonly notFound: readonly number[];
+  /** Among the rows of the query, and none of these rows is left by a refinement. */
+  readonly withoutRow: readonly number[];
+  readonly several: readonly number[];
+}
+
+/** Returns the parts of a report. `left`: what a refinement has left of the rows; null where they are not refined. */
+export function partsOf({ rowCounts }: ListMatches, left: ListMatches | null): ListParts {
+  const counts = left?.rowCounts ?? rowCounts;
+  const where = (belongs: (count: number, ofAll: number) => boolean) =>
+    rowCounts.flatMap((ofAll, index) => (belongs(counts[index] ?? 0, ofAll) ? [index] : []));
+  return {
+    found: where((count) => count > 0),
+    notFound: where((_, ofAll) => ofAll === 0),
+    withoutRow: where((count, ofAll) => count === 0 && ofAll > 0),
+    several: where((count) => count > 1),
+  };
+}
+
 /**
  * Counts the rows of each value of a list, in rows that the service found by the list. A value that equals none of the
  * list exactly as the contract compares was found by a service that compares more loosely: then blanks at the end and

@@ -3,20 +3,24 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { GroupKey } from '../../rows-read/engine/group-key';
+import { useMixtureText } from '../../texts/use-mixture-text';
 import { SavePicture } from '@/shared/pictures/save-picture';
 import { ChartBars } from './chart-bars';
 import { chartData, chartTitle, type ChartValue } from './chart-data';
 import { chartDrawing } from './chart-drawing';
 import { ChartLines } from './chart-lines';
+import { mixedFigures } from './mixed-figures';
 import type { PivotSpec } from './pivot-spec';
 import classes from './pivot-chart.module.css';
 import type { PivotSummary } from './read-pivot';
 import { SeriesMark } from './series-mark';
+import type { MeasureMixture } from './use-pivot';
 import type { PivotTexts } from './use-pivot-texts';
 
 export interface PivotChartProps {
   readonly spec: PivotSpec;
   readonly summary: PivotSummary;
+  readonly mixtures: readonly MeasureMixture[];
   readonly texts: PivotTexts;
   readonly columns: readonly AnalysedColumn[];
   /** Returns the name of the file that the picture is saved to. */
@@ -25,8 +29,10 @@ export interface PivotChartProps {
 }
 
 /** One measure as bars or lines; the table below has all of its values. */
-export function PivotChart({ spec, summary, texts, columns, getFileName, onShowRows }: PivotChartProps) {
+export function PivotChart(props: PivotChartProps) {
+  const { spec, summary, mixtures, texts, columns, getFileName, onShowRows } = props;
   const t = useTranslations('pivot');
+  const mixtureText = useMixtureText();
   const formats = useFormats();
   const typeOf = (field: string) => columns.find(({ name }) => name === field)?.type ?? 'text';
   const data = chartData(spec, summary, texts, typeOf);
@@ -38,6 +44,15 @@ export function PivotChart({ spec, summary, texts, columns, getFileName, onShowR
     rows: formats.formatInteger(groups.length),
     columns: series.length === 0 ? 'none' : formats.formatInteger(series.length),
   });
+  const mixture = mixtures.find(
+    (each) => each.measure.fn === measure.fn && each.measure.field === measure.field,
+  );
+  const { cells = null, apart = null } = mixture === undefined ? {} : mixedFigures(spec, mixture);
+  const notes = [
+    ...(cells === null ? [] : [t('chartMixed', { mixture: mixtureText(cells) })]),
+    ...(apart === null ? [] : [t('chartAxis', { mixture: mixtureText(apart) })]),
+    ...(data.isCut ? [cutText] : []),
+  ];
   const showRowsOf = ({ row, column }: Pick<ChartValue, 'row' | 'column'>) =>
     onShowRows(
       summary.rowGroups[row]?.keys ?? null,
@@ -71,7 +86,7 @@ export function PivotChart({ spec, summary, texts, columns, getFileName, onShowR
         </div>
         <SavePicture
           getFileName={getFileName}
-          getDrawing={() => chartDrawing(data, { title, axisText, notes: data.isCut ? [cutText] : [] })}
+          getDrawing={() => chartDrawing(data, { title, axisText, notes })}
         />
       </Group>
       {data.kind === 'lines' ? (
@@ -84,7 +99,9 @@ export function PivotChart({ spec, summary, texts, columns, getFileName, onShowR
       ) : (
         <ChartBars data={data} label={title} onChoose={showRowsOf} />
       )}
-      {data.isCut && <ChartNote>{cutText}</ChartNote>}
+      {notes.map((note) => (
+        <ChartNote key={note}>{note}</ChartNote>
+      ))}
     </figure>
   );
 }

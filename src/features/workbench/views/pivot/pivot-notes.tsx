@@ -5,6 +5,7 @@ import { Notes } from '@/shared/ui/notes';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
+import { mixedFigures } from './mixed-figures';
 import type { ComputedPivot } from './use-pivot';
 import type { PivotTexts } from './use-pivot-texts';
 import { ownMember } from '@/shared/formats/own-member';
@@ -29,21 +30,19 @@ export function usePivotNotes(
     [...spec.rows, ...spec.columns].filter(({ step }) => step === null).map(({ field }) => field),
   );
   const notes: PivotNote[] = [];
-  for (const { measure, mixed, unknown } of mixtures) {
-    const apart = mixed.filter(({ field }) => grouped.has(field));
-    const together = mixed.filter(({ field }) => !grouped.has(field));
-    const name = measureText(measure);
-    if (together.length > 0 || unknown.length > 0) {
-      const mixture = mixtureText({ mixed: together, unknown });
+  for (const mixture of mixtures) {
+    const { cells, apart } = mixedFigures(spec, mixture);
+    const measure = measureText(mixture.measure);
+    if (cells !== null) {
       notes.push({
-        text: t('mixture', { measure: name, mixture }),
+        text: t('mixture', { measure, mixture: mixtureText(cells) }),
         isWarning: true,
-        splitBy: together[0]?.field ?? null,
+        splitBy: mixture.mixed.find(({ field }) => !grouped.has(field))?.field ?? null,
       });
     }
-    if (apart.length > 0) {
-      const mixture = mixtureText({ mixed: apart, unknown: [] });
-      notes.push({ text: t('totalMixture', { measure: name, mixture }), isWarning: true, splitBy: null });
+    if (apart !== null) {
+      const text = t('totalMixture', { measure, mixture: mixtureText(apart) });
+      notes.push({ text, isWarning: true, splitBy: null });
     }
   }
   const measured = new Set(spec.measures.flatMap(({ field }) => (field === null ? [] : [field])));

@@ -1,8 +1,9 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import {
   memo,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type FocusEvent,
@@ -13,12 +14,15 @@ import { useTranslations } from 'use-intl';
 import type { RowMetrics } from '@/shared/row-window/row-window';
 import { useRowWindow } from '@/shared/row-window/use-row-window';
 import { SortButton } from '@/shared/ui/sort-button';
+import { useMixtureText } from '../../texts/use-mixture-text';
+import { mixedFigures, type FigurePlace } from './mixed-figures';
 import { columnGroupText } from './pivot-table-export';
 import type { Measure, PivotSort, PivotSpec } from './pivot-spec';
 import classes from './pivot-table.module.css';
 import type { MeasureValues, PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { ShadeOf } from './pivot-shades';
+import type { MeasureMixture } from './use-pivot';
 import type { PivotTexts } from './use-pivot-texts';
 import { ownMember } from '@/shared/formats/own-member';
 
@@ -31,6 +35,7 @@ const TWO_LINES: RowMetrics = { rowHeightPx: ROW_HEIGHT_PX, headHeightPx: 2 * HE
 export interface PivotTableProps {
   readonly spec: PivotSpec;
   readonly summary: PivotSummary;
+  readonly mixtures: readonly MeasureMixture[];
   readonly texts: PivotTexts;
   readonly isBusy: boolean;
   /** Null for values without shades. */
@@ -48,8 +53,10 @@ interface Position {
 
 /** The cells of a pivot. One cell is the tab stop, and arrow keys move from cell to cell. */
 export function PivotTable(props: PivotTableProps) {
-  const { spec, summary, texts, isBusy, shadeOf, onSort, onShowRows } = props;
+  const { spec, summary, mixtures, texts, isBusy, shadeOf, onSort, onShowRows } = props;
   const t = useTranslations('pivot');
+  const notesId = useId();
+  const { mixedOf, mixedNotes } = useMixedTexts(spec, mixtures, texts);
   const hintId = useId();
   const scrollerRef = useRef<HTMLDivElement>(null);
   const { rowGroups, columnGroups, total, cell } = summary;
@@ -245,6 +252,8 @@ export function PivotTable(props: PivotTableProps) {
                   summary={summary}
                   measures={measures}
                   texts={texts}
+                  mixedOf={mixedOf}
+                  notesId={notesId}
                   shadeOf={shadeOf}
                   activeColumn={slot.index === active.row ? active.column : null}
                 />
@@ -263,6 +272,9 @@ export function PivotTable(props: PivotTableProps) {
                   firstColumn={group * measures.length}
                   measures={measures}
                   texts={texts}
+                  mixedOf={mixedOf}
+                  notesId={notesId}
+                  place={group < columnGroups.length ? 'columnTotals' : 'total'}
                   shadeOf={null}
                   activeColumn={active.row === totalRow ? active.column : null}
                 />
@@ -271,8 +283,61 @@ export function PivotTable(props: PivotTableProps) {
           </tfoot>
         </table>
       </div>
+      {mixedNotes.map(({ index, note }) => (
+        <Text key={index} id={`${notesId}-${index}`} size="xs" c="dimmed" mt={4}>
+          {note}
+        </Text>
+      ))}
     </div>
   );
+}
+
+/** Returns what a figure mixes, in words; null for nothing. */
+type MixedOf = (measure: number, place: FigurePlace) => string | null;
+
+/** Returns what the figures of the table mix, and what is said of it below the table. */
+function useMixedTexts(
+  { rows, columns, measures }: PivotSpec,
+  mixtures: readonly MeasureMixture[],
+  texts: PivotTexts,
+): {
+  readonly mixedOf: MixedOf;
+  readonly mixedNotes: readonly { readonly index: number; readonly note: string }[];
+} {
+  const t = useTranslations('pivot');
+  const mixtureText = useMixtureText();
+  const figures = measures.map(({ fn, field }) => {
+    const mixture = mixtures.find(({ measure }) => measure.fn === fn && measure.field === field);
+    return mixture === undefined ? null : mixedFigures({ rows, columns }, mixture);
+  });
+  const written = JSON.stringify(
+    figures.map((of) => {
+      const text = (place: FigurePlace) => {
+        const mixture = of?.[place] ?? null;
+        return mixture === null ? null : mixtureText(mixture);
+      };
+      return {
+        cells: text('cells'),
+        rowTotals: text('rowTotals'),
+        columnTotals: text('columnTotals'),
+        total: text('total'),
+      };
+    }),
+  );
+  // The same while it says the same: a row renders again for another one.
+  const mixedOf = useMemo((): MixedOf => {
+    const places = JSON.parse(written) as Readonly<Record<FigurePlace, string | null>>[];
+    return (measure, place) => places[measure]?.[place] ?? null;
+  }, [written]);
+  const mixedNotes = measures.flatMap((measure, index) => {
+    const mixture = mixedOf(index, 'total');
+    if (mixture === null) return [];
+    const isEverywhere = mixedOf(index, 'cells') === mixture;
+    const values = { measure: texts.measureText(measure), mixture };
+    const note = isEverywhere ? t('mixture', values) : t('totalMixture', values);
+    return [{ index, note: t('mixedFigures', { note }) }];
+  });
+  return { mixedOf, mixedNotes };
 }
 
 interface GroupRowProps {
@@ -282,6 +347,9 @@ interface GroupRowProps {
   readonly summary: PivotSummary;
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
+  readonly mixedOf: MixedOf;
+  /** The ids of what is said below the table begin with it. */
+  readonly notesId: string;
   readonly shadeOf: ShadeOf | null;
   readonly activeColumn: number | null;
 }
@@ -289,7 +357,8 @@ interface GroupRowProps {
 /** The heads are new arrays with every render, and equal while summary and texts are. */
 const GroupRow = memo(
   function GroupRow(props: GroupRowProps) {
-    const { row, ariaRowIndex, heads, summary, measures, texts, shadeOf, activeColumn } = props;
+    const { row, ariaRowIndex, heads, summary, measures, texts, mixedOf, notesId, shadeOf, activeColumn } =
+      props;
     const { columnGroups, rowGroups, cell } = summary;
     const own = [...columnGroups.map((_, column) => cell(row, column)), rowGroups[row]?.total ?? null];
     return (
@@ -306,6 +375,9 @@ const GroupRow = memo(
             firstColumn={group * measures.length}
             measures={measures}
             texts={texts}
+            mixedOf={mixedOf}
+            notesId={notesId}
+            place={group < columnGroups.length ? 'cells' : 'rowTotals'}
             // Totals have none.
             shadeOf={columnGroups.length > 0 && group === columnGroups.length ? null : shadeOf}
             activeColumn={activeColumn}
@@ -318,6 +390,7 @@ const GroupRow = memo(
     a.row === b.row &&
     a.summary === b.summary &&
     a.texts === b.texts &&
+    a.mixedOf === b.mixedOf &&
     a.shadeOf === b.shadeOf &&
     a.activeColumn === b.activeColumn,
 );
@@ -328,15 +401,20 @@ interface MeasureCellsProps {
   readonly firstColumn: number;
   readonly measures: readonly Measure[];
   readonly texts: PivotTexts;
+  readonly mixedOf: MixedOf;
+  /** The ids of what is said below the table begin with it. */
+  readonly notesId: string;
+  readonly place: FigurePlace;
   readonly shadeOf: ShadeOf | null;
   readonly activeColumn: number | null;
 }
 
 function MeasureCells(props: MeasureCellsProps) {
-  const { values, firstColumn, measures, texts, shadeOf, activeColumn } = props;
+  const { values, firstColumn, measures, texts, mixedOf, notesId, place, shadeOf, activeColumn } = props;
   return measures.map((measure, index) => {
     const column = firstColumn + index;
     const value = values?.[index] ?? null;
+    const mixed = value === null ? null : mixedOf(index, place);
     return (
       <td key={column}>
         <button
@@ -347,7 +425,9 @@ function MeasureCells(props: MeasureCellsProps) {
           data-shade={shadeOf?.(index, value) ?? undefined}
           tabIndex={column === activeColumn ? 0 : -1}
           aria-disabled={values === null || undefined}
-          title={texts.exactText(measure, value) ?? undefined}
+          data-mixed={mixed === null ? undefined : ''}
+          aria-describedby={mixed === null ? undefined : `${notesId}-${index}`}
+          title={texts.exactText(measure, value) ?? mixed ?? undefined}
         >
           {values === null ? '' : texts.valueText(measure, value)}
         </button>

@@ -347,6 +347,28 @@ test('parts of a stacked bar open their rows', async () => {
   });
 });
 
+test('figures, charts and their pictures that mix currencies say so themselves', async () => {
+  const { user } = renderView('1;rows,Country;measures,sum~Value;chart,bars~0');
+  await tableTexts();
+  expect(screen.getByText('* Sum of Value: Mixes 2 currencies.')).toBeVisible();
+  for (const text of ['3.75', '9.75']) {
+    expect(screen.getByRole('button', { name: text })).toHaveAccessibleDescription(
+      '* Sum of Value: Mixes 2 currencies.',
+    );
+  }
+  const chart = within(await screen.findByRole('figure'));
+  expect(chart.getByText('Mixes 2 currencies in its values.')).toBeVisible();
+
+  // Told apart by columns, the totals alone mix them, and the bars are on one axis.
+  await user.click(screen.getByRole('button', { name: 'Split by Currency' }));
+  expect(await screen.findByText('* Sum of Value: Mixes 2 currencies in the totals.')).toBeVisible();
+  const [cell, total] = screen.getAllByRole('button', { name: '10.00' });
+  expect(cell).not.toHaveAccessibleDescription();
+  expect(total).toHaveAccessibleDescription('* Sum of Value: Mixes 2 currencies in the totals.');
+  expect(chart.getByText(/^Mixes 2 currencies on one axis/)).toBeVisible();
+  expect(chart.queryByText('Mixes 2 currencies in its values.')).toBeNull();
+});
+
 test('several notes are one button with their list and what can be done', async () => {
   const { user, addresses } = renderView('1;rows,Country;measures,sum~Value,average~Value');
   await user.click(await screen.findByRole('button', { name: '2 notes' }));

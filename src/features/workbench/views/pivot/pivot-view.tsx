@@ -177,6 +177,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
           <PivotChart
             spec={charted}
             summary={summary}
+            mixtures={computed.mixtures}
             texts={texts}
             columns={columns}
             getFileName={fileName}
@@ -186,6 +187,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
         <PivotTable
           spec={{ ...computed.spec, sort: isOutdated ? computed.spec.sort : spec.sort }}
           summary={summary}
+          mixtures={computed.mixtures}
           texts={texts}
           isBusy={isBusy}
           shadeOf={shadeOf}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
+import { computedField } from '../../model/computed-field';
 import { proposedPivots } from './proposals';
 
 const FIELDS = [
@@ -30,6 +31,18 @@ it('groups by columns that have several values', () => {
   expect(others.map(([rows]) => rows)).toContain('NeedsPrice');
   expect(proposed('Country').map(([rows]) => rows)).not.toContain('Country');
   expect(proposed('Country', 'Currency')[0]).toEqual(['NeedsPrice', '']);
+});
+
+it('proposes the median of a percentage that was computed, and the average of a price', () => {
+  const percentage = computedField({ name: 'Difference %', places: 2 });
+  const [first] = proposedPivots(COLUMNS, [...FIELDS, percentage]);
+  expect(first?.measures).toEqual([
+    { fn: 'count', field: null },
+    { fn: 'median', field: 'Difference %' },
+  ]);
+  expect(first?.columns).toEqual([]);
+  const fields = FIELDS.map((field) => (field.name === 'Value' ? { ...field, isPriceColumn: true } : field));
+  expect(proposedPivots(COLUMNS, fields)[0]?.measures[1]).toEqual({ fn: 'average', field: 'Value' });
 });
 
 it('groups by a column with a single value where there is no other', () => {

@@ -9,7 +9,8 @@ const MOST_PROPOSALS = 4;
 
 /**
  * Returns pivots to start with: count and average of the price by fields that say what the rows are about. A percentage that was computed,
- * such as a margin, takes the place of the price: it is what the rows were prepared for, and it has no currency. Columns
+ * such as a margin, takes the place of the price: it is what the rows were prepared for, and it has no currency. Of percentages the median
+ * is proposed: a few rows of +10,000 % would make their average say nothing of the others. Columns
  * with a single value, because of a condition of the query, group nothing: they are proposed where there are no others.
  */
 export function proposedPivots(
@@ -21,10 +22,10 @@ export function proposedPivots(
     (field) => isComputedField(field) && (field.scale ?? 0) > 0 && denominationKindsOf(field).length === 0,
   );
   const price = percentage === undefined ? mainNumberField(columns, fields) : null;
-  const averaged = percentage?.name ?? price;
   const measures: readonly Measure[] = [
     { fn: 'count', field: null },
-    ...(averaged === null ? [] : [{ fn: 'average', field: averaged } as const]),
+    ...(percentage === undefined ? [] : [{ fn: 'median', field: percentage.name } as const]),
+    ...(price === null ? [] : [{ fn: 'average', field: price } as const]),
   ];
   const denominations = denominationsOf(fields).map(({ field }) => field);
   const currency = columns.find(({ name }) => denominations.includes(name));

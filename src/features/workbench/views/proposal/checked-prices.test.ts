@@ -89,7 +89,7 @@ async function checkedWith(
   const proposal = await readProposal(
     engine,
     [rule],
-    { table, price, columns, weight: null, today: '2026-11-26' },
+    { table, price, priceDigits: null, columns, weight: null, today: '2026-11-26' },
     signal,
   );
   const before = await runChecks(engine, rows, requested, signal);
@@ -218,7 +218,7 @@ test('nothing of the checks is left in the engine but the findings', async () =>
   const proposal = await readProposal(
     engine,
     [percent('3')],
-    { table, price, columns, weight: null, today: '2026-11-26' },
+    { table, price, priceDigits: null, columns, weight: null, today: '2026-11-26' },
     signal,
   );
   const requested = [usual('below-cost'), above('10')];

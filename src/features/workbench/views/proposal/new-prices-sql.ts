@@ -17,6 +17,8 @@ import type { PriceRule, ProposalColumns } from './proposal-spec';
 export interface PricedRows {
   readonly table: AnalysedTable;
   readonly price: AnalysedColumn;
+  /** Digits that the price has at most at the service; null where nothing says it. */
+  readonly priceDigits: number | null;
   readonly columns: ProposalColumns;
   /** The column of volumes; null for none. */
   readonly weight: string | null;
@@ -42,6 +44,14 @@ export const OUTCOMES = [
   'margin',
   /** A number has too many digits to compute with. */
   'too-long',
+  /** Zero or below: such a price says that something is missing, or is a mistake. Only a rule that sets a value has another one. */
+  'not-positive',
+  /** Rounding would make a price zero that is not. */
+  'rounds-to-zero',
+  /** No price on the side that it is to be rounded to ends as it should. */
+  'none-in-direction',
+  /** The column of the service has no room for it. */
+  'too-wide',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 /** The first of the outcomes for which a rule has no answer. */
@@ -195,6 +205,7 @@ export function newPricesSql(
   const common: RuleContext = {
     price: rows.price,
     cost: rows.columns.cost,
+    tooWide: rows.priceDigits === null ? null : 10n ** BigInt(rows.priceDigits),
     canBeWhole: currency !== undefined && (rows.price.scale ?? 0) > 0,
     isNarrow,
     nameOf,
@@ -268,6 +279,8 @@ interface RuleContext {
   readonly price: AnalysedColumn;
   /** The name of the column of costs. */
   readonly cost: string | null;
+  /** The least number of units that the column of the service has no room for; null where none is known. */
+  readonly tooWide: bigint | null;
   /** Whether there can be prices in currencies without decimals, in a column that has some. */
   readonly canBeWhole: boolean;
   /** Whether 64 bits hold all numbers. */
@@ -334,15 +347,26 @@ function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql 
     change.divisor === 1n && grid.step === 1n && grid.ending === 0n && !hasWholeGrid(each, context);
   const rounded = isEveryUnitRound ? sql`SELECT *, x AS r FROM (${held})` : roundedSql(each, context, held);
   const { least, most, leastBy, mostBy } = limits;
+  const isPriced = sql`asked = ${code('priced')}`;
+  const contradiction =
+    least === null || most === null ? [] : [sql`WHEN lo > hi THEN ${code('contradiction')}`];
+  // A price that a guard holds is rounded to the side that the guard leaves.
+  const notRound = isEveryUnitRound
+    ? []
+    : [
+        sql`WHEN side = 0 AND r = 0 AND x <> 0 THEN CASE WHEN beyond < 0 THEN ${code('none-in-direction')} ELSE ${code('rounds-to-zero')} END`,
+      ];
+  const cases = [...contradiction, ...notRound];
   const outcome =
-    least !== null && most !== null
-      ? sql`CASE WHEN asked = ${code('priced')} AND lo > hi THEN ${code('contradiction')} ELSE asked END`
-      : sql`asked`;
-  const isPriced = sql`outcome = ${code('priced')}`;
+    cases.length === 0
+      ? sql`asked`
+      : sql`CASE WHEN NOT ${isPriced} THEN asked ${joinedCases(cases)} ELSE asked END`;
   if ((least === null && most === null) || isEveryUnitRound) {
-    return sql`SELECT *, CASE WHEN ${isPriced} THEN r ELSE u END AS v,
-        CASE WHEN NOT ${isPriced} THEN 0 WHEN side < 0 THEN ${leastBy} WHEN side > 0 THEN ${mostBy} ELSE 0 END AS guard, 0 AS way
-      FROM (SELECT *, ${outcome} AS outcome FROM (${rounded}))`;
+    const guard = sql`CASE WHEN side < 0 THEN ${leastBy} WHEN side > 0 THEN ${mostBy} ELSE 0 END`;
+    return outcomeSql(
+      context,
+      sql`SELECT *, ${outcome} AS found, r AS wanted, ${guard} AS held_by, 0 AS held_how FROM (${rounded})`,
+    );
   }
   const isWithin = (value: Sql) => {
     const above = least === null ? [] : [sql`${value} >= lo`];
@@ -350,16 +374,31 @@ function pricedSql(each: PricedRule, context: RuleContext, condition: Sql): Sql 
   };
   const byBroken = (below: Sql, above: Sql, within: Sql) =>
     byLimit(limits, { below: sql`r < lo`, above: sql`r > hi` }, [below, above, within]);
-  const judged = sql`SELECT *, ${outcome} AS outcome, ${byBroken(sql`1`, sql`2`, sql`0`)} AS broken,
+  const judged = sql`SELECT *, ${outcome} AS judged, ${byBroken(sql`1`, sql`2`, sql`0`)} AS broken,
       ${byBroken(UPPER, LOWER, sql`r`)} AS other
     FROM (${rounded})`;
-  const unrounded = unroundedSql(each, context, isWithin);
-  return sql`SELECT *,
-      CASE WHEN NOT ${isPriced} THEN u WHEN is_other_right THEN other ELSE ${unrounded} END AS v,
-      CASE WHEN NOT ${isPriced} THEN 0 WHEN side < 0 OR (side = 0 AND broken = 1) THEN ${leastBy}
-        WHEN side > 0 OR broken = 2 THEN ${mostBy} ELSE 0 END AS guard,
-      CASE WHEN NOT ${isPriced} THEN 0 WHEN NOT is_other_right THEN 2 WHEN side = 0 AND broken > 0 THEN 1 ELSE 0 END AS way
-    FROM (SELECT *, ${isWithin(sql`other`)} AS is_other_right FROM (${judged}))`;
+  const unrounded = sql`SELECT *, CASE WHEN is_other_right THEN other ELSE ${unroundedSql(each, context, isWithin)} END AS wanted
+    FROM (SELECT *, ${isWithin(sql`other`)} AND (other <> 0 OR x = 0) AS is_other_right FROM (${judged}))`;
+  return outcomeSql(
+    context,
+    sql`SELECT *,
+      CASE WHEN judged = ${code('priced')} AND wanted = 0 AND x <> 0 THEN ${code('rounds-to-zero')} ELSE judged END AS found,
+      CASE WHEN side < 0 OR (side = 0 AND broken = 1) THEN ${leastBy} WHEN side > 0 OR broken = 2 THEN ${mostBy} ELSE 0 END AS held_by,
+      CASE WHEN NOT is_other_right THEN 2 WHEN side = 0 AND broken > 0 THEN 1 ELSE 0 END AS held_how
+    FROM (${unrounded})`,
+  );
+}
+
+/** A query of what becomes of rows with a price that is `wanted`, what is `found` of it, and which guard held it (`held_by`, `held_how`). */
+function outcomeSql({ tooWide, isNarrow }: RuleContext, query: Sql): Sql {
+  const outcome =
+    tooWide === null || tooWide >= (isNarrow ? NARROW_LIMIT : WIDE_LIMIT)
+      ? sql`found`
+      : sql`CASE WHEN found = ${code('priced')} AND abs(wanted) >= ${numberSql(tooWide, { isNarrow })} THEN ${code('too-wide')} ELSE found END`;
+  const isPriced = sql`outcome = ${code('priced')}`;
+  return sql`SELECT *, CASE WHEN ${isPriced} THEN wanted ELSE u END AS v, CASE WHEN ${isPriced} THEN held_by ELSE 0 END AS guard,
+      CASE WHEN ${isPriced} THEN held_how ELSE 0 END AS way
+    FROM (SELECT *, ${outcome} AS outcome FROM (${query}))`;
 }
 
 /** The limits of a rule on either side: expressions of the columns `u`, `least`, `most` and `reach`. */
@@ -412,6 +451,7 @@ function heldSql(each: PricedRule, limits: RuleLimits, context: RuleContext, con
   const num = (value: bigint) => numberSql(value, context);
   const outcomes = [
     sql`WHEN u IS NULL THEN ${code('no-price')}`,
+    ...(rule.change.kind === 'value' ? [] : [sql`WHEN u <= 0 THEN ${code('not-positive')}`]),
     ...(isNarrow ? [] : tooLongSql(each, price, nameOf)).map(
       (isTooLong) => sql`WHEN ${isTooLong} THEN ${code('too-long')}`,
     ),
@@ -481,7 +521,7 @@ function unroundedSql({ change }: PricedRule, context: RuleContext, isWithin: (v
   return sql`CASE WHEN ${isWithin(finer)} AND (${finer} <> 0 OR x = 0) THEN ${finer} ELSE ${nearest(num(1n))} END`;
 }
 
-/** The round prices above and below a price `x` of `roundedSql`. */
+/** The round prices above and below a price `x` of `roundedSql`; zero stands for none where `x` is another one. */
 const UPPER = sql`CASE WHEN x >= 0 THEN outer_one ELSE -inner_one END`;
 const LOWER = sql`CASE WHEN x >= 0 THEN inner_one ELSE -outer_one END`;
 
@@ -493,7 +533,8 @@ function hasWholeGrid({ grid }: PricedRule, context: RuleContext): boolean {
 
 /**
  * Adds `r`, the round price that the rule wants, to a query with the exact price `x`; and `inner_one` and `outer_one`, the distances
- * from zero of the round prices around. What is not zero is never rounded to it.
+ * from zero of the round prices around. Zero is round where it is the exact price; else it stands for none: a price nearer to zero than
+ * all that end as asked for has none on that side (`beyond` is below zero).
  */
 function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
   const { rule, change, grid } = each;
@@ -510,10 +551,11 @@ function roundedSql(each: PricedRule, context: RuleContext, held: Sql): Sql {
   const placed = sql`SELECT *, CASE WHEN beyond < 0 THEN -1 ELSE beyond // exact_step END AS steps FROM (${measured})`;
   const around = sql`SELECT *, beyond - steps * exact_step AS rest, ${ending} + steps * ${step} AS before_one FROM (${placed})`;
   const sided = sql`SELECT *,
-      CASE WHEN rest = 0 THEN before_one ELSE before_one + ${step} END AS outer_one,
-      CASE WHEN beyond >= 0 AND (before_one <> 0 OR x = 0) THEN before_one ELSE before_one + ${step} END AS inner_one
+      CASE WHEN x = 0 THEN 0 WHEN rest = 0 THEN before_one ELSE before_one + ${step} END AS outer_one,
+      CASE WHEN x = 0 OR beyond < 0 THEN 0 ELSE before_one END AS inner_one
     FROM (${around})`;
-  const nearest = sql`CASE WHEN x < 0 THEN -1 ELSE 1 END * CASE WHEN 2 * rest >= exact_step THEN outer_one ELSE inner_one END`;
+  const isOuterNearest = sql`beyond < 0 OR 2 * rest >= exact_step`;
+  const nearest = sql`CASE WHEN x < 0 THEN -1 ELSE 1 END * CASE WHEN ${isOuterNearest} THEN outer_one ELSE inner_one END`;
   return sql`SELECT *, ${{ nearest, up: UPPER, down: LOWER }[rule.direction]} AS r FROM (${sided})`;
 }
 

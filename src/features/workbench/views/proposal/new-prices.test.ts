@@ -38,6 +38,7 @@ async function newPrices(
   rules: readonly PriceRule[],
   items: readonly Item[],
   scales: Scales = { price: 2, cost: 2, list: 2 },
+  priceDigits?: number,
 ): Promise<readonly ProposalRow[]> {
   const table = opened.addTable(
     [
@@ -48,13 +49,14 @@ async function newPrices(
     ],
     items.map(({ price, cost, list, currency }) => [price, cost, list, currency]),
   );
-  return rowsOf(rules, table, 'Cost');
+  return rowsOf(rules, table, 'Cost', priceDigits);
 }
 
 async function rowsOf(
   rules: readonly PriceRule[],
   table: AnalysedTable,
   cost: string | null,
+  priceDigits: number | null = null,
 ): Promise<readonly ProposalRow[]> {
   const price = table.columns.find(({ name }) => name === 'Price');
   if (price === undefined) throw new Error('There is no price.');
@@ -62,7 +64,7 @@ async function rowsOf(
   const proposal = await readProposal(
     opened.engine,
     rules,
-    { table, price, columns, weight: null, today: '2026-11-26' },
+    { table, price, priceDigits, columns, weight: null, today: '2026-11-26' },
     signal,
   );
   const rows = await openProposal(opened.engine, proposal, { kind: 'all' }, [], signal);
@@ -97,21 +99,25 @@ describe('new prices', () => {
   test('a percentage is exact, and halves go away from zero', async () => {
     const rows = await newPrices(
       [rule(byPercent('5'))],
-      ['0.10', '0.30', '-0.10', '-0.30', '100.00', '0.00'].map((price) => priced(price)),
+      ['0.10', '0.30', '100.00'].map((price) => priced(price)),
     );
     // 0.105, 0.315
-    expect(values(rows)).toEqual(['0.11', '0.32', '-0.11', '-0.32', '105.00', '0.00']);
+    expect(values(rows)).toEqual(['0.11', '0.32', '105.00']);
+    const [negative] = await newPrices(
+      [rule({ change: { kind: 'value', value: '-0.105' } })],
+      [priced('1.00')],
+    );
+    expect(negative?.newValue).toBe('-0.11');
   });
 
   test('a price ends as it is asked to, also where the nearest such price is below', async () => {
-    const prices = ['3.00', '3.40', '3.45', '3.46', '0.10', '-3.46', '19.99'].map((price) => priced(price));
+    const prices = ['3.00', '3.40', '3.45', '3.46', '0.10', '19.99'].map((price) => priced(price));
     expect(values(await newPrices([rule(toEnding('0.95'))], prices))).toEqual([
       '2.95',
       '2.95',
       '3.95',
       '3.95',
       '0.95',
-      '-3.95',
       '19.95',
     ]);
     expect(values(await newPrices([rule({ ...toEnding('0.95'), direction: 'down' })], prices))).toEqual([
@@ -119,8 +125,7 @@ describe('new prices', () => {
       '2.95',
       '2.95',
       '2.95',
-      '0.95',
-      '-3.95',
+      '0.10',
       '19.95',
     ]);
     expect(values(await newPrices([rule(toEnding('9.90'))], [priced('13.00'), priced('15.00')]))).toEqual([
@@ -129,16 +134,110 @@ describe('new prices', () => {
     ]);
   });
 
-  test('a step larger than the price never makes a price zero', async () => {
-    const step = { rounding: { kind: 'step', step: '10' } } as const;
-    const prices = ['3.00', '-3.00', '0.00', '14.99', '15.00'].map((price) => priced(price));
-    expect(values(await newPrices([rule(step)], prices))).toEqual([
-      '10.00',
-      '-10.00',
-      '0.00',
-      '10.00',
-      '20.00',
+  test('a price of zero or below stays and says so, unless the rule sets a value', async () => {
+    const prices = [
+      priced('0.00', { cost: '1.00', list: '2.00' }),
+      priced('-1.20', { cost: '1.00', list: '2.00' }),
+    ];
+    const changes = [
+      byPercent('4').change,
+      { kind: 'amount', amount: '5' },
+      { kind: 'margin', margin: '20' },
+      { kind: 'column', column: 'List', factor: '1' },
+    ] as const;
+    for (const change of changes) {
+      const rows = await newPrices([rule({ change, ...toEnding('0.95') })], prices);
+      expect(rows.map(({ newValue, outcome, guard }) => [newValue, outcome, guard])).toEqual([
+        ['0.00', 'not-positive', null],
+        ['-1.20', 'not-positive', null],
+      ]);
+    }
+    const set = await newPrices(
+      [rule({ change: { kind: 'value', value: '5' }, ...toEnding('0.95') })],
+      prices,
+    );
+    expect(set.map(({ newValue, outcome }) => [newValue, outcome])).toEqual([
+      ['4.95', 'priced'],
+      ['4.95', 'priced'],
     ]);
+  });
+
+  test('a price that rounding would make zero stays and says so', async () => {
+    const prices = ['0.05', '3.00', '4.99', '14.99', '15.00'].map((price) => priced(price));
+    const to = (step: '1' | '10', direction: PriceRule['direction']) =>
+      newPrices([rule({ rounding: { kind: 'step', step }, direction })], prices);
+    const outcomes = (rows: readonly ProposalRow[]) =>
+      rows.map(({ newValue, outcome }) => [newValue, outcome]);
+    expect(outcomes(await to('10', 'down'))).toEqual([
+      ['0.05', 'rounds-to-zero'],
+      ['3.00', 'rounds-to-zero'],
+      ['4.99', 'rounds-to-zero'],
+      ['10.00', 'priced'],
+      ['10.00', 'priced'],
+    ]);
+    expect(outcomes(await to('10', 'nearest'))).toEqual([
+      ['0.05', 'rounds-to-zero'],
+      ['3.00', 'rounds-to-zero'],
+      ['4.99', 'rounds-to-zero'],
+      ['10.00', 'priced'],
+      ['20.00', 'priced'],
+    ]);
+    expect(outcomes(await to('1', 'nearest'))[0]).toEqual(['0.05', 'rounds-to-zero']);
+    expect(outcomes(await to('1', 'up'))[0]).toEqual(['1.00', 'priced']);
+    const [cent] = await newPrices([rule(byPercent('-60'))], [priced('0.01')]);
+    expect(cent).toMatchObject({ newValue: '0.01', outcome: 'rounds-to-zero' });
+  });
+
+  test('a price stays and says so where no round one lies in the direction', async () => {
+    const [down] = await newPrices([rule({ ...toEnding('0.95'), direction: 'down' })], [priced('0.10')]);
+    expect(down).toMatchObject({ newValue: '0.10', outcome: 'none-in-direction', guard: null });
+    const [up] = await newPrices(
+      [rule({ change: { kind: 'value', value: '-0.50' }, ...toEnding('0.95'), direction: 'up' })],
+      [priced('1.00')],
+    );
+    expect(up).toMatchObject({ newValue: '1.00', outcome: 'none-in-direction' });
+  });
+
+  test('zero is the price where it is asked for, whatever the rounding', async () => {
+    for (const change of [byPercent('-100').change, { kind: 'value', value: '0' } as const]) {
+      const rows = await newPrices(
+        [rule({ change, ...toEnding('0.95'), direction: 'up' })],
+        [priced('3.00')],
+      );
+      expect(rows).toMatchObject([{ newValue: '0.00', outcome: 'priced' }]);
+    }
+  });
+
+  test('a price that a guard holds below its step is not made zero', async () => {
+    const step = { rounding: { kind: 'step', step: '10' }, direction: 'down' } as const;
+    const [above, within] = await newPrices(
+      [rule({ ...step, notBelow: { kind: 'value', value: '8' } })],
+      [priced('3.00'), priced('9.00')],
+    );
+    expect(above).toMatchObject({ newValue: '10.00', guard: { name: 'notBelow', way: 'held' } });
+    expect(within).toMatchObject({ newValue: '9.00', outcome: 'rounds-to-zero', guard: null });
+    const [below] = await newPrices(
+      [rule({ ...step, ...byPercent('100'), notAbove: { kind: 'value', value: '4' } })],
+      [priced('3.00')],
+    );
+    expect(below).toMatchObject({ newValue: '4.00', guard: { name: 'notAbove', way: 'not-rounded' } });
+  });
+
+  test('a price that the column of the service has no room for stays and says so', async () => {
+    const items = [priced('950.00'), priced('999.99'), priced('1.00')];
+    const rows = await newPrices([rule(byPercent('5.3'))], items, undefined, 5);
+    expect(rows.map(({ newValue, outcome, guard }) => [newValue, outcome, guard])).toEqual([
+      ['950.00', 'too-wide', null],
+      ['999.99', 'too-wide', null],
+      ['1.05', 'priced', null],
+    ]);
+    const [rounded] = await newPrices(
+      [rule({ rounding: { kind: 'step', step: '10' }, direction: 'up', atMost: '5' })],
+      [priced('999.99')],
+      undefined,
+      5,
+    );
+    expect(rounded).toMatchObject({ newValue: '999.99', outcome: 'too-wide', guard: null });
   });
 
   test('the first rule that fits a row applies, and a row that none fits stays as it is', async () => {
@@ -167,6 +266,21 @@ describe('new prices', () => {
       ['9.00', 'no-cost'],
       ['10.00', 'priced'],
     ]);
+  });
+
+  test('a margin is of the price, and a mark-up of the cost', async () => {
+    const items = [priced('80.00', { cost: '88.14' })];
+    const of = async (changes: Partial<PriceRule>) => values(await newPrices([rule(changes)], items));
+    expect(await of({ change: { kind: 'margin', margin: '20' } })).toEqual(['110.18']);
+    expect(await of({ change: { kind: 'markup', markup: '20' } })).toEqual(['105.77']);
+    expect(await of({ notBelow: { kind: 'margin', margin: '20' } })).toEqual(['110.18']);
+    expect(await of({ notBelow: { kind: 'markup', markup: '20' } })).toEqual(['105.77']);
+    expect(await of({ notAbove: { kind: 'markup', markup: '-20' } })).toEqual(['70.51']);
+    const [withoutCost] = await newPrices(
+      [rule({ notAbove: { kind: 'markup', markup: '5' } })],
+      [priced('1.00')],
+    );
+    expect(withoutCost).toMatchObject({ newValue: '1.00', outcome: 'no-cost' });
   });
 
   test('no price has a margin of 100 % or more', async () => {
@@ -259,6 +373,32 @@ describe('new prices', () => {
     );
   }, 120_000);
 
+  test('equals plain whole numbers at zero, below it, below a step and at the end of the column, for every kind of rule', async () => {
+    const rules = everyKindOfRule();
+    const prices = ['0.00', '-0.01', '-1.20', '0.01', '0.04', '0.05', '0.50', '0.95', '3.00', '4.99', '9.99'];
+    const atTheEnd = ['9999.99', '9999.95', '9995.00', '9990.00', '-9999.99'];
+    for (let start = 0; start < rules.length; start += 24) {
+      const some = rules.slice(start, start + 24);
+      const items = some.flatMap((_, index) =>
+        [...prices, ...atTheEnd].map((price) =>
+          priced(price, { cost: '0.04', list: '0.50', currency: `C${index}` }),
+        ),
+      );
+      const rows = await newPrices(
+        some.map((each, index) => ({ ...each, ...ofCurrency(`C${index}`) })),
+        items,
+        undefined,
+        6,
+      );
+      expect(rows.map(({ newValue, outcome, guard }) => [newValue, outcome, guard])).toEqual(
+        items.map((item) => {
+          const each = some[Number(item.currency.slice(1))];
+          return expectedPrice(each === undefined ? [] : [each], item, { price: 2, cost: 2, list: 2 }, 6);
+        }),
+      );
+    }
+  }, 120_000);
+
   test('a price that comes up again and again is that of its own rule, currency and cost', async () => {
     const rules = [
       rule({ ...byPercent('10'), ...ofCurrency('EUR'), ...toEnding('0.95') }),
@@ -315,7 +455,12 @@ const ceil = ({ n, d }: Ratio) => -floor({ n: -n, d });
 
 type Expected = readonly [string | null, string, { readonly name: string; readonly way: string } | null];
 
-function expectedPrice(rules: readonly PriceRule[], item: Item, scales: Scales): Expected {
+function expectedPrice(
+  rules: readonly PriceRule[],
+  item: Item,
+  scales: Scales,
+  digits: number | null = null,
+): Expected {
   if (item.price === null) return [null, 'no-price', null];
   const [taken] = rules;
   if (taken === undefined) return [item.price, 'no-rule', null];
@@ -325,10 +470,13 @@ function expectedPrice(rules: readonly PriceRule[], item: Item, scales: Scales):
   const hundred = integer(100n);
   const withMargin = (margin: string) =>
     item.cost === null ? null : over(times(ratio(item.cost), hundred), minus(hundred, ratio(margin)));
+  const withMarkup = (markup: string) =>
+    item.cost === null ? null : over(times(ratio(item.cost), plus(hundred, ratio(markup))), hundred);
   const isTooMuch = (margin: string) => compare(ratio(margin), hundred) >= 0n;
   const { change, notBelow, notAbove, atMost } = taken;
   const parts = [change, notBelow, notAbove];
   if (parts.some((part) => part?.kind === 'margin' && isTooMuch(part.margin))) return stays('margin');
+  if (old.n <= 0n && change.kind !== 'value') return stays('not-positive');
 
   const changed = (): Ratio | null => {
     switch (change.kind) {
@@ -340,6 +488,8 @@ function expectedPrice(rules: readonly PriceRule[], item: Item, scales: Scales):
         return ratio(change.value);
       case 'margin':
         return withMargin(change.margin);
+      case 'markup':
+        return withMarkup(change.markup);
       case 'column':
         return item.list === null ? null : times(ratio(item.list), ratio(change.factor));
     }
@@ -348,16 +498,19 @@ function expectedPrice(rules: readonly PriceRule[], item: Item, scales: Scales):
     if (part === null) return undefined;
     if (part.kind === 'value') return ratio(part.value);
     if (part.kind === 'margin') return withMargin(part.margin);
+    if (part.kind === 'markup') return withMarkup(part.markup);
     return item.list === null ? null : ratio(item.list);
   };
   const exact = changed();
-  if (exact === null) return stays(change.kind === 'margin' ? 'no-cost' : 'no-value');
+  const isOfCost = (part: { readonly kind: string } | null) =>
+    part?.kind === 'margin' || part?.kind === 'markup';
+  if (exact === null) return stays(isOfCost(change) ? 'no-cost' : 'no-value');
   const [least, most] = [limit(notBelow), limit(notAbove)];
   for (const [part, found] of [
     [notBelow, least],
     [notAbove, most],
   ] as const) {
-    if (found === null) return stays(part?.kind === 'margin' ? 'no-cost' : 'no-limit');
+    if (found === null) return stays(isOfCost(part) ? 'no-cost' : 'no-limit');
   }
   const bounds: { at: bigint; name: string; isLower: boolean }[] = [];
   const inUnits = (of: Ratio) => times(of, unit);
@@ -393,35 +546,44 @@ function expectedPrice(rules: readonly PriceRule[], item: Item, scales: Scales):
   const isNegative = held.n < 0n;
   const size = magnitude(held);
   const steps = floor(over(minus(size, integer(ending)), integer(step)));
-  const around = [steps, steps + 1n]
-    .map((count) => ending + count * step)
-    .filter((price) => price >= ending && (price !== 0n || held.n === 0n));
-  const inner = around.findLast((price) => compare(integer(price), size) <= 0n);
-  const outer = around.find((price) => compare(integer(price), size) >= 0n) ?? 0n;
-  const below = isNegative ? -outer : (inner ?? outer);
-  const above = isNegative ? -(inner ?? outer) : outer;
-  const distance = (price: bigint) => magnitude(minus(integer(price), held));
-  const nearest = (): bigint => {
-    const order = compare(distance(below), distance(above));
-    if (order === 0n) return isNegative ? below : above;
-    return order < 0n ? below : above;
+  const isZero = held.n === 0n;
+  const around = [steps, steps + 1n].map((count) => ending + count * step).filter((price) => price >= ending);
+  const inner = isZero ? 0n : around.findLast((price) => compare(integer(price), size) <= 0n);
+  const outer = isZero ? 0n : (around.find((price) => compare(integer(price), size) >= 0n) ?? 0n);
+  const signed = (price: bigint | undefined) => (isNegative && price !== undefined ? -price : price);
+  const [below, above] = isNegative ? [signed(outer), signed(inner)] : [inner, outer];
+  const isRound = (price: bigint | undefined): price is bigint =>
+    price !== undefined && (price !== 0n || isZero);
+  const nearest = (): bigint | undefined => {
+    if (inner === undefined) return signed(outer);
+    const [toInner, toOuter] = [minus(size, integer(inner)), minus(integer(outer), size)];
+    return signed(compare(toInner, toOuter) < 0n ? inner : outer);
   };
   const rounded = taken.direction === 'up' ? above : taken.direction === 'down' ? below : nearest();
-  const decimal = (units: bigint) => decimalOf(units, scales.price);
-  if (fits(rounded))
-    return [decimal(rounded), 'priced', guard === null ? null : { name: guard, way: 'held' }];
-  const isBelow = low !== null && rounded < low.at;
+  const is = (price: bigint, guardOf: Expected[2]): Expected =>
+    digits !== null && magnitude(integer(price)).n >= 10n ** BigInt(digits)
+      ? stays('too-wide')
+      : [decimalOf(price, scales.price), 'priced', guardOf];
+  if (!isRound(rounded) && !wasHeld) {
+    return stays(rounded === undefined ? 'none-in-direction' : 'rounds-to-zero');
+  }
+  if (isRound(rounded) && fits(rounded)) {
+    return is(rounded, guard === null ? null : { name: guard, way: 'held' });
+  }
+  // What is no price lies on the side of zero.
+  const isBelow = low !== null && (rounded ?? 0n) < low.at;
   guard ??= (isBelow ? low : high)?.name ?? '';
   const other = isBelow ? above : below;
-  if (fits(other)) return [decimal(other), 'priced', { name: guard, way: wasHeld ? 'held' : 'other-side' }];
+  if (isRound(other) && fits(other)) return is(other, { name: guard, way: wasHeld ? 'held' : 'other-side' });
   const units = inUnits(old).n / inUnits(old).d;
   const cents = 10n ** BigInt(Math.max(0, scales.price - 2));
   const sizes = [...(isWhole ? [unit.n] : units % cents === 0n ? [cents] : []), 1n];
   for (const fine of sizes) {
     const plain = ((2n * size.n + size.d * fine) / (2n * size.d * fine)) * fine;
     const price = isNegative ? -plain : plain;
-    const isRight = fits(price) && (price !== 0n || held.n === 0n);
-    if (isRight || fine === 1n) return [decimal(price), 'priced', { name: guard, way: 'not-rounded' }];
+    const isRight = fits(price) && (price !== 0n || isZero);
+    if (!isRight && fine !== 1n) continue;
+    return price === 0n && !isZero ? stays('rounds-to-zero') : is(price, { name: guard, way: 'not-rounded' });
   }
   throw new Error('There is always a last one.');
 }
@@ -477,6 +639,8 @@ const limits: fc.Arbitrary<PriceLimit> = fc
         return fc.constant({ kind, column: 'List' });
       case 'margin':
         return margins.map((margin) => ({ kind, margin }));
+      case 'markup':
+        return margins.map((markup) => ({ kind, markup }));
     }
   });
 const changes: fc.Arbitrary<PriceRule['change']> = fc
@@ -491,6 +655,8 @@ const changes: fc.Arbitrary<PriceRule['change']> = fc
         return amounts.map((value) => ({ kind, value }));
       case 'margin':
         return margins.map((margin) => ({ kind, margin }));
+      case 'markup':
+        return margins.map((markup) => ({ kind, markup }));
       case 'column':
         return decimals(10n ** 9n, 4).map((factor) => ({ kind, column: 'List', factor }));
     }
@@ -520,6 +686,38 @@ const halvingRule: fc.Arbitrary<PriceRule> = fc.record({
   notAbove: fc.constant(null),
   atMost: fc.constantFrom(null, '60'),
 });
+/** Every change with every rounding and every guard, with numbers at which small prices and the largest ones come to their limits. */
+function everyKindOfRule(): readonly PriceRule[] {
+  const someChanges: readonly PriceRule['change'][] = [
+    { kind: 'percent', percent: '4' },
+    { kind: 'percent', percent: '-100' },
+    { kind: 'amount', amount: '-3' },
+    { kind: 'value', value: '0.004' },
+    { kind: 'value', value: '-0.5' },
+    { kind: 'margin', margin: '20' },
+    { kind: 'markup', markup: '20' },
+    { kind: 'column', column: 'List', factor: '1' },
+  ];
+  const roundings: readonly PriceRule['rounding'][] = [
+    { kind: 'none' },
+    ...ROUNDING_STEPS.map((step) => ({ kind: 'step', step }) as const),
+    { kind: 'ending', ending: '0.95' },
+    { kind: 'ending', ending: '0.00' },
+  ];
+  const guards: readonly Partial<PriceRule>[] = [
+    {},
+    { notBelow: { kind: 'value', value: '0.03' } },
+    { notAbove: { kind: 'column', column: 'List' } },
+    { atMost: '20' },
+  ];
+  return someChanges.flatMap((change) =>
+    roundings.flatMap((rounding) =>
+      (rounding.kind === 'none' ? DIRECTIONS.slice(0, 1) : DIRECTIONS).flatMap((direction) =>
+        guards.map((guard) => rule({ change, rounding, direction, ...guard })),
+      ),
+    ),
+  );
+}
 const scales = fc.record({
   price: fc.constantFrom(0, 2, 4),
   cost: fc.constantFrom(0, 2, 4),

@@ -7,6 +7,7 @@ import { SavePicture } from '@/shared/pictures/save-picture';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
 import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
+import { histogramBars, type HistogramBar } from '../../rows-read/pictures/distribution';
 import type { PercentDistribution } from '../../rows-read/pictures/read-percents';
 import type { FilterChoice } from './proposal-figures';
 import { PartHead } from './part-head';
@@ -29,13 +30,24 @@ export const PercentPicture = memo(function PercentPicture({
   const { percent } = useFigureTexts();
   const titleId = useId();
   const descriptionId = useId();
-  const { ranges, count, least, median, greatest, belowCount, aboveCount } = distribution;
+  const { count, least, median, greatest } = distribution;
+  const bars = histogramBars(distribution);
   const title = t('distribution.title');
   const rows = (number: number) => t('rows', { formatted: formatInteger(number), count: number });
-  const rangeText = (from: string, to: string) =>
-    t('distribution.range', { from: percent(from), to: percent(to) });
-  const ends = [percent(ranges[0]?.from ?? '0'), percent(ranges.at(-1)?.to ?? '0')] as const;
-  const chosen = ranges.findIndex(
+  const rangeText = ({ from, to }: HistogramBar) => {
+    if (from === null) return t('distribution.under', { to: percent(to ?? '0') });
+    return to === null
+      ? t('distribution.beyond', { from: percent(from) })
+      : t('distribution.range', { from: percent(from), to: percent(to) });
+  };
+  const end = (bar: HistogramBar | undefined, side: 'from' | 'to') => {
+    const bound = bar?.[side] ?? null;
+    if (bar === undefined) return '';
+    // A bar of what lies beyond has no end of its own.
+    return bound === null ? rangeText(bar) : percent(bound);
+  };
+  const ends = [end(bars[0], 'from'), end(bars.at(-1), 'to')] as const;
+  const chosen = bars.findIndex(
     ({ from, to }) => filter.kind === 'percent' && filter.from === from && filter.to === to,
   );
   const text = [
@@ -47,19 +59,17 @@ export const PercentPicture = memo(function PercentPicture({
           median: percent(median),
           greatest: percent(greatest),
         }),
-    ...(belowCount > 0 ? [t('distribution.below', { rows: rows(belowCount) })] : []),
-    ...(aboveCount > 0 ? [t('distribution.above', { rows: rows(aboveCount) })] : []),
   ].join(' ');
   return (
     <Box component="section" aria-labelledby={titleId} flex="1 1 280px" miw={0} maw={560}>
       <PartHead titleId={titleId} title={title}>
-        {ranges.length > 0 && (
+        {bars.length > 0 && (
           <SavePicture
             getFileName={() => `${priceColumn.displayName} – ${title}`}
             getDrawing={() =>
               barsDrawing({
                 title: `${priceColumn.displayName} – ${title}`,
-                counts: ranges.map((range) => range.count),
+                counts: bars.map((bar) => bar.count),
                 ends,
                 countText: formatInteger,
                 notes: [text],
@@ -68,16 +78,16 @@ export const PercentPicture = memo(function PercentPicture({
           />
         )}
       </PartHead>
-      {ranges.length > 0 && (
+      {bars.length > 0 && (
         <RangesPicture
           title={title}
           descriptionId={descriptionId}
           barsLabel={t('distribution.bars')}
           hasMenu={false}
-          bars={ranges.map((range) => ({
-            key: range.from,
+          bars={bars.map((range) => ({
+            key: rangeText(range),
             count: range.count,
-            text: `${rangeText(range.from, range.to)}: ${rows(range.count)}`,
+            text: `${rangeText(range)}: ${rows(range.count)}`,
             range,
           }))}
           ends={ends}
@@ -88,15 +98,15 @@ export const PercentPicture = memo(function PercentPicture({
       <Text id={descriptionId} size="sm" c="dimmed">
         {text}
       </Text>
-      {ranges.length > 0 && (
+      {bars.length > 0 && (
         <Box component="details" fz="sm" c="dimmed">
           <summary>{t('distribution.asTable')}</summary>
           <FigureTable className={classes['table']} aria-label={t('distribution.bars')}>
             <tbody>
-              {ranges.map(({ from, to, count: inRange }) => (
-                <tr key={from}>
-                  <th scope="row">{rangeText(from, to)}</th>
-                  <td data-number>{formatInteger(inRange)}</td>
+              {bars.map((bar) => (
+                <tr key={rangeText(bar)}>
+                  <th scope="row">{rangeText(bar)}</th>
+                  <td data-number>{formatInteger(bar.count)}</td>
                 </tr>
               ))}
             </tbody>

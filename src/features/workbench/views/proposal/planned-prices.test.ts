@@ -65,6 +65,7 @@ async function foundIn(rows: CheckedRows): Promise<Found> {
     {
       table,
       price,
+      priceDigits: null,
       columns: { price: 'Price', cost: null, currency: null, group: null },
       weight: null,
       today: '2026-11-26',

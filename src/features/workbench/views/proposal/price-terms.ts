@@ -44,6 +44,8 @@ export function changeTerm(change: Change, columns: TermColumns): PriceTerm | Mi
       return valueTerm(change.value, price);
     case 'margin':
       return marginTerm(change.margin, columns);
+    case 'markup':
+      return markupTerm(change.markup, columns);
     case 'column':
       return columnTerm(columns.columnOf(change.column), change.factor, price);
   }
@@ -58,6 +60,8 @@ export function limitTerm(limit: PriceLimit, columns: TermColumns): PriceTerm | 
       return columnTerm(columns.columnOf(limit.column), '1', columns.price);
     case 'margin':
       return marginTerm(limit.margin, columns);
+    case 'markup':
+      return markupTerm(limit.markup, columns);
   }
 }
 
@@ -77,6 +81,18 @@ function marginTerm(margin: string, { price, cost }: TermColumns): PriceTerm | M
     factor: 100n * denominator * unitsPerWhole(price),
     summand: 0n,
     divisor: (100n * denominator - numerator) * unitsPerWhole(cost),
+  });
+}
+
+/** The cost and this many percent of it: cost · (100 + mark-up) / 100. */
+function markupTerm(markup: string, { price, cost }: TermColumns): PriceTerm | MissingTerm {
+  if (cost === null) return 'no-cost';
+  const { numerator, denominator } = fractionOf(markup);
+  return reduced({
+    column: cost,
+    factor: (100n * denominator + numerator) * unitsPerWhole(price),
+    summand: 0n,
+    divisor: 100n * denominator * unitsPerWhole(cost),
   });
 }
 

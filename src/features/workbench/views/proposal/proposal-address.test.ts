@@ -63,6 +63,24 @@ test('rules are written so that people can read them', () => {
   expect(proposalFromParameter(TEXT, COLUMNS)).toEqual({ ok: true, spec: SPEC });
 });
 
+test('a mark-up is written by its own name, and a margin stays the one of the price', () => {
+  const text = '1;rule,by~markup~25,below~margin~20,above~markup~40';
+  expect(proposalFromParameter(text, COLUMNS)).toEqual({
+    ok: true,
+    spec: {
+      ...FIRST_PROPOSAL,
+      rules: [
+        {
+          ...FIRST_RULE,
+          change: { kind: 'markup', markup: '25' },
+          notBelow: { kind: 'margin', margin: '20' },
+          notAbove: { kind: 'markup', markup: '40' },
+        },
+      ],
+    },
+  });
+});
+
 test('the rule that the view opens with is not in the address', () => {
   expect(proposalToParameter(FIRST_PROPOSAL)).toBeUndefined();
 });
@@ -103,6 +121,7 @@ const limits: fc.Arbitrary<PriceLimit> = fc.oneof(
   decimals.map((value) => ({ kind: 'value', value }) as const),
   names.map((column) => ({ kind: 'column', column }) as const),
   decimals.map((margin) => ({ kind: 'margin', margin }) as const),
+  decimals.map((markup) => ({ kind: 'markup', markup }) as const),
 );
 const rules: fc.Arbitrary<PriceRule> = fc.record({
   conditions: fc.constantFrom(null, isGroup),
@@ -111,6 +130,7 @@ const rules: fc.Arbitrary<PriceRule> = fc.record({
     decimals.map((amount) => ({ kind: 'amount', amount }) as const),
     decimals.map((value) => ({ kind: 'value', value }) as const),
     decimals.map((margin) => ({ kind: 'margin', margin }) as const),
+    decimals.map((markup) => ({ kind: 'markup', markup }) as const),
     fc.tuple(names, decimals).map(([column, factor]) => ({ kind: 'column', column, factor }) as const),
   ),
   rounding: fc.oneof(
@@ -169,6 +189,8 @@ test('a rule says why it has no answer for any row', () => {
   expect(problemOf({ change: { kind: 'margin', margin: '99.99' } })).toBeNull();
   expect(problemOf({ change: { kind: 'margin', margin: '100' } })).toBe('margin');
   expect(problemOf({ notBelow: { kind: 'margin', margin: '18' } }, null)).toBe('no-cost');
+  expect(problemOf({ change: { kind: 'markup', markup: '120' } })).toBeNull();
+  expect(problemOf({ notAbove: { kind: 'markup', markup: '18' } }, null)).toBe('no-cost');
   expect(problemOf({ change: { kind: 'column', column: 'Group', factor: '1' } })).toBe('unknown-field');
 });
 

@@ -98,6 +98,8 @@ function textsOfChange(change: Change): readonly string[] {
       return [change.value];
     case 'margin':
       return [change.margin];
+    case 'markup':
+      return [change.markup];
     case 'column':
       return [change.column, change.factor];
   }
@@ -111,6 +113,8 @@ function textsOfLimit(limit: PriceLimit): readonly string[] {
       return [limit.kind, limit.column];
     case 'margin':
       return [limit.kind, limit.margin];
+    case 'markup':
+      return [limit.kind, limit.markup];
   }
 }
 
@@ -219,6 +223,8 @@ function readChange([kind, first, second]: Texts): unknown {
       return { kind, value: first };
     case 'margin':
       return { kind, margin: first };
+    case 'markup':
+      return { kind, markup: first };
     case 'column':
       return { kind, column: first, factor: second };
     case undefined:
@@ -240,6 +246,8 @@ function readLimit([kind, text]: Texts): unknown {
       return { kind, column: text };
     case 'margin':
       return { kind, margin: text };
+    case 'markup':
+      return { kind, markup: text };
     case undefined:
     case null:
     default:

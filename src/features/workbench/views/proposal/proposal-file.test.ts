@@ -39,6 +39,7 @@ function proposalOf(table: AnalysedTable, price: AnalysedColumn, currency: strin
     {
       table,
       price,
+      priceDigits: null,
       columns: { price: 'Price', cost: null, currency, group: null },
       weight: null,
       today: '2026-11-26',

@@ -16,6 +16,7 @@ import { useProposalOfAddress, useWorkbenchActions, useWorkbenchScope } from '..
 import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
+import { digitsOf } from '../../model/resolve-query';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import type { Coverage, RowsRead } from '../../rows-read/reading/rows-read';
 import { useRowsRead, useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
@@ -131,7 +132,8 @@ export function ProposalScope({ children }: ViewPartProps & { readonly children:
     start({
       key,
       work: async (signal) => {
-        const priced = { table, price, columns, weight, today };
+        const priceDigits = digitsOf(priceColumn.fields.find(({ name }) => name === price.name));
+        const priced = { table, price, priceDigits, columns, weight, today };
         const proposal = await readProposal(engine, rules, priced, signal);
         lastId += 1;
         return {

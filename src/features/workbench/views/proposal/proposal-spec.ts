@@ -20,6 +20,7 @@ export interface DecimalLimits {
 export const NUMBER_LIMITS = {
   percent: { integerDigits: 6, fractionDigits: 4, mayBeNegative: true },
   margin: { integerDigits: 4, fractionDigits: 4, mayBeNegative: true },
+  markup: { integerDigits: 4, fractionDigits: 4, mayBeNegative: true },
   amount: { integerDigits: 15, fractionDigits: 6, mayBeNegative: true },
   factor: { integerDigits: 9, fractionDigits: 8, mayBeNegative: true },
   ending: { integerDigits: 6, fractionDigits: 6, mayBeNegative: false },
@@ -40,16 +41,17 @@ export function isRuleNumber(kind: NumberKind, text: string): boolean {
 const numberOf = (kind: NumberKind) => z.string().refine((text) => isRuleNumber(kind, text));
 const nameSchema = z.string().min(1);
 
-/** How a rule changes a price. Margins are of the price: (price − cost) / price. */
+/** How a rule changes a price. Margins are of the price: (price − cost) / price; mark-ups of the cost: (price − cost) / cost. */
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percent'), percent: numberOf('percent') }),
   z.object({ kind: z.literal('amount'), amount: numberOf('amount') }),
   z.object({ kind: z.literal('value'), value: numberOf('amount') }),
   z.object({ kind: z.literal('margin'), margin: numberOf('margin') }),
+  z.object({ kind: z.literal('markup'), markup: numberOf('markup') }),
   z.object({ kind: z.literal('column'), column: nameSchema, factor: numberOf('factor') }),
 ]);
 export type Change = Readonly<z.output<typeof changeSchema>>;
-export const CHANGE_KINDS = ['percent', 'amount', 'value', 'margin', 'column'] as const;
+export const CHANGE_KINDS = ['percent', 'amount', 'value', 'margin', 'markup', 'column'] as const;
 
 export const ROUNDING_STEPS = ['0.01', '0.05', '0.10', '1', '10'] as const;
 const roundingSchema = z.discriminatedUnion('kind', [
@@ -66,10 +68,11 @@ const limitSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: numberOf('amount') }),
   z.object({ kind: z.literal('column'), column: nameSchema }),
   z.object({ kind: z.literal('margin'), margin: numberOf('margin') }),
+  z.object({ kind: z.literal('markup'), markup: numberOf('markup') }),
 ]);
-/** The least or greatest price that a rule may make: a value, that of a column, or one with this margin on the cost. */
+/** The least or greatest price that a rule may make: a value, that of a column, or the cost with this margin or mark-up. */
 export type PriceLimit = Readonly<z.output<typeof limitSchema>>;
-export const LIMIT_KINDS = ['value', 'column', 'margin'] as const;
+export const LIMIT_KINDS = ['value', 'column', 'margin', 'markup'] as const;
 
 export const ruleSchema = z.object({
   /** Null for all rows. */
@@ -205,10 +208,10 @@ export function ruleProblem(
       const isNumber = columns.some(({ name, type }) => name === column && type === 'number');
       if (!isNumber) return { kind: 'unknown-field', text: column };
     }
-    if (part?.kind === 'margin') {
-      if (cost === null) return { kind: 'no-cost', text: '' };
-      if (!hasPrice(part.margin)) return { kind: 'margin', text: part.margin };
+    if (cost === null && (part?.kind === 'margin' || part?.kind === 'markup')) {
+      return { kind: 'no-cost', text: '' };
     }
+    if (part?.kind === 'margin' && !hasPrice(part.margin)) return { kind: 'margin', text: part.margin };
   }
   return null;
 }

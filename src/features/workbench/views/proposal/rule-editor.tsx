@@ -302,6 +302,8 @@ function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
         return { kind, value: '0' };
       case 'margin':
         return { kind, margin: '20' };
+      case 'markup':
+        return { kind, markup: '20' };
       case 'column':
         return { kind, column: first ?? '', factor: '1' };
     }
@@ -344,7 +346,17 @@ function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
           label={t('margin')}
           kind="margin"
           value={change.margin}
+          hintOf={(margin) => t('formulas.margin', { margin })}
           onChange={(margin) => onChange({ ...change, margin })}
+        />
+      )}
+      {change.kind === 'markup' && (
+        <RuleNumber
+          label={t('markup')}
+          kind="markup"
+          value={change.markup}
+          hintOf={(markup) => t('formulas.markup', { markup })}
+          onChange={(markup) => onChange({ ...change, markup })}
         />
       )}
       {change.kind === 'column' && (
@@ -436,6 +448,8 @@ function LimitEditor({ label, limit, numbers, onChange }: LimitEditorProps) {
         return { kind, column: first ?? '' };
       case 'margin':
         return { kind, margin: '20' };
+      case 'markup':
+        return { kind, markup: '20' };
     }
   };
   const name = (part: string) => t('limitPart', { guard: label, part });
@@ -463,7 +477,17 @@ function LimitEditor({ label, limit, numbers, onChange }: LimitEditorProps) {
           label={name(t('margin'))}
           kind="margin"
           value={limit.margin}
+          hintOf={(margin) => t('formulas.margin', { margin })}
           onChange={(margin) => onChange({ ...limit, margin })}
+        />
+      )}
+      {limit?.kind === 'markup' && (
+        <RuleNumber
+          label={name(t('markup'))}
+          kind="markup"
+          value={limit.markup}
+          hintOf={(markup) => t('formulas.markup', { markup })}
+          onChange={(markup) => onChange({ ...limit, markup })}
         />
       )}
       {limit?.kind === 'column' && (

@@ -10,13 +10,15 @@ export interface RuleNumberProps {
   readonly label: string;
   readonly kind: NumberKind;
   readonly value: string;
+  /** Says below the input what the number, as it is shown, is used for. */
+  readonly hintOf?: (number: string) => string;
   readonly onChange: (value: string) => void;
   /** Called where the number is taken out; absent where there has to be one. */
   readonly onClear?: () => void;
 }
 
 /** A number of a rule, in the person's format. It applies while it is typed; what is no such number waits, and says so. */
-export function RuleNumber({ label, kind, value, onChange, onClear }: RuleNumberProps) {
+export function RuleNumber({ label, kind, value, hintOf, onChange, onClear }: RuleNumberProps) {
   const t = useTranslations('proposal');
   const { locale } = useFormats();
   const format = (decimal: string) =>
@@ -49,6 +51,8 @@ export function RuleNumber({ label, kind, value, onChange, onClear }: RuleNumber
     <TextInput
       size="xs"
       label={label}
+      description={hintOf?.(format(value))}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       inputMode="decimal"
       autoComplete="off"
       value={text}

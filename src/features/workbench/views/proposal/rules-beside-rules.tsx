@@ -6,6 +6,7 @@ import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { proposeRoles } from '@/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
+import { digitsOf } from '../../model/resolve-query';
 import { useEngineTask } from '../../rows-read/engine/use-engine-task';
 import { useComparedRules, type ComparedRules } from './compared-rules';
 import { PartHead } from './part-head';
@@ -50,7 +51,8 @@ function Compared({ completed, compared }: ComparedProps) {
       key,
       work: async (signal) => {
         if (price === undefined) return { result: { key, figures: null }, drop: () => Promise.resolve() };
-        const priced = { table, price, columns, weight, today };
+        const priceDigits = digitsOf(priceColumn.fields.find(({ name }) => name === price.name));
+        const priced = { table, price, priceDigits, columns, weight, today };
         const figures = await readProposal(engine, rules.rules, priced, signal);
         return { result: { key, figures }, drop: () => dropProposal(engine, figures) };
       },

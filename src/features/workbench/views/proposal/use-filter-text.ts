@@ -51,7 +51,9 @@ export function useFilterText(
           : t(`filters.found.${side}`, { check: nameOf(check) });
       }
       case 'percent':
-        if (filter.from === null || filter.to === null) return t('filters.anyPercent');
+        if (filter.from === null && filter.to === null) return t('filters.anyPercent');
+        if (filter.from === null) return t('filters.percentUnder', { to: percent(filter.to ?? '0') });
+        if (filter.to === null) return t('filters.percentBeyond', { from: percent(filter.from) });
         return t('filters.percent', { from: percent(filter.from), to: percent(filter.to) });
     }
   };

@@ -22,6 +22,8 @@ export function useRuleText(fields: readonly PriceField[]): (rule: PriceRule) =>
         return t('value', { value: number(change.value) });
       case 'margin':
         return t('margin', { margin: number(change.margin) });
+      case 'markup':
+        return t('markup', { markup: number(change.markup) });
       case 'column':
         return change.factor === '1'
           ? t('column', { column: change.column })
@@ -44,6 +46,8 @@ export function useRuleText(fields: readonly PriceField[]): (rule: PriceRule) =>
         return limit.column;
       case 'margin':
         return t('limitMargin', { margin: number(limit.margin) });
+      case 'markup':
+        return t('limitMarkup', { markup: number(limit.markup) });
     }
   };
   return (rule) => {

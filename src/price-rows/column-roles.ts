@@ -142,8 +142,7 @@ export function proposeRoles(
   named(
     'group',
     GROUP,
-    ({ column, field }) =>
-      field?.isUnique !== true && field?.isPrimaryKey !== true && !isDimension(column),
+    ({ column, field }) => field?.isUnique !== true && field?.isPrimaryKey !== true && !isDimension(column),
   );
   const reference = ofType('article').find(({ field }) => ITEM_TABLE.test(field?.foreignKey?.table ?? ''));
   if (reference?.field?.foreignKey != null) {
@@ -190,7 +189,8 @@ export function proposeRolesOfRows(
   const proposals = { ...all };
   for (const role of ROLES) {
     const [own, other] = [all[role], ofRows[role]];
-    if (own === undefined || ROLES_OF_PRICE_COLUMN.has(role) || has(own.column) || other === undefined) continue;
+    if (own === undefined || ROLES_OF_PRICE_COLUMN.has(role) || has(own.column) || other === undefined)
+      continue;
     const isTaken = Object.values(all).some(({ column }) => column === other.column);
     if (!isTaken) proposals[role] = other;
   }
@@ -254,9 +254,7 @@ export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): 
     roles.unit,
     roles.quantity,
   ]);
-  return columns
-    .filter((column) => parts.has(column.name) || isDimension(column))
-    .map(({ name }) => name);
+  return columns.filter((column) => parts.has(column.name) || isDimension(column)).map(({ name }) => name);
 }
 
 /** Returns the column in which one currency is expected: whom a price is for; null where no column says so. */

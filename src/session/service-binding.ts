@@ -2,7 +2,6 @@ import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import * as z from 'zod';
 import { parseServiceAddress } from './service-address';
 import type { Account } from './session-state';
-import type { StoredSecret } from './session-vault';
 
 export const configuredServiceSchema = z.object({
   /** The address that the installation or the demo proposes; null where the person types it. */
@@ -93,10 +92,11 @@ const BINDING_HEADER = 'x-session-binding';
 /** The headers of a sign-out, for the server that keeps the refresh token. */
 export function endedSessionHeaders(
   clientId: string | undefined,
-  secret: StoredSecret | null,
+  secret: { readonly kind: string; readonly binding?: string } | null,
 ): Readonly<Record<string, string>> {
-  if (clientId === undefined || secret?.kind !== 'binding') return {};
-  return { [BINDING_HEADER]: secret.binding, client_id: clientId };
+  const binding = secret?.kind === 'binding' ? secret.binding : undefined;
+  if (clientId === undefined || binding === undefined) return {};
+  return { [BINDING_HEADER]: binding, client_id: clientId };
 }
 
 function upstreamOf(serviceAddress: string, configured: ConfiguredService): string | null {

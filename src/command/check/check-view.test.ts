@@ -102,7 +102,7 @@ test('cells steer no terminal, no log and no spreadsheet', async () => {
     expect(out).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]|^\s*::|##\w*\[/m);
   }
   const csv = await run('csv');
-  expect(parse<string[]>(csv.out).flat()).toContain("'=1+1");
+  expect(parse(csv.out).flat()).toContain("'=1+1");
 });
 
 test('a page that contradicts its snapshot, and rows that come twice, are named', async () => {

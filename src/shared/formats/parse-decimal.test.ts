@@ -123,7 +123,7 @@ describe('parseDecimal', () => {
       for (const currency of ['EUR', 'USD', 'CHF', 'SEK', 'PLN', 'BRL', 'RON', 'ALL', 'TRY', 'BGN', 'CNY']) {
         for (const currencyDisplay of [
           'code',
-          ...(currency === 'ALL' ? [] : ['symbol', 'narrowSymbol']),
+          ...(currency === 'ALL' ? [] : (['symbol', 'narrowSymbol'] as const)),
         ] as const) {
           const parts = new Intl.NumberFormat(locale, {
             style: 'currency',

@@ -150,6 +150,8 @@ function readingOf(element: SchemaElement): ParquetReading | null {
     case 'GEOGRAPHY':
       return null;
   }
+  // Whatever a later version of the format has.
+  return null;
 }
 
 function integer(type: SchemaElement['type']): ParquetReading | null {
@@ -182,6 +184,7 @@ function plainReading({ type }: SchemaElement): ParquetReading | null {
     case undefined:
       return null;
   }
+  return null;
 }
 
 function typeName({

@@ -20,10 +20,11 @@ const columnNames = z.array(z.string().min(1)).readonly();
 /** No decimal of the service has more. */
 const MOST_DIGITS = 38;
 
-/** Values by the names of columns. Records of the schema library lose the name `__proto__`. */
-function byColumn<Value>(value: z.ZodType<Value>) {
+/** Values by the names of columns, `described` in JSON Schema. Records of the schema library lose the name `__proto__`. */
+function byColumn<Value>(value: z.ZodType<Value>, described: Readonly<Record<string, unknown>>) {
   return z
     .custom<Readonly<Record<string, unknown>>>((input) => typeof input === 'object' && input !== null)
+    .meta({ type: 'object', additionalProperties: described })
     .transform((record) => Object.entries(record))
     .pipe(z.array(z.tuple([z.string(), value])))
     .transform((entries): Readonly<Record<string, Value>> => Object.fromEntries(entries));
@@ -36,9 +37,11 @@ export const columnStateSchema = z.object({
   pinnedEnd: columnNames,
   hidden: columnNames,
   /** In pixels, by column. */
-  widthsPx: byColumn(z.number().positive()),
+  widthsPx: byColumn(z.number().positive(), { type: 'number', exclusiveMinimum: 0 }),
   /** Decimal places that columns of numbers show. */
-  digits: byColumn(z.union([z.int().nonnegative().max(MOST_DIGITS), z.literal('all')])).optional(),
+  digits: byColumn(z.union([z.int().nonnegative().max(MOST_DIGITS), z.literal('all')]), {
+    anyOf: [{ type: 'integer', minimum: 0, maximum: MOST_DIGITS }, { const: 'all' }],
+  }).optional(),
   density: z.enum(['compact', 'normal', 'comfortable']).optional(),
   wrapsText: z.boolean().optional(),
 });

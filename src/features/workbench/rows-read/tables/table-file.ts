@@ -25,7 +25,9 @@ export interface TableFileOptions {
 }
 
 /** Labels of counts of cells. */
-export type NoteLabels = Readonly<Record<Exclude<keyof EncodingNotes, 'guardedTexts' | 'replacedTexts'>, string>>;
+export type NoteLabels = Readonly<
+  Record<Exclude<keyof EncodingNotes, 'guardedTexts' | 'replacedTexts'>, string>
+>;
 
 /** How many digits of a second a file of this format holds; null for all. */
 export function heldSecondDigits(format: TableFormat): number | null {

@@ -1,6 +1,6 @@
 import { createCsvSplitter, type CsvRecord } from '@/shared/table-files/csv-splitter';
 
-export const DELIMITERS = [';', ',', '\t', '|'] as const;
+const DELIMITERS = [';', ',', '\t', '|'] as const;
 
 /** Records that are looked at. */
 const MOST_RECORDS = 200;

@@ -8,7 +8,7 @@ import { runMain, UserError } from '../scripts/user-error.mjs';
 import { ALL_FAULTS } from './faults/all-faults.mjs';
 import { planted, plantIn } from './faults/plant.mjs';
 import { refreshScratchCopy, scratchDirectory } from './faults/scratch-copy.mjs';
-import { journeyOf, runJourneys, runUnitTests } from './faults/run-tests.mjs';
+import { journeyOf, runChecks, runJourneys, runUnitTests } from './faults/run-tests.mjs';
 import { resultsTable } from './faults/results-table.mjs';
 
 /**
@@ -134,7 +134,7 @@ function* missingTests(faults) {
     )
     .filter((name) => /\.(?:test|spec)\.tsx?$/.test(name));
   for (const { id, tests } of faults) {
-    if (tests.unit.length + tests.journeys.length === 0) yield `${id}: no test is in charge.`;
+    if (!hasFastTests(tests) && tests.journeys.length === 0) yield `${id}: no test is in charge.`;
     for (const filter of tests.unit) {
       if (!files.some((file) => file.includes(filter))) yield `${id}: no test file fits ${filter}.`;
     }
@@ -174,16 +174,18 @@ function isNoticed(result) {
  */
 async function tryUnitTests(faults, { results, through, keep, most }) {
   const left = faults
-    .filter(({ id, tests }) => tests.unit.length > 0 && results.faults[id]?.unit === undefined)
+    .filter(({ id, tests }) => hasFastTests(tests) && results.faults[id]?.unit === undefined)
     .slice(0, most);
   await noteSound(
-    left.map(({ tests }) => tests.unit).filter((filters) => results.sound[setOf(filters)] !== 'passed'),
+    left
+      .map(({ tests }) => tests.unit)
+      .filter((filters) => filters.length > 0 && results.sound[setOf(filters)] !== 'passed'),
     { results, through },
   );
   for (const fault of left) {
     const result = results.faults[fault.id];
-    const { unit } = fault.tests;
-    const sound = results.sound[setOf(unit)];
+    const { unit, checks = [] } = fault.tests;
+    const sound = unit.length === 0 ? 'passed' : results.sound[setOf(unit)];
     if (result === undefined) continue;
     if (sound !== 'passed') {
       console.log(`${fault.id}: not tried, its tests fail without it: ${sound}`);
@@ -191,13 +193,19 @@ async function tryUnitTests(faults, { results, through, keep, most }) {
     }
     const restore = plantIn(scratchDirectory, [fault]);
     try {
-      result.unit = await runUnitTests(unit, through);
+      const noticed = await runChecks(checks, through);
+      result.unit = unit.length === 0 || noticed.by.length > 0 ? noticed : await runUnitTests(unit, through);
     } finally {
       restore();
     }
     print(fault, result.unit);
     keep();
   }
+}
+
+/** @param {Fault['tests']} tests */
+function hasFastTests({ unit, checks = [] }) {
+  return unit.length + checks.length > 0;
 }
 
 /** @param {readonly string[]} filters */

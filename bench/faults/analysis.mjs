@@ -15,15 +15,6 @@ export const ANALYSIS_FAULTS = defineFaults([
     },
   },
   {
-    id: 'analysis-units-lose-carry',
-    kind: 'money',
-    file: 'src/features/workbench/rows-read/engine/decimal-units.ts',
-    find: '    carried = Math.floor(product / WORD);',
-    replace: '    carried = 0;',
-    says: 'Numbers of more than fifteen digits are others in the analysis.',
-    tests: { unit: ['src/features/workbench/rows-read/engine/decimal-units'], journeys: [] },
-  },
-  {
     id: 'analysis-reading-complete-without-page',
     kind: 'completeness',
     file: 'src/features/workbench/rows-read/reading/reading-store.ts',
@@ -73,42 +64,12 @@ export const ANALYSIS_FAULTS = defineFaults([
     },
   },
   {
-    id: 'analysis-check-gap-of-one-day',
-    kind: 'completeness',
-    file: 'src/features/workbench/rows-read/checks/checks-sql.ts',
-    find: 'const before = sql`coalesce(f - ended > ${days}, FALSE)`;',
-    replace: 'const before = sql`coalesce(f - ended > ${days} + 1, FALSE)`;',
-    says: 'A gap of a single day is not found on the row behind it.',
-    tests: {
-      unit: [
-        'src/features/workbench/rows-read/checks/run-checks',
-        'src/features/workbench/rows-read/checks/planted-errors',
-      ],
-      journeys: [],
-    },
-  },
-  {
     id: 'analysis-check-overlap-on-last-day-missed',
     kind: 'completeness',
     file: 'src/features/workbench/rows-read/checks/checks-sql.ts',
     find: "FROM ${identifier(prepared.validities ?? '')} WHERE ended >= f OR next <= t`;",
     replace: "FROM ${identifier(prepared.validities ?? '')} WHERE ended > f OR next < t`;",
     says: 'Two prices that share one day do not overlap.',
-    tests: {
-      unit: [
-        'src/features/workbench/rows-read/checks/run-checks',
-        'src/features/workbench/rows-read/checks/planted-errors',
-      ],
-      journeys: [],
-    },
-  },
-  {
-    id: 'analysis-check-ended-today',
-    kind: 'completeness',
-    file: 'src/features/workbench/rows-read/checks/checks-sql.ts',
-    find: 'return found(table, sql`${identifier(orderSqlName)} < CAST(${rows.day} AS TIMESTAMP)`, [',
-    replace: 'return found(table, sql`${identifier(orderSqlName)} <= CAST(${rows.day} AS TIMESTAMP)`, [',
-    says: 'A price that is valid until today is called ended.',
     tests: {
       unit: [
         'src/features/workbench/rows-read/checks/run-checks',
@@ -274,15 +235,6 @@ export const ANALYSIS_FAULTS = defineFaults([
     },
   },
   {
-    id: 'analysis-join-least-is-greatest',
-    kind: 'money',
-    file: 'src/features/workbench/rows-read/steps/joined-columns.ts',
-    find: "const direction = several.kind === 'least' ? sql`ASC` : sql`DESC`;",
-    replace: 'const direction = sql`DESC`;',
-    says: 'The least of several costs is the greatest.',
-    tests: { unit: ['src/features/workbench/rows-read/steps/joined-columns'], journeys: [] },
-  },
-  {
     id: 'analysis-refine-none-of-keeps-empty',
     kind: 'completeness',
     file: 'src/features/workbench/rows-read/steps/conditions-sql.ts',
@@ -295,30 +247,6 @@ export const ANALYSIS_FAULTS = defineFaults([
     },
   },
   {
-    id: 'analysis-refine-any-is-all',
-    kind: 'completeness',
-    file: 'src/features/workbench/rows-read/steps/conditions-sql.ts',
-    find: "    join === 'all' ? ' AND ' : ' OR ',",
-    replace: "    join === 'any' && conditions.length > 2 ? ' OR ' : ' AND ',",
-    says: 'Of two alternatives both have to be met.',
-    tests: {
-      unit: [
-        'src/features/workbench/rows-read/steps/conditions-sql',
-        'src/features/workbench/rows-read/steps/refined-rows',
-      ],
-      journeys: ['analysis-refine.spec.ts'],
-    },
-  },
-  {
-    id: 'analysis-profile-counts-empty-text',
-    kind: 'screen',
-    file: 'src/features/workbench/views/columns/read-profile.ts',
-    find: 'distinctCount: distinctCount - (emptyTextCount > 0 ? 1 : 0),',
-    replace: 'distinctCount,',
-    says: 'The empty text counts as a value.',
-    tests: { unit: ['src/features/workbench/views/columns/read-profile'], journeys: [] },
-  },
-  {
     id: 'analysis-profile-sum-of-wide-numbers',
     kind: 'money',
     file: 'src/features/workbench/views/columns/read-profile.ts',
@@ -326,19 +254,6 @@ export const ANALYSIS_FAULTS = defineFaults([
     replace: 'const units = high * 10n ** BigInt(profileSql.SUM_SPLIT);',
     says: 'The sum of a column of long numbers loses its lower digits.',
     tests: { unit: ['src/features/workbench/views/columns/read-profile'], journeys: [] },
-  },
-  {
-    id: 'analysis-quantile-of-other-row',
-    kind: 'money',
-    file: 'src/features/workbench/views/columns/profile-sql.ts',
-    find: 'return sql`SELECT unnest(quantile_disc(${order}, [${list}])) AS value FROM ${identifier(table.sqlName)}`;',
-    replace:
-      'return sql`SELECT unnest(quantile_disc(coalesce(${order}, (SELECT min(${order}) FROM ${identifier(table.sqlName)})), [${list}])) AS value FROM ${identifier(table.sqlName)}`;',
-    says: 'Quantiles count rows without a value as the least one.',
-    tests: {
-      unit: ['src/features/workbench/views/columns/read-profile'],
-      journeys: ['analysis-columns.spec.ts'],
-    },
   },
   {
     id: 'analysis-pivot-average-of-averages',
@@ -350,15 +265,6 @@ export const ANALYSIS_FAULTS = defineFaults([
     tests: { unit: ['src/features/workbench/views/pivot/read-pivot'], journeys: ['analysis-pivot.spec.ts'] },
   },
   {
-    id: 'analysis-pivot-median-sorted-by-double',
-    kind: 'money',
-    file: 'src/features/workbench/views/pivot/read-pivot.ts',
-    find: "if (kind !== 'average' && kind !== 'median') return ordered;",
-    replace: "if (kind !== 'average') return ordered;",
-    says: 'Groups that differ in the seventeenth digit of their medians stand in the wrong order.',
-    tests: { unit: ['src/features/workbench/views/pivot/read-pivot'], journeys: [] },
-  },
-  {
     id: 'analysis-pivot-negative-step',
     kind: 'money',
     file: 'src/features/workbench/views/pivot/pivot-sql.ts',
@@ -368,20 +274,11 @@ export const ANALYSIS_FAULTS = defineFaults([
     tests: { unit: ['src/features/workbench/views/pivot/read-pivot'], journeys: [] },
   },
   {
-    id: 'analysis-pivot-week-begins-on-sunday',
-    kind: 'screen',
-    file: 'src/features/workbench/views/pivot/pivot-sql.ts',
-    find: 'CAST(isodow(${moment}) - 1 AS INTEGER)`;',
-    replace: 'CAST(dayofweek(${moment}) AS INTEGER)`;',
-    says: 'Weeks begin on Sunday.',
-    tests: { unit: ['src/features/workbench/views/pivot/read-pivot'], journeys: [] },
-  },
-  {
     id: 'analysis-guard-not-applied',
     kind: 'money',
     file: 'src/features/workbench/views/proposal/new-prices-sql.ts',
     find: 'notBelow: isTerm(notBelow) ? notBelow : null,',
-    replace: 'notBelow: isTerm(notBelow) && rule.atMost === null ? notBelow : null,',
+    replace: 'notBelow: isTerm(notBelow) && each.rule.atMost === null ? notBelow : null,',
     says: '“Never below” is forgotten where a rule also has “at most”.',
     tests: {
       unit: ['src/features/workbench/views/proposal/new-prices'],
@@ -446,18 +343,6 @@ export const ANALYSIS_FAULTS = defineFaults([
     },
   },
   {
-    id: 'analysis-proposal-of-unchanged-written',
-    kind: 'completeness',
-    file: 'src/features/workbench/views/proposal/proposal-file.ts',
-    find: "openProposal(engine, narrow, { kind: 'changed' }, fields, until)",
-    replace: "openProposal(engine, narrow, { kind: 'all' }, fields, until)",
-    says: 'The file of new prices has those that stay as well.',
-    tests: {
-      unit: ['src/features/workbench/views/proposal/proposal-file'],
-      journeys: ['analysis-proposal.spec.ts'],
-    },
-  },
-  {
     id: 'analysis-routine-keeps-no-news',
     kind: 'completeness',
     file: 'src/features/workbench/routine/routine-result.ts',
@@ -476,15 +361,6 @@ export const ANALYSIS_FAULTS = defineFaults([
     tests: { unit: ['src/features/workbench/routine/run-view'], journeys: [] },
   },
   {
-    id: 'analysis-routine-cancel-goes-on',
-    kind: 'work',
-    file: 'src/features/workbench/routine/routine-store.ts',
-    find: "          if (own.signal.aborted) {\n            note(id, { status: 'cancelled' });\n            continue;\n          }\n",
-    replace: '',
-    says: 'Cancelling the routine ends one view, and the next begins.',
-    tests: { unit: ['src/features/workbench/routine/routine-store'], journeys: [] },
-  },
-  {
     id: 'analysis-item-gap-of-last-day',
     kind: 'money',
     file: 'src/features/item/model/validity.ts',
@@ -501,14 +377,5 @@ export const ANALYSIS_FAULTS = defineFaults([
     replace: 'const viewable = priceColumn.fields;',
     says: 'The page of an item asks for columns that its person may not view, and gets nothing.',
     tests: { unit: ['src/features/item', 'src/routes/-item.test'], journeys: ['one-item.spec.ts'] },
-  },
-  {
-    id: 'analysis-item-quantities-sorted-as-text',
-    kind: 'screen',
-    file: 'src/features/item/model/price-lanes.ts',
-    find: "types[index] === 'number'",
-    replace: "types[index] === 'quantity'",
-    says: 'A price from 100 pieces stands before one from 20.',
-    tests: { unit: ['src/features/item/model/price-lanes'], journeys: [] },
   },
 ]);

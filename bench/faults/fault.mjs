@@ -10,8 +10,8 @@
  * @property {string} find the text to replace: the file has it exactly once
  * @property {string} replace
  * @property {string} says what a person would notice
- * @property {{ unit: readonly string[], journeys: readonly string[] }} tests who has to notice it: path filters of Vitest;
- *   journeys as `file`, `file › title` or `project: file › title` (without a project: `demo`)
+ * @property {{ checks?: readonly string[], unit: readonly string[], journeys: readonly string[] }} tests who has to notice
+ *   it: steps of `npm run check`; path filters of Vitest; journeys as `file`, `file › title` or `project: file › title`
  */
 
 /**

@@ -15,22 +15,13 @@ export const GRID_FAULTS = defineFaults([
     },
   },
   {
-    id: 'grid-aria-column-off-by-one',
-    kind: 'access',
-    file: 'src/shared/grid/grid-row.tsx',
-    find: 'aria-colindex={slot.columnIndex + 1}',
-    replace: 'aria-colindex={slot.columnIndex}',
-    says: 'A screen reader counts columns from nought, against the header.',
-    tests: { unit: ['src/shared/grid/data-grid'], journeys: ['grid-reading.spec.ts'] },
-  },
-  {
     id: 'grid-sorted-column-not-told',
     kind: 'access',
     file: 'src/shared/grid/grid-header.tsx',
     find: 'aria-sort={level === 0 ? rule?.direction : undefined}',
     replace: 'aria-sort={undefined}',
     says: 'A screen reader is not told by what the rows are sorted.',
-    tests: { unit: ['src/shared/grid', 'src/features/workbench/results'], journeys: ['grid-view.spec.ts'] },
+    tests: { unit: ['src/shared/grid/data-grid'], journeys: ['grid-view.spec.ts'] },
   },
   {
     id: 'grid-row-number-off-by-one',
@@ -73,15 +64,6 @@ export const GRID_FAULTS = defineFaults([
     tests: { unit: ['src/shared/grid/row-scroll'], journeys: ['million-rows.spec.ts'] },
   },
   {
-    id: 'grid-wheel-jumps-when-scaled',
-    kind: 'screen',
-    file: 'src/shared/grid/row-scroll.ts',
-    find: 'return distancePx > viewportHeightPx + 2 * cause.unspentPx;',
-    replace: 'return distancePx > viewportHeightPx / 20;',
-    says: 'A turn of the wheel in a long snapshot jumps thousands of rows.',
-    tests: { unit: ['src/shared/grid/row-scroll'], journeys: ['million-rows.spec.ts'] },
-  },
-  {
     id: 'grid-page-down-skips-row',
     kind: 'completeness',
     file: 'src/shared/grid/row-layout.ts',
@@ -89,15 +71,6 @@ export const GRID_FAULTS = defineFaults([
     replace: 'return Math.max(1, Math.floor(viewportHeightPx / rowHeightPx) + 1);',
     says: 'Page Down leaves out rows.',
     tests: { unit: ['src/shared/grid/row-layout'], journeys: ['grid-scrolling.spec.ts'] },
-  },
-  {
-    id: 'grid-end-key-one-column-short',
-    kind: 'access',
-    file: 'src/shared/grid/cell-navigation.ts',
-    find: "case 'row-end':\n      return at(from.rowIndex, bounds.columnIds.length - 1);",
-    replace: "case 'row-end':\n      return at(from.rowIndex, bounds.columnIds.length - 2);",
-    says: 'End goes to the last column but one.',
-    tests: { unit: ['src/shared/grid/cell-navigation'], journeys: ['grid-selection.spec.ts'] },
   },
   {
     id: 'grid-tab-wraps-to-wrong-row',
@@ -109,15 +82,6 @@ export const GRID_FAULTS = defineFaults([
     tests: { unit: ['src/shared/grid/cell-navigation'], journeys: [] },
   },
   {
-    id: 'grid-hidden-column-loses-focus',
-    kind: 'access',
-    file: 'src/shared/grid/cell-navigation.ts',
-    find: 'return before.slice(index).find(isShown) ?? before.slice(0, index).findLast(isShown) ?? null;',
-    replace: 'return before.slice(index).find(isShown) ?? null;',
-    says: 'Hiding the last column loses the focus.',
-    tests: { unit: ['src/shared/grid/cell-navigation', 'src/shared/grid/data-grid'], journeys: [] },
-  },
-  {
     id: 'grid-shift-arrow-does-not-select',
     kind: 'access',
     file: 'src/shared/grid/grid-keys.ts',
@@ -125,15 +89,6 @@ export const GRID_FAULTS = defineFaults([
     replace: 'return move !== undefined && isMove(move) ? { command: move, extends: false } : null;',
     says: 'Cells cannot be selected by keyboard.',
     tests: { unit: ['src/shared/grid/grid-keys'], journeys: ['grid-selection.spec.ts'] },
-  },
-  {
-    id: 'grid-overlapping-cells-counted-twice',
-    kind: 'money',
-    file: 'src/shared/grid/selection.ts',
-    find: 'return disjointAreas(areas).reduce(',
-    replace: 'return areas.reduce(',
-    says: 'The number of selected cells counts those twice that were selected twice.',
-    tests: { unit: ['src/shared/grid/selection'], journeys: [] },
   },
   {
     id: 'grid-overlapping-cells-summed-twice',
@@ -172,6 +127,9 @@ export const GRID_FAULTS = defineFaults([
     find: "    announce(t('movedTo', { column: labelOf(columnId), place, count }));\n",
     replace: '    void [place, count, t, labelOf];\n',
     says: 'A screen reader says nothing when a column has moved.',
-    tests: { unit: ['src/shared/grid'], journeys: ['grid-view.spec.ts'] },
+    tests: {
+      unit: ['src/shared/grid/data-grid', 'src/shared/grid/use-column-model'],
+      journeys: ['grid-view.spec.ts'],
+    },
   },
 ]);

@@ -3,15 +3,6 @@ import { defineFaults } from './fault.mjs';
 /** Rows on their way from the service: all of them, once, and no request too many. */
 export const PAGING_FAULTS = defineFaults([
   {
-    id: 'paging-other-total-accepted',
-    kind: 'completeness',
-    file: 'src/contract/page-mismatch.ts',
-    find: "  if (response.snapshot.rowCount !== snapshot.rowCount) return 'other-total';\n",
-    replace: '',
-    says: 'A page of a snapshot with another number of rows is shown and exported.',
-    tests: { unit: ['src/contract/page-mismatch'], journeys: ['grid-faults.spec.ts'] },
-  },
-  {
     id: 'paging-short-page-accepted',
     kind: 'completeness',
     file: 'src/contract/page-mismatch.ts',
@@ -19,18 +10,6 @@ export const PAGING_FAULTS = defineFaults([
     replace: 'return response.rows.length <= rowsOfPage(snapshot.rowCount, asked.page, asked.pageSize)',
     says: 'A page that lacks rows is exported as if it were whole.',
     tests: { unit: ['src/contract/page-mismatch'], journeys: ['export.spec.ts'] },
-  },
-  {
-    id: 'paging-page-called-by-next-number',
-    kind: 'completeness',
-    file: 'src/shared/http/page-reader.ts',
-    find: 'deliver(next, pageAt(nextToDeliver - 1));',
-    replace: 'deliver(next, pageAt(nextToDeliver));',
-    says: 'Each page of an export is checked against, and kept as, the one after it.',
-    tests: {
-      unit: ['src/features/export/run/run-export', 'src/features/export/worker/export-run'],
-      journeys: ['export.spec.ts'],
-    },
   },
   {
     id: 'paging-pages-in-order-of-arrival',
@@ -111,24 +90,6 @@ export const PAGING_FAULTS = defineFaults([
     tests: { unit: ['src/shared/http/read-response'], journeys: [] },
   },
   {
-    id: 'paging-limit-of-size-ignored',
-    kind: 'work',
-    file: 'src/shared/http/body-chunks.ts',
-    find: 'isOver = bytes > maxBytes;',
-    replace: 'isOver = false;',
-    says: 'An endless answer fills the memory of the page.',
-    tests: { unit: ['src/shared/http/body-chunks'], journeys: [] },
-  },
-  {
-    id: 'paging-utf8-cut-between-chunks',
-    kind: 'money',
-    file: 'src/shared/http/body-chunks.ts',
-    find: 'text += decoder.decode(chunk, { stream: true });',
-    replace: 'text += decoder.decode(chunk);',
-    says: 'A letter with an accent becomes two question marks where a chunk of the answer ends.',
-    tests: { unit: ['src/shared/http/body-chunks'], journeys: [] },
-  },
-  {
     id: 'paging-block-without-rows-of-page',
     kind: 'completeness',
     file: 'src/shared/paged-rows/block-cache.ts',
@@ -151,15 +112,6 @@ export const PAGING_FAULTS = defineFaults([
     tests: { unit: ['src/shared/paged-rows/paged-rows'], journeys: ['grid-scrolling.spec.ts'] },
   },
   {
-    id: 'paging-passed-pages-not-aborted',
-    kind: 'work',
-    file: 'src/shared/paged-rows/paged-rows.ts',
-    find: 'for (const page of pages) if (plan.abort.includes(page.span)) abort(page);\n',
-    replace: '',
-    says: 'A fling through the rows leaves dozens of requests behind.',
-    tests: { unit: ['src/shared/paged-rows/paged-rows'], journeys: ['grid-scrolling.spec.ts'] },
-  },
-  {
     id: 'paging-aborted-signal-not-aborted',
     kind: 'work',
     file: 'src/shared/paged-rows/paged-rows.ts',
@@ -176,15 +128,6 @@ export const PAGING_FAULTS = defineFaults([
     replace: '',
     says: 'Rows that occur twice are shown, so that others are missing.',
     tests: { unit: ['src/shared/paged-rows/paged-rows'], journeys: ['doubled-keys.spec.ts'] },
-  },
-  {
-    id: 'paging-failed-page-never-again',
-    kind: 'work',
-    file: 'src/shared/paged-rows/paged-rows.ts',
-    find: 'for (const block of failed.keys()) if (!inReach.has(block)) failed.delete(block);\n',
-    replace: '',
-    says: 'A page that has failed once stays empty until somebody presses “Try again” there.',
-    tests: { unit: ['src/shared/paged-rows/paged-rows'], journeys: ['grid-faults.spec.ts'] },
   },
   {
     id: 'paging-last-row-of-batch-lost',
@@ -204,22 +147,10 @@ export const PAGING_FAULTS = defineFaults([
     says: 'A highlight for “is empty” marks cells that were withheld, as if they were empty.',
     tests: {
       unit: [
-        'src/contract',
+        'src/features/workbench/snapshot/row-check',
         'src/features/workbench/model/highlight',
         'src/features/workbench/results/highlight',
       ],
-      journeys: [],
-    },
-  },
-  {
-    id: 'paging-judge-ignores-case-no-more',
-    kind: 'completeness',
-    file: 'src/contract/row-judge.ts',
-    find: 'return String(cell).toLowerCase();',
-    replace: 'return String(cell);',
-    says: 'What the screen filters differs from what the service filters.',
-    tests: {
-      unit: ['src/contract', 'src/features/workbench/model/highlight', 'src/features/workbench/snapshot'],
       journeys: [],
     },
   },

@@ -40,15 +40,6 @@ export const QUERY_FAULTS = defineFaults([
     tests: { unit: ['src/contract/extraction.schema'], journeys: ['query.spec.ts'] },
   },
   {
-    id: 'query-comma-splits-value',
-    kind: 'completeness',
-    file: 'src/contract/extraction.schema.ts',
-    find: "if (values === 'list' && condition.values.some((value) => value.includes(VALUE_SEPARATOR))) {",
-    replace: "if (values === 'list' && condition.values.length === 0) {",
-    says: 'A value with a comma is sent as two.',
-    tests: { unit: ['src/contract/extraction.schema'], journeys: [] },
-  },
-  {
     id: 'query-snapshot-not-asked-for',
     kind: 'completeness',
     file: 'src/contract/extraction.schema.ts',
@@ -67,18 +58,6 @@ export const QUERY_FAULTS = defineFaults([
     tests: { unit: ['src/contract/extraction.schema'], journeys: ['grid-reading.spec.ts'] },
   },
   {
-    id: 'query-on-day-is-midnight',
-    kind: 'completeness',
-    file: 'src/features/workbench/model/operators.ts',
-    find: "on: operator('value', '=', ([day]) => within(spanOf(day)), 'equals'),",
-    replace: "on: operator('value', '=', ([day]) => [['equals', [day]]], 'equals'),",
-    says: '“Is on” a day finds what was written at midnight alone.',
-    tests: {
-      unit: ['src/features/workbench/model/operators', 'src/features/workbench/model/query-results'],
-      journeys: ['query.spec.ts'],
-    },
-  },
-  {
     id: 'query-between-without-last-day',
     kind: 'completeness',
     file: 'src/features/workbench/model/operators.ts',
@@ -86,30 +65,6 @@ export const QUERY_FAULTS = defineFaults([
     replace:
       "([from, to]) => [['greaterThanOrEquals', [spanOf(from).start]], ['lessThan', [spanOf(to).start]]],",
     says: '“Is between” leaves out the last day.',
-    tests: {
-      unit: ['src/features/workbench/model/operators', 'src/features/workbench/model/query-results'],
-      journeys: [],
-    },
-  },
-  {
-    id: 'query-last-days-one-too-many',
-    kind: 'completeness',
-    file: 'src/features/workbench/model/operators.ts',
-    find: "'last-days': (today, days) => spanBetween(addDays(today, 1 - days), addDays(today, 1)),",
-    replace: "'last-days': (today, days) => spanBetween(addDays(today, -days), addDays(today, 1)),",
-    says: '“Last 7 days” are eight.',
-    tests: {
-      unit: ['src/features/workbench/model/operators', 'src/features/workbench/model/relative-day'],
-      journeys: [],
-    },
-  },
-  {
-    id: 'query-none-of-sends-first-value',
-    kind: 'completeness',
-    file: 'src/features/workbench/model/operators.ts',
-    find: "return operands.map((operand) => ['notEquals', [operand]]);",
-    replace: "return operands.slice(0, 1).map((operand) => ['notEquals', [operand]]);",
-    says: '“Is none of” a list leaves out its first value alone.',
     tests: {
       unit: ['src/features/workbench/model/operators', 'src/features/workbench/model/query-results'],
       journeys: [],
@@ -195,21 +150,6 @@ export const QUERY_FAULTS = defineFaults([
     tests: { unit: ['src/features/workbench/model/edit-history'], journeys: ['query-builder.spec.ts'] },
   },
   {
-    id: 'query-undo-merges-other-edit',
-    kind: 'work',
-    file: 'src/features/workbench/model/edit-history.ts',
-    find: '    history.lastEdit?.editKey === editKey &&\n',
-    replace: '    history.lastEdit !== null &&\n',
-    says: 'Undo takes back two things at once.',
-    tests: {
-      unit: [
-        'src/features/workbench/model/edit-history',
-        'src/features/workbench/controller/workbench-reducer',
-      ],
-      journeys: [],
-    },
-  },
-  {
     id: 'query-draft-lost-on-reload',
     kind: 'work',
     file: 'src/features/workbench/controller/use-stored-draft.ts',
@@ -217,7 +157,7 @@ export const QUERY_FAULTS = defineFaults([
     replace: '',
     says: 'What was typed within the last third of a second is gone after a reload.',
     tests: {
-      unit: ['src/features/workbench/controller', 'src/features/workbench/query'],
+      unit: ['src/features/workbench/controller', 'src/features/workbench/query/query-builder'],
       journeys: ['query-kept.spec.ts'],
     },
   },
@@ -252,15 +192,6 @@ export const QUERY_FAULTS = defineFaults([
     replace: '...state, address };',
     says: 'Going back while a query runs leads away from where one has gone.',
     tests: { unit: ['src/features/workbench/controller'], journeys: ['query.spec.ts'] },
-  },
-  {
-    id: 'query-retry-as-of-yesterday',
-    kind: 'completeness',
-    file: 'src/features/workbench/controller/workbench-reducer.ts',
-    find: 'const request = asOfToday(state.run.request, scope);',
-    replace: 'const request = state.run.request;',
-    says: '“Try again” after midnight asks for yesterday.',
-    tests: { unit: ['src/features/workbench/controller'], journeys: [] },
   },
   {
     id: 'query-refresh-shows-old-snapshot',
@@ -300,15 +231,6 @@ export const QUERY_FAULTS = defineFaults([
     tests: { unit: ['src/features/workbench/snapshot'], journeys: ['grid-faults.spec.ts'] },
   },
   {
-    id: 'query-evicted-rows-count-as-doubled',
-    kind: 'screen',
-    file: 'src/features/workbench/snapshot/open-snapshot.ts',
-    find: '    onEvict: (evictedRows) => rowCheck?.remove(evictedRows),\n',
-    replace: '',
-    says: 'Scrolling back to rows that were dropped from memory says that the snapshot repeats them.',
-    tests: { unit: ['src/features/workbench/snapshot'], journeys: ['grid-scrolling.spec.ts'] },
-  },
-  {
     id: 'query-expiry-not-said',
     kind: 'screen',
     file: 'src/features/workbench/results/use-expiry.ts',
@@ -325,7 +247,7 @@ export const QUERY_FAULTS = defineFaults([
     replace: 'const isNewer = latest !== null;',
     says: '“Prices have changed” stays above rows that already have the change.',
     tests: {
-      unit: ['src/features/workbench/results', 'src/routes/-workbench'],
+      unit: ['src/features/workbench/results/results-panel', 'src/routes/-workbench'],
       journeys: ['snapshots.spec.ts'],
     },
   },
@@ -357,15 +279,6 @@ export const QUERY_FAULTS = defineFaults([
     tests: { unit: ['src/features/workbench/results/statistics'], journeys: ['grid-selection.spec.ts'] },
   },
   {
-    id: 'query-find-stops-at-first-gap',
-    kind: 'completeness',
-    file: 'src/features/workbench/results/find/find-in-rows.ts',
-    find: '      if (row === null) continue;\n      rowCount += 1;',
-    replace: '      if (row === null) return { matches, isCapped: false, rowCount };\n      rowCount += 1;',
-    says: 'Find sees nothing below rows that are not loaded.',
-    tests: { unit: ['src/features/workbench/results/find'], journeys: ['grid-menus.spec.ts'] },
-  },
-  {
     id: 'query-copy-long-number-rounded',
     kind: 'money',
     file: 'src/features/workbench/clipboard/excel-cell.ts',
@@ -381,15 +294,6 @@ export const QUERY_FAULTS = defineFaults([
     find: 'return tsvQuoted(isSignedNumber(safe) ? safe : guardFormulas(safe));',
     replace: 'return tsvQuoted(safe);',
     says: 'A copied text that begins with = is run by Excel.',
-    tests: { unit: ['src/features/workbench/clipboard'], journeys: [] },
-  },
-  {
-    id: 'query-copy-null-as-quotes',
-    kind: 'money',
-    file: 'src/features/workbench/clipboard/excel-cell.ts',
-    find: '  if (value === null) return EMPTY;\n',
-    replace: "  if (value === null) return textCell('');\n",
-    says: 'A copied cell without a value becomes an empty text.',
     tests: { unit: ['src/features/workbench/clipboard'], journeys: [] },
   },
   {
@@ -409,24 +313,6 @@ export const QUERY_FAULTS = defineFaults([
     replace: '        cells: cellFormats.values().next().value?.cells ?? new Map(),',
     says: 'A price is shown in the format of another column that has the same number.',
     tests: { unit: ['src/price-rows/result-columns'], journeys: ['grid-reading.spec.ts'] },
-  },
-  {
-    id: 'query-ended-validity-a-day-late',
-    kind: 'screen',
-    file: 'src/price-rows/result-columns.ts',
-    find: "if (edge === 'end') return (value) => (String(value).slice(0, 10) < today ? ended : null);",
-    replace: "if (edge === 'end') return (value) => (String(value).slice(0, 10) <= today ? ended : null);",
-    says: 'A price that is valid until today is called ended.',
-    tests: { unit: ['src/price-rows/result-columns'], journeys: [] },
-  },
-  {
-    id: 'query-pasted-duplicates-kept',
-    kind: 'completeness',
-    file: 'src/features/workbench/model/pasted-list.ts',
-    find: '        duplicateCount += 1;\n        return;',
-    replace: '        duplicateCount += 1;',
-    says: 'A pasted list has values twice.',
-    tests: { unit: ['src/features/workbench/model/pasted-list'], journeys: ['pasted-lists.spec.ts'] },
   },
   {
     id: 'query-last-pasted-line-lost',

@@ -16,16 +16,6 @@ export const ROOMS_FAULTS = defineFaults([
     },
   },
   {
-    id: 'rooms-schema-removed-column-unsaid',
-    kind: 'completeness',
-    file: 'src/features/item-schema/model/schema-changes.ts',
-    find: "      .filter((name) => !later.has(name))\n      .map((name): SchemaChange => ({ kind: 'removed', name })),",
-    replace:
-      "      .filter((name) => later.has(name) && !earlier.has(name))\n      .map((name): SchemaChange => ({ kind: 'removed', name })),",
-    says: 'A column that is gone is no change of the schema.',
-    tests: { unit: ['src/features/item-schema/model/schema-changes'], journeys: [] },
-  },
-  {
     id: 'rooms-schema-csv-formula-runs',
     kind: 'secrets',
     file: 'src/features/item-schema/model/schema-export.ts',
@@ -44,15 +34,6 @@ export const ROOMS_FAULTS = defineFaults([
     tests: { unit: ['src/features/snapshots'], journeys: ['snapshots.spec.ts'] },
   },
   {
-    id: 'rooms-labelled-snapshot-forgotten',
-    kind: 'work',
-    file: 'src/features/snapshots/model/known-snapshot.ts',
-    find: '.filter((snapshot, index) => index < MAX_KNOWN || isLabelled(snapshot));',
-    replace: '.filter((_, index) => index < MAX_KNOWN);',
-    says: 'A snapshot that was given a name is gone after a hundred others.',
-    tests: { unit: ['src/features/snapshots'], journeys: [] },
-  },
-  {
     id: 'rooms-events-token-to-other-origin',
     kind: 'secrets',
     file: 'src/features/snapshots/notices/events-address.ts',
@@ -60,15 +41,6 @@ export const ROOMS_FAULTS = defineFaults([
     replace: 'return eventsAddress;',
     says: 'The token of a service that was typed goes to the event stream of another.',
     tests: { unit: ['src/features/snapshots/notices/events-address'], journeys: [] },
-  },
-  {
-    id: 'rooms-events-asked-again-after-refusal',
-    kind: 'work',
-    file: 'src/features/snapshots/notices/watch-source-changes.ts',
-    find: "      if (FINAL_STATUSES.has(response.status)) return 'refused';\n",
-    replace: '',
-    says: 'A service without events is asked for them for ever.',
-    tests: { unit: ['src/features/snapshots/notices/watch-source-changes'], journeys: [] },
   },
   {
     id: 'rooms-sign-in-leads-to-other-host',
@@ -126,7 +98,7 @@ export const ROOMS_FAULTS = defineFaults([
     replace: '',
     says: "The next person sees the first one's rows for a moment.",
     tests: {
-      unit: ['src/app', 'src/routes/-sign-in'],
+      unit: ['src/app/addresses', 'src/routes/-sign-in'],
       journeys: ['session-end.spec.ts', 'session-sign-out.spec.ts'],
     },
   },
@@ -167,7 +139,7 @@ export const ROOMS_FAULTS = defineFaults([
     find: '      lastId += 1;\n',
     replace: '',
     says: 'A screen reader hears the same news only once.',
-    tests: { unit: ['src/shared/ui', 'src/shared/grid'], journeys: ['accessibility.spec.ts'] },
+    tests: { unit: ['src/shared/ui'], journeys: ['accessibility.spec.ts'] },
   },
   {
     id: 'rooms-focus-lost-with-button',
@@ -177,7 +149,7 @@ export const ROOMS_FAULTS = defineFaults([
     replace: '    void takeFocus;\n',
     says: 'A button that goes away takes the focus with it.',
     tests: {
-      unit: ['src/shared/ui', 'src/features/workbench/results'],
+      unit: ['src/shared/ui', 'src/features/workbench/results/results-panel'],
       journeys: ['accessibility.spec.ts', 'snapshots.spec.ts'],
     },
   },
@@ -198,7 +170,7 @@ export const ROOMS_FAULTS = defineFaults([
     find: '"goToRow": ',
     replace: '"goToRowX": ',
     says: 'A German button is English.',
-    tests: { unit: ['src/shared/i18n', 'scripts/read-messages'], journeys: ['german.spec.ts'] },
+    tests: { checks: ['messages'], unit: [], journeys: [] },
   },
   {
     id: 'rooms-dark-text-too-faint',
@@ -235,24 +207,6 @@ export const ROOMS_FAULTS = defineFaults([
     replace: '  await cache.put(',
     says: 'The secret of the installation lies in the cache, where every program on the port can read it.',
     tests: { unit: [], journeys: ['installed.spec.ts', 'session-secrets.spec.ts'] },
-  },
-  {
-    id: 'rooms-views-of-file-replace-default',
-    kind: 'work',
-    file: 'src/features/workbench/model/view-file.ts',
-    find: 'isDefault: view.isDefault && !hasDefault,',
-    replace: 'isDefault: view.isDefault,',
-    says: "A colleague's file changes what opens first.",
-    tests: { unit: ['src/features/workbench/model/view-file'], journeys: [] },
-  },
-  {
-    id: 'rooms-team-file-has-own-routine',
-    kind: 'screen',
-    file: 'src/features/workbench/model/view-file.ts',
-    find: 'views.map((view) => ({ ...view, isInRoutine: undefined, isDefault: false, runsOnOpen: false })),',
-    replace: 'views.map((view) => ({ ...view, isDefault: false })),',
-    says: "A team's views run by themselves, as their author's did.",
-    tests: { unit: ['src/features/workbench/model/view-file'], journeys: [] },
   },
   {
     id: 'rooms-server-serves-outside-folder',
@@ -318,15 +272,6 @@ export const ROOMS_FAULTS = defineFaults([
     tests: { unit: ['scripts/token-custody'], journeys: [] },
   },
   {
-    id: 'rooms-custody-other-client-opens-cookie',
-    kind: 'secrets',
-    file: 'scripts/token-custody.mjs',
-    find: 'return Buffer.from(JSON.stringify([cookieName, service, clientId]));',
-    replace: 'return Buffer.from(JSON.stringify([cookieName, clientId]));',
-    says: 'After the installation was pointed to another service, that one gets the token of the first.',
-    tests: { unit: ['scripts/token-custody'], journeys: [] },
-  },
-  {
     id: 'rooms-command-password-file-of-everybody',
     kind: 'secrets',
     file: 'src/command/connection/credentials.ts',
@@ -369,15 +314,6 @@ export const ROOMS_FAULTS = defineFaults([
     find: "    if (read.brokenCount > 0) throw new CommandError({ kind: 'broken-views', file, count: read.brokenCount });\n",
     replace: '',
     says: 'The routine leaves out a view that it cannot read, and says nothing.',
-    tests: { unit: ['src/command/routine'], journeys: [] },
-  },
-  {
-    id: 'rooms-command-failed-view-stops-others',
-    kind: 'work',
-    file: 'src/command/routine/run-routine.ts',
-    find: '        signal.throwIfAborted();\n        failed.push({ view, problem: problemOf(error) });',
-    replace: '        throw error;',
-    says: 'One view that fails ends the routine of the night.',
     tests: { unit: ['src/command/routine'], journeys: [] },
   },
   {

@@ -21,9 +21,9 @@ const REPORT = path.join(scratchDirectory, '..', 'report.json');
  * @returns {Promise<Noticed>}
  */
 export async function runUnitTests(filters, through, { isWhole = false } = {}) {
-  const { code, output, seconds } = await runTool(
+  const { code, output, seconds } = await runScript(
     [
-      'vitest/vitest.mjs',
+      'node_modules/vitest/vitest.mjs',
       'run',
       ...filters,
       // The first test that fails has noticed.
@@ -45,15 +45,31 @@ export async function runUnitTests(filters, through, { isWhole = false } = {}) {
 }
 
 /**
+ * @param {readonly string[]} checks steps of `npm run check`
+ * @param {readonly string[]} through
+ * @returns {Promise<Noticed>}
+ */
+export async function runChecks(checks, through) {
+  /** @type {Noticed} */
+  const noticed = { by: [], seconds: 0 };
+  for (const check of checks) {
+    const { code, seconds } = await runScript(['scripts/check.mjs', check], through);
+    if (code !== 0) noticed.by.push(`check: ${check}`);
+    noticed.seconds += seconds;
+  }
+  return noticed;
+}
+
+/**
  * @param {readonly string[]} journeys
  * @param {{ through: readonly string[], workers: number }} options
  * @returns {Promise<Map<string, Noticed>>} by journey
  */
 export async function runJourneys(journeys, { through, workers }) {
   const selectors = journeys.map((journey) => ({ journey, ...selectorOf(journey) }));
-  const { output } = await runTool(
+  const { output } = await runScript(
     [
-      '@playwright/test/cli.js',
+      'node_modules/@playwright/test/cli.js',
       'test',
       `--workers=${workers}`,
       '--reporter=json',
@@ -80,19 +96,21 @@ export async function runJourneys(journeys, { through, workers }) {
   return noticed;
 }
 
+/** Each journey once: on the demo, or on the service where it asks for it. */
+const USUAL_PROJECT = '(?:demo|service(?=.*@service-only))';
+
 /**
  * @param {string} journey `file`, `file › title` or `project: file › title`
  */
 export function journeyOf(journey) {
-  const [, project = 'demo', file, title = ''] =
-    /^(?:(\w+): )?(\S+\.spec\.ts)(?: › (.*))?$/.exec(journey) ?? [];
+  const [, project, file, title = ''] = /^(?:(\w+): )?(\S+\.spec\.ts)(?: › (.*))?$/.exec(journey) ?? [];
   if (file === undefined) throw new UserError(`Not a journey: ${journey}`);
   return { project, file, title };
 }
 
 /** @param {string} journey */
 function selectorOf(journey) {
-  const { project, file, title } = journeyOf(journey);
+  const { project = USUAL_PROJECT, file, title } = journeyOf(journey);
   return { pattern: new RegExp(`${project} \\S*${escaped(file)} .*${escaped(title)}`) };
 }
 
@@ -141,23 +159,22 @@ function readReport(output) {
 }
 
 /**
- * @param {readonly [string, ...string[]]} words a package's command and its arguments
+ * @param {readonly [string, ...string[]]} words a script of the copy, and its arguments
  * @param {readonly string[]} through
  * @param {NodeJS.ProcessEnv} [environment]
  */
-async function runTool([tool, ...toolArguments], through, environment = {}) {
+async function runScript([script, ...scriptArguments], through, environment = {}) {
   rmSync(REPORT, { force: true });
   const [command = '', ...rest] = [
     ...through,
     process.execPath,
-    path.join(scratchDirectory, 'node_modules', tool),
-    ...toolArguments,
+    path.join(scratchDirectory, script),
+    ...scriptArguments,
   ];
-  const beganMs = performance.now();
-  const result = await runCommand(command, rest, {
+  const { code, output, durationMs } = await runCommand(command, rest, {
     isCaptured: true,
     environment,
     directory: scratchDirectory,
   });
-  return { ...result, seconds: (performance.now() - beganMs) / MS_PER_S };
+  return { code, output, seconds: durationMs / MS_PER_S };
 }

@@ -18,8 +18,8 @@ export const SESSION_FAULTS = defineFaults([
     id: 'session-renewal-not-rechecked-under-lock',
     kind: 'work',
     file: 'src/session/session-renewal.ts',
-    find: "  if (isBeaten()) return dispatch({ type: 'renewal-needless' });\n  const stored",
-    replace: '  const stored',
+    find: 'if (stored.generation > beat && vault.isShared) {',
+    replace: 'if (stored.generation > beat + 1 && vault.isShared) {',
     says: 'A tab renews once more after another tab has just done so.',
     tests: {
       unit: ['src/session/session-renewal', 'src/session/session-interleavings'],
@@ -153,14 +153,16 @@ export const SESSION_FAULTS = defineFaults([
   {
     id: 'session-password-kept-in-storage',
     kind: 'secrets',
-    file: 'src/session/session.ts',
-    find: 'const { lifetimeMs, rightIds, secret } = result;',
-    replace:
-      'const { lifetimeMs, rightIds, secret } = result;\n    ports.tabStorage.write(`${core.tabSecret} ${request.password}`);',
-    says: 'The password lies in the storage of the tab.',
+    file: 'src/features/sign-in/sign-in-values.ts',
+    find: `export const typedSchema = z.object({
+`,
+    replace: `export const typedSchema = z.object({
+  password: z.string().optional(),
+`,
+    says: 'The password lies in the storage of the tab, beside the user name.',
     tests: {
-      unit: ['src/session/session-sign-in', 'src/session/session-vault', 'src/session/session-custody'],
-      journeys: ['session-secrets.spec.ts'],
+      unit: ['src/features/sign-in', 'src/routes/-sign-in'],
+      journeys: ['session-secrets.spec.ts › no secret is anywhere'],
     },
   },
   {
@@ -179,7 +181,7 @@ export const SESSION_FAULTS = defineFaults([
     find: '  function authorize(request: CredentialRequest): Promise<SessionAuthorization> {\n    enforceLimits();',
     replace: '  function authorize(request: CredentialRequest): Promise<SessionAuthorization> {',
     says: 'A computer that wakes after the night answers one more request before it locks.',
-    tests: { unit: ['src/session/session-limits', 'src/session/session-lifetime'], journeys: [] },
+    tests: { unit: ['src/session/session-locks', 'src/session/session-limits'], journeys: [] },
   },
   {
     id: 'session-clock-set-back-extends-limit',
@@ -188,7 +190,10 @@ export const SESSION_FAULTS = defineFaults([
     find: 'return age < -CLOCK_TOLERANCE_MS ? Infinity : Math.max(0, age);',
     replace: 'return Math.max(0, age);',
     says: 'Setting the clock back keeps a session open beyond its longest time.',
-    tests: { unit: ['src/session/session-limits'], journeys: [] },
+    tests: {
+      unit: ['src/session/session-limits', 'src/session/session-locks', 'src/session/session-lifetime'],
+      journeys: [],
+    },
   },
   {
     id: 'session-locked-shows-name-without-work',
@@ -197,10 +202,7 @@ export const SESSION_FAULTS = defineFaults([
     find: "if (isLocked && !isWorkHere(account)) return { kind: 'refused', reason: endedBy };",
     replace: '',
     says: 'A locked session shows the name of its person to whoever opens the console next.',
-    tests: {
-      unit: ['src/session/session-limits', 'src/session/session-lifetime', 'src/session/session-vault'],
-      journeys: ['session-lock.spec.ts'],
-    },
+    tests: { unit: ['src/session/session-locks'], journeys: ['session-lock.spec.ts'] },
   },
   {
     id: 'session-other-service-gets-token',
@@ -321,16 +323,6 @@ export const SESSION_FAULTS = defineFaults([
     tests: { unit: ['src/session/rights'], journeys: [] },
   },
   {
-    id: 'session-rights-ignore-case',
-    kind: 'rights',
-    file: 'src/session/rights.ts',
-    find: "return rights.ids.has(rightId) ? 'granted' : 'denied';",
-    replace:
-      "return [...rights.ids].some((id) => id.toLowerCase() === rightId.toLowerCase()) ? 'granted' : 'denied';",
-    says: 'A right of another name, but for its case, opens a column.',
-    tests: { unit: ['src/session/rights'], journeys: [] },
-  },
-  {
     id: 'session-rights-stay-after-renewal',
     kind: 'rights',
     file: 'src/session/session-transitions.ts',
@@ -338,7 +330,12 @@ export const SESSION_FAULTS = defineFaults([
     replace: "    rightIds: state.phase === 'active' ? state.rightIds : grant.rightIds,\n    renewal",
     says: 'A right that was taken away counts until the next sign-in.',
     tests: {
-      unit: ['src/session/session-machine', 'src/session/session-renewal'],
+      unit: [
+        'src/session/session-renewal',
+        'src/session/session-machine',
+        'src/session/session-lifetime',
+        'src/session/session-sign-in',
+      ],
       journeys: ['session-renewal.spec.ts'],
     },
   },

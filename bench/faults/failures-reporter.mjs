@@ -18,7 +18,10 @@ export default class FailuresReporter {
     const failures = testModules.flatMap((module) => {
       const file = `${module.project.name}: ${path.relative(process.cwd(), module.moduleId)}`;
       return [
-        ...Array.from(module.children.allTests('failed'), ({ fullName }) => `${file} › ${fullName}`),
+        ...Array.from(
+          module.children.allTests('failed'),
+          (test) => `${file} › ${test.fullName}${waitOf(test)}`,
+        ),
         ...module.errors().map(({ message }) => `${file}: ${firstLine(message)}`),
         ...Array.from(module.children.allSuites()).flatMap((suite) =>
           suite.errors().map(({ message }) => `${file} › ${suite.fullName}: ${firstLine(message)}`),
@@ -32,6 +35,15 @@ export default class FailuresReporter {
     if (file === undefined) throw new Error('Nowhere to write to: FAILURES_REPORT is not set.');
     writeFileSync(file, JSON.stringify(report));
   }
+}
+
+/**
+ * A test that has waited for too long may have noticed, or met a slow machine.
+ * @param {import('vitest/node').TestCase} test
+ */
+function waitOf(test) {
+  const { errors = [] } = test.result();
+  return errors.some(({ message }) => /timed? ?out/i.test(message)) ? ' (timed out)' : '';
 }
 
 /** @param {string} message */

@@ -173,6 +173,13 @@ describe('how a renewal comes out', () => {
       effects: ['share-grant'],
     },
     {
+      name: 'renewed with other rights, of which those count',
+      from: running,
+      event: { type: 'renewed', sessionId: 's1', grant: { ...grantOf(4), rightIds: ['another'] } },
+      to: { rightIds: ['another'] },
+      effects: ['share-grant'],
+    },
+    {
       name: 'renewed for a session that is gone',
       from: signedOut,
       event: { type: 'renewed', sessionId: 's1', grant: grantOf(4) },

@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * @typedef {object} FailuresReport
+ * @property {number} files that were run
+ * @property {string[]} failures
+ */
+
+/** A reporter of Vitest that writes what has failed, with the project it failed in, to the file `FAILURES_REPORT`. */
+// oxlint-disable-next-line import/no-default-export -- Vitest takes it as one
+export default class FailuresReporter {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} testModules
+   * @param {readonly import('vitest/node').SerializedError[]} unhandledErrors
+   */
+  onTestRunEnd(testModules, unhandledErrors) {
+    const failures = testModules.flatMap((module) => {
+      const file = `${module.project.name}: ${path.relative(process.cwd(), module.moduleId)}`;
+      return [
+        ...Array.from(
+          module.children.allTests('failed'),
+          (test) => `${file} › ${test.fullName}${waitOf(test)}`,
+        ),
+        ...module.errors().map(({ message }) => `${file}: ${firstLine(message)}`),
+        ...Array.from(module.children.allSuites()).flatMap((suite) =>
+          suite.errors().map(({ message }) => `${file} › ${suite.fullName}: ${firstLine(message)}`),
+        ),
+      ];
+    });
+    for (const { message } of unhandledErrors) failures.push(`beside the tests: ${firstLine(message)}`);
+    /** @type {FailuresReport} */
+    const report = { files: testModules.length, failures };
+    const file = process.env['FAILURES_REPORT'];
+    if (file === undefined) throw new Error('Nowhere to write to: FAILURES_REPORT is not set.');
+    writeFileSync(file, JSON.stringify(report));
+  }
+}
+
+/**
+ * A test that has waited for too long may have noticed, or met a slow machine.
+ * @param {import('vitest/node').TestCase} test
+ */
+function waitOf(test) {
+  const { errors = [] } = test.result();
+  return errors.some(({ message }) => /timed? ?out/i.test(message)) ? ' (timed out)' : '';
+}
+
+/** @param {string} message */
+function firstLine(message) {
+  return message.split('\n')[0] ?? '';
+}

@@ -134,6 +134,8 @@ test('bars are chosen with Shift and arrow keys, and Enter shows their rows', as
   const { user } = await renderResults();
   const bars = within(screen.getByRole('group', { name: 'Rows by Δ %' })).getAllByRole('button');
   const counts = bars.map((bar) => Number(/: (\d+) row/.exec(bar.getAttribute('aria-label') ?? '')?.[1]));
+  // Its line is there before anything is chosen, so that no bar moves when one is.
+  const line = screen.getByText('All rows of the kinds shown');
   act(() => bars[1]?.focus());
   await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
   expect(bars[3]).toHaveFocus();
@@ -142,6 +144,7 @@ test('bars are chosen with Shift and arrow keys, and Enter shows their rows', as
   const wanted = counts.slice(1, 4).reduce((sum, count) => sum + count, 0);
   await waitFor(() => expect(rowsShown()).toHaveTextContent(`${wanted} rows`));
   expect(address()).toHaveTextContent(/^1;below~/);
+  expect(line).toHaveTextContent(/^Δ % /);
   // One bar alone is still one press away, and Escape lets marked ones go.
   await user.keyboard('{Shift>}{ArrowRight}{/Shift}{Escape}{Enter}');
   await waitFor(() => expect(rowsShown()).toHaveTextContent(`${counts[4]} row`));

@@ -360,18 +360,20 @@ export function ChosenNote({
 }) {
   const t = useTranslations('changes');
   const words = chosenWords(chosen, columns, t);
-  if (words.length === 0) return null;
   return (
-    <Group component="p" gap="4px 12px" m={0} fz="sm">
-      {words.join(' · ')}
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconX size={14} aria-hidden="true" />}
-        onClick={() => onChoose({ column: null, range: null, movement: undefined })}
-      >
-        {t('chosen.all')}
-      </Button>
+    // The line is always there: the bars and figures below it, with which rows are chosen, must not move when one is pressed.
+    <Group component="p" gap="4px 12px" m={0} mih={26} fz="sm" {...(words.length === 0 && { c: 'dimmed' })}>
+      {words.length === 0 ? t('chosen.none') : words.join(' · ')}
+      {words.length > 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconX size={14} aria-hidden="true" />}
+          onClick={() => onChoose({ column: null, range: null, movement: undefined })}
+        >
+          {t('chosen.all')}
+        </Button>
+      )}
     </Group>
   );
 }

@@ -151,7 +151,6 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
   };
   return (
     <div onPointerEnter={() => brushing.prepare(name)} onFocus={() => brushing.prepare(name)}>
-      <BrushWords {...props} selected={selected} asked={asked} />
       <div className={classes['picture']}>
         <span
           role="img"
@@ -173,6 +172,8 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
           {listed.length > 0 && <Values {...common} values={listed} largest={largestOf(values)} />}
         </div>
       </div>
+      {/* Below the bars, which must not move while they are pressed. */}
+      <BrushWords {...props} selected={selected} asked={asked} />
       {values.length > listed.length && (
         <Button variant="subtle" size="compact-xs" onClick={() => setAllShown(true)}>
           {t('pictures.more', { count: values.length - listed.length })}

@@ -39,35 +39,35 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
         aria-busy={state.isPending}
         data-pending={state.isPending || undefined}
         className={classes['status'] ?? ''}
+        flex="1 1 240px"
       >
         {state.selectedCount === null || all === null
           ? t('pictures.nothing')
           : t('pictures.selected', { selected: figure(state.selectedCount), all: figure(all), count: all })}
       </Text>
-      {hasBrush && (
-        <>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconTableRow size={14} aria-hidden="true" />}
-            onClick={() => showRows({ conditions: conditionsOf(brushing.getState()) })}
-          >
-            {t('showRows')}
-          </Button>
-          <FilterButton brushing={brushing} />
-          <ProposeForRowsButton
-            rows={{ said: conditionsOfSubset({ conditions: conditionsOf(state) }, typeOf), rows: null }}
-          />
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconX size={14} aria-hidden="true" />}
-            onClick={onClear}
-          >
-            {t('pictures.clear')}
-          </Button>
-        </>
-      )}
+      {/* Their room is kept: the bars below must not move while they are pressed. */}
+      <Group gap={8} {...(!hasBrush && { style: { visibility: 'hidden' } })}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTableRow size={14} aria-hidden="true" />}
+          onClick={() => showRows({ conditions: conditionsOf(brushing.getState()) })}
+        >
+          {t('showRows')}
+        </Button>
+        <FilterButton brushing={brushing} />
+        <ProposeForRowsButton
+          rows={{ said: conditionsOfSubset({ conditions: conditionsOf(state) }, typeOf), rows: null }}
+        />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconX size={14} aria-hidden="true" />}
+          onClick={onClear}
+        >
+          {t('pictures.clear')}
+        </Button>
+      </Group>
     </Group>
   );
 }
@@ -98,7 +98,15 @@ function FilterButton({ brushing }: Pick<SelectionBarProps, 'brushing'>) {
         {t('filterBy')}
       </Button>
       {impossible.length > 0 && (
-        <Text span size="xs" c="dimmed">
+        <Text
+          span
+          size="xs"
+          c="dimmed"
+          truncate
+          flex="1 1 0"
+          miw={0}
+          title={t('pictures.impossible', { columns: impossible.join(', ') })}
+        >
           {t('pictures.impossible', { columns: impossible.join(', ') })}
         </Text>
       )}

@@ -61,9 +61,9 @@ describe('createDateFormat', () => {
         month: '2-digit',
       });
       const { formatMonth } = createDateFormat(locale);
-      expect(formatMonth(read('2026-09-01')), locale).toBe(intl.format(Date.UTC(2026, 8, 1)));
+      expect(formatMonth(read('2026-09-01')), `in ${locale}`).toBe(intl.format(Date.UTC(2026, 8, 1)));
       const [early, late] = [formatMonth(read('0001-12-01')), formatMonth(read('1999-12-01'))];
-      expect(asciiDigits(early, numberSymbols(locale)), locale).toBe(
+      expect(asciiDigits(early, numberSymbols(locale)), `in ${locale}`).toBe(
         asciiDigits(late, numberSymbols(locale)).replace('1999', '0001'),
       );
     }

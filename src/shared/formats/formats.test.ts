@@ -28,9 +28,9 @@ describe('createFormats', () => {
     for (const locale of localesToTry()) {
       const { formatDateTime, formatExactDateTime } = createFormats(locale, 'en');
       const format = createDateFormat(locale);
-      expect(formatDateTime(at.getTime()), locale).toBe(format.formatMinute(value));
-      expect(formatExactDateTime(at.getTime()), locale).toBe(format.formatDateTime(value));
-      expect(parseDate(formatExactDateTime(at.getTime()), { locale }), locale).toMatchObject({
+      expect(formatDateTime(at.getTime()), `in ${locale}`).toBe(format.formatMinute(value));
+      expect(formatExactDateTime(at.getTime()), `in ${locale}`).toBe(format.formatDateTime(value));
+      expect(parseDate(formatExactDateTime(at.getTime()), { locale }), `in ${locale}`).toMatchObject({
         ok: true,
         value: '2026-11-03T15:07:09',
       });

@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { IntlProvider } from 'use-intl';
 import { describe, expect, test } from 'vitest';
 import type { Rights } from '@/session/rights';
 import { useReadTable } from '@/shared/ui/read-table';
@@ -22,21 +23,28 @@ interface Wanted {
 function renderTable(rights: Rights, { search = '', filters = [], sorting: initialSorting = [] }: Wanted) {
   const data = schemaRows(ITEM_COLUMNS, rights);
   const filterState = columnFilters(new Set(filters), null);
-  const { result } = renderHook(() => {
-    const [sorting, setSorting] = useState(initialSorting);
-    const table = useReadTable({
-      columns: schemaColumns,
-      data,
-      getRowId: ({ ordinal }) => String(ordinal),
-      search,
-      getSearchText,
-      columnFilters: filterState,
-      sorting,
-      onSortingChange: setSorting,
-    });
-    return { table, sorting };
-  });
+  const { result } = renderHook(
+    () => {
+      const [sorting, setSorting] = useState(initialSorting);
+      const table = useReadTable({
+        columns: schemaColumns,
+        data,
+        getRowId: ({ ordinal }) => String(ordinal),
+        search,
+        getSearchText,
+        columnFilters: filterState,
+        sorting,
+        onSortingChange: setSorting,
+      });
+      return { table, sorting };
+    },
+    { wrapper: InEnglish },
+  );
   return result;
+}
+
+function InEnglish({ children }: { readonly children: ReactNode }) {
+  return <IntlProvider locale="en">{children}</IntlProvider>;
 }
 
 const getSearchText = (row: Parameters<typeof searchedTexts>[0]) => searchedTexts(row).join('\n');

@@ -316,6 +316,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         {t('gridHelp')}
       </p>
       <CopyNotice
+        takeFocus={() => gridRef.current?.focus()}
         copying={copying}
         renderTools={() => (isSubset ? null : renderTools('notice'))}
         onTakeNew={takeNew}

@@ -19,7 +19,12 @@ function renderUnreachable(): HTMLElement {
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={englishMessages}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
-          <CopyNotice copying={copying} renderTools={() => null} onTakeNew={() => undefined} />
+          <CopyNotice
+            copying={copying}
+            renderTools={() => null}
+            takeFocus={() => undefined}
+            onTakeNew={() => undefined}
+          />
         </FormatSettingsProvider>
       </IntlProvider>
     </MantineProvider>,

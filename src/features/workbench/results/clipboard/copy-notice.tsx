@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { isOffline, useFailureLine } from '@/shared/ui/use-failure-text';
 import { isFinalFailure } from '../../snapshot/snapshot-failure';
 import { TakeNewButton, useMismatchText } from '../snapshot-failure-panel';
@@ -14,12 +15,14 @@ export interface CopyNoticeProps {
   readonly copying: Copying;
   /** Renders the tools that export what the clipboard does not take. */
   readonly renderTools: () => ReactNode;
+  /** Returns the focus to the active cell when a button of the notice is gone. */
+  readonly takeFocus: () => void;
   /** Takes a new snapshot instead of the expired one. */
   readonly onTakeNew: () => void;
 }
 
 /** Shows the progress of a copy, and its outcome. It moves out of the way of the focus, and Escape dismisses it. */
-export function CopyNotice({ copying, renderTools, onTakeNew }: CopyNoticeProps) {
+export function CopyNotice({ copying, renderTools, takeFocus, onTakeNew }: CopyNoticeProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const { state, dismiss } = copying;
@@ -27,6 +30,7 @@ export function CopyNotice({ copying, renderTools, onTakeNew }: CopyNoticeProps)
   const text = useCopyText(state);
   const noticeRef = useRef<HTMLDivElement>(null);
   useClearOfFocus(noticeRef, isShown);
+  const focusHandlers = useRestoredFocus(takeFocus);
   useWindowEvent('keydown', (event) => {
     if (isShown && event.key === 'Escape' && !event.defaultPrevented) dismiss();
   });
@@ -37,7 +41,7 @@ export function CopyNotice({ copying, renderTools, onTakeNew }: CopyNoticeProps)
     setOccurrence({ state, id: isSame ? occurrence.id : occurrence.id + 1 });
   }
   return (
-    <div ref={noticeRef} className={classes['place']}>
+    <div ref={noticeRef} className={classes['place']} {...focusHandlers}>
       <div className={isShown ? classes['notice'] : undefined}>
         <div aria-live="polite">{isShown && <span key={occurrence.id}>{text}</span>}</div>
         {state.status === 'loading' && (

@@ -9,6 +9,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readRows } from '../../snapshot/read-rows';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
 import type { ResultColumns } from '@/price-rows/result-columns';
+import { copyKey } from '../../clipboard/copy-key';
 import { planCopy, type CopyPlan } from '../../clipboard/copy-plan';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 
@@ -57,6 +58,8 @@ export function useCopy(opened: OpenSnapshot, { indexOf, typeOf, showOf }: Resul
   const { excelRegion } = useFormatSettings();
   const [state, setState] = useState<CopyState>(IDLE);
   const current = useRef<AbortController | null>(null);
+  /** What is loaded and waits for a press. */
+  const loaded = useRef<{ readonly key: string; readonly of: OpenSnapshot } | null>(null);
   useEffect(() => () => current.current?.abort(), []);
   useEffect(() => {
     if (state.status !== 'copied' && state.status !== 'copied-one') return;
@@ -70,6 +73,11 @@ export function useCopy(opened: OpenSnapshot, { indexOf, typeOf, showOf }: Resul
   }
 
   function copy(cells: SelectedCells, options: CopyOptions): void {
+    const key = copyKey(cells, options);
+    if (state.status === 'ready' && loaded.current?.key === key && loaded.current.of === opened) {
+      void write(state, { status: 'denied' });
+      return;
+    }
     current.current?.abort();
     const plan = planCopy(cells.areas);
     if (!plan.ok) {
@@ -109,6 +117,7 @@ export function useCopy(opened: OpenSnapshot, { indexOf, typeOf, showOf }: Resul
           setState({ status: 'loading', rowsDone, rowCount: plan.ok ? plan.rowCount : 0 });
         }
         const ready = { status: 'ready', ...writer.finish(), hasHeaders: options.hasHeaders } as const;
+        loaded.current = { key, of: opened };
         await write(ready, ready);
       } catch (error) {
         if (controller.signal.aborted) return;

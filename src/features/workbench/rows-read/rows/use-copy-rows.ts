@@ -7,12 +7,19 @@ import { numberSymbols } from '@/shared/formats/number-symbols';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { COPY_LIMIT_CELLS, planCopy } from '../../clipboard/copy-plan';
-import { createCopyWriter } from '../../clipboard/copy-writer';
+import { copyKey } from '../../clipboard/copy-key';
+import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import { writeClipboard } from '../../clipboard/write-clipboard';
 import { readRows, type RowSource } from '../../snapshot/read-rows';
 
 /** How long the note of what was copied stays. */
 const NOTE_MS = 8_000;
+
+interface LoadedCopy {
+  readonly key: string;
+  readonly content: CopyContent;
+  readonly counts: CopyCounts;
+}
 
 /** The columns of a grid, as far as copying needs them. */
 export interface CopiedColumns<TRow> {
@@ -33,7 +40,15 @@ export function useCopyRows<TRow>(
   const announce = useAnnounce();
   const [note, setNote] = useState('');
   const current = useRef<AbortController | null>(null);
-  useEffect(() => () => current.current?.abort(), [opened]);
+  /** What is loaded and waits for a press. */
+  const loaded = useRef<LoadedCopy | null>(null);
+  useEffect(
+    () => () => {
+      current.current?.abort();
+      loaded.current = null;
+    },
+    [opened],
+  );
   useEffect(() => {
     if (note === '') return undefined;
     const timer = setTimeout(() => setNote(''), NOTE_MS);
@@ -46,6 +61,13 @@ export function useCopyRows<TRow>(
   }
 
   async function copy(cells: SelectedCells, hasHeaders: boolean): Promise<void> {
+    const key = copyKey(cells, { hasHeaders });
+    const ready = loaded.current;
+    loaded.current = null;
+    if (ready?.key === key) {
+      report((await writeClipboard(ready.content)) ? copiedText(ready.counts, hasHeaders) : t('copyDenied'));
+      return;
+    }
     current.current?.abort();
     const plan = planCopy(cells.areas);
     if (!plan.ok) {
@@ -79,15 +101,19 @@ export function useCopyRows<TRow>(
       return;
     }
     const { content, counts } = writer.finish();
-    if (!(await writeClipboard(content))) return report(t('copyDenied'));
+    if (await writeClipboard(content)) return report(copiedText(counts, hasHeaders));
+    // The press is over, or the page may not write at all: the next press tells.
+    loaded.current = { key, content, counts };
+    report(t('copyAgain'));
+  }
+
+  function copiedText(counts: CopyCounts, hasHeaders: boolean): string {
     const count = (number: number) => ({ count: number, formatted: formats.formatInteger(number) });
-    report(
-      [
-        t('copied', count(counts.cells)),
-        ...(hasHeaders ? [t('copiedWithHeadings')] : []),
-        ...(counts.tooPrecise > 0 ? [t('copiedAsText', count(counts.tooPrecise))] : []),
-      ].join(', '),
-    );
+    return [
+      t('copied', count(counts.cells)),
+      ...(hasHeaders ? [t('copiedWithHeadings')] : []),
+      ...(counts.tooPrecise > 0 ? [t('copiedAsText', count(counts.tooPrecise))] : []),
+    ].join(', ');
   }
 
   return { note, copy };

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { markPath } from '@/shared/pictures/mark-path';
 import { SavePicture } from '@/shared/pictures/save-picture';
-import type { PriceLane } from '../model/price-lanes';
+import { applies, type PriceLane } from '../model/price-lanes';
 import { timeScale } from '../model/time-scale';
 import { isValidOn } from '../model/validity';
 import { drawnLanes, stepGroups, stepPlot, type StepGroup } from '../model/value-steps';

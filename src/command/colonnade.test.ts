@@ -5,7 +5,7 @@ import type { ReferenceService } from '@mocks/service/reference-service';
 import { linkTo } from '@/test/command-harness';
 import { createCommandProcesses } from '@/test/command-process';
 
-// What only a process shows: its exit code, its streams, and what it leaves behind. All failures are in failures.long.test.ts.
+// What only a process shows: its exit code, its streams, and what it leaves behind.
 
 let service: ReferenceService;
 let processes: Awaited<ReturnType<typeof createCommandProcesses>>;

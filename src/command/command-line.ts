@@ -43,7 +43,10 @@ const OF_SERVICE: readonly OptionName[] = ['service', 'client-id', 'sign-in', 'c
 const OPTIONS_OF: Readonly<Record<Exclude<CommandName, 'help'>, readonly OptionName[]>> = {
   extract: ['out', 'format', 'region', 'name'],
   check: ['format', 'fail-on', 'name'],
-  compare: ['with', 'keys', 'price', 'format', 'out', 'region', 'fail-on', 'name'],
+  compare: [
+    ...(['with', 'keys', 'price', 'format', 'out', 'region', 'fail-on', 'name'] as const),
+    ...(['encoding', 'separator', 'header-row', 'decimal', 'dates'] as const),
+  ],
   routine: ['keep', 'format', 'out', 'fail-on', 'name'],
   schema: ['fail-on'],
 };

@@ -1,6 +1,6 @@
 import { blobText } from '@/shared/table-files/blob-text';
 import { createCsvSplitter, type CsvRecord } from '@/shared/table-files/csv-splitter';
-import type { CellRow } from './cell-values';
+import { plainCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { findCsvLayout, isBlank } from './csv-layout';
 import {
@@ -112,7 +112,7 @@ export async function* csvRows(
 /** Returns null for a cell without a value. */
 function csvCell(cell: CsvRecord[number] | undefined, { hasEmptyTexts }: CsvLayout): FileCell | null {
   if (cell === undefined || (cell.text === '' && !(cell.isQuoted && hasEmptyTexts))) return null;
-  return { kind: 'written', text: cell.text, moment: null, isMoment: false };
+  return plainCell('written', cell.text);
 }
 
 async function headText(

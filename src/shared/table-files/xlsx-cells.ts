@@ -1,7 +1,8 @@
 import { damaged } from './damaged-file';
-import { attribute, elementsIn, type XmlElement } from './xml-elements';
 import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './xlsx-limits';
-import { plainText } from './xlsx-text';
+import type { NumberFormat } from './xlsx-number-formats';
+import { unescapedText } from './xlsx-text';
+import { readXml, type ElementReader } from './xml-reader';
 
 /** A cell of a sheet. */
 export interface SheetCell {
@@ -11,8 +12,8 @@ export interface SheetCell {
   readonly kind: 'text' | 'number' | 'boolean' | 'error' | 'uncomputed';
   /** As stored: of a number in invariant notation, of a boolean `1` or `0`. */
   readonly text: string;
-  /** Whether a number is formatted as a date. */
-  readonly isDate: boolean;
+  /** How a number is shown; null for other cells. */
+  readonly format: NumberFormat | null;
 }
 
 /** A row of a sheet. */
@@ -23,214 +24,298 @@ export interface SheetRow {
   readonly cells: readonly SheetCell[];
 }
 
+/** Some rows of a sheet. */
+export interface SheetRows {
+  readonly rows: readonly SheetRow[];
+  /** Characters that were read for them. */
+  readonly length: number;
+}
+
 /** The shared texts and formats that cells of a sheet refer to. */
 export interface CellSources {
   /** The title of the sheet. */
   readonly sheet: string;
   readonly strings: readonly string[];
-  /** Whether a style, by its index, shows a number as a date. */
-  readonly dateStyles: readonly boolean[];
+  /** By the index of a style. */
+  readonly formats: readonly NumberFormat[];
 }
 
-/** Returns a function that reads the rows of a sheet one after the other. It throws DamagedFileError. */
-export function sheetRowReader(sources: CellSources): (element: XmlElement) => SheetRow {
+/**
+ * Excel's limits allow longer rows, but these do not occur: 16,384 cells of a thousand characters. What is before the rows
+ * has the same limit.
+ */
+const LONGEST_ROW = 16_000_000;
+
+/** Reads the rows of a sheet, chunk by chunk, with no more than one chunk's in memory. Rejects with DamagedFileError. */
+export async function* sheetRows(
+  content: Pick<Blob, 'stream'>,
+  sources: CellSources,
+): AsyncGenerator<SheetRows> {
   const { sheet } = sources;
-  let lastRow = 0;
-  return ({ attributes, content }) => {
-    const stated = attribute(attributes, 'r') ?? firstCellRow(content);
-    const row = stated === undefined ? lastRow + 1 : Number(stated);
-    const place = stated ?? String(row);
-    if (!(row >= 1 && row <= MAX_SHEET_ROWS + 1)) throw damaged({ kind: 'outside', part: sheet, place });
-    if (row <= lastRow) throw damaged({ kind: 'row-order', part: sheet, place });
-    lastRow = row;
-    return { row, cells: rowCells(content, row, sources) };
+  let rows: SheetRow[] = [];
+  const reader = rowReader(sources, (row) => rows.push(row));
+  const document = sheetDocument(reader.element, sheet);
+  let length = 0;
+  for await (const read of readXml(content, sheet, document.reader)) {
+    length = rows.length > 0 || document.isBehind() ? 0 : length + read;
+    if (length > LONGEST_ROW) {
+      const place = reader.openRow();
+      throw damaged(
+        place === null ? { kind: 'structure', part: sheet } : { kind: 'long-row', part: sheet, place },
+      );
+    }
+    yield { rows, length: read };
+    rows = [];
+  }
+}
+
+/** Counts the rows of a sheet as it is read, whatever is in them. Rejects with DamagedFileError. */
+export async function* sheetRowCounts(
+  content: Pick<Blob, 'stream'>,
+  sheet: string,
+): AsyncGenerator<{ readonly count: number; readonly length: number }> {
+  let count = 0;
+  const { reader } = sheetDocument({ onOpen: () => (count += 1) }, sheet);
+  for await (const length of readXml(content, sheet, reader)) {
+    yield { count, length };
+    count = 0;
+  }
+}
+
+/** Sheets of charts have another first element, and no rows. */
+function sheetDocument(
+  row: ElementReader,
+  part: string,
+): { readonly reader: ElementReader; readonly isBehind: () => boolean } {
+  let isOpen = false;
+  let isBehind = false;
+  const rows: ElementReader = {
+    isStrict: true,
+    children: new Map([
+      ['row', row],
+      ['extLst', {}],
+    ]),
+    onOpen: () => {
+      if (isOpen || isBehind) throw damaged({ kind: 'structure', part });
+      isOpen = true;
+    },
+    onClose: () => {
+      isOpen = false;
+      isBehind = true;
+    },
   };
+  const reader = { children: new Map([['worksheet', { children: new Map([['sheetData', rows]]) }]]) };
+  return { reader, isBehind: () => isBehind };
 }
 
-/** Some programs number cells and no rows. */
-function firstCellRow(content: string): string | undefined {
-  CELL.lastIndex = 0;
-  return /\d+$/.exec(attribute(CELL.exec(content)?.[1] ?? '', 'r') ?? '')?.[0];
-}
-
-const CELL = /\s*<(?:\w+:)?c(?=[\s/>])([^<>]*?)(\/?)>/y;
-/** The form in which Excel writes nearly every cell; it needs no further checks. */
-const USUAL_CELL =
-  /<c r="([A-Z]{1,3})(\d{1,7})"(?: s="(\d{1,9})")?(?: t="(s|str|n|b|e|d)")?><v>([^<]*)<\/v><\/c>/y;
-const CELL_END = /<\/(?:\w+:)?c\s*>/g;
-/** The elements that may follow the cells. */
-const ROW_REST = /^\s*(?:<(?:\w+:)?extLst[\s/>][\s\S]*)?$/;
-const NESTED = /<(?:\w+:)?c[\s/>]/;
-const VALUE = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)<\/(?:\w+:)?v\s*>/;
-const FORMULA = /<(?:\w+:)?f[\s/>]/;
-const TEXT = 't';
-const PHONETIC = 'rPh';
-const INDEX = /^\s*\d{1,9}\s*$/;
-
-function rowCells(xml: string, row: number, sources: CellSources): SheetCell[] {
-  const { sheet: part } = sources;
-  const cells: SheetCell[] = [];
+/** Returns the element that reads the rows one after the other, and the row that is being read. */
+function rowReader(
+  { sheet: part, strings, formats }: CellSources,
+  onRow: (row: SheetRow) => void,
+): { readonly element: ElementReader; readonly openRow: () => string | null } {
+  const formatOfStyle = new Map(formats.map((format, index) => [String(index), format]));
+  let lastRow = 0;
+  /** The number of the row; null where it has none yet: some programs number cells and no rows. */
+  let row: string | null = null;
+  let isOpen = false;
+  let isEmptyTag = false;
+  let cells: SheetCell[] = [];
   let nextIndex = 0;
-  let at = 0;
+  /** The columns of the row, once its cells come in another order. */
   let seen: Set<number> | null = null;
-  const rowText = String(row);
-  for (;;) {
-    USUAL_CELL.lastIndex = at;
-    const usual = USUAL_CELL.exec(xml);
-    if (usual !== null) {
-      const [, letters = '', number, style, type, value = ''] = usual;
-      const columnIndex = columnOfLetters(letters);
-      if (number === rowText && columnIndex >= nextIndex && columnIndex < MAX_SHEET_COLUMNS) {
-        seen?.add(columnIndex);
-        nextIndex = columnIndex + 1;
-        at = USUAL_CELL.lastIndex;
-        const cell = cellOf({ type, style, value }, columnIndex, row, sources);
-        if (cell !== null) cells.push(cell);
-        continue;
-      }
-    }
-    CELL.lastIndex = at;
-    const tag = CELL.exec(xml);
-    if (tag === null) break;
-    const [, attributes = '', isEmpty] = tag;
-    at = CELL.lastIndex;
-    let content = '';
-    if (isEmpty !== '/') {
-      CELL_END.lastIndex = at;
-      const end = CELL_END.exec(xml);
-      if (end === null) throw damaged({ kind: 'structure', part });
-      content = xml.slice(at, end.index);
-      at = CELL_END.lastIndex;
-    }
-    const columnIndex = columnOf(attribute(attributes, 'r'), nextIndex, row, part);
+  let columnIndex = 0;
+  let type: string | undefined;
+  let style: string | undefined;
+  /** The content of `v`, and of `is`; null without one. */
+  let value: string | null = null;
+  let inline: string | null = null;
+  let hasFormula = false;
+
+  function beginRow(stated: string | undefined): void {
+    const number = stated === undefined ? lastRow + 1 : Number(stated);
+    const place = stated ?? String(number);
+    if (!(number >= 1 && number <= MAX_SHEET_ROWS + 1)) throw damaged({ kind: 'outside', part, place });
+    if (number <= lastRow) throw damaged({ kind: 'row-order', part, place });
+    lastRow = number;
+    row = String(number);
+  }
+
+  function placeCell(reference: string | undefined): void {
+    if (row === null) beginRow(/\d+$/.exec(reference ?? '')?.[0]);
+    columnIndex = columnOf(reference, nextIndex, row ?? '', part);
     if (columnIndex < nextIndex) {
       // Cells in another order are no contradiction; one that stands twice is.
       seen ??= new Set(cells.map((cell) => cell.columnIndex));
-      if (seen.has(columnIndex))
-        throw damaged({ kind: 'cell-order', part, place: placeOf(columnIndex, row) });
+      if (seen.has(columnIndex)) {
+        throw damaged({ kind: 'cell-order', part, place: place() });
+      }
     }
     seen?.add(columnIndex);
     nextIndex = Math.max(nextIndex, columnIndex + 1);
-    const cell = content === '' ? null : sheetCell(attributes, content, columnIndex, row, sources);
-    if (cell !== null) cells.push(cell);
   }
-  if (!ROW_REST.test(xml.slice(at))) throw damaged({ kind: 'structure', part });
-  return cells;
-}
 
-/** Returns null for a cell without a value. */
-function sheetCell(
-  attributes: string,
-  content: string,
-  columnIndex: number,
-  row: number,
-  sources: CellSources,
-): SheetCell | null {
-  const { sheet: part } = sources;
-  if (NESTED.test(content)) throw damaged({ kind: 'structure', part });
-  const type = attribute(attributes, 't');
-  if (type === 'inlineStr') return { columnIndex, kind: 'text', text: texts(content, part), isDate: false };
-  const value = VALUE.exec(content)?.[1];
-  if ((value ?? '') === '' && type !== 'str' && FORMULA.test(content)) {
-    return { columnIndex, kind: 'uncomputed', text: '', isDate: false };
+  function place(): string {
+    return `${lettersOf(columnIndex)}${lastRow}`;
   }
-  if (value === undefined) return null;
-  return cellOf({ type, style: attribute(attributes, 's'), value }, columnIndex, row, sources);
-}
 
-interface WrittenCell {
-  readonly type: string | undefined;
-  readonly style: string | undefined;
-  readonly value: string;
-}
-
-/** Returns null for a cell without a value. */
-function cellOf(
-  { type, style = '0', value }: WrittenCell,
-  columnIndex: number,
-  row: number,
-  { sheet: part, strings, dateStyles }: CellSources,
-): SheetCell | null {
-  if (value === '' && type !== 'str') return null;
-  const cell = (kind: SheetCell['kind'], text: string, isDate = false): SheetCell => ({
-    columnIndex,
-    kind,
-    text,
-    isDate,
-  });
-  switch (type ?? 'n') {
-    case 's': {
-      const text = INDEX.test(value) ? strings[Number(value)] : undefined;
-      if (text === undefined) throw damaged({ kind: 'shared-text', part, place: placeOf(columnIndex, row) });
-      return cell('text', text);
+  /** Null for a cell without a value. */
+  function finishedCell(): SheetCell | null {
+    if (type === 'inlineStr') return cellOf('text', unescapedText(inline ?? value ?? ''));
+    if (type !== 'str' && (value === null || value === '')) {
+      return hasFormula ? cellOf('uncomputed', '') : null;
     }
-    case 'str':
-      return cell('text', plainText(value));
-    case 'd':
-      return cell('text', value);
-    case 'e':
-      return cell('error', plainText(value));
-    case 'b':
-      return cell('boolean', value);
-    default: {
-      const isDate = INDEX.test(style) ? dateStyles[Number(style)] : undefined;
-      if (isDate === undefined) throw damaged({ kind: 'style', part, place: placeOf(columnIndex, row) });
-      return cell('number', value, isDate);
+    if (value === null) return hasFormula ? cellOf('uncomputed', '') : null;
+    switch (type ?? 'n') {
+      case 's': {
+        const text = INDEX.test(value) ? strings[Number(value)] : undefined;
+        if (text === undefined) {
+          throw damaged({ kind: 'shared-text', part, place: place() });
+        }
+        return cellOf('text', text);
+      }
+      case 'str':
+        return cellOf('text', unescapedText(value));
+      case 'd':
+        return cellOf('text', value);
+      case 'e':
+        return cellOf('error', unescapedText(value));
+      case 'b':
+        return cellOf('boolean', value);
+      default: {
+        const format = formatOfStyle.get(style?.trim() ?? '0');
+        if (format === undefined) {
+          throw damaged({ kind: 'style', part, place: place() });
+        }
+        return cellOf('number', value, format);
+      }
     }
   }
-}
 
-/** Returns the text of a cell or a shared text, without how it is pronounced. */
-export function texts(xml: string, part: string): string {
-  let spoken = xml;
-  if (xml.includes(PHONETIC)) {
-    spoken = '';
-    let at = 0;
-    for (const { start, end } of elementsIn(xml, PHONETIC, part)) {
-      spoken += xml.slice(at, start);
-      at = end;
-    }
-    spoken += xml.slice(at);
+  function cellOf(kind: SheetCell['kind'], text: string, format: NumberFormat | null = null): SheetCell {
+    return { columnIndex, kind, text, format };
   }
-  let text = '';
-  for (const { content } of elementsIn(spoken, TEXT, part)) text += content;
-  return plainText(text);
+
+  const cell: ElementReader = {
+    isStrict: true,
+    children: new Map<string, ElementReader>([
+      [
+        'v',
+        {
+          onOpen: () => {
+            if (value !== null) throw damaged({ kind: 'structure', part });
+            value = '';
+          },
+          onText: (text) => {
+            value = value === '' ? text : `${value}${text}`;
+          },
+        },
+      ],
+      ['f', { onOpen: () => (hasFormula = true) }],
+      [
+        'is',
+        {
+          children: textElements((text) => (inline = `${inline ?? ''}${text}`)),
+          onOpen: () => {
+            if (inline !== null) throw damaged({ kind: 'structure', part });
+            inline = '';
+          },
+        },
+      ],
+      ['extLst', {}],
+    ]),
+    onOpen: (attributes) => {
+      placeCell(attributes['r']);
+      type = attributes['t'];
+      style = attributes['s'];
+      value = null;
+      inline = null;
+      hasFormula = false;
+    },
+    onClose: () => {
+      const finished = finishedCell();
+      if (finished !== null) cells.push(finished);
+    },
+  };
+  const element: ElementReader = {
+    isStrict: true,
+    children: new Map([
+      ['c', cell],
+      ['extLst', {}],
+    ]),
+    onOpen: ({ r }, isEmpty) => {
+      row = null;
+      if (r !== undefined) beginRow(r);
+      isOpen = true;
+      isEmptyTag = isEmpty;
+      cells = [];
+      nextIndex = 0;
+      seen = null;
+    },
+    onClose: () => {
+      if (row === null) beginRow(undefined);
+      isOpen = false;
+      // Heights and formats of rows have no content; a row of ours without a value has an end tag.
+      if (!isEmptyTag) onRow({ row: lastRow, cells });
+    },
+  };
+  return { element, openRow: () => (isOpen ? (row ?? String(lastRow + 1)) : null) };
 }
 
-const REFERENCE = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
+const INDEX = /^\s*\d{1,9}\s*$/;
+
+/** The elements with the text of a cell or a shared text: as a whole or in runs, without how it is pronounced. */
+export function textElements(onText: (text: string) => void): ReadonlyMap<string, ElementReader> {
+  const text: ElementReader = { onText };
+  return new Map([
+    ['t', text],
+    ['r', { children: new Map([['t', text]]) }],
+  ]);
+}
 
 /** The 0-based column of `AB12`; the next one for a cell without a reference. */
-function columnOf(reference: string | undefined, nextIndex: number, row: number, part: string): number {
+function columnOf(reference: string | undefined, nextIndex: number, row: string, part: string): number {
   let columnIndex = nextIndex;
   if (reference !== undefined) {
-    const [, letters = '', number = ''] = REFERENCE.exec(reference) ?? [];
-    columnIndex = columnOfLetters(letters);
-    if (letters === '' || columnIndex >= MAX_SHEET_COLUMNS || Number(number) > MAX_SHEET_ROWS + 1) {
+    const digitsStart = lettersEnd(reference);
+    columnIndex = digitsStart === 0 ? MAX_SHEET_COLUMNS : columnOfLetters(reference, digitsStart);
+    const digits = reference.slice(digitsStart);
+    if (columnIndex < MAX_SHEET_COLUMNS && digits === row) return columnIndex;
+    if (columnIndex >= MAX_SHEET_COLUMNS || !isRowNumber(digits)) {
       throw damaged({ kind: 'outside', part, place: reference.slice(0, LONGEST_PLACE) });
     }
-    if (Number(number) !== row) throw damaged({ kind: 'cell-order', part, place: reference });
+    throw damaged({ kind: 'cell-order', part, place: reference });
   }
   if (columnIndex >= MAX_SHEET_COLUMNS) {
-    throw damaged({ kind: 'outside', part, place: placeOf(columnIndex, row) });
+    throw damaged({ kind: 'outside', part, place: `${lettersOf(columnIndex)}${row}` });
   }
   return columnIndex;
 }
 
-/** The 0-based column of `AB`; -1 without letters. */
-function columnOfLetters(letters: string): number {
+const MOST_LETTERS = 3;
+
+function lettersEnd(reference: string): number {
+  let at = 0;
+  while (at < MOST_LETTERS && reference.charCodeAt(at) >= 0x41 && reference.charCodeAt(at) <= 0x5a) at += 1;
+  return at;
+}
+
+/** The 0-based column of `AB`. */
+function columnOfLetters(reference: string, end: number): number {
   let columnIndex = -1;
-  for (let index = 0; index < letters.length; index += 1) {
-    columnIndex = (columnIndex + 1) * 26 + letters.charCodeAt(index) - 0x41;
-  }
+  for (let at = 0; at < end; at += 1) columnIndex = (columnIndex + 1) * 26 + reference.charCodeAt(at) - 0x41;
   return columnIndex;
+}
+
+function isRowNumber(digits: string): boolean {
+  return /^[1-9]\d{0,6}$/.test(digits) && Number(digits) <= MAX_SHEET_ROWS + 1;
 }
 
 const LONGEST_PLACE = 20;
 
-function placeOf(columnIndex: number, row: number): string {
+function lettersOf(columnIndex: number): string {
   let letters = '';
   for (let rest = columnIndex + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     letters = String.fromCharCode(0x41 + ((rest - 1) % 26)) + letters;
   }
-  return `${letters}${row}`;
+  return letters;
 }

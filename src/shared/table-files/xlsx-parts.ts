@@ -1,15 +1,17 @@
 import { damaged } from './damaged-file';
-import { attribute, elementsIn, isWholeXml, xmlElements, xmlText } from './xml-elements';
-import { texts } from './xlsx-cells';
-import { isDateFormat } from './xlsx-date-formats';
-import { plainText } from './xlsx-text';
+import { readPart, relationships } from './package-parts';
+import { textElements } from './xlsx-cells';
+import { GENERAL, numberFormat, type NumberFormat } from './xlsx-number-formats';
+import { unescapedText } from './xlsx-text';
+import { readXml, type ElementReader, type XmlAttributes } from './xml-reader';
 import type { ZipFile } from './zip-reader';
 
 /** An entry of the workbook's list of sheets. */
 export interface Sheet {
   readonly title: string;
   readonly isHidden: boolean;
-  readonly part: string;
+  /** Null where the workbook does not say which it is. */
+  readonly part: string | null;
 }
 
 /** The information that all sheets of a workbook share. */
@@ -17,7 +19,7 @@ export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
   /** Days between 30 December 1899 and the day that numbers count from. */
   readonly firstDay: number;
-  /** Names of the parts with texts and styles. */
+  /** Names of the parts with texts and styles, which not every workbook has. */
   readonly textsPart: string;
   readonly stylesPart: string;
 }
@@ -29,54 +31,80 @@ export class LargeTextsError extends Error {
 
 /** Days between 30 December 1899 and 1 January 1904, the first day in workbooks of old Macs. */
 const DAYS_UNTIL_1904 = 1_462;
+/** Where nearly all programs put the list of sheets. */
+const USUAL_WORKBOOK = 'xl/workbook.xml';
+/** Characters after which a document without the element of a workbook is of another kind. */
+const LONGEST_PROLOGUE = 1_000_000;
 
-/** Reads the list of sheets. Rejects with DamagedFileError. */
-export async function workbookParts(zip: ZipFile): Promise<WorkbookParts> {
-  const [book, relations] = await Promise.all([
-    partText(zip, WORKBOOK),
-    partText(zip, 'xl/_rels/workbook.xml.rels'),
-  ]);
-  const targets = new Map<string, string>();
-  let textsPart = 'xl/sharedStrings.xml';
-  let stylesPart = 'xl/styles.xml';
-  for (const { attributes } of elementsIn(relations, 'Relationship', WORKBOOK)) {
-    const target = plainText(attribute(attributes, 'Target') ?? '');
-    const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-    targets.set(attribute(attributes, 'Id') ?? '', part);
-    const type = attribute(attributes, 'Type') ?? '';
-    if (type.endsWith('/sharedStrings')) textsPart = part;
-    if (type.endsWith('/styles')) stylesPart = part;
-  }
-  const sheets: Sheet[] = [];
-  for (const { attributes } of elementsIn(book, 'sheet', WORKBOOK)) {
-    const title = plainText(attribute(attributes, 'name') ?? '');
-    const part = targets.get(attribute(attributes, '(?:\\w+:)?id') ?? '');
-    if (part === undefined) throw damaged({ kind: 'missing-part', part: title });
-    const isHidden = attribute(attributes, 'state')?.toLowerCase().includes('hidden') === true;
-    sheets.push({ title, isHidden, part });
-  }
-  const [properties] = elementsIn(book, 'workbookPr', WORKBOOK);
-  const is1904 = ['1', 'true'].includes(attribute(properties?.attributes ?? '', 'date1904') ?? '');
-  return { sheets, firstDay: is1904 ? DAYS_UNTIL_1904 : 0, textsPart, stylesPart };
+/** Reads the list of sheets. Null if the archive is not a workbook. Rejects with DamagedFileError. */
+export async function workbookParts(zip: ZipFile): Promise<WorkbookParts | null> {
+  const main = (await relationships(zip, '')).find(({ type }) => type === 'officeDocument');
+  const part = main?.part ?? USUAL_WORKBOOK;
+  // The parts of binary workbooks are no XML.
+  if (/\.bin$/i.test(part) || (await zip.entry(part)) === null) return null;
+  let isWorkbook = false;
+  let firstDay = 0;
+  const listed: XmlAttributes[] = [];
+  const properties: ElementReader = {
+    onOpen: ({ date1904 = '' }) => {
+      if (['1', 'true'].includes(date1904)) firstDay = DAYS_UNTIL_1904;
+    },
+  };
+  const sheet: ElementReader = { onOpen: (attributes) => listed.push(attributes) };
+  const workbook: ElementReader = {
+    children: new Map([
+      ['workbookPr', properties],
+      ['sheets', { children: new Map([['sheet', sheet]]) }],
+    ]),
+    onOpen: () => (isWorkbook = true),
+  };
+  const isWanted = (length: number) => isWorkbook || length < LONGEST_PROLOGUE;
+  await readPart(zip, part, { children: new Map([['workbook', workbook]]) }, isWanted);
+  if (!isWorkbook) return null;
+  const related = await relationships(zip, part);
+  const byId = new Map(related.map((relationship) => [relationship.id, relationship]));
+  const partOf = (type: string) =>
+    related.find((relationship) => relationship.type === type)?.part ??
+    `${part.slice(0, part.lastIndexOf('/') + 1)}${type}.xml`;
+  const sheets = listed.flatMap((attributes): Sheet[] => {
+    const id = Object.entries(attributes).find(([name]) => /^(?:.*:)?id$/.test(name))?.[1] ?? '';
+    const relationship = byId.get(id);
+    // Modules of old macros are listed as sheets without a part; charts, dialogs and macros have no table.
+    if (id === '' || OTHER_SHEETS.has(relationship?.type ?? '')) return [];
+    const title = unescapedText(attributes['name'] ?? '');
+    const isHidden = attributes['state']?.toLowerCase().includes('hidden') === true;
+    return [{ title, isHidden, part: relationship?.part ?? null }];
+  });
+  const titles = sheets.map(({ title }) => title);
+  if (new Set(titles).size < titles.length) throw damaged({ kind: 'structure', part });
+  return { sheets, firstDay, textsPart: partOf('sharedStrings'), stylesPart: partOf('styles') };
 }
 
-const WORKBOOK = 'xl/workbook.xml';
+const OTHER_SHEETS: ReadonlySet<string> = new Set([
+  'chartsheet',
+  'dialogsheet',
+  'xlMacrosheet',
+  'xlIntlMacrosheet',
+]);
 
-/** Returns of every style, by its index, whether it shows a number as a date. Rejects with DamagedFileError. */
-export async function dateStyles(zip: ZipFile, part: string): Promise<readonly boolean[]> {
-  const xml = await partText(zip, part);
+/** Returns the number format of every style of cells, by its index. Rejects with DamagedFileError. */
+export async function cellFormats(zip: ZipFile, part: string): Promise<readonly NumberFormat[]> {
   const codes = new Map<string, string>();
-  for (const { attributes } of elementsIn(xml, 'numFmt', part)) {
-    codes.set(attribute(attributes, 'numFmtId') ?? '', plainText(attribute(attributes, 'formatCode') ?? ''));
-  }
-  const [cellFormats] = elementsIn(xml, 'cellXfs', part);
-  const styles: boolean[] = [];
-  for (const { attributes } of elementsIn(cellFormats?.content ?? '', 'xf', part)) {
-    const id = attribute(attributes, 'numFmtId') ?? '0';
-    styles.push(isDateFormat(Number(id), codes.get(id) ?? null));
-  }
+  const ids: string[] = [];
+  const format: ElementReader = {
+    onOpen: ({ numFmtId = '', formatCode = '' }) => codes.set(numFmtId, unescapedText(formatCode)),
+  };
+  const style: ElementReader = { onOpen: ({ numFmtId = '0' }) => ids.push(numFmtId) };
+  const styles: ElementReader = {
+    children: new Map([
+      // Those of conditional formatting, which stand elsewhere, may have the same ids.
+      ['numFmts', { children: new Map([['numFmt', format]]) }],
+      ['cellXfs', { children: new Map([['xf', style]]) }],
+    ]),
+  };
+  await readPart(zip, part, { children: new Map([['styleSheet', styles]]) });
   // A workbook without styles has the usual one.
-  return styles.length === 0 ? [false] : styles;
+  return ids.length === 0 ? [GENERAL] : ids.map((id) => numberFormat(Number(id), codes.get(id) ?? null));
 }
 
 /**
@@ -91,29 +119,20 @@ export async function sharedTexts(
   const content = await zip.entry(part);
   if (content === null) return [];
   const shared: string[] = [];
+  let text = '';
+  const item: ElementReader = {
+    children: textElements((piece) => (text = text === '' ? piece : `${text}${piece}`)),
+    onOpen: () => (text = ''),
+    onClose: () => shared.push(unescapedText(text)),
+  };
+  const document = { children: new Map([['sst', { children: new Map([['si', item]]) }]]) };
   let length = 0;
-  const items = { root: 'sst', container: 'sst', element: 'si', part };
-  for await (const piece of xmlElements(xmlText(content, part), items)) {
-    length += piece.length;
-    for (const item of piece.elements) shared.push(item.content === '' ? '' : texts(item.content, part));
-    if (length > mostLength || shared.length > MOST_SHARED_TEXTS) throw new LargeTextsError();
+  for await (const read of readXml(content, part, document)) {
+    length += read;
+    if (length > mostLength || shared.length > mostLength / TEXT_OVERHEAD) throw new LargeTextsError();
   }
   return shared;
 }
 
-const MOST_SHARED_TEXTS = 10_000_000;
-/** The longest text of a part that is small in any workbook, in characters. */
-const LONGEST_PART = 16_000_000;
-
-/** Returns a part that is small in any workbook: its list of sheets, its styles. Empty if there is none. */
-async function partText(zip: ZipFile, part: string): Promise<string> {
-  const content = await zip.entry(part);
-  if (content === null) return '';
-  let text = '';
-  for await (const chunk of xmlText(content, part)) {
-    text += chunk;
-    if (text.length > LONGEST_PART) throw damaged({ kind: 'structure', part });
-  }
-  if (text !== '' && !isWholeXml(text)) throw damaged({ kind: 'cut-off', part });
-  return text;
-}
+/** A text takes memory for about as many characters, were it empty. */
+const TEXT_OVERHEAD = 20;

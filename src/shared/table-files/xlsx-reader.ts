@@ -1,20 +1,12 @@
-import { isoOfExcelSerial } from './excel-serial';
 import { readDecimal } from '../formats/decimal';
-import { withoutSurplusZeros } from '../formats/decimal-grammar';
+import { isDecimal, withoutSurplusZeros } from '../formats/decimal-grammar';
 import { damaged } from './damaged-file';
 import type { TableCell, TableColumn, TableRow } from './table-column';
-import { xmlElements, xmlText, type XmlElements } from './xml-elements';
-import { sheetRowReader, type SheetCell, type SheetRow } from './xlsx-cells';
+import { sheetRowCounts, sheetRows, type SheetCell, type SheetRows } from './xlsx-cells';
 import { MAX_SHEET_ROWS } from './xlsx-limits';
-import { dateStyles, sharedTexts, workbookParts } from './xlsx-parts';
-import { openZip } from './zip-reader';
-
-/** Some rows of a sheet. */
-export interface SheetRows {
-  readonly rows: readonly SheetRow[];
-  /** Characters that were read for them. */
-  readonly length: number;
-}
+import { shownText, type NumberFormat } from './xlsx-number-formats';
+import { cellFormats, sharedTexts, workbookParts } from './xlsx-parts';
+import { openZip, type ZipEntry } from './zip-reader';
 
 /** A workbook of this encoder, possibly saved again by another program, or of another program. */
 export interface ReadableWorkbook {
@@ -33,6 +25,8 @@ export interface ReadableWorkbook {
   readonly foreseenRowCount: (sheet: string) => Promise<number>;
   /** Returns the value of a cell in a column of this type. */
   readonly valueOf: (cell: SheetCell, type: TableColumn['type'] | undefined) => TableCell;
+  /** Returns what a cell shows in place of its number; null where it shows the number. */
+  readonly shownText: (cell: SheetCell) => string | null;
 }
 
 /**
@@ -45,34 +39,28 @@ export async function openWorkbook(
 ): Promise<ReadableWorkbook | null> {
   const zip = await openZip(file);
   if (zip === null) return null;
-  const { sheets, firstDay, textsPart, stylesPart } = await workbookParts(zip);
+  const parts = await workbookParts(zip);
+  if (parts === null) return null;
+  const { sheets, firstDay, textsPart, stylesPart } = parts;
   let shared: Promise<readonly string[]> | null = null;
-  let styles: Promise<readonly boolean[]> | null = null;
+  let formats: Promise<readonly NumberFormat[]> | null = null;
 
-  /** Yields the rows that each piece of the sheet completes. */
-  async function* rowParts(title: string): AsyncGenerator<XmlElements & { readonly size: number }> {
+  /** Null where the workbook has no such sheet. */
+  async function contentOf(title: string): Promise<ZipEntry | null> {
     const sheet = sheets.find((candidate) => candidate.title === title);
-    if (sheet === undefined) return;
-    const content = (await zip?.entry(sheet.part, title)) ?? null;
+    if (sheet === undefined) return null;
+    const content = sheet.part === null ? null : ((await zip?.entry(sheet.part, title)) ?? null);
     if (content === null) throw damaged({ kind: 'missing-part', part: title });
-    const rows = { root: 'worksheet', container: 'sheetData', element: 'row', part: title };
-    for await (const part of xmlElements(xmlText(content, title), rows)) {
-      yield { ...part, size: content.size };
-    }
+    return content;
   }
 
   async function* cells(title: string): AsyncGenerator<SheetRows> {
-    if (zip === null) return;
+    const content = await contentOf(title);
+    if (zip === null || content === null) return;
     shared ??= sharedTexts(zip, textsPart, mostSharedLength);
-    styles ??= dateStyles(zip, stylesPart);
-    const read = sheetRowReader({ sheet: title, strings: await shared, dateStyles: await styles });
-    for await (const { elements, length } of rowParts(title)) {
-      const rows = elements.flatMap((element) => {
-        const row = read(element);
-        return element.isEmptyTag ? [] : [row];
-      });
-      yield { rows, length };
-    }
+    formats ??= cellFormats(zip, stylesPart);
+    const [strings, ofStyles] = await Promise.all([shared, formats]);
+    yield* sheetRows(content, { sheet: title, strings, formats: ofStyles });
   }
 
   async function* rowsOfCells(title: string): AsyncGenerator<readonly SheetCell[]> {
@@ -108,17 +96,20 @@ export async function openWorkbook(
     },
     cells,
     foreseenRowCount: async (title) => {
+      const content = await contentOf(title);
+      if (content === null) return 0;
       let count = 0;
       let length = 0;
-      for await (const part of rowParts(title)) {
-        count += part.elements.length;
+      for await (const part of sheetRowCounts(content, title)) {
+        count += part.count;
         length += part.length;
         if (length < FORESEEN_LENGTH) continue;
-        return Math.max(count, Math.min(MAX_SHEET_ROWS, Math.round((count / length) * part.size)));
+        return Math.max(count, Math.min(MAX_SHEET_ROWS, Math.round((count / length) * content.size)));
       }
       return count;
     },
     valueOf,
+    shownText: (cell) => shownOf(cell, firstDay),
   };
 }
 
@@ -130,26 +121,26 @@ const FORESEEN_LENGTH = 8_000_000;
  */
 const MOST_SHARED_LENGTH = 200_000_000;
 
-function cellValue(
-  { kind, text, isDate }: SheetCell,
-  type: TableColumn['type'] | undefined,
-  firstDay: number,
-): TableCell {
+function cellValue(cell: SheetCell, type: TableColumn['type'] | undefined, firstDay: number): TableCell {
+  const { kind, text, format } = cell;
   if (kind === 'text' || kind === 'error') return text;
   if (kind === 'boolean') return text === '1';
   if (kind === 'uncomputed') return null;
-  const number = Number(text);
-  if (type === 'date' || (type === 'text' && isDate)) return isoOfSerial(number, firstDay) ?? text;
-  // Excel saves up to 17 digits of a number; 15 of them are significant.
-  const decimal = readDecimal(number.toPrecision(15));
+  if (type === 'date' || (type === 'text' && format?.kind === 'moment')) {
+    return shownText(decimalOf(text), { kind: 'moment' }, firstDay) ?? text;
+  }
+  return decimalOf(text);
+}
+
+function shownOf({ kind, text, format }: SheetCell, firstDay: number): string | null {
+  return kind === 'number' && format !== null ? shownText(decimalOf(text), format, firstDay) : null;
+}
+
+/** Excel saves up to 17 digits of a number; 15 of them are significant. */
+const SIGNIFICANT_DIGITS = 15;
+
+function decimalOf(text: string): string {
+  if (text.length <= SIGNIFICANT_DIGITS && isDecimal(text)) return withoutSurplusZeros(text);
+  const decimal = readDecimal(Number(text).toPrecision(SIGNIFICANT_DIGITS));
   return decimal === null ? text : withoutSurplusZeros(decimal);
 }
-
-/** Excel counts a 29 February 1900, so that the days before have one number less; a time without a day is no moment. */
-function isoOfSerial(serial: number, firstDay: number): string | null {
-  if (firstDay > 0 || serial >= FIRST_RIGHT_SERIAL) return isoOfExcelSerial(serial + firstDay);
-  return serial >= 1 && serial < FIRST_RIGHT_SERIAL - 1 ? isoOfExcelSerial(serial + 1) : null;
-}
-
-/** 1 March 1900. */
-const FIRST_RIGHT_SERIAL = 61;

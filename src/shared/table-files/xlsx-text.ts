@@ -26,29 +26,13 @@ export function inlineString(text: string): string {
 /** White space that XML drops without `xml:space`. */
 const OUTER_SPACE = /^[ \t\r\n]|[ \t\r\n]$/;
 
-/** Unescapes a cell or an attribute, also of other programs. */
-export function plainText(xml: string): string {
-  if (!/[&\r]|_x/.test(xml)) return xml;
-  return xml
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(
-      /&(?:#x([0-9a-fA-F]+)|#(\d+)|(\w+));/g,
-      (entity, hex?: string, decimal?: string, name?: string) => {
-        if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-        if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-        return ENTITIES.get(name ?? '') ?? entity;
-      },
-    )
-    .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+/** Resolves the escapes of a text of a workbook (`_x000D_`), whose references XML has resolved already. */
+export function unescapedText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
-
-const ENTITIES = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
 
 /** Whether a plain cell certainly needs no escape. May return false for one that needs none. */
 export function isPlainXml(bytes: Uint8Array, start: number, end: number): boolean {

@@ -55,7 +55,7 @@ export async function openZip(file: Blob): Promise<ZipFile | null> {
   const entries = directoryEntries(await file.slice(start, start + size).arrayBuffer(), count);
   return {
     entry: async (name, part = name) => {
-      const entry = entries.get(name.toLowerCase());
+      const entry = entries.get(entryKey(name));
       if (entry === undefined) return null;
       const { offset, packedSize, method, isDoubled } = entry;
       if (isDoubled) throw damaged({ kind: 'directory' });
@@ -73,7 +73,7 @@ export async function openZip(file: Blob): Promise<ZipFile | null> {
   };
 }
 
-/** By names in lower case, which parts of documents are found by. */
+/** By keys, which parts of documents are found by. */
 function directoryEntries(directory: ArrayBuffer, count: number): Map<string, Entry> {
   const view = new DataView(directory);
   const decoder = new TextDecoder();
@@ -89,9 +89,7 @@ function directoryEntries(directory: ArrayBuffer, count: number): Map<string, En
       view.getUint16(at + 30, true) +
       view.getUint16(at + 32, true);
     if (end > view.byteLength) break;
-    const name = decoder
-      .decode(new Uint8Array(directory, at + DIRECTORY_HEADER_BYTES, nameLength))
-      .toLowerCase();
+    const name = entryKey(decoder.decode(new Uint8Array(directory, at + DIRECTORY_HEADER_BYTES, nameLength)));
     entries.set(name, {
       offset: view.getUint32(at + 42, true),
       packedSize: view.getUint32(at + 20, true),
@@ -107,6 +105,16 @@ function directoryEntries(directory: ArrayBuffer, count: number): Map<string, En
     throw damaged({ kind: 'directory' });
   }
   return entries;
+}
+
+/** One key for the names that stand for the same part: in other case, escaped, and as programs for Windows write them. */
+function entryKey(name: string): string {
+  const path = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Without a name and a time: RFC 1952. */

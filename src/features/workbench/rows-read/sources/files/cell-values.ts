@@ -15,7 +15,12 @@ export type CellRow = readonly (FileCell | null)[];
 
 /** Returns a cell of a file that knows types. */
 export function valueCell(value: TableCell): FileCell | null {
-  return value === null ? null : { kind: 'value', text: String(value), moment: null, isMoment: false };
+  return value === null ? null : plainCell('value', String(value));
+}
+
+/** Returns a cell that is shown as it is. */
+export function plainCell(kind: 'written' | 'value', text: string): FileCell {
+  return { kind, text, shown: text, isTime: false };
 }
 
 /** The settings for reading a cell. */
@@ -51,15 +56,17 @@ export function cellReader(field: ReadField, notation: FileNotation): (cell: Fil
 function valueReader(field: ReadField): (cell: FileCell) => string {
   switch (field.type) {
     case 'text':
-      return ({ text, moment, isMoment }) => (isMoment && moment !== null ? moment : text);
+      return ({ shown }) => shown;
     case 'number':
-      return ({ text }) => text;
+      // Excel makes a day of `1.12`: its number is not what the person wrote.
+      return ({ text, shown, isTime }) => (isTime ? shown : text);
     case 'date': {
       const spell = momentSpeller(field);
-      return ({ text, moment }) => spell(moment ?? text) ?? text;
+      // Nor is a number a day that is not shown as one: 2026 is a day in 1905.
+      return ({ shown }) => spell(shown) ?? shown;
     }
     case 'boolean':
-      return ({ kind, text }) => (kind === 'number' ? (TRUTHS.get(text) ?? text) : text);
+      return ({ kind, shown }) => (kind === 'number' ? (TRUTHS.get(shown) ?? shown) : shown);
   }
 }
 

@@ -120,9 +120,7 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
     const first = column.cells.find((cell) => cell !== null);
     return (
       <>
-        <td className={classes['muted']}>
-          {shortened((first?.isMoment === true ? first.moment : first?.text) ?? '–')}
-        </td>
+        <td className={classes['muted']}>{shortened(first?.shown ?? '–')}</td>
         <td className={classes['muted']}>{t('columns.leftOut')}</td>
       </>
     );

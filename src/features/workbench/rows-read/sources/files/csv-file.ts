@@ -1,6 +1,6 @@
 import { blobText } from '@/shared/table-files/blob-text';
 import { createCsvSplitter, hasRowsInCell, type CsvRecord } from '@/shared/table-files/csv-splitter';
-import type { CellRow } from './cell-values';
+import { plainCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { findCsvLayout, isBlank } from './csv-layout';
 import {
@@ -154,7 +154,7 @@ function isMisquoted(record: CsvRecord, width: number, delimiter: string): boole
 /** Returns null for a cell without a value. Few programs keep an empty text apart from that in CSV, whether it is quoted or not. */
 function csvCell(cell: CsvRecord[number] | undefined): FileCell | null {
   if (cell === undefined || cell.text === '') return null;
-  return { kind: 'written', text: cell.text, moment: null, isMoment: false };
+  return plainCell('written', cell.text);
 }
 
 async function headText(

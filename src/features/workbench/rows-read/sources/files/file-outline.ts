@@ -84,10 +84,10 @@ export interface FileCell {
   readonly kind: 'written' | 'number' | 'value';
   /** As written; else a decimal, an ISO date, `true` or `false`, or a text. */
   readonly text: string;
-  /** The moment that a number of a workbook stands for; null for others. */
-  readonly moment: string | null;
-  /** Whether the workbook shows the number as that moment. */
-  readonly isMoment: boolean;
+  /** What a workbook shows in place of its number: a day or a time in ISO 8601, `19%`, `00123`; else the same as `text`. */
+  readonly shown: string;
+  /** Whether a workbook shows its number as a day, a time or hours: it is none to the person. */
+  readonly isTime: boolean;
 }
 
 export interface FileColumn {

@@ -135,12 +135,12 @@ export function checkColumn({ field, column }: MatchedColumn, notation: FileNota
     filled += 1;
     if (fitsField(field, value)) {
       // One that shows how it was read.
-      if (example === null || (example.written === example.value && cell.text !== value)) {
-        example = { written: cell.text, value };
+      if (example === null || (example.written === example.value && cell.shown !== value)) {
+        example = { written: cell.shown, value };
       }
     } else {
       misfits += 1;
-      firstMisfit ??= cell.text;
+      firstMisfit ??= cell.shown;
     }
   }
   return { filled, misfits, firstMisfit, example };

@@ -11,13 +11,14 @@ import { rowsInWorkbook, tableFiles, type TestFormat } from '@/test/table-file';
 import { testField } from '@/test/test-price-column';
 import { anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { runs } from '@/test/runs';
+import { workbookFile } from '@/test/zip-bytes';
 import { createEngineConnection } from '../../engine/create-engine-connection';
 import type { EngineConnection } from '../../engine/engine-connection';
 import { identifier, sql } from '../../engine/sql';
 import type { AnalysedTable } from '../../engine/analysed-table';
 import type { FileMapping, FileOutline } from './file-outline';
 import { proposeColumns } from './propose-columns';
-import { matchedColumns, proposeNotation } from './propose-notation';
+import { checkColumn, matchedColumns, proposeNotation } from './propose-notation';
 import { addFile, readFileOutline, type AddedFile, type FileWorker } from './read-file';
 import type { FileReport } from './serve-file';
 
@@ -434,6 +435,47 @@ describe('a file of another program', () => {
     );
     expect(last.rows).toEqual([['Mütter']]);
     await connection.dropTable(added.table);
+  });
+
+  test('that is a workbook has what it shows: numbers that it shows as something else are none', async () => {
+    const ids = [14, 20, 46, 9, 12, 0];
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs>${[...ids, 164].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+    const [DAY, TIME, HOURS, PERCENT, FRACTION, PLAIN, ZEROS] = [0, 1, 2, 3, 4, 5, 6];
+    const number = (place: string, value: string, style: number) =>
+      `<c r="${place}" s="${style}"><v>${value}</v></c>`;
+    const header = FIELDS.map(
+      ({ name }, index) => `<c r="${'ABCDE'[index]}1" t="str"><v>${name}</v></c>`,
+    ).join('');
+    const lines = [
+      [number('A2', '123', ZEROS), number('C2', '46357', DAY), number('D2', '46357', DAY)],
+      [number('A3', '46357', DAY), number('C3', '0.05', TIME), number('D3', '0.05', TIME)],
+      [number('A4', '0.19', PERCENT), number('C4', '0.19', PERCENT), number('D4', '2026', PLAIN)],
+      [number('A5', '0.5', FRACTION), number('C5', '0.5', FRACTION), number('D5', '1.5', HOURS)],
+      [number('A6', '12.5', PLAIN), number('C6', '1.5', HOURS), number('D6', '46357.5', TIME)],
+    ].map((cells, index) => `<row r="${index + 2}">${cells.join('')}</row>`);
+    const file = await workbookFile({
+      rows: `<row r="1">${header}</row>${lines.join('')}`,
+      parts: { 'xl/styles.xml': { content: styles } },
+    });
+    const added = await expectSameRows(
+      [file],
+      [
+        ['00123', null, '2026-12-01', '2026-12-01', null],
+        ['2026-12-01', null, '01:12:00', '01:12:00', null],
+        ['19%', null, '0.19', '2026', null],
+        ['1/2', null, '0.5', '36:00:00', null],
+        ['12.5', null, '36:00:00', '2026-12-01T12:00:00.000', null],
+      ],
+    );
+    expect(added.misfits).toEqual({ Value: 3, Changed: 3 });
+    const outline = await outlineOf([file]);
+    const [, , value] = outline.columns;
+    const field = FIELDS[2];
+    if (field === undefined || value === undefined) throw new Error('There are five columns.');
+    expect(checkColumn({ field, column: value }, mappingOf(outline).notation)).toMatchObject({
+      misfits: 3,
+      firstMisfit: '2026-12-01',
+    });
   });
 
   test('with lists in columns that are not compared has the values of the others', async () => {

@@ -275,9 +275,7 @@ describe('a workbook of another program', () => {
     <row r="3"><c r="B3"><v>1001</v></c><c r="C3" s="1"><v>46053</v></c><c r="D3" s="3"><v>1234.5</v></c></row>
     <row r="4"><c r="B4"><v>1002</v></c><c r="C4" s="2"><v>46053.5</v></c><c r="D4" t="e"><v>#N/A</v></c></row></sheetData>`;
   const cellsOf = ({ columns }: FileOutline) =>
-    columns.map(({ cells }) =>
-      cells.map((each) => (each?.isMoment === true ? each.moment : (each?.text ?? null))),
-    );
+    columns.map(({ cells }) => cells.map((each) => each?.shown ?? null));
 
   test('has dates where it shows dates, and an empty column before the first', async () => {
     const outline = await outlineOf([await workbook(sheet, { styles })]);
@@ -342,7 +340,7 @@ describe('a workbook of another program', () => {
         styles,
       }),
     ]);
-    expect(cellsOf(outline)[0]).toEqual(['1900-01-01', '1900-02-28', '60', '1900-03-01']);
+    expect(cellsOf(outline)[0]).toEqual(['1900-01-01', '1900-02-28', '1900-02-29', '1900-03-01']);
   });
 });
 

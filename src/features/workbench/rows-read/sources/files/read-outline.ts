@@ -80,10 +80,11 @@ async function formatOf(file: NamedBlob, found: RecognisedFile): Promise<FileOut
 
 /** Other programs, too, put their documents into archives. */
 async function requireWorkbook(file: NamedBlob): Promise<void> {
+  const { openWorkbook } = await import('@/shared/table-files/xlsx-reader');
+  if ((await openWorkbook(file)) !== null) return;
   const { openZip } = await import('@/shared/table-files/zip-reader');
   const zip = await openZip(file);
   if (zip === null) throw problem({ kind: 'damaged', damage: null });
-  if ((await zip.entry('xl/workbook.xml')) !== null) return;
   const isOpenDocument = (await zip.entry('mimetype')) !== null;
   throw problem({ kind: 'foreign', found: isOpenDocument ? 'open-document' : 'archive' });
 }

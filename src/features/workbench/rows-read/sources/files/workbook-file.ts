@@ -1,6 +1,6 @@
 import type { SheetCell } from '@/shared/table-files/xlsx-cells';
 import { openWorkbook, type ReadableWorkbook } from '@/shared/table-files/xlsx-reader';
-import type { CellRow } from './cell-values';
+import { plainCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { headerPlace } from './csv-layout';
 import {
@@ -198,19 +198,12 @@ function isFilledCell({ text }: SheetCell): boolean {
   return text !== '';
 }
 
-/** Returns the cell of a workbook with what its number may stand for. */
-function sheetCell(cell: SheetCell, workbook: Pick<ReadableWorkbook, 'valueOf'>): FileCell {
-  if (cell.kind === 'text' || cell.kind === 'error') {
-    return { kind: 'written', text: cell.text, moment: null, isMoment: false };
-  }
-  if (cell.kind === 'boolean')
-    return { kind: 'value', text: cell.text === '1' ? 'true' : 'false', moment: null, isMoment: false };
-  const moment = workbook.valueOf(cell, 'date');
-  const isMoment = cell.isDate && typeof moment === 'string' && moment !== cell.text;
-  return {
-    kind: 'number',
-    text: String(workbook.valueOf(cell, 'number')),
-    moment: typeof moment === 'string' && moment !== cell.text ? moment : null,
-    isMoment,
-  };
+/** Returns the cell of a workbook with what it shows. */
+function sheetCell(cell: SheetCell, workbook: Pick<ReadableWorkbook, 'valueOf' | 'shownText'>): FileCell {
+  if (cell.kind === 'text' || cell.kind === 'error') return plainCell('written', cell.text);
+  if (cell.kind === 'boolean') return plainCell('value', cell.text === '1' ? 'true' : 'false');
+  const text = String(workbook.valueOf(cell, 'number'));
+  const shown = workbook.shownText(cell) ?? text;
+  const isTime = cell.format?.kind === 'moment' || cell.format?.kind === 'duration';
+  return { kind: 'number', text, shown, isTime };
 }

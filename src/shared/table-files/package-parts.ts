@@ -1,0 +1,62 @@
+import { damaged } from './damaged-file';
+import { readXml, type ElementReader } from './xml-reader';
+import type { ZipFile } from './zip-reader';
+
+/** The longest text of a part that is small in any document, in characters. */
+const LONGEST_PART = 16_000_000;
+
+/**
+ * Reads a part that is small in any document, such as its list of sheets, as long as `isWanted` says by the characters
+ * that were read. Nothing is read if there is no such part. Rejects with DamagedFileError.
+ */
+export async function readPart(
+  zip: ZipFile,
+  part: string,
+  document: ElementReader,
+  isWanted: (length: number) => boolean = () => true,
+): Promise<void> {
+  const content = await zip.entry(part);
+  if (content === null || content.size === 0) return;
+  let length = 0;
+  for await (const read of readXml(content, part, document)) {
+    length += read;
+    if (!isWanted(length)) return;
+    if (length > LONGEST_PART) throw damaged({ kind: 'structure', part });
+  }
+}
+
+/** Where a part of a package refers to another one: Open Packaging Conventions (ECMA-376 part 2), 9.3. */
+export interface Relationship {
+  readonly id: string;
+  /** The last part of its address, such as `worksheet`: the rest differs between editions of the standard. */
+  readonly type: string;
+  /** The name of the part, as in an address. */
+  readonly part: string;
+}
+
+/** Reads what a part refers to within the package, whose own name is empty. Rejects with DamagedFileError. */
+export async function relationships(zip: ZipFile, source: string): Promise<readonly Relationship[]> {
+  const nameStart = source.lastIndexOf('/') + 1;
+  const part = `${source.slice(0, nameStart)}_rels/${source.slice(nameStart)}.rels`;
+  const found: Relationship[] = [];
+  const relationship: ElementReader = {
+    onOpen: ({ Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) => {
+      if (mode === 'External') return;
+      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), part: partName(source, target, part) });
+    },
+  };
+  await readPart(zip, part, {
+    children: new Map([['Relationships', { children: new Map([['Relationship', relationship]]) }]]),
+  });
+  return found;
+}
+
+/** Resolves a target as an address, so that `..`, `%20`, backslashes and a slash at its start mean what they do there. */
+function partName(source: string, target: string, part: string): string {
+  const base = new URL(source, 'http://package/');
+  try {
+    return new URL(target, base).pathname.slice(1);
+  } catch {
+    throw damaged({ kind: 'structure', part });
+  }
+}

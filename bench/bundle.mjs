@@ -11,10 +11,10 @@ import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 
 // Decimal kilobytes of gzip, JavaScript and CSS together.
-const SIGN_IN_LIMIT_KB = 240;
-const RESULTS_LIMIT_KB = 450;
+const SIGN_IN_LIMIT_KB = 300;
+const RESULTS_LIMIT_KB = 520;
 /** With the first look at a price column, which comes before them where no query was run. */
-const WORKBENCH_LIMIT_KB = 454.5;
+const WORKBENCH_LIMIT_KB = 520;
 
 /** Holds every right; see mocks/data/accounts.ts. */
 const ACCOUNT = { userName: 'manager', password: 'demo-manager' };

@@ -108,7 +108,7 @@ test('a page that contradicts its snapshot is named', async () => {
     const body = await request.clone().text();
     // The third page comes in place of the second.
     const other = body.includes('"page":2') ? body.replace('"page":2', '"page":3') : null;
-    return service.handle(other === null ? request : new Request(request, { body: other }));
+    return service.handle(other === null ? request : new Request(request, { method: 'POST', body: other }));
   };
   const run = await command.run(['check', linkTo('SalesPrice', `?v=1&checks=${CHECKS}`)], { fetch });
   expect(run).toMatchObject({ code: 3, err: expect.stringContaining('instead of page 2') });

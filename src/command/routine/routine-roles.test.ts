@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SavedView } from '@/features/workbench/model/saved-view';
 import { viewFileText } from '@/features/workbench/model/view-file';
 import type { RoutineResult } from '@/features/workbench/routine/routine-result';
@@ -34,6 +34,8 @@ async function results(views: readonly SavedView[]): Promise<readonly (RoutineRe
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out).views;
 }
+
+beforeEach(() => rmSync(command.file('kept'), { recursive: true, force: true }));
 
 const GROUP = viewOf('One group', {});
 

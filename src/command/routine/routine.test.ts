@@ -5,6 +5,7 @@ import { viewFileText } from '@/features/workbench/model/view-file';
 import type { SavedView } from '@/features/workbench/model/saved-view';
 import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
 import { commandForFile, stoppedInItsPages } from '@/test/command-harness';
+import { claimFolder } from './claimed-folder';
 
 const { service, command } = commandForFile();
 
@@ -173,12 +174,13 @@ test('a run that is stopped leaves what was kept as it was; what was changed sin
   const file = fileOf('stopped.json', [viewOf('Stopped')]);
   await command.run(routine(file, 'stopped', '--quiet'));
   const before = keptIn('stopped');
-  const stopped = stoppedInItsPages(service);
-  const running = command.run(routine(file, 'stopped'), stopped);
+  const giveBack = await claimFolder(command.file('stopped'), new AbortController().signal);
   const other = await command.run(routine(file, 'stopped'));
+  giveBack();
   expect(other).toMatchObject({ code: 2, out: '' });
   expect(other.err).toMatch(/^colonnade: Another run of a routine uses [^\n]+\n$/);
-  const { err } = await running;
+  const stopped = stoppedInItsPages(service);
+  const { err } = await command.run(routine(file, 'stopped'), stopped);
   expect(stopped.pageCount()).toBeGreaterThan(1);
   expect(err).toBe('');
   expect(keptIn('stopped')).toEqual(before);

@@ -143,7 +143,13 @@ describe('a workbook, read by another program', () => {
       [null, '0.0001', '1899-12-31', null],
       ['a\r\n\u0001_x0041_', '99999999999.9999', new Date('9999-12-31T00:00:00Z'), null],
     ]);
-    expect(notes).toEqual({ numbersAsText: 1, datesAsText: 1, datesCut: 1, guardedTexts: 0 });
+    expect(notes).toEqual({
+      numbersAsText: 1,
+      datesAsText: 1,
+      datesCut: 1,
+      guardedTexts: 0,
+      replacedTexts: 0,
+    });
   });
 
   it('has all digits of a second as text where that is chosen', async () => {

@@ -18,7 +18,7 @@ function stubPrivateFolder(fileHandle: unknown): FakePrivateFolder {
 
 test.each([
   ['on disk', FakePrivateFile, true],
-  ['in memory where the browser has folders and no files that a worker can write', class {}, false],
+  ['in memory where the browser has folders and no files that a worker can write', Date, false],
   ['in memory where it has neither', undefined, false],
 ])('an export is written %s', async (_, fileHandle, isOnDisk) => {
   const { plan, run } = await createExportHarness();

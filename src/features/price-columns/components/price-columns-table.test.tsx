@@ -72,7 +72,7 @@ test.each([
   ['', ['Größe', 'Price 1']],
   ['groß', ['Größe']],
   ['GRÖẞE verkauf', ['Größe']],
-  ['grosse', []],
+  ['grosse', ['Größe']],
   ['sales VERKAUF', ['Größe']],
   ['amount net', ['Price 1']],
   ['price', ['Price 1']],

@@ -31,7 +31,7 @@ const write = vi.fn(async () => {
 });
 
 beforeEach(() => {
-  vi.stubGlobal('ClipboardItem', class {});
+  vi.stubGlobal('ClipboardItem', vi.fn());
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { write } });
 });
 afterEach(() => {

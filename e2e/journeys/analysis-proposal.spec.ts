@@ -194,7 +194,7 @@ test('rules make new prices, and their figures show their rows @promise', async 
     await expect(shown(page)).toHaveText(`Prices already planned · ${rowsText(planned)}`);
     await expect(
       page.getByText(
-        /^Judged by the days that the rows have now, .+: Validity overlaps and Validity has a gap\.$/,
+        /^Judged by the days that the rows have now, .+: Validity overlaps, Validity has a gap, and Ends before it starts\.$/,
       ),
     ).toBeVisible();
   });

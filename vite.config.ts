@@ -39,7 +39,8 @@ const CHUNK_GROUPS = [
         'IconChevronRight',
         // The routes read its addresses.
         'src/features/item-schema/model/schema-view',
-        'src/shared/(config/runtime-config|storage/random-id|ui/(offline-chip|use-duration-text|product-mark))',
+        'src/(contract/authorization|shared/formats/own-member)',
+        'src/shared/(config/runtime-config|storage/random-id|ui/(offline-chip|use-duration-text|product-mark|search-terms))',
       ]
         .join('|')
         .replaceAll('/', '[\\\\/]'),

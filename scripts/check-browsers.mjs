@@ -6,7 +6,8 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import postcss from 'postcss';
 import { BEYOND_FLOOR, BEYOND_FLOOR_IN_PACKAGES, BROWSER_FLOOR, GUARD_NEEDS } from './browser-floor.mjs';
-import { builtDirectories, projectDirectory } from './project-paths.mjs';
+import { provideBuild } from './build-product.mjs';
+import { projectDirectory } from './project-paths.mjs';
 import { isMain } from './user-error.mjs';
 
 /**
@@ -63,10 +64,11 @@ const cssTypes = new Map();
 readData();
 
 const isOfBuild = process.argv.includes('--build');
-if (isMain(import.meta.url)) check();
+if (isMain(import.meta.url)) await check();
 
-function check() {
-  const files = isOfBuild ? builtFiles() : sourceFiles();
+async function check() {
+  // The build with the demo has everything that the other one has.
+  const files = isOfBuild ? builtFiles(await provideBuild('demo')) : sourceFiles();
   const uses = usesOf(files);
   const problems = [...findTooNew(uses), ...(isOfBuild ? [] : findUntruths(uses))];
   for (const problem of problems) console.error(problem);
@@ -148,14 +150,11 @@ function sourceFiles() {
   );
 }
 
-/** Of the build with the demo, which has everything that the other one has. */
-function builtFiles() {
-  return readdirSync(path.join(builtDirectories.demo, 'assets'))
+/** @param {string} directory of a build */
+function builtFiles(directory) {
+  return readdirSync(path.join(directory, 'assets'))
     .filter((file) => /\.(js|css)$/.test(file))
-    .map((file) => ({
-      file,
-      source: readFileSync(path.join(builtDirectories.demo, 'assets', file), 'utf8'),
-    }));
+    .map((file) => ({ file, source: readFileSync(path.join(directory, 'assets', file), 'utf8') }));
 }
 
 /** @param {{ file: string, source: string }[]} all @returns {Use[]} what browsers have to have */

@@ -12,9 +12,8 @@ const LOGIC = '{src,mocks,scripts,bench}/**/*.test.ts';
 const PARTS = '{src,mocks}/**/*.test.tsx';
 /** What puts other modules in the place of ours, starts the whole application, or reads the clipboard. */
 const ISOLATED = '**/*.isolated.test.{ts,tsx}';
-const IN_BROWSER = '**/*.browser{,.long}.test.{ts,tsx}';
-/** What is long by nature: `npm run test:all`. */
-const LONG = process.env['TEST_RUNS'] === 'all' ? [] : ['**/*.long.test.{ts,tsx}'];
+const IN_BROWSER = '**/*.browser.test.{ts,tsx}';
+const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 
 /**
  * The files of a project share modules, and with them the engine and the page: to load them anew for each takes most of the time.
@@ -36,6 +35,9 @@ export default defineConfig({
   test: {
     allowOnly: false,
     passWithNoTests: false,
+    // Of a test, or by `@module-tag long` of a file.
+    tags: [{ name: 'long', description: 'Long by nature: `npm run test:all` has it, `npm test` does not.' }],
+    ...(!IS_LONG_RUN && { tagsFilter: ['!long'] }),
     sequence: { shuffle: { tests: true } },
     reporters: ['default', './scripts/tally-reporter.mjs'],
     // Vitest would leave one core idle, of two. Tests of screens wait for a fifth of their time, which one more uses.
@@ -51,7 +53,7 @@ export default defineConfig({
           name: 'logic',
           environment: 'node',
           include: [LOGIC],
-          exclude: [ISOLATED, IN_BROWSER, ...LONG],
+          exclude: [ISOLATED, IN_BROWSER],
           ...SHARED,
           setupFiles: ['src/test/begin-file.ts', 'src/test/fail-on-console.ts'],
         },
@@ -62,7 +64,6 @@ export default defineConfig({
           name: 'logic, isolated',
           environment: 'node',
           include: ['{src,mocks,scripts,bench}/**/*.isolated.test.ts'],
-          exclude: LONG,
           pool: 'threads',
           setupFiles: ['src/test/fail-on-console.ts'],
         },
@@ -73,7 +74,7 @@ export default defineConfig({
           name: 'parts',
           environment: 'happy-dom',
           include: [PARTS],
-          exclude: [ISOLATED, IN_BROWSER, ...LONG],
+          exclude: [ISOLATED, IN_BROWSER],
           ...SHARED,
           setupFiles: ['src/test/begin-file.ts', ...setUpDom],
         },
@@ -84,7 +85,6 @@ export default defineConfig({
           name: 'parts, isolated',
           environment: 'happy-dom',
           include: ['{src,mocks}/**/*.isolated.test.tsx'],
-          exclude: LONG,
           setupFiles: setUpDom,
         },
       },
@@ -115,7 +115,6 @@ export default defineConfig({
           name: 'screens',
           // Formats a second time, as they rest on the browser's own data (Intl).
           include: ['src/shared/formats/**/*.test.ts', `src/${IN_BROWSER}`],
-          exclude: LONG,
           setupFiles: [
             'src/test/fail-on-console.ts',
             'src/test/set-up-testing-library.ts',

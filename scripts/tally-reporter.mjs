@@ -3,6 +3,8 @@ import { appendFileSync } from 'node:fs';
 /** The file that `test.mjs` sums up; nothing is written where a runner is started by itself. */
 const TALLY_FILE = process.env['TEST_TALLY'];
 
+const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
+
 /** Journeys of `npm test`, which would take longer than ten minutes with more: CONTRIBUTING.md. */
 const MOST_PROMISES = 60;
 
@@ -22,6 +24,8 @@ export default class TallyReporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         const outcome = state === 'passed' || state === 'failed' ? state : 'skipped';
+        // Not skipped, but of another run.
+        if (outcome === 'skipped' && test.tags.includes('long') && !IS_LONG_RUN) continue;
         write({ name: `[${module.project.name}] ${module.relativeModuleId} › ${test.fullName}`, outcome });
       }
       for (const { message } of module.errors())

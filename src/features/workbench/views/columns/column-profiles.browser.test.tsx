@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import type { PriceField } from '@/contract/column';

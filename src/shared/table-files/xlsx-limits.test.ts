@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { expect, test } from 'vitest';
 import { rowBatchOf } from '../row-batches/row-batch';
 import type { TableColumn } from './table-column';

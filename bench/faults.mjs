@@ -1,14 +1,12 @@
 // Plants small faults in a copy of the sources, one after another, and says which tests notice them: see bench/faults/README.md.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { projectDirectory } from '../scripts/project-paths.mjs';
 import { runMain, UserError } from '../scripts/user-error.mjs';
 import { ALL_FAULTS } from './faults/all-faults.mjs';
 import { planted, plantIn } from './faults/plant.mjs';
 import { refreshScratchCopy, scratchDirectory } from './faults/scratch-copy.mjs';
-import { journeyOf, runChecks, runJourneys, runUnitTests } from './faults/run-tests.mjs';
+import { allTestFiles, journeyOf, runChecks, runJourneys, runUnitTests } from './faults/run-tests.mjs';
 import { resultsTable } from './faults/results-table.mjs';
 
 /**
@@ -67,9 +65,7 @@ await runMain(async () => {
     });
   }
   keep();
-  const left = faults.filter(({ id }) => !isNoticed(results.faults[id]));
-  console.log(`${faults.length - left.length} of ${faults.length} noticed`);
-  for (const { id } of left) console.log(`  nobody noticed ${id}`);
+  report(faults, results);
 });
 
 function readArguments() {
@@ -126,13 +122,7 @@ function list(faults) {
  * @param {readonly Fault[]} faults
  */
 function* missingTests(faults) {
-  const files = ['src', 'mocks', 'scripts', 'bench', 'e2e']
-    .flatMap((folder) =>
-      readdirSync(path.join(projectDirectory, folder), { recursive: true, encoding: 'utf8' }).map(
-        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
-      ),
-    )
-    .filter((name) => /\.(?:test|spec)\.tsx?$/.test(name));
+  const files = allTestFiles();
   for (const { id, tests } of faults) {
     if (!hasFastTests(tests) && tests.journeys.length === 0) yield `${id}: no test is in charge.`;
     for (const filter of tests.unit) {
@@ -161,6 +151,20 @@ function fingerprint({ file, find, replace, tests }) {
     .update(JSON.stringify([file, find, replace, tests]))
     .digest('hex')
     .slice(0, 12);
+}
+
+/**
+ * @param {readonly Fault[]} faults
+ * @param {Results} results
+ */
+function report(faults, results) {
+  const tried = faults.filter(({ id }) => {
+    const { unit, journeys } = results.faults[id] ?? {};
+    return unit !== undefined || journeys !== undefined;
+  });
+  const left = tried.filter(({ id }) => !isNoticed(results.faults[id]));
+  console.log(`${tried.length - left.length} noticed of ${tried.length} tried, of ${faults.length}`);
+  for (const { id } of left) console.log(`  nobody noticed ${id}`);
 }
 
 /** @param {Result | undefined} result */

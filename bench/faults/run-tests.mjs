@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { projectDirectory } from '../../scripts/project-paths.mjs';
 import { runCommand } from '../../scripts/run-command.mjs';
 import { UserError } from '../../scripts/user-error.mjs';
 import { scratchDirectory } from './scratch-copy.mjs';
@@ -11,7 +12,8 @@ import { scratchDirectory } from './scratch-copy.mjs';
  */
 
 const MS_PER_S = 1000;
-const PATIENCE_MS = 45_000;
+/** Says something of the machine, and nothing of a fault. */
+const NO_BROWSER = /Failed to connect to the browser/;
 const REPORT = path.join(scratchDirectory, '..', 'report.json');
 
 /**
@@ -26,11 +28,10 @@ export async function runUnitTests(filters, through, { isWhole = false } = {}) {
       'node_modules/vitest/vitest.mjs',
       'run',
       ...filters,
+      // A browser is started where a test is for nothing else.
+      ...(testFiles(filters).some((file) => file.includes('.browser.test.')) ? [] : ['--project=!screens*']),
       // The first test that fails has noticed.
       ...(isWhole ? [] : ['--bail=1']),
-      // And one that waits for what never comes: the usual patience is for slow machines, not for faults.
-      `--testTimeout=${PATIENCE_MS}`,
-      `--hookTimeout=${PATIENCE_MS}`,
       `--reporter=${path.join(import.meta.dirname, 'failures-reporter.mjs')}`,
     ],
     through,
@@ -41,7 +42,27 @@ export async function runUnitTests(filters, through, { isWhole = false } = {}) {
   if (files === 0) throw new Error(`Vitest ran nothing:\n${output.slice(-2000)}`);
   if (code !== 0 && failures.length === 0)
     throw new Error(`Vitest names no failure:\n${output.slice(-2000)}`);
+  if (failures.some((failure) => NO_BROWSER.test(failure))) throw new Error(failures[0]);
   return { by: failures, seconds };
+}
+
+/**
+ * @param {readonly string[]} filters as Vitest takes them
+ * @returns {readonly string[]} the test files that they fit
+ */
+export function testFiles(filters) {
+  return allTestFiles().filter((file) => filters.some((filter) => file.includes(filter)));
+}
+
+/** @returns {readonly string[]} tests of units and journeys, from the project's folder */
+export function allTestFiles() {
+  return ['src', 'mocks', 'scripts', 'bench', 'e2e']
+    .flatMap((folder) =>
+      readdirSync(path.join(projectDirectory, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((name) => /\.(?:test|spec)\.tsx?$/.test(name));
 }
 
 /**

@@ -26,6 +26,28 @@ function noMedia(media: string): MediaQueryList {
 
 window.ResizeObserver = NoResizeObserver;
 
+/** What stands in a line of text; an accessible name has blanks around everything else. */
+const INLINE =
+  'a,abbr,b,bdi,bdo,br,cite,code,data,em,i,kbd,label,mark,q,s,samp,small,span,strong,sub,sup,svg,time,u,var,wbr'.split(
+    ',',
+  );
+
+// No style sheet is loaded, so what an element itself says is all there is. To compute the rest, whenever a test asks for a role or
+// presses a button, takes a sixth of the time.
+window.getComputedStyle = (element) => {
+  const { style } = element as HTMLElement;
+  const display = () => style.display || (INLINE.includes(element.localName) ? 'inline' : 'block');
+  return new Proxy(style, {
+    get(target, name) {
+      if (name === 'display') return display();
+      if (name === 'getPropertyValue')
+        return (property: string) => (property === 'display' ? display() : target.getPropertyValue(property));
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+};
+
 // React takes a stack trace of each of the first 10,000 elements of every second, for its warnings in development. That is a sixth of
 // the time of these tests.
 Object.defineProperty(

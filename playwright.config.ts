@@ -7,6 +7,10 @@ import { projectDirectory } from './scripts/project-paths.mjs';
 
 const firefox = findFirefox();
 
+/** `npm test`: each promise once, in the project that is nearest to production. */
+const ARE_PROMISES = process.env['TEST_RUNS'] === 'promises';
+const PROMISE = ARE_PROMISES ? '(?=.*@promise)' : '';
+
 /**
  * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production build in
  * front of the reference service over HTTPS, runs those and the ones tagged @service. `custody` is the same with a server
@@ -40,10 +44,20 @@ export default defineConfig<object, ServedOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'demo', use: { servedWith: 'demo' }, grepInvert: /@service-only|@custody-only|@firefox/ },
-    { name: 'service', use: { servedWith: 'service' }, grep: /@service/ },
-    { name: 'custody', use: { servedWith: 'custody' }, grep: /@custody/ },
-    ...(firefox === undefined ? [] : [inFirefox(firefox)]),
+    {
+      name: 'demo',
+      use: { servedWith: 'demo' },
+      grep: new RegExp(PROMISE),
+      grepInvert: ARE_PROMISES ? /@service|@custody|@firefox/ : /@service-only|@custody-only|@firefox/,
+    },
+    {
+      name: 'service',
+      use: { servedWith: 'service' },
+      grep: new RegExp(`${PROMISE}.*@service`),
+      ...(ARE_PROMISES && { grepInvert: /@custody/ }),
+    },
+    { name: 'custody', use: { servedWith: 'custody' }, grep: new RegExp(`${PROMISE}.*@custody`) },
+    ...(firefox === undefined || ARE_PROMISES ? [] : [inFirefox(firefox)]),
   ],
 });
 

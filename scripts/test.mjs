@@ -26,7 +26,7 @@ await runMain(async () => {
 
   mkdirSync(path.dirname(tallyFile), { recursive: true });
   rmSync(tallyFile, { force: true });
-  const environment = { TEST_TALLY: tallyFile, ...(isLong && { TEST_RUNS: 'all' }) };
+  const environment = { TEST_TALLY: tallyFile, TEST_RUNS: isLong ? 'all' : 'promises' };
   /** @type {TallyEntry[]} */
   const entries = [];
   /** @param {import('./check-steps.mjs').CheckResult[]} results */
@@ -46,8 +46,7 @@ await runMain(async () => {
   addChecks(await runChecks());
   await runTests('Vitest', packageCommand('vitest'), 'run');
   addChecks(await runBuildChecks());
-  const journeys = isLong ? [] : ['--grep', '@promise'];
-  await runTests('Playwright', packageCommand('@playwright/test', 'playwright'), 'test', ...journeys);
+  await runTests('Playwright', packageCommand('@playwright/test', 'playwright'), 'test');
   printTotals([...entries, ...readTally()], performance.now() - startedMs);
 });
 

@@ -66,26 +66,20 @@ test('screens, menus and dialogs pass all rules in light, dark and forced colour
   await expectAccessibleInAllColours(page);
 });
 
-test('what a query is built with passes all rules, with filters and a sort rule @promise', async ({
-  page,
-  signIn,
-}) => {
-  await signIn({ at: '/prices/SalesPrice' });
-  const query = page.getByRole('region', { name: 'Query' });
-  const form = new QueryForm(page);
-  await form.addFilter('PriceList', 'is empty', null);
-  await form.addFilter('Value', 'greater than', '10');
-  await query.getByRole('button', { name: 'Add sort' }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('group', { name: 'Sort 1' })).toBeVisible();
-  await expectAccessibleInAllColours(page);
-});
-
 test('the workbench and what opens in it pass all rules in light, dark and forced colours; nothing covers the focus @promise', async ({
   page,
   signIn,
 }) => {
   await signIn({ at: '/prices/PromotionPrice' });
+  await test.step('what a query is built with', async () => {
+    const form = new QueryForm(page);
+    await form.addFilter('ItemNumber', 'is not empty', null);
+    await form.addFilter('PromotionValue', 'greater than', '0');
+    await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add sort' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('group', { name: 'Sort 1' })).toBeVisible();
+    await expectAccessibleInAllColours(page);
+  });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);

@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
+import type { Page } from '@playwright/test';
 import { openSnapshot } from '../support/exports';
 import { HELD_BACK } from '../support/service-control';
+import type { ServedConsole } from '../support/served-console';
 import { expect, test } from '../support/test';
 
 const COMMAND = path.join(builtDirectories.production, 'colonnade.mjs');
@@ -33,18 +35,45 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
   return { child, ended };
 }
 
-test('the command reads over HTTPS what the console verifies @service-only @promise', async ({
-  page,
-  signIn,
-  servedConsole,
-  serviceControl,
-}) => {
-  const { serviceAddress, certificateAuthority } = servedConsole;
+/** Writes what the command signs in by, and returns the environment that names it. */
+function prepare({ serviceAddress, certificateAuthority }: ServedConsole): Readonly<Record<string, string>> {
   writeFileSync(path.join(folder, 'ca.pem'), certificateAuthority ?? '');
   writeFileSync(path.join(folder, 'secret.env'), 'PRICES_USER=manager\nPRICES_PASSWORD=demo-manager\n', {
     mode: 0o600,
   });
-  const environment = { PRICES_SERVICE: serviceAddress ?? '', PRICES_SIGN_IN_FILE: 'secret.env' };
+  return { PRICES_SERVICE: serviceAddress ?? '', PRICES_SIGN_IN_FILE: 'secret.env' };
+}
+
+async function extract(link: string, ending: string, environment: Readonly<Record<string, string>>) {
+  const args = ['extract', link, '--out', `prices.${ending}`, '--ca', 'ca.pem'];
+  const { code, output } = await start(args, environment).ended;
+  expect(output).toContain('240 rows');
+  expect(code).toBe(0);
+}
+
+/** Has the console verify the file with that ending, and the certificate beside it. */
+async function expectUnchanged(page: Page, ending: string) {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Check an earlier export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check an earlier export' });
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  const names = readdirSync(folder).filter((name) => name.startsWith(`prices.${ending}`));
+  await (
+    await chooser
+  ).setFiles(names.map((name) => ({ name, mimeType: '', buffer: readFileSync(path.join(folder, name)) })));
+  await expect(dialog.getByText('Unchanged', { exact: true })).toBeVisible();
+  await expect(dialog).toContainText('match the snapshot');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+test('the command reads over HTTPS what the console verifies, and checks it @service-only @promise', async ({
+  page,
+  signIn,
+  servedConsole,
+}) => {
+  const environment = prepare(servedConsole);
   await signIn();
   await openSnapshot(page, 'Promotion price');
   const link = page.url();
@@ -55,34 +84,8 @@ test('the command reads over HTTPS what the console verifies @service-only @prom
     expect(code).toBe(3);
   });
 
-  for (const ending of ['csv', 'xlsx', 'parquet', 'jsonl']) {
-    const { code, output } = await start(
-      ['extract', link, '--out', `prices.${ending}`, '--ca', 'ca.pem'],
-      environment,
-    ).ended;
-    expect(output).toContain('240 rows');
-    expect(code).toBe(0);
-  }
-
-  await test.step('the console finds each file unchanged, and like the snapshot', async () => {
-    for (const ending of ['csv', 'xlsx', 'parquet', 'jsonl']) {
-      await page.getByRole('button', { name: 'Export', exact: true }).click();
-      await page.getByRole('button', { name: 'Check an earlier export' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Check an earlier export' });
-      const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Choose files' }).click();
-      const names = readdirSync(folder).filter((name) => name.startsWith(`prices.${ending}`));
-      await (
-        await chooser
-      ).setFiles(
-        names.map((name) => ({ name, mimeType: '', buffer: readFileSync(path.join(folder, name)) })),
-      );
-      await expect(dialog.getByText('Unchanged', { exact: true })).toBeVisible();
-      await expect(dialog).toContainText('match the snapshot');
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-    }
-  });
+  await extract(link, 'csv', environment);
+  await expectUnchanged(page, 'csv');
 
   await test.step('the engine in the file finds what the checks of the view find', async () => {
     const { code, output } = await start(['check', link, '--ca', 'ca.pem'], environment).ended;
@@ -90,9 +93,27 @@ test('the command reads over HTTPS what the console verifies @service-only @prom
     expect(output).toMatch(/No price: \d/);
     expect(code).toBe(1);
   });
+});
+
+test('files of every kind are verified and compared, a routine reports, a run that is stopped leaves nothing @service-only', async ({
+  page,
+  signIn,
+  servedConsole,
+  serviceControl,
+}) => {
+  const environment = prepare(servedConsole);
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  const link = page.url();
+  const endings = ['csv', 'xlsx', 'parquet', 'jsonl'];
+  for (const ending of endings) await extract(link, ending, environment);
+
+  await test.step('the console finds each file unchanged, and like the snapshot', async () => {
+    for (const ending of endings) await expectUnchanged(page, ending);
+  });
 
   await test.step('the rows of each file are those of the snapshot, also for a comparison', async () => {
-    for (const ending of ['csv', 'xlsx', 'parquet', 'jsonl']) {
+    for (const ending of endings) {
       const { code, output } = await start(
         ['compare', link, '--with', `prices.${ending}`, '--fail-on', '0', '--ca', 'ca.pem'],
         environment,

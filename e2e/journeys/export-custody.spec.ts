@@ -18,7 +18,7 @@ const KNOWN = [
   String(rowAt('SalesPrice', 20_000)['Name']),
 ];
 
-test('what an export leaves on disk is noise, and gone with the session @service-only @promise', async ({
+test('what an export leaves on disk is noise, and gone with the session @service-only', async ({
   page,
   context,
   signIn,

@@ -145,7 +145,7 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
     });
   });
 
-  test(`${rows} rows: random walks end at rows that say the truth @service-only${promise}`, async ({
+  test(`${rows} rows: random walks end at rows that say the truth @service-only`, async ({
     page,
     signIn,
     serviceControl,

@@ -69,7 +69,6 @@ test('cells are selected by pointer and keys as in a spreadsheet @promise', asyn
   await page.keyboard.press('Control+a');
   const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
   await expect(status).toContainText('1,000,000 rows × 4 columns');
-  await expectNoAxeViolations(page);
 
   // Whole rows are everything once their columns are whole, too.
   await page.keyboard.press('Escape');

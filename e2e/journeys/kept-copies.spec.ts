@@ -8,7 +8,7 @@ import { openAccount, passwordOf, signOut } from '../support/session-steps';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
-test('a copy is kept, listed, renamed, saved as a file and deleted @service-only @promise', async ({
+test('a copy is kept, listed, renamed, saved as a file and deleted @service-only', async ({
   page,
   signIn,
 }) => {

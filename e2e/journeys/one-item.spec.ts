@@ -15,7 +15,7 @@ const NAME = String(rowAt('CostForPricing', INDEX)['Name']);
 const SECTIONS = 7;
 const MOST_CALLS = 4;
 
-test('prices of an item come four price columns at a time, each in its own state @service-only @promise', async ({
+test('prices of an item come four price columns at a time, each in its own state @service-only', async ({
   page,
   signIn,
   serviceControl,

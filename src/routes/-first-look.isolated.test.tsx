@@ -80,9 +80,9 @@ describe('before the first run', () => {
     expect((await fieldsTable()).getAllByText('May be locked').length).toBeGreaterThan(0);
   });
 
-  test('of a thousand fields some are shown, and some are asked for', async () => {
-    const { user, service } = await renderAt('/prices/WidePrice1000', {
-      prepare: ({ controls }) => controls.changeSettings({ wideFieldCount: 1_000 }),
+  test('of very many fields some are shown, and some are asked for', async () => {
+    const { user, service } = await renderAt('/prices/WidePrice100', {
+      prepare: ({ controls }) => controls.changeSettings({ wideFieldCount: 100 }),
     });
     await firstRows();
     expect(extractions(service)[0]?.['fields']).toHaveLength(24);
@@ -90,7 +90,7 @@ describe('before the first run', () => {
     const fields = await fieldsTable();
     expect(fields.getAllByRole('row')).toHaveLength(51);
     await user.click(fields.getByRole('button', { name: /^Show all [\d,]+ fields$/ }));
-    expect(fields.getAllByRole('row').length).toBeGreaterThan(900);
+    expect(fields.getAllByRole('row').length).toBeGreaterThan(90);
   });
 
   test('without the permission nothing is asked for', async () => {

@@ -11,8 +11,9 @@ import { preloadRuleEditors } from '@/features/workbench/query/lazy-editors';
 import { QueryBuilder } from '@/features/workbench/query/query-builder';
 import { QueryProvider, useQueryPanelState } from '@/features/workbench/query/query-context';
 import { QueryLine } from '@/features/workbench/query/query-line';
-import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
+import { conditionOf, WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
 import { unpackSearch } from '@/features/workbench/model/packed-search';
+import { operatorIds } from '@/features/workbench/model/operators';
 import { queryToSearch } from '@/features/workbench/model/query-address';
 import { TEST_PRICE_COLUMN } from './test-price-column';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
@@ -61,6 +62,8 @@ interface Options {
   readonly isRun?: boolean;
   /** Renders the query line too. */
   readonly hasLine?: boolean;
+  /** Whether the builder itself is rendered. Most of the time of a view's test would be spent on it. */
+  readonly hasBuilder?: boolean;
   /** Rendered in the same workbench. */
   readonly beside?: ReactNode;
 }
@@ -74,6 +77,7 @@ export function renderBuilder({
   serviceMessages = [],
   isRun = applied !== null,
   hasLine = false,
+  hasBuilder = true,
   beside = null,
 }: Options = {}) {
   const onRun = vi.fn<(query: ExtractionQuery) => void>();
@@ -109,6 +113,7 @@ export function renderBuilder({
                     start={addressOf(applied)}
                     isRun={isRun}
                     hasLine={hasLine}
+                    hasBuilder={hasBuilder}
                     beside={beside}
                     onRendered={(of) => {
                       workbench = of;
@@ -128,6 +133,19 @@ export function renderBuilder({
     unmount,
     /** The actions that the results dispatch. */
     actions: () => rendered().actions,
+    /**
+     * Puts a filter without a value into the query and returns its group, as `addFilter` does, without the presses that take
+     * most of the time of a test about what comes after them.
+     */
+    startFilter: (number: number, fieldName: string, operator?: string) => {
+      const field = priceColumn.fields.find(({ name }) => name === fieldName);
+      if (field === undefined) throw new Error(`There is no field ${fieldName}.`);
+      const operatorId = operator?.replaceAll(' ', '-') ?? operatorIds(field.type)[0] ?? '';
+      const filter = conditionOf(field, operatorId, { id: `started-${number}`, isDisabled: false });
+      if (filter === null) throw new Error(`${fieldName} has no operator ${operatorId}.`);
+      act(() => rendered().actions.edit({ type: 'insert-filter', index: number - 1, filter }));
+      return group(`Filter ${number}`);
+    },
     /** Navigates the browser to another address. */
     apply: (next: DraftQuery | null) => {
       act(() => rendered().goTo(addressOf(next)));
@@ -155,6 +173,7 @@ function TestWorkbench({
   start,
   isRun,
   hasLine,
+  hasBuilder,
   beside,
   onRendered,
 }: {
@@ -162,6 +181,7 @@ function TestWorkbench({
   readonly start: WorkbenchSearch;
   readonly isRun: boolean;
   readonly hasLine: boolean;
+  readonly hasBuilder: boolean;
   readonly beside: ReactNode;
   readonly onRendered: (workbench: RenderedWorkbench) => void;
 }) {
@@ -183,7 +203,7 @@ function TestWorkbench({
       <QueryProvider>
         <setupPlace.Provider>
           {hasLine && <QueryLine />}
-          <Panel isRun={isRun} />
+          {hasBuilder && <Panel isRun={isRun} />}
           {beside}
         </setupPlace.Provider>
       </QueryProvider>

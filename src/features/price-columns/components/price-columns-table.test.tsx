@@ -45,14 +45,14 @@ async function renderTable(priceColumns: readonly PriceColumn[], search = ''): P
 }
 
 test('thousands of rows are rendered in steps, and the first new one takes the focus', async () => {
-  await renderTable(Array.from({ length: 450 }, (_, at) => namedPriceColumn(at)));
+  await renderTable(Array.from({ length: 401 }, (_, at) => namedPriceColumn(at)));
   expect(screen.getAllByRole('link')).toHaveLength(200);
   await userEvent.click(screen.getByRole('button', { name: 'Show 200 more' }));
   expect(screen.getAllByRole('link')).toHaveLength(400);
-  expect(screen.getByRole('link', { name: 'Price 200' })).toHaveFocus();
-  await userEvent.click(screen.getByRole('button', { name: 'Show 50 more' }));
-  expect(screen.getAllByRole('link')).toHaveLength(450);
-  expect(screen.getByRole('link', { name: 'Price 400' })).toHaveFocus();
+  expect(document.activeElement).toHaveTextContent('Price 200');
+  await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
+  expect(screen.getAllByRole('link')).toHaveLength(401);
+  expect(document.activeElement).toHaveTextContent('Price 400');
   expect(screen.queryByRole('button')).toBeNull();
 });
 

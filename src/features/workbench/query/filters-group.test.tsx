@@ -1,5 +1,6 @@
 import { act, screen, within, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { enter } from '@/test/enter-text';
 import { addFilter, choose, group, NAMED, renderBuilder, run } from '@/test/render-query-builder';
 
 describe('filters', () => {
@@ -22,13 +23,13 @@ describe('filters', () => {
   });
 
   it('parse numbers in the formats of the person, and offer to repair others', async () => {
-    const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
-    const filter = await addFilter(user, 1, 'Value');
+    const { user, startFilter, lastRun } = renderBuilder({ formats: 'de-DE' });
+    const filter = startFilter(1, 'Value');
     const value = filter.getByRole('textbox', { name: 'Value' });
-    await user.type(value, '1.234,50');
+    await enter(user, value, '1.234,50');
     expect(filter.getByText('= 1234.50')).toBeVisible();
     await user.clear(value);
-    await user.type(value, '12.5');
+    await enter(user, value, '12.5');
     await user.click(await filter.findByRole('button', { name: 'Use 12,5' }));
     expect(value).toHaveValue('12,5');
     await run(user);
@@ -36,10 +37,10 @@ describe('filters', () => {
   });
 
   it('ask for the century of a year of two digits', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'ValidFrom');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'ValidFrom');
     const value = filter.getByRole('textbox', { name: 'Value' });
-    await user.type(value, '31/12/99');
+    await enter(user, value, '31/12/99');
     expect(await filter.findByRole('button', { name: 'Use 31/12/1999' })).toBeVisible();
     expect(value).toHaveAccessibleDescription(/^Which century\?/);
     await user.click(filter.getByRole('button', { name: 'Use 31/12/2099' }));
@@ -52,9 +53,9 @@ describe('filters', () => {
   });
 
   it('offer to drop a percent sign where the field has none', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Value');
-    await user.type(filter.getByRole('textbox', { name: 'Value' }), '12.5 %');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'Value');
+    await enter(user, filter.getByRole('textbox', { name: 'Value' }), '12.5 %');
     await user.click(await filter.findByRole('button', { name: 'Use 12.5' }));
     await run(user);
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['12.5'] }]);
@@ -76,8 +77,8 @@ describe('filters', () => {
   });
 
   it('show a problem beside its field on Run, and focus the field', async () => {
-    const { user, onRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Value');
+    const { user, startFilter, onRun } = renderBuilder();
+    const filter = startFilter(1, 'Value');
     await run(user);
     const value = filter.getByRole('textbox', { name: 'Value' });
     expect(onRun).not.toHaveBeenCalled();
@@ -92,8 +93,8 @@ describe('filters', () => {
   });
 
   it('accept lists, typed or pasted from a spreadsheet', async () => {
-    const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
-    const filter = await addFilter(user, 1, 'Value', 'is any of');
+    const { user, startFilter, lastRun } = renderBuilder({ formats: 'de-DE' });
+    const filter = startFilter(1, 'Value', 'is any of');
     const values = filter.getByRole('textbox', { name: 'Values' });
     await user.type(values, '1,5{Enter}');
     await user.click(values);
@@ -109,8 +110,8 @@ describe('filters', () => {
   });
 
   it('take a list from the dialog, where all of it can be searched and removed', async () => {
-    const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
-    const filter = await addFilter(user, 1, 'Value', 'is any of');
+    const { user, startFilter, lastRun } = renderBuilder({ formats: 'de-DE' });
+    const filter = startFilter(1, 'Value', 'is any of');
     await user.click(filter.getByRole('button', { name: 'Paste a list' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Values of Value' }));
     const area = dialog.getByRole('textbox', { name: 'Paste a list' });
@@ -140,8 +141,8 @@ describe('filters', () => {
   });
 
   it('tell before the run that a list is too long, and what to do', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'Name', 'is any of');
     await user.click(filter.getByRole('textbox', { name: 'Values' }));
     await user.paste(Array.from({ length: 100_003 }, (_, index) => `v${index}`).join('\n'));
     expect(
@@ -154,8 +155,8 @@ describe('filters', () => {
   });
 
   it('send 50,000 pasted values as one condition', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'Name', 'is any of');
     await user.click(filter.getByRole('textbox', { name: 'Values' }));
     const values = Array.from({ length: 50_000 }, (_, index) => `v${index}`);
     await user.paste(values.join('\n'));
@@ -165,8 +166,8 @@ describe('filters', () => {
   });
 
   it('say of “is none of” that each value is a condition', async () => {
-    const { user } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Name', 'is none of');
+    const { user, startFilter } = renderBuilder();
+    const filter = startFilter(1, 'Name', 'is none of');
     await user.click(filter.getByRole('textbox', { name: 'Values' }));
     await user.paste(Array.from({ length: 2_000 }, (_, index) => `v${index}`).join('\n'));
     expect(await filter.findByText(/^Sent as 2,000 conditions, one for each value/)).toBeVisible();
@@ -176,8 +177,8 @@ describe('filters', () => {
     ['takes the proposed column', 'Name\tValue\r\nBolt\t1,5\r\nNut\t2\r\n', null, ['1.5', '2']],
     ['takes the column that was chosen', '7\t1\r\n8\t2\r\n9\t3\r\n', 'Column 2: 1', ['1', '2', '3']],
   ])('keep a paste whose column is still asked for: Done %s', async (_, pasted, column, values) => {
-    const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
-    const filter = await addFilter(user, 1, 'Value', 'is any of');
+    const { user, startFilter, lastRun } = renderBuilder({ formats: 'de-DE' });
+    const filter = startFilter(1, 'Value', 'is any of');
     await user.click(filter.getByRole('textbox', { name: 'Values' }));
     await user.paste(pasted);
     const dialog = within(await screen.findByRole('dialog', { name: 'Values of Value' }));
@@ -192,8 +193,8 @@ describe('filters', () => {
   });
 
   it('keep what was typed into the dialog when Done is pressed', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'Name', 'is any of');
     await user.click(filter.getByRole('button', { name: 'Paste a list' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Values of Name' }));
     await user.type(dialog.getByRole('textbox', { name: 'Paste a list' }), 'Bolt{Enter}Nut');
@@ -204,16 +205,16 @@ describe('filters', () => {
   });
 
   it('include text that was typed but not yet added to a list', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'Name', 'is any of');
     await user.type(filter.getByRole('textbox', { name: 'Values' }), 'DE{Enter}AT');
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['DE', 'AT'] }]);
   });
 
   it('reject a comma inside a list', async () => {
-    const { user, onRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    const { user, startFilter, onRun } = renderBuilder();
+    const filter = startFilter(1, 'Name', 'is any of');
     await user.type(filter.getByRole('textbox', { name: 'Values' }), 'Smith, Sons{Enter}');
     await run(user);
     expect(filter.getByText(/does not accept commas/)).toBeVisible();
@@ -221,9 +222,9 @@ describe('filters', () => {
   });
 
   it('move the focus on when one is removed, and restore it with Ctrl+Z', async () => {
-    const { user } = renderBuilder();
-    await addFilter(user, 1, 'Name', 'is empty');
-    await addFilter(user, 2, 'Value', 'is empty');
+    const { user, startFilter } = renderBuilder();
+    startFilter(1, 'Name', 'is empty');
+    startFilter(2, 'Value', 'is empty');
     await user.click(screen.getByRole('button', { name: 'Remove filter 1' }));
     expect(screen.queryByRole('group', { name: 'Filter 2' })).not.toBeInTheDocument();
     expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveFocus();
@@ -238,14 +239,14 @@ describe('filters', () => {
   });
 
   it('can be disabled, duplicated and moved', async () => {
-    const { user, lastRun } = renderBuilder();
-    const first = await addFilter(user, 1, 'Name', 'contains');
-    await user.type(first.getByRole('textbox', { name: 'Value' }), 'screw');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const first = startFilter(1, 'Name', 'contains');
+    await enter(user, first.getByRole('textbox', { name: 'Value' }), 'screw');
     await user.click(screen.getByRole('button', { name: 'More for filter 1' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }));
     const second = group('Filter 2');
     await user.clear(second.getByRole('textbox', { name: 'Value' }));
-    await user.type(second.getByRole('textbox', { name: 'Value' }), 'bolt');
+    await enter(user, second.getByRole('textbox', { name: 'Value' }), 'bolt');
     await user.click(screen.getByRole('button', { name: 'More for filter 2' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Move up' }));
     await user.click(screen.getByRole('button', { name: 'More for filter 2' }));

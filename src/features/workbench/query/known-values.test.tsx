@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PublishedRowsStore } from '../controller/published-rows';
 import type { KnownValuesSource } from '../model/known-values';
 import { useWorkbenchScope } from '../controller/use-workbench';
+import { enter } from '@/test/enter-text';
 import { addFilter, renderBuilder, run } from '@/test/render-query-builder';
 
 const VALUES: Record<string, readonly (readonly [string, number])[]> = {
@@ -79,10 +80,10 @@ describe('a filter editor', () => {
 
   it('finds values by typed text in the formats of the person, by keyboard', async () => {
     const source = sourceOf(true);
-    const { user, lastRun } = renderWithValues(source, 'de-DE');
-    const filter = await addFilter(user, 1, 'Value', 'equals');
+    const { user, startFilter, lastRun } = renderWithValues(source, 'de-DE');
+    const filter = startFilter(1, 'Value', 'equals');
     const input = filter.getByRole('combobox', { name: 'Value' });
-    await user.type(input, '1.000,2');
+    await enter(user, input, '1.000,2');
     const search = { text: '1000.2', dayFormat: '%d.%m.%Y' };
     expect(source.find).toHaveBeenLastCalledWith('Value', search, expect.anything());
     expect(await options()).toEqual(['1000,2500 ≈ 1 row']);
@@ -95,8 +96,8 @@ describe('a filter editor', () => {
 
   it('offers the days of a date, found by what is typed of them', async () => {
     const source = sourceOf();
-    const { user, lastRun } = renderWithValues(source);
-    const filter = await addFilter(user, 1, 'ValidFrom', 'on');
+    const { user, startFilter, lastRun } = renderWithValues(source);
+    const filter = startFilter(1, 'ValidFrom', 'on');
     const input = filter.getByRole('combobox', { name: 'Value' });
     const textOf = (call: number) => source.find.mock.calls.at(call)?.[1];
     for (const [typed, text] of [
@@ -118,7 +119,7 @@ describe('a filter editor', () => {
       { column: 'ValidFrom', op: 'greaterThanOrEquals', values: ['2025-12-01'] },
       { column: 'ValidFrom', op: 'lessThan', values: ['2025-12-02'] },
     ]);
-    const other = await addFilter(user, 2, 'ValidFrom', 'before');
+    const other = startFilter(2, 'ValidFrom', 'before');
     expect(other.getByRole('textbox', { name: 'Value' })).toBeVisible();
   });
 
@@ -129,15 +130,15 @@ describe('a filter editor', () => {
     { formats: 'sv-SE', dayFormat: '%Y-%m-%d' },
   ])('searches days as they are written in $formats', async ({ formats, dayFormat }) => {
     const source = sourceOf();
-    const { user } = renderWithValues(source, formats);
-    const filter = await addFilter(user, 1, 'ValidFrom', 'on');
+    const { user, startFilter } = renderWithValues(source, formats);
+    const filter = startFilter(1, 'ValidFrom', 'on');
     await user.click(filter.getByRole('combobox', { name: 'Value' }));
     expect(source.find).toHaveBeenLastCalledWith('ValidFrom', { text: '', dayFormat }, expect.anything());
   });
 
   it('says how many rows are true or false', async () => {
-    const { user, offer, lastRun } = renderWithValues();
-    const filter = await addFilter(user, 1, 'NeedsPrice', 'is');
+    const { user, startFilter, offer, lastRun } = renderWithValues();
+    const filter = startFilter(1, 'NeedsPrice', 'is');
     const input = filter.getByRole('combobox', { name: 'Value' });
     await user.click(input);
     expect(await screen.findByRole('option', { name: 'True 1,200 rows' })).toBeVisible();
@@ -155,8 +156,8 @@ describe('a filter editor', () => {
   });
 
   it('adds and removes values of a list, and keeps what is typed as before', async () => {
-    const { user, lastRun } = renderWithValues();
-    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    const { user, startFilter, lastRun } = renderWithValues();
+    const filter = startFilter(1, 'Name', 'is any of');
     const input = filter.getByRole('combobox', { name: 'Values' });
     await user.click(input);
     await user.click(await screen.findByRole('option', { name: /^Bolt/ }));
@@ -169,10 +170,10 @@ describe('a filter editor', () => {
   });
 
   it('is a plain input without rows, and for fields that were not read', async () => {
-    const { user, offer } = renderWithValues(null);
-    const filter = await addFilter(user, 1, 'Name', 'is');
+    const { user, startFilter, offer } = renderWithValues(null);
+    const filter = startFilter(1, 'Name', 'is');
     const input = filter.getByRole('textbox', { name: 'Value' });
-    await user.type(input, 'Bo');
+    await enter(user, input, 'Bo');
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
     offer({ ...sourceOf(), columns: new Set(['Value']) });
     expect(filter.getByRole('textbox', { name: 'Value' })).toHaveFocus();
@@ -182,22 +183,22 @@ describe('a filter editor', () => {
   });
 
   it.each(['contains', 'starts with', 'is not'])('suggests texts for %s', async (operator) => {
-    const { user } = renderWithValues();
-    const filter = await addFilter(user, 1, 'Name', operator);
+    const { user, startFilter } = renderWithValues();
+    const filter = startFilter(1, 'Name', operator);
     await user.click(filter.getByRole('combobox', { name: 'Value' }));
     expect(await options()).toEqual(['Bolt 1,200 rows', 'Nut 7 rows', 'Smith, Sons 1 row']);
   });
 
   it('suggests values of the rows on screen while none are read, and says so', async () => {
-    const { user, offer, offerOnScreen } = renderWithValues(null);
+    const { user, startFilter, offer, offerOnScreen } = renderWithValues(null);
     offerOnScreen({ ...sourceOf(true, 'screen'), readCount: 200 });
-    const filter = await addFilter(user, 1, 'Value', 'greater than');
+    const filter = startFilter(1, 'Value', 'greater than');
     const input = filter.getByRole('combobox', { name: 'Value' });
     await user.click(input);
     // A part of the rows has no counts that would say anything.
     expect((await options()).map((text) => text?.trim())).toEqual(['1.5000', '1000.2500']);
     expect(screen.getByText(/From the 200 rows on screen$/)).toBeVisible();
-    await user.type(input, '77');
+    await enter(user, input, '77');
     await vi.waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument());
     await user.keyboard('{Escape}');
     offer(sourceOf());
@@ -207,9 +208,9 @@ describe('a filter editor', () => {
   });
 
   it('counts the rows on screen where they are all of the snapshot', async () => {
-    const { user, offerOnScreen } = renderWithValues(null);
+    const { user, startFilter, offerOnScreen } = renderWithValues(null);
     offerOnScreen(sourceOf(false, 'screen'));
-    const filter = await addFilter(user, 1, 'Name', 'is');
+    const filter = startFilter(1, 'Name', 'is');
     await user.click(filter.getByRole('combobox', { name: 'Value' }));
     expect((await options())[0]).toBe('Bolt 1,200 rows');
   });
@@ -223,7 +224,7 @@ describe('a filter editor', () => {
     await user.click(dialog.getByRole('combobox', { name: 'Field' }));
     await user.click(await screen.findByRole('option', { name: 'Name' }));
     const input = dialog.getByRole('combobox', { name: 'Value' });
-    await user.type(input, 'zzz');
+    await enter(user, input, 'zzz');
     expect(await screen.findByText('Not among the rows read.')).toBeVisible();
     await user.keyboard('{Escape}');
     expect(screen.queryByText('Not among the rows read.')).not.toBeInTheDocument();

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addFilter, choose, group, renderBuilder, run } from '@/test/render-query-builder';
+import { enter } from '@/test/enter-text';
+import { choose, group, renderBuilder, run } from '@/test/render-query-builder';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 
 beforeEach(() => {
@@ -12,13 +13,13 @@ afterEach(() => {
 
 describe('a relative day', () => {
   it('is typed, shows its day, and is resolved when the query runs', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'ValidFrom', 'between');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'ValidFrom', 'between');
     const from = filter.getByRole('textbox', { name: 'From' });
     const to = filter.getByRole('textbox', { name: 'To' });
-    await user.type(from, 'Start of month');
+    await enter(user, from, 'Start of month');
     expect(from).toHaveAccessibleDescription('= 01/11/2026');
-    await user.type(to, 'today + 30');
+    await enter(user, to, 'today + 30');
     expect(to).toHaveAccessibleDescription('= 22/12/2026');
     await run(user);
     expect(lastRun()?.filters).toEqual([
@@ -33,8 +34,8 @@ describe('a relative day', () => {
   });
 
   it('is chosen beside the calendar, also by its distance from today', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'ValidFrom', 'before');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'ValidFrom', 'before');
     const value = filter.getByRole('textbox', { name: 'Value' });
     const openPicker = async () => {
       await user.click(filter.getByRole('button', { name: 'Choose a date' }));
@@ -45,10 +46,10 @@ describe('a relative day', () => {
     const picker = await openPicker();
     expect(picker.getByRole('button', { name: /^end of month/, pressed: true })).toBeInTheDocument();
     const days = picker.getByRole('textbox', { name: 'Days from today' });
-    await user.type(days, '−1.5');
+    await enter(user, days, '−1.5');
     expect(picker.getByRole('button', { name: 'Use' })).toBeDisabled();
     await user.clear(days);
-    await user.type(days, '-30');
+    await enter(user, days, '-30');
     expect(days).toHaveAccessibleDescription('= 23/10/2026');
     await user.keyboard('{Enter}');
     expect(value).toHaveValue('today − 30 days');
@@ -57,10 +58,10 @@ describe('a relative day', () => {
   });
 
   it('is not mistaken for another unit', async () => {
-    const { user } = renderBuilder();
-    const filter = await addFilter(user, 1, 'ValidFrom');
+    const { user, startFilter } = renderBuilder();
+    const filter = startFilter(1, 'ValidFrom');
     const value = filter.getByRole('textbox', { name: 'Value' });
-    await user.type(value, 'today - 2 months');
+    await enter(user, value, 'today - 2 months');
     await run(user);
     expect(value).toHaveAccessibleDescription('Not a date. Write it like 31/01/2026 or “today − 30 days”.');
   });
@@ -71,11 +72,11 @@ describe('rows without a value', () => {
     ['ValidFrom', 'on or after', 'today'],
     ['Value', 'not equal to', '1'],
   ])('%s %s %s: the editor says that they are left out, and finds them', async (field, operator, typed) => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, field, operator);
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, field, operator);
     const hint = `Rows without ${field} are left out. The service cannot include them in the same query.`;
     expect(filter.queryByText(hint)).toBeNull();
-    await user.type(filter.getByRole('textbox', { name: 'Value' }), typed);
+    await enter(user, filter.getByRole('textbox', { name: 'Value' }), typed);
     expect(filter.getByText(hint)).toBeVisible();
     await user.click(filter.getByRole('button', { name: 'Find only those' }));
     expect(filter.getByRole('combobox', { name: 'Operator' })).toHaveValue('is empty');
@@ -91,19 +92,19 @@ describe('rows without a value', () => {
       ...field,
       isNullable: field.name === 'Value',
     }));
-    const { user } = renderBuilder({ priceColumn: { ...TEST_PRICE_COLUMN, fields } });
-    const dated = await addFilter(user, 1, 'ValidFrom', 'on or after');
-    await user.type(dated.getByRole('textbox', { name: 'Value' }), 'today');
-    const compared = await addFilter(user, 2, 'Value', 'greater than');
-    await user.type(compared.getByRole('textbox', { name: 'Value' }), '1');
+    const { user, startFilter } = renderBuilder({ priceColumn: { ...TEST_PRICE_COLUMN, fields } });
+    const dated = startFilter(1, 'ValidFrom', 'on or after');
+    await enter(user, dated.getByRole('textbox', { name: 'Value' }), 'today');
+    const compared = startFilter(2, 'Value', 'greater than');
+    await enter(user, compared.getByRole('textbox', { name: 'Value' }), '1');
     expect(screen.queryByText(/are left out/)).toBeNull();
   });
 });
 
 describe('"is none of"', () => {
   it('is sent as one condition for each value, commas included', async () => {
-    const { user, lastRun } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Name', 'is none of');
+    const { user, startFilter, lastRun } = renderBuilder();
+    const filter = startFilter(1, 'Name', 'is none of');
     await user.type(filter.getByRole('textbox', { name: 'Values' }), 'DE{Enter}Smith, Sons{Enter}');
     await run(user);
     expect(lastRun()?.filters).toEqual([

@@ -23,6 +23,7 @@ function renderForm(choice: ComparisonChoice | null) {
     kept: null,
   });
   const { user } = renderBuilder({
+    hasBuilder: false,
     beside: (
       <ComparisonForm
         comparable={[snapshot('earlier', 'Monday'), snapshot('other', 'Tuesday')]}

@@ -15,7 +15,7 @@ function renderForm(start: PercentRange | null = null, formats = 'en-GB') {
     };
     return <PercentRangeForm range={range} onChoose={choose} />;
   }
-  const { user } = renderBuilder({ formats, beside: <Form /> });
+  const { user } = renderBuilder({ hasBuilder: false, formats, beside: <Form /> });
   const from = screen.getByRole('textbox', { name: 'Δ % from' });
   const to = screen.getByRole('textbox', { name: 'Δ % to' });
   return { user, onChoose, from, to };

@@ -150,7 +150,7 @@ function Published() {
   );
 }
 
-const renderChecks = () => renderBuilder({ priceColumn: PRICE_COLUMN, beside: view() });
+const renderChecks = () => renderBuilder({ hasBuilder: false, priceColumn: PRICE_COLUMN, beside: view() });
 const check = (name: string) => within(screen.getByRole('group', { name }));
 const toggles = () => within(screen.getByRole('group', { name: 'Findings by check' }));
 /** Waits for what the checks have found. */
@@ -212,7 +212,11 @@ test('a check whose fields were not read is not run, and says which they are', a
       ...opened.table,
       columns: opened.table.columns.filter(({ name }) => !names.includes(name)),
     };
-    return renderBuilder({ priceColumn: PRICE_COLUMN, beside: view({ engine: opened.engine, table }) });
+    return renderBuilder({
+      hasBuilder: false,
+      priceColumn: PRICE_COLUMN,
+      beside: view({ engine: opened.engine, table }),
+    });
   };
   without(['ValidFrom', 'Currency']);
   await answered();
@@ -238,6 +242,7 @@ test('a check that finds more than a fifth of the rows says what that probably m
   });
   const table = opened.addTable(PRICE_COLUMN.fields, rows);
   const { user } = renderBuilder({
+    hasBuilder: false,
     priceColumn: PRICE_COLUMN,
     beside: view({ engine: opened.engine, table }, { kind: 'all', rowCount: rows.length }),
   });
@@ -272,7 +277,11 @@ test('roles are told to whom saves a view, and those of a saved view hold whatev
 test('rows that a check cannot judge are counted', async () => {
   const rows = ROWS.map((cells, index) => cells.map((cell, at) => (at === 5 && index < 3 ? null : cell)));
   const table = opened.addTable(PRICE_COLUMN.fields, rows);
-  renderBuilder({ priceColumn: PRICE_COLUMN, beside: view({ engine: opened.engine, table }) });
+  renderBuilder({
+    hasBuilder: false,
+    priceColumn: PRICE_COLUMN,
+    beside: view({ engine: opened.engine, table }),
+  });
   await answered();
   // Three without a cost, and one without a price.
   expect(await check('Below cost').findByText('Not checked: 4 rows')).toBeInTheDocument();
@@ -309,6 +318,7 @@ test('findings are in the order of what they stand for in money, the worst first
 
 test('of some of the rows, the checks run when asked, and say that their counts are estimates', async () => {
   const { user } = renderBuilder({
+    hasBuilder: false,
     priceColumn: PRICE_COLUMN,
     beside: view(opened, { kind: 'part', readCount: 8, rowCount: 16, status: 'paused' }),
   });
@@ -348,6 +358,7 @@ describe('own checks', () => {
       />
     );
     return renderBuilder({
+      hasBuilder: false,
       priceColumn: PRICE_COLUMN,
       beside: (
         <>
@@ -566,6 +577,7 @@ test('the checks wait for columns that the values propose', async () => {
   );
   const table = opened.addTable(fields, ROWS);
   renderBuilder({
+    hasBuilder: false,
     priceColumn: { ...PRICE_COLUMN, fields },
     beside: view({ ...opened, table }),
   });

@@ -98,7 +98,7 @@ test('the comparison before stays, dimmed and told of, until that of another set
       </>
     );
   }
-  const { user } = renderBuilder({ priceColumn: PRICE_COLUMN, beside: <Compared /> });
+  const { user } = renderBuilder({ hasBuilder: false, priceColumn: PRICE_COLUMN, beside: <Compared /> });
   const changed = await screen.findByRole('button', { name: 'Changed 2' });
   const answer = changed.closest('[aria-busy]');
   expect(answer).toHaveAttribute('aria-busy', 'false');

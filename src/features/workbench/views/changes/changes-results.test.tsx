@@ -70,6 +70,7 @@ async function renderResults(shown = comparison) {
   } as unknown as SnapshotSide;
   const completed = { id: lastId, setUp: 'any', comparison: shown, isKeyProposed: false };
   const rendered = renderBuilder({
+    hasBuilder: false,
     priceColumn: PRICE_COLUMN,
     beside: (
       <>

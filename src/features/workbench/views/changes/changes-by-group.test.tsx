@@ -96,6 +96,7 @@ function Groups({ engine, columns }: GroupsProps) {
 function renderGroups(engine: ComparisonEngine = opened.engine) {
   lastId += 1;
   return renderBuilder({
+    hasBuilder: false,
     priceColumn: PRICE_COLUMN,
     beside: (
       <Groups

@@ -71,6 +71,7 @@ async function renderReport(
         };
   const openSnapshot = { snapshot, takenAtMs: 0 } as unknown as OpenSnapshot;
   renderBuilder({
+    hasBuilder: false,
     priceColumn: PRICE_COLUMN,
     applied: APPLIED,
     beside: (

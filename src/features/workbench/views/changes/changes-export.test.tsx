@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { localDay } from '@/shared/formats/iso-date';
@@ -67,11 +67,14 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push({ name: this.download, content });
   });
-  const createObjectURL = (blob: Blob) => {
-    content = blob;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    content = blob as Blob;
     return 'blob:x';
-  };
-  Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 function sideOf(cacheKey: string, members: Partial<SnapshotSide['opened']> = {}): SnapshotSide {
@@ -82,6 +85,7 @@ function sideOf(cacheKey: string, members: Partial<SnapshotSide['opened']> = {})
 
 function renderExport(engine: ComparisonEngine = opened.engine, query = QUERY) {
   return renderBuilder({
+    hasBuilder: false,
     priceColumn: PRICE_COLUMN,
     beside: (
       <ChangesExport

@@ -136,7 +136,7 @@ describe('planted errors', () => {
   });
 });
 
-test('a change of the source is a price round, and no other price changes', () => {
+test('a change of the source is a price round, and no other price changes', { tags: ['long'] }, () => {
   for (const [index, round] of PRICE_ROUNDS.entries()) {
     const version = index + 1;
     const at = (of: number) =>

@@ -11,9 +11,9 @@ import { connectInProcess as connect, keepWholePriceColumn } from '@/test/kept-c
 import { keptCopies } from './kept-copies';
 import type { KeptCopy } from './kept-copy';
 import { openCopy } from './open-copy';
-import { runs } from '@/test/runs';
+import { IS_LONG, runs } from '@/test/runs';
 
-const PRICE_COLUMNS = ['SalesPrice', 'PromotionPrice', 'CostForPricing'];
+const PRICE_COLUMNS = ['SalesPrice', 'PromotionPrice', ...(IS_LONG ? ['CostForPricing'] : [])];
 const signal = new AbortController().signal;
 const nothingLocked = () => false;
 const keepWhole = (name: string) => keepWholePriceColumn(name, `open-${databases}`);

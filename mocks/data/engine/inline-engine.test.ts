@@ -108,18 +108,13 @@ function expectedKeys(selection: RowSelection, key: string): unknown[] {
   });
 }
 
-// A unique key is needed to tell rows apart.
-describe.each([
-  ['SalesPrice', 'EntryNo'],
-  ['CostForPricing', 'Number'],
-  ['PromotionPrice', 'PromotionCode'],
-  ['TestPatterns', 'PatternNo'],
-] as const)('%s', (priceColumn, key) => {
+/** Every field, by every operator and in both orders. The key is unique, to tell rows apart. */
+function testFields(priceColumn: string, key: string, options: { tags?: 'long'[] } = {}): void {
   const cases = fieldsOf(priceColumn).flatMap((field) =>
     OPS[field.type].map((op) => [field.record.name, op, field] as const),
   );
 
-  test.each(cases)('%s %s: finds what a plain filter finds', async (column, op, field) => {
+  test.each(cases)('%s %s: finds what a plain filter finds', options, async (column, op, field) => {
     const at = { priceColumn, version: 1 };
     const [value = ''] = fc.sample(valueNear(field, at, ROWS_TO_FILTER), {
       numRuns: runs(1),
@@ -129,23 +124,52 @@ describe.each([
     expect(await enginePositions(selection, key)).toEqual(expectedKeys(selection, key));
   });
 
-  test.each(fieldsOf(priceColumn).map(({ record }) => record.name))('orders by %s', async (column) => {
-    for (const isDescending of [false, true]) {
-      const sort = [{ column, isDescending }];
-      const selection = { priceColumn, version: 2, baseRowCount: ROWS, filters: [], sort };
-      expect(await enginePositions(selection, key)).toEqual(expectedKeys(selection, key));
-    }
-  });
-
-  test('finds and orders what a plain filter and sort find', { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(selections(priceColumn), async (selection) => {
+  test.each(fieldsOf(priceColumn).map(({ record }) => record.name))(
+    'orders by %s',
+    options,
+    async (column) => {
+      for (const isDescending of [false, true]) {
+        const sort = [{ column, isDescending }];
+        const selection = { priceColumn, version: 2, baseRowCount: ROWS, filters: [], sort };
         expect(await enginePositions(selection, key)).toEqual(expectedKeys(selection, key));
-      }),
-      { numRuns: runs(60) },
-    );
-  });
+      }
+    },
+  );
+}
+
+// It has a field of every type and length.
+describe('TestPatterns', () => {
+  testFields('TestPatterns', 'PatternNo');
 });
+describe.each([
+  ['SalesPrice', 'EntryNo'],
+  ['CostForPricing', 'Number'],
+  ['PromotionPrice', 'PromotionCode'],
+] as const)('%s', (priceColumn, key) => {
+  testFields(priceColumn, key, { tags: ['long'] });
+});
+
+async function expectAsPlain(priceColumn: string, key: string): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(selections(priceColumn), async (selection) => {
+      expect(await enginePositions(selection, key)).toEqual(expectedKeys(selection, key));
+    }),
+    { numRuns: runs(60) },
+  );
+}
+
+test.each([
+  ['SalesPrice', 'EntryNo'],
+  ['TestPatterns', 'PatternNo'],
+])('%s finds and orders what a plain filter and sort find', { timeout: 60_000 }, expectAsPlain);
+test.each([
+  ['CostForPricing', 'Number'],
+  ['PromotionPrice', 'PromotionCode'],
+])(
+  '%s finds and orders what a plain filter and sort find',
+  { timeout: 60_000, tags: ['long'] },
+  expectAsPlain,
+);
 
 test(
   'finds by ranges of the key order, and by period, what a plain filter finds',

@@ -5,7 +5,7 @@ import { createDatePatternFormat } from './date-pattern-format';
 import { readExcelPattern } from './excel-pattern';
 import { readIsoDateTime } from './iso-date';
 import { createNumberPatternFormat } from './number-pattern-format';
-import { runs } from '@/test/runs';
+import { IS_LONG, runs } from '@/test/runs';
 
 function shownNumber(pattern: string, decimal: string, locale = 'en-US') {
   const read = readExcelPattern(pattern);
@@ -183,7 +183,7 @@ describe('number patterns', () => {
         const text = shownNumber(pattern, '1234.5')?.text ?? shownDate(pattern, '2026-01-31')?.text ?? '';
         expect(typeof text).toBe('string');
       }),
-      { numRuns: runs(3000) },
+      { numRuns: IS_LONG ? 3000 : 60 },
     );
   });
 });
@@ -257,7 +257,7 @@ describe('date patterns', () => {
 });
 
 // Quadratic, it would not end.
-it.each([' '.repeat(2_000_000), `${' '.repeat(2_000_000)}x`])(
+it.each([' '.repeat(600_000), `${' '.repeat(600_000)}x`])(
   'blanks without end are read in one pass',
   (pattern) => {
     expect(readExcelPattern(pattern)).toEqual(pattern.trim() === '' ? { kind: 'general' } : null);

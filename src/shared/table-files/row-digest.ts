@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalHeader, canonicalRowWriter } from './canonical-rows';
-import type { RowBatch } from '../row-batches/row-batch';
-import type { TableColumn } from './table-column';
+import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
+import type { TableColumn, TableRow } from './table-column';
 import { TextBuffer } from './text-buffer';
 
 /** SHA-256 digests, in hexadecimal, of a table in canonical form (canonical-rows.ts). */
@@ -70,6 +70,33 @@ export function createRowDigest(
         secondDigits,
       };
     },
+  };
+}
+
+/**
+ * Digests blocks of rows as `createRowDigest` does, where blocks overlap: a row is brought into canonical form once, however many
+ * blocks it is in. Rows must not change.
+ */
+export function createBlockDigest(
+  columns: readonly Pick<TableColumn, 'type'>[],
+  secondDigits: number | null = null,
+): (rows: readonly TableRow[]) => Promise<string> {
+  const line = new TextBuffer();
+  const block = new TextBuffer();
+  const write = canonicalRowWriter(columns, secondDigits);
+  const lines = new WeakMap<TableRow, Uint8Array>();
+  return (rows) => {
+    const unknown = rows.filter((row) => !lines.has(row));
+    const batch = rowBatchOf(unknown, columns.length);
+    for (const [index, row] of unknown.entries()) {
+      write(batch, index, line);
+      lines.set(row, line.take().slice());
+    }
+    for (const row of rows) {
+      const bytes = lines.get(row) ?? new Uint8Array(0);
+      block.appendBytes(bytes, 0, bytes.length);
+    }
+    return digestOf(block.take());
   };
 }
 

@@ -1,5 +1,5 @@
 import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { BLOCK_ROWS, createRowDigest } from '@/shared/table-files/row-digest';
+import { BLOCK_ROWS, createBlockDigest, createRowDigest } from '@/shared/table-files/row-digest';
 import type { TableRow } from '@/shared/table-files/table-column';
 import type { Certificate } from '@/shared/certificates/certificate';
 
@@ -48,6 +48,7 @@ export async function walkBlocks(
 ): Promise<BlockWalk> {
   const source = rows[Symbol.asyncIterator]();
   const whole = createRowDigest(columns, expected.secondDigits);
+  const digestOfBlock = createBlockDigest(columns, expected.secondDigits);
   const parts: ChangedPart[] = [];
   let held: TableRow[] = [];
   let isAtEnd = false;
@@ -77,9 +78,7 @@ export async function walkBlocks(
     const length = lengthOf(index);
     const candidate = held.slice(at, at + length);
     if (length === 0 || candidate.length < length) return false;
-    const digest = createRowDigest(columns, expected.secondDigits);
-    digest.add(rowBatchOf(candidate, columns.length));
-    return (await digest.finish()).blocks[0] === expected.blocks[index];
+    return (await digestOfBlock(candidate)) === expected.blocks[index];
   }
 
   /** Whether the next block is unchanged, while all before it were. Continues the digest of the whole file. */

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { rowBatchOf } from '@/shared/row-batches/row-batch';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
@@ -14,22 +14,31 @@ import { verifyExport } from './verify-export';
 
 type Harness = Awaited<ReturnType<typeof createExportHarness>>;
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await createExportHarness();
-});
+/** More than one block of the digest. */
+const ROWS = 1_200;
+/** Of the file that is changed at several places: so many that blocks between them are found again. */
+const MANY_ROWS = 5_000;
+
+const harnesses = new Map<number, Promise<Harness>>();
+
+function harnessOf(rowCount: number): Promise<Harness> {
+  const harness = harnesses.get(rowCount) ?? createExportHarness({ rowCount });
+  harnesses.set(rowCount, harness);
+  return harness;
+}
 
 const made = new Map<string, Promise<ExportResult>>();
 
 /** The same for all tests; none changes it. */
-function exported(format: ExportFormat): Promise<ExportResult> {
-  const id = JSON.stringify(format);
-  const result = made.get(id) ?? exportOf(format);
+function exported(format: ExportFormat, rowCount = ROWS): Promise<ExportResult> {
+  const id = JSON.stringify([format, rowCount]);
+  const result = made.get(id) ?? exportOf(format, rowCount);
   made.set(id, result);
   return result;
 }
 
-async function exportOf(format: ExportFormat): Promise<ExportResult> {
+async function exportOf(format: ExportFormat, rowCount: number): Promise<ExportResult> {
+  const harness = await harnessOf(rowCount);
   return resultOf(harness.run(await harness.plan('SalesPrice', { format })));
 }
 
@@ -119,7 +128,7 @@ describe('an export to verify', () => {
   ];
 
   test.each(edits)('with %s is detected', async (_name, edit, expected) => {
-    const { files, certificate } = await exported({ kind: 'csv', dialect: MACHINE_CSV });
+    const { files, certificate } = await exported({ kind: 'csv', dialect: MACHINE_CSV }, MANY_ROWS);
     const [file, proof] = files;
     if (file === undefined || proof === undefined) throw new Error('There are two.');
     const lines = recordLines(await file.content.text());
@@ -129,8 +138,11 @@ describe('an export to verify', () => {
   });
 
   test.each<[string, (certificate: Certificate) => Certificate]>([
-    ['rows', (certificate) => ({ ...certificate, rows: { ...certificate.rows, first: 2, last: 5001 } })],
-    ['snapshot', (certificate) => ({ ...certificate, snapshot: { ...certificate.snapshot, rows: 4_000 } })],
+    ['rows', (certificate) => ({ ...certificate, rows: { ...certificate.rows, first: 2, last: ROWS + 1 } })],
+    [
+      'snapshot',
+      (certificate) => ({ ...certificate, snapshot: { ...certificate.snapshot, rows: ROWS - 200 } }),
+    ],
     [
       'blocks',
       ({ digest, ...certificate }) => ({
@@ -219,7 +231,7 @@ describe('a file of new prices', () => {
     columnOf('New value', 'number', 'decimal', 4),
     columnOf('New valid from', 'date', 'date', null),
   ];
-  const ROWS: TableRow[] = [
+  const NEW_PRICES: TableRow[] = [
     ['A-1', '2.6000', '2027-01-01'],
     ['A-2', '-0.0700', null],
     ['A-3', '19.9500', '2027-02-28'],
@@ -227,7 +239,7 @@ describe('a file of new prices', () => {
 
   async function certificateOf(format: 'csv' | 'xlsx'): Promise<ComputedCertificate> {
     const digest = createRowDigest(COLUMNS, format === 'xlsx' ? 3 : null);
-    digest.add(rowBatchOf(ROWS, COLUMNS.length));
+    digest.add(rowBatchOf(NEW_PRICES, COLUMNS.length));
     const { delimiter, decimal, dateLocale, guardsFormulas } = MACHINE_CSV;
     return {
       kind: 'colonnade-proposal-certificate',
@@ -237,7 +249,7 @@ describe('a file of new prices', () => {
       snapshot: { cacheKey: 'one', taken: '2026-11-26T10:00:00.000Z' },
       rules: [{ words: 'All rows: the price changes by +3 %.' }],
       columns: COLUMNS,
-      rows: { written: ROWS.length },
+      rows: { written: NEW_PRICES.length },
       digest: await digest.finish(),
       file: {
         name: `proposal.${format}`,
@@ -253,7 +265,7 @@ describe('a file of new prices', () => {
     const encoder = createCsvEncoder(COLUMNS, MACHINE_CSV, {
       write: (bytes) => void parts.push(new TextDecoder().decode(bytes)),
     });
-    await encoder.add(rowBatchOf(ROWS, COLUMNS.length));
+    await encoder.add(rowBatchOf(NEW_PRICES, COLUMNS.length));
     return { name: 'proposal.csv', content: new Blob([edit(parts.join(''))]) };
   }
   const beside = (certificate: object) => ({
@@ -291,7 +303,7 @@ describe('a file of new prices', () => {
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const figures = [columnOf('Currency', 'text', 'nvarchar', null), columnOf('Rows', 'number', 'int', 0)];
     const encoder = await createXlsxEncoder(COLUMNS, {
-      rowCount: ROWS.length,
+      rowCount: NEW_PRICES.length,
       sheetTitle: 'Proposal',
       aboutTitle: 'About',
       hasFilePerSheet: false,
@@ -299,7 +311,7 @@ describe('a file of new prices', () => {
       furtherColumns: [figures],
       openFile: () => Promise.resolve({ write: (bytes) => void parts.push(bytes.slice()) }),
     });
-    await encoder.add(rowBatchOf(ROWS, COLUMNS.length));
+    await encoder.add(rowBatchOf(NEW_PRICES, COLUMNS.length));
     await encoder.beginTable('Effect', 1, 0);
     await encoder.add(rowBatchOf([['EUR', '3']], figures.length));
     await encoder.finish([['Price column', 'Sales price']], JSON.stringify(await certificateOf('xlsx')));

@@ -12,9 +12,10 @@ import { openStagedStorage } from './staged-storage';
 
 const key = await createSealingKey();
 const encoder = new TextEncoder();
+const ROWS = 1_200;
 
 async function jobOf(changes: Partial<ExportJob> = {}) {
-  const { plan, run } = await createExportHarness();
+  const { plan, run } = await createExportHarness({ rowCount: ROWS });
   const begun = await plan('SalesPrice', changes);
   return { job: { ...begun, pageSize: 200 }, run };
 }
@@ -60,7 +61,7 @@ describe('an export on disk', () => {
       'totalRecords',
       job.snapshot.cacheKey,
       String(rowAt('SalesPrice', 0)['ItemNumber']),
-      String(rowAt('SalesPrice', 4_999)['Value']),
+      String(rowAt('SalesPrice', ROWS - 1)['Value']),
     ];
     for (const { bytes } of files) {
       const text = new TextDecoder('latin1').decode(bytes);

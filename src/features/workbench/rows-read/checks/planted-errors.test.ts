@@ -130,36 +130,44 @@ function costsFor(costs: OpenedRows): (current: Current) => ReferenceRows {
   };
 }
 
-test('held against the costs, the customers’ prices below them are found, and the errors of both', async () => {
-  const costs = openedRows('CostForPricing');
-  const { all, rowsOf } = await found(openedRows('CustomerPrice'), costsFor(costs));
-  const rows = planted('CustomerPrice');
-  expect(rows.filter((row) => !all.has(row)).map((row) => [row, plantedAt('CustomerPrice', row)])).toEqual(
-    [],
-  );
-  const belowCost = rowsOf.get('below-cost') ?? new Set();
-  const ofKind = rows.filter((row) => plantedAt('CustomerPrice', row) === 'below-cost');
-  expect(ofKind.length).toBeGreaterThan(5);
-  expect(ofKind.filter((row) => !belowCost.has(row))).toEqual([]);
-  // Twelve customers have a price of an article. One whose cost is wrong may have all of them below it.
-  const isPlanted = (row: number) =>
-    plantedAt('CustomerPrice', row) !== null || plantedAt('CostForPricing', Math.floor(row / 12)) !== null;
-  const others = [...all].filter((row) => !isPlanted(row));
-  expect(others.length).toBeLessThanOrEqual(all.size / 100);
-});
+test(
+  'held against the costs, the customers’ prices below them are found, and the errors of both',
+  { tags: ['long'] },
+  async () => {
+    const costs = openedRows('CostForPricing');
+    const { all, rowsOf } = await found(openedRows('CustomerPrice'), costsFor(costs));
+    const rows = planted('CustomerPrice');
+    expect(rows.filter((row) => !all.has(row)).map((row) => [row, plantedAt('CustomerPrice', row)])).toEqual(
+      [],
+    );
+    const belowCost = rowsOf.get('below-cost') ?? new Set();
+    const ofKind = rows.filter((row) => plantedAt('CustomerPrice', row) === 'below-cost');
+    expect(ofKind.length).toBeGreaterThan(5);
+    expect(ofKind.filter((row) => !belowCost.has(row))).toEqual([]);
+    // Twelve customers have a price of an article. One whose cost is wrong may have all of them below it.
+    const isPlanted = (row: number) =>
+      plantedAt('CustomerPrice', row) !== null || plantedAt('CostForPricing', Math.floor(row / 12)) !== null;
+    const others = [...all].filter((row) => !isPlanted(row));
+    expect(others.length).toBeLessThanOrEqual(all.size / 100);
+  },
+);
 
-test('in the list of costs, errors of the costs are found as proposed, and prices below them once these are its roles', async () => {
-  const costs = openedRows('CostForPricing');
-  const proposed = await found(costs, () => null);
-  const { rowsOf } = await found(costs, () => null, { price: 'ListValue', cost: 'CostForPricing' });
-  const rows = planted('CostForPricing');
-  const isFound = (row: number) =>
-    plantedAt('CostForPricing', row) === 'below-cost'
-      ? rowsOf.get('below-cost')?.has(row) === true
-      : proposed.all.has(row);
-  expect(rows.filter((row) => !isFound(row)).map((row) => [row, plantedAt('CostForPricing', row)])).toEqual(
-    [],
-  );
-  const others = [...proposed.all].filter((row) => !rows.includes(row));
-  expect(others.length).toBeLessThanOrEqual(proposed.all.size / 100);
-});
+test(
+  'in the list of costs, errors of the costs are found as proposed, and prices below them once these are its roles',
+  { tags: ['long'] },
+  async () => {
+    const costs = openedRows('CostForPricing');
+    const proposed = await found(costs, () => null);
+    const { rowsOf } = await found(costs, () => null, { price: 'ListValue', cost: 'CostForPricing' });
+    const rows = planted('CostForPricing');
+    const isFound = (row: number) =>
+      plantedAt('CostForPricing', row) === 'below-cost'
+        ? rowsOf.get('below-cost')?.has(row) === true
+        : proposed.all.has(row);
+    expect(rows.filter((row) => !isFound(row)).map((row) => [row, plantedAt('CostForPricing', row)])).toEqual(
+      [],
+    );
+    const others = [...proposed.all].filter((row) => !rows.includes(row));
+    expect(others.length).toBeLessThanOrEqual(proposed.all.size / 100);
+  },
+);

@@ -4,7 +4,7 @@ import type { BodyChunks } from '@/shared/http/body-chunks';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { startInProcess } from '@/test/start-in-process';
 import { naiveComparison, plainDecimal, type NaiveChange } from '@/test/naive-comparison';
-import { runs } from '@/test/runs';
+import { IS_LONG } from '@/test/runs';
 import { testField } from '@/test/test-price-column';
 import { createEngineConnection } from '../engine/create-engine-connection';
 import type { EngineConnection } from '../engine/engine-connection';
@@ -21,7 +21,7 @@ import { SIDES, type ComparedSide, type Side } from '../matching/matched-sides';
 
 type Cell = string | null;
 
-const WALKS = runs(200);
+const WALKS = IS_LONG ? 200 : 8;
 const PAGE_SIZE = 200;
 const FIELDS = [
   testField('Number', { isKey: true, isPrimaryKey: true }),

@@ -34,7 +34,7 @@ function rowAt(index: number): (string | boolean | null)[] {
   ];
 }
 
-const ROW_COUNT = 25_000;
+const ROW_COUNT = 6_000;
 const ALL = Array.from({ length: ROW_COUNT }, (_, index) => rowAt(index));
 const { engine, table } = await openTestEngine(READ, ALL);
 

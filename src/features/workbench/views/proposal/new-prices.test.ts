@@ -13,7 +13,7 @@ import {
   type PriceRule,
 } from './proposal-spec';
 import { openProposal, dropProposal, readProposal, type ProposalRow } from './read-proposal';
-import { runs } from '@/test/runs';
+import { IS_LONG, runs } from '@/test/runs';
 
 const { signal } = new AbortController();
 let opened: TestEngine;
@@ -374,7 +374,8 @@ describe('new prices', () => {
   }, 120_000);
 
   test('equals plain whole numbers at zero, below it, below a step and at the end of the column, for every kind of rule', async () => {
-    const rules = everyKindOfRule();
+    // Of the short run, so many apart that each change, rounding, direction and guard is among them, in all pairs of two.
+    const rules = everyKindOfRule().filter((_, index) => IS_LONG || index % 13 === 0);
     const prices = ['0.00', '-0.01', '-1.20', '0.01', '0.04', '0.05', '0.50', '0.95', '3.00', '4.99', '9.99'];
     const atTheEnd = ['9999.99', '9999.95', '9995.00', '9990.00', '-9999.99'];
     for (let start = 0; start < rules.length; start += 24) {

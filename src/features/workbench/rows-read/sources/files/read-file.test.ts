@@ -35,6 +35,10 @@ const COLUMNS = [KEY, ...testColumns];
 const FIELDS = COLUMNS.map((column) => testField(column.name, column));
 const PLENTY = 2 ** 40;
 
+/** Each with another sign for decimals, groups, minus or lists, or with dates in another order or with words. */
+const FEW_REGIONS = ['bg-BG', 'de-CH', 'de-DE', 'en-GB', 'hu-HU', 'sv-FI'] as const;
+const OTHER_REGIONS = FORMAT_LOCALES.filter((region) => !FEW_REGIONS.some((few) => few === region));
+
 let connection: EngineConnection;
 beforeAll(() => {
   connection = createEngineConnection(startInProcess);
@@ -162,7 +166,7 @@ describe('an export of ours', () => {
     );
   });
 
-  test.each(FORMAT_LOCALES)('for Excel in %s comes back without its certificate', async (region) => {
+  async function expectItComesBack(region: string): Promise<void> {
     await fc.assert(
       fc.asyncProperty(
         fc.array(testRow, { minLength: 1, maxLength: 8 }),
@@ -177,7 +181,14 @@ describe('an export of ours', () => {
       ),
       { numRuns: runs(12) },
     );
-  });
+  }
+
+  test.each(FEW_REGIONS)('for Excel in %s comes back without its certificate', expectItComesBack);
+  test.each(OTHER_REGIONS)(
+    'for Excel in %s comes back without its certificate',
+    { tags: ['long'] },
+    expectItComesBack,
+  );
 
   test.each<TestFormat>([
     { kind: 'csv', dialect: MACHINE_CSV },

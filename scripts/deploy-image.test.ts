@@ -100,26 +100,30 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     });
   });
 
-  test.each([
-    ['COLONNADE_ORIGIN', ''],
-    ['COLONNADE_ORIGIN', 'console.acme.example'],
-    ['COLONNADE_ORIGIN', 'https://console.acme.example/'],
-    ['COLONNADE_ORIGIN', 'https://a"] || true || ["'],
-    ['COLONNADE_ORIGIN', 'https://a\nb'],
-    ['COLONNADE_SERVICE', ''],
-    ['COLONNADE_SERVICE', 'https://prices.acme.example/papi/'],
-    ['COLONNADE_SERVICE', 'https://prices.acme.example/{env.SECRET}'],
-    ['COLONNADE_BASE_PATH', 'tools/'],
-    ['COLONNADE_BASE_PATH', '/tools'],
-    ['COLONNADE_BASE_PATH', '//'],
-    ['COLONNADE_BASE_PATH', '/a b/'],
-    ['COLONNADE_REPORT_TO', 'https://reports.acme.example/"; script-src *'],
-    ['COLONNADE_CONFIG', 'title: Prices'],
-  ])('does not start with a wrong %s: %j', (name, value) => {
+  const expectRefusal = (name: string, value: string) => {
     const { status, stdout, stderr } = start({ ...INSTALLATION, [name]: value });
     expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
     expect(stderr).toContain(`colonnade: ${name} takes`);
-  });
+  };
+  // Of each variable what would change the server's configuration, and what is not there.
+  test.each([
+    ['COLONNADE_ORIGIN', ''],
+    ['COLONNADE_ORIGIN', 'https://a"] || true || ["'],
+    ['COLONNADE_ORIGIN', 'https://a\nb'],
+    ['COLONNADE_SERVICE', 'https://prices.acme.example/{env.SECRET}'],
+    ['COLONNADE_BASE_PATH', '/a b/'],
+    ['COLONNADE_REPORT_TO', 'https://reports.acme.example/"; script-src *'],
+    ['COLONNADE_CONFIG', 'title: Prices'],
+  ])('does not start with a wrong %s: %j', (name, value) => expectRefusal(name, value));
+  test.each([
+    ['COLONNADE_ORIGIN', 'console.acme.example'],
+    ['COLONNADE_ORIGIN', 'https://console.acme.example/'],
+    ['COLONNADE_SERVICE', ''],
+    ['COLONNADE_SERVICE', 'https://prices.acme.example/papi/'],
+    ['COLONNADE_BASE_PATH', 'tools/'],
+    ['COLONNADE_BASE_PATH', '/tools'],
+    ['COLONNADE_BASE_PATH', '//'],
+  ])('does not start with a wrong %s: %j', { tags: ['long'] }, (name, value) => expectRefusal(name, value));
 
   const CUSTODY = { ...INSTALLATION, COLONNADE_CONFIG: '{ "title": "Prices", "custody" :\n "server" }' };
   const KEEPING = {
@@ -267,31 +271,32 @@ describe('the manifests for Kubernetes', () => {
     return stdout;
   }
 
-  test.skipIf(!hasKubectl).each([
-    ['one that keeps no sign-ins', example, 'colonnade'],
-    ['one that keeps them', exampleWithCustody, 'colonnade-with-custody'],
-  ])(
-    'are rendered for %s: without rights, with probes and with the configuration by its content',
-    (_, overlay, image) => {
-      const text = rendered(overlay);
-      const kinds = [...text.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
-      // No Secret: what is sealed with one is as good as open where that is in a file.
-      expect(new Set(kinds)).toEqual(
-        new Set(['ConfigMap', 'Deployment', 'Ingress', 'PodDisruptionBudget', 'Service']),
-      );
-      const [, configuration] = /^ {2}name: (colonnade-\w{10})$/m.exec(text) ?? [];
-      expect(text).toMatch(new RegExp(`configMapRef:\\s+name: ${configuration}\n`));
-      for (const line of [
-        `image: registry.example.com/${image}:`,
-        'runAsNonRoot: true',
-        'readOnlyRootFilesystem: true',
-        'allowPrivilegeEscalation: false',
-        'automountServiceAccountToken: false',
-        'type: RuntimeDefault',
-      ])
-        expect(text).toContain(line);
-      expect(text.match(/path: \/healthz/g)).toHaveLength(3);
-    },
+  const expectRendering = (overlay: string, image: string) => {
+    const text = rendered(overlay);
+    const kinds = [...text.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind);
+    // No Secret: what is sealed with one is as good as open where that is in a file.
+    expect(new Set(kinds)).toEqual(
+      new Set(['ConfigMap', 'Deployment', 'Ingress', 'PodDisruptionBudget', 'Service']),
+    );
+    const [, configuration] = /^ {2}name: (colonnade-\w{10})$/m.exec(text) ?? [];
+    expect(text).toMatch(new RegExp(`configMapRef:\\s+name: ${configuration}\n`));
+    for (const line of [
+      `image: registry.example.com/${image}:`,
+      'runAsNonRoot: true',
+      'readOnlyRootFilesystem: true',
+      'allowPrivilegeEscalation: false',
+      'automountServiceAccountToken: false',
+      'type: RuntimeDefault',
+    ])
+      expect(text).toContain(line);
+    expect(text.match(/path: \/healthz/g)).toHaveLength(3);
+  };
+  test.skipIf(!hasKubectl)(
+    'are rendered for one that keeps sign-ins: without rights, with probes and with the configuration by its content',
+    () => expectRendering(exampleWithCustody, 'colonnade-with-custody'),
+  );
+  test.skipIf(!hasKubectl)('are rendered so for one that keeps none', { tags: ['long'] }, () =>
+    expectRendering(example, 'colonnade'),
   );
 
   test.skipIf(!hasKubectl)('start what keeps sign-ins with the Secret that a command makes', () => {

@@ -95,6 +95,19 @@ export function stoppedInItsPages(service: Pick<ReferenceService, 'handle'>) {
   };
 }
 
+/** The service, which grants pages of so many rows and no more: few rows are several pages then. */
+export function withPagesOf(
+  mostRows: number,
+  service: Pick<ReferenceService, 'handle'>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const [, asked = '0'] = /"nrOfRecords":(\d+)/.exec(await request.clone().text()) ?? [];
+    return Number(asked) > mostRows
+      ? new Response('{"Succeeded":false,"Errors":["Too many records."]}', { status: 400 })
+      : service.handle(request);
+  };
+}
+
 /** The service, whose rows have other texts in the place of some. */
 export function withTexts(
   service: Pick<ReferenceService, 'handle'>,

@@ -6,7 +6,7 @@ import { viewFileText } from '@/features/workbench/model/view-file';
 import type { RoutineResult } from '@/features/workbench/routine/routine-result';
 import { commandForFile } from '@/test/command-harness';
 
-const { service, command } = commandForFile({ settings: { rowCount: 12_000 } });
+const { service, command } = commandForFile({ settings: { rowCount: 1_000 } });
 
 function viewOf(name: string, more: Partial<SavedView>): SavedView {
   return {

@@ -21,7 +21,8 @@ import { jobCode, jobColumn, type JobFormat, type JobInput } from './job-code';
  * Every job runs as a process of its own, against the reference service over HTTPS. Dask is run with two worker processes;
  * Spark cannot be had here, so a small stand-in passes its tasks on.
  */
-const ROWS = 12_000;
+const ROWS = 2_400;
+const PAGE_SIZE = 100;
 const [ACCOUNT] = DEMO_ACCOUNTS;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 const dask = hasPython ? findDask() : undefined;
@@ -122,11 +123,11 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       name: priceColumn,
       body: {
         page: 1,
-        nrOfRecords: 500,
+        nrOfRecords: PAGE_SIZE,
         fields: columns.map(({ name }) => name),
         useCache: true,
       },
-      pageSize: 500,
+      pageSize: PAGE_SIZE,
       snapshot: null,
       columns,
       keyColumns: records.filter(({ is_primary_key }) => is_primary_key).map(({ name }) => name),
@@ -235,7 +236,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     const second = await run('python3', file);
     expect(second.errors).toBe('');
     expect(second.lines[0]).toMatch(/^Continues: \d+ of 24 parts are there\.$/);
-    expect(second.lines.at(-1)).toContain('Complete: 12,000 rows in 24 files, keys unique (EntryNo)');
+    expect(second.lines.at(-1)).toContain('Complete: 2,400 rows in 24 files, keys unique (EntryNo)');
     await expectAllRows('SalesPrice', ROWS);
     const { journal } = await order({ do: 'report' });
     expect(journal.filter(({ endpoint }) => endpoint === 'extraction').length).toBeLessThanOrEqual(24 - kept);
@@ -264,7 +265,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       await order({ do: 'expire-access-tokens' });
       const { code, lines, errors } = await job.ended;
       expect({ code, errors }).toMatchObject({ code: 0 });
-      expect(lines.at(-1)).toContain('Complete: 12,000 rows in 24 files, keys unique (EntryNo)');
+      expect(lines.at(-1)).toContain('Complete: 2,400 rows in 24 files, keys unique (EntryNo)');
       await expectAllRows('SalesPrice', ROWS);
 
       const { journal, refreshReuseCount } = await order({ do: 'report' });
@@ -297,7 +298,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     expect(lines.find((line) => line.startsWith('schema'))).toMatch(
       /`PromotionValue` DECIMAL\(18,4\), .*`StartsOn` STRING/,
     );
-    expect(lines.slice(-3)).toEqual(['files 1', 'view prices', 'stopped']);
+    expect(lines.slice(-3)).toEqual(['files 3', 'view prices', 'stopped']);
   });
 
   test('values of every kind keep every digit and character, with an API key', async () => {
@@ -306,7 +307,26 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     await expectAllRows('TestPatterns', rowCountAt('TestPatterns'));
   });
 
-  const stops: readonly [string, FaultRule['fault'], RegExp][] = [
+  type Stop = readonly [name: string, fault: FaultRule['fault'], message: RegExp];
+  const expectStop = async ([, fault, message]: Stop) => {
+    await faults({ on: 'extraction', fault, skip: 2 });
+    const file = programFile('script-job', 'PromotionPrice');
+    // One after the other, so that it is the second page.
+    const { code, errors } = await run('python3', file, { PRICES_CALLS: '1' });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^Stopped: [^\n]*\n$/);
+    expect(errors).toMatch(message);
+    expect(manifest().some((entry) => 'complete' in entry)).toBe(false);
+  };
+  test.each<Stop>([
+    ['dropped-row', { kind: 'dropped-row' }, /contradicts the snapshot: its rows on it is 99, not 100/],
+    [
+      'doubled-row',
+      { kind: 'doubled-row' },
+      /1 rows have the key \(\w+\) of an earlier row, .* in part-0000\d.csv/,
+    ],
+  ])('stops at %s, and says so in one line', async (...each) => expectStop(each));
+  test.each<Stop>([
     ['wrong-key', { kind: 'wrong-key' }, /Page \d+ contradicts the snapshot: its key/],
     [
       'wrong-total',
@@ -314,29 +334,13 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       /contradicts the snapshot: its number of rows is 241, not 240/,
     ],
     ['wrong-page', { kind: 'wrong-page' }, /contradicts the snapshot: its page/],
-    ['dropped-row', { kind: 'dropped-row' }, /contradicts the snapshot: its rows on it is 99, not 100/],
-    [
-      'doubled-row',
-      { kind: 'doubled-row' },
-      /1 rows have the key \(\w+\) of an earlier row, .* in part-0000\d.csv/,
-    ],
     [
       'not succeeded',
       { kind: 'not-succeeded', errors: [{ Message: 'No.' }] },
       /The service refuses \(200\): No\./,
     ],
     ['an expired snapshot', { kind: 'status', status: 410 }, /The snapshot has expired.*PRICES_SNAPSHOT=new/],
-  ];
-  test.each(stops)('stops at %s, and says so in one line', async (_, fault, message) => {
-    await faults({ on: 'extraction', fault, skip: 2 });
-    const file = programFile('script-job', 'PromotionPrice', { pageSize: 100 });
-    // One after the other, so that it is the second page.
-    const { code, errors } = await run('python3', file, { PRICES_CALLS: '1' });
-    expect(code).toBe(1);
-    expect(errors).toMatch(/^Stopped: [^\n]*\n$/);
-    expect(errors).toMatch(message);
-    expect(manifest().some((entry) => 'complete' in entry)).toBe(false);
-  });
+  ])('stops at %s, and says so in one line', { tags: ['long'] }, async (...each) => expectStop(each));
 
   test('says what is missing: a password, trust, rights', async () => {
     const file = programFile('script-job', 'CostForPricing');
@@ -353,7 +357,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
   });
 
   test.skipIf(!hasParquet)('Parquet has exact decimals (skipped where there is no pyarrow)', async () => {
-    const file = programFile('script-job', 'PromotionPrice');
+    const file = programFile('script-job', 'PromotionPrice', { pageSize: 500 });
     expect(await run('python3', file, { PRICES_FORMAT: 'parquet' })).toMatchObject({ code: 0, errors: '' });
     const read = spawnSync(
       'python3',

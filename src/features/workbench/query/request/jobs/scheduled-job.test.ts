@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('in a shell', () => {
     await service.close();
   });
 
-  test.each([undefined, 'checks'])('the printed command runs (view: %s)', (shown) => {
+  function expectRun(shown: string | undefined): void {
     const job = scheduledJob({
       ...INPUT,
       serviceAddress: service.address,
@@ -84,7 +84,17 @@ describe.skipIf(process.platform === 'win32')('in a shell', () => {
     // Cron takes a percent sign for a line's end unless a backslash is before it, which it removes.
     const cron = /^0 6 \* \* 1 {2}(.+)$/m.exec(job)?.[1]?.replaceAll('\\%', '%') ?? '';
     expect(cron).toBe(runOf(job));
-  });
+  }
+  test('the printed command runs', () => expectRun(undefined));
+  test('the printed command of the checks runs', { tags: ['long'] }, () => expectRun('checks'));
+});
+
+test('of the checks, the findings are wanted, and any of them is told by the exit code', () => {
+  const job = scheduledJob({ ...INPUT, search: { v: '1' }, shown: 'checks' });
+  const link = 'https://console.test/tools/prices/PromotionPrice?v=1';
+  expect(runOf(job)).toMatch(/^node colonnade\.mjs check /);
+  expect(runOf(job)).toContain(`${link}' --fail-on 0 `);
+  expect(runOf(job)).not.toContain('--out');
 });
 
 test.each([

@@ -50,7 +50,7 @@ export async function runUnitTests(filters, through, { isWhole = false } = {}) {
  * @param {readonly string[]} filters as Vitest takes them
  * @returns {readonly string[]} the test files that they fit
  */
-export function testFiles(filters) {
+function testFiles(filters) {
   return allTestFiles().filter((file) => filters.some((filter) => file.includes(filter)));
 }
 

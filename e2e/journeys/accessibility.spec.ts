@@ -79,6 +79,7 @@ test('the workbench and what opens in it pass all rules in light, dark and force
     await page.keyboard.press('Escape');
     await expect(page.getByRole('group', { name: 'Sort 1' })).toBeVisible();
     await expectAccessibleInAllColours(page);
+    await page.getByRole('button', { name: 'Remove: New sort' }).click();
   });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type http from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

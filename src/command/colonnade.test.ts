@@ -62,16 +62,20 @@ describe.skipIf(process.platform === 'win32')('a result that cannot be written',
     expect(code).toBe(3);
   });
 
-  test('to a reader that has seen enough is none, and findings stay findings', async () => {
-    const shown = await processes.run(['schema'], { standardOutput: 'closed' });
-    expect(shown).toMatchObject({ code: 0, err: '' });
-    const inThisProcess = createCommandHarness(service);
-    onTestFinished(inThisProcess.remove);
-    const { out } = await inThisProcess.run(['schema']);
-    writeFileSync(processes.file('before.json'), out.replaceAll('PromotionValue', 'Earlier'));
-    const drift = await processes.run(['schema', 'before.json'], { standardOutput: 'closed' });
-    expect(drift).toMatchObject({ code: 1, err: '' });
-  });
+  test(
+    'to a reader that has seen enough is none, and findings stay findings',
+    { tags: ['long'] },
+    async () => {
+      const shown = await processes.run(['schema'], { standardOutput: 'closed' });
+      expect(shown).toMatchObject({ code: 0, err: '' });
+      const inThisProcess = createCommandHarness(service);
+      onTestFinished(inThisProcess.remove);
+      const { out } = await inThisProcess.run(['schema']);
+      writeFileSync(processes.file('before.json'), out.replaceAll('PromotionValue', 'Earlier'));
+      const drift = await processes.run(['schema', 'before.json'], { standardOutput: 'closed' });
+      expect(drift).toMatchObject({ code: 1, err: '' });
+    },
+  );
 
   async function expectFileOfLastTime(ending: string, link: string): Promise<void> {
     const name = `prices.${ending}`;

@@ -72,41 +72,45 @@ function expectExactPrices(
   }
 }
 
-test.each(['before.csv', 'before.xlsx', 'before.parquet', 'before.jsonl'])(
+async function expectChangesSince(file: string) {
+  const { added, removed, changed, unchanged } = expectedChanges();
+  expect(changed.length).toBeGreaterThan(0);
+  const { code, out, err } = await command.run(compareWith(file, '--json'));
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const report = JSON.parse(out);
+  expect(report).toMatchObject({
+    priceColumn: 'PromotionPrice',
+    keys: ['PromotionCode'],
+    areKeysProposed: false,
+    price: 'PromotionValue',
+    earlier: { file, rows: before.length },
+    later: { file: null, rows: after.length },
+    counts: {
+      added: added.length,
+      removed: removed.length,
+      changed: changed.length,
+      unchanged,
+    },
+    differences: added.length + removed.length + changed.length,
+  });
+  const keysOf = (kind: string) =>
+    report.changes
+      .filter((change: { kind: string }) => change.kind === kind)
+      .map((change: { earlier: Row | null; later: Row | null }) =>
+        keyOf(change.later ?? change.earlier ?? {}),
+      );
+  expect(keysOf('added')).toEqual(added);
+  expect(keysOf('removed')).toEqual(removed);
+  expect(keysOf('changed')).toEqual(changed);
+  expectExactPrices(report.changes);
+  expect(report.notes).toContain('The file has exactly the rows that its certificate describes.');
+}
+
+test.each(['before.csv', 'before.xlsx'])('finds what has changed since %s', expectChangesSince);
+test.each(['before.parquet', 'before.jsonl'])(
   'finds what has changed since %s',
-  async (file) => {
-    const { added, removed, changed, unchanged } = expectedChanges();
-    expect(changed.length).toBeGreaterThan(0);
-    const { code, out, err } = await command.run(compareWith(file, '--json'));
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    const report = JSON.parse(out);
-    expect(report).toMatchObject({
-      priceColumn: 'PromotionPrice',
-      keys: ['PromotionCode'],
-      areKeysProposed: false,
-      price: 'PromotionValue',
-      earlier: { file, rows: before.length },
-      later: { file: null, rows: after.length },
-      counts: {
-        added: added.length,
-        removed: removed.length,
-        changed: changed.length,
-        unchanged,
-      },
-      differences: added.length + removed.length + changed.length,
-    });
-    const keysOf = (kind: string) =>
-      report.changes
-        .filter((change: { kind: string }) => change.kind === kind)
-        .map((change: { earlier: Row | null; later: Row | null }) =>
-          keyOf(change.later ?? change.earlier ?? {}),
-        );
-    expect(keysOf('added')).toEqual(added);
-    expect(keysOf('removed')).toEqual(removed);
-    expect(keysOf('changed')).toEqual(changed);
-    expectExactPrices(report.changes);
-    expect(report.notes).toContain('The file has exactly the rows that its certificate describes.');
-  },
+  { tags: ['long'] },
+  expectChangesSince,
 );
 
 test('says in words what has changed, in both languages', async () => {

@@ -63,47 +63,55 @@ test('roles are those of the first run, other ones are told, and no finding is g
   expect(told.out).toContain('Nothing is new.');
 });
 
-test('what the values would propose now is of no account after the first run', async () => {
-  await results([GROUP]);
-  const name = readdirSync(command.file('kept')).find((each) => each.endsWith('.json')) ?? '';
-  const file = path.join(command.file('kept'), name);
-  const kept: RoutineResult = JSON.parse(readFileSync(file, 'utf8'));
-  // As if other prices had been there at the first run.
-  const roles = { ...kept.usualRoles, group: 'ItemNumber' };
-  expect(kept.usualRoles?.group).not.toBe('ItemNumber');
-  writeFileSync(file, JSON.stringify({ ...kept, roles, usualRoles: roles }));
-  const [next] = await results([GROUP]);
-  expect(next?.roles?.group).toBe('ItemNumber');
-  expect(next?.rolesBefore).toBeUndefined();
+test(
+  'what the values would propose now is of no account after the first run',
+  { tags: ['long'] },
+  async () => {
+    await results([GROUP]);
+    const name = readdirSync(command.file('kept')).find((each) => each.endsWith('.json')) ?? '';
+    const file = path.join(command.file('kept'), name);
+    const kept: RoutineResult = JSON.parse(readFileSync(file, 'utf8'));
+    // As if other prices had been there at the first run.
+    const roles = { ...kept.usualRoles, group: 'ItemNumber' };
+    expect(kept.usualRoles?.group).not.toBe('ItemNumber');
+    writeFileSync(file, JSON.stringify({ ...kept, roles, usualRoles: roles }));
+    const [next] = await results([GROUP]);
+    expect(next?.roles?.group).toBe('ItemNumber');
+    expect(next?.rolesBefore).toBeUndefined();
 
-  // A result of an earlier version does not tell its roles.
-  const { roles: _, usualRoles: __, key: ___, ...older } = kept;
-  writeFileSync(file, JSON.stringify(older));
-  const [first] = await results([GROUP]);
-  expect(first?.roles?.group).toBe(kept.roles?.group);
-  expect(first?.rolesBefore).toBeUndefined();
-});
+    // A result of an earlier version does not tell its roles.
+    const { roles: _, usualRoles: __, key: ___, ...older } = kept;
+    writeFileSync(file, JSON.stringify(older));
+    const [first] = await results([GROUP]);
+    expect(first?.roles?.group).toBe(kept.roles?.group);
+    expect(first?.rolesBefore).toBeUndefined();
+  },
+);
 
-test('a check is told that lacks a field, one that finds very many rows, and what was not judged', async () => {
-  const views = [
-    viewOf('Few fields', { query: { v: '1', fields: 'EntryNo;ItemNumber;PriceList;Currency;Value' } }),
-    viewOf('Wrong key', {
-      query: { v: '1', filter: 'EntryNo~less-than~1001000' },
-      display: { checks: '1;key,ItemNumber;skip,overlap,gap' },
-    }),
-  ];
-  const { code, out } = await run(views);
-  expect(code).toBe(0);
-  const lacking = 'Not run: ValidFrom, MinimumQuantity, and Unit are not among the fields.';
-  expect(out).toContain(`Key twice: ${lacking}`);
-  expect(out).toMatch(/Key twice: [\d,]+ rows\n/);
-  expect(out).toMatch(
-    /Key twice finds [\d,]+ of [\d,]+ rows, more than a fifth\. .* Look at Roles of columns in Checks\./,
-  );
-  expect(out).toMatch(/Changed by more than 20 %: \d+ rows?\n/);
-  expect(out).toMatch(/Changed by more than 20 %: Not checked: [\d,]+ rows/);
-  const junit = await run(views, '--format', 'junit');
-  expect(junit.out).toContain(
-    `<testcase name="Key twice" classname="Few fields"><skipped message="${lacking}"/></testcase>`,
-  );
-});
+test(
+  'a check is told that lacks a field, one that finds very many rows, and what was not judged',
+  { tags: ['long'] },
+  async () => {
+    const views = [
+      viewOf('Few fields', { query: { v: '1', fields: 'EntryNo;ItemNumber;PriceList;Currency;Value' } }),
+      viewOf('Wrong key', {
+        query: { v: '1', filter: 'EntryNo~less-than~1001000' },
+        display: { checks: '1;key,ItemNumber;skip,overlap,gap' },
+      }),
+    ];
+    const { code, out } = await run(views);
+    expect(code).toBe(0);
+    const lacking = 'Not run: ValidFrom, MinimumQuantity, and Unit are not among the fields.';
+    expect(out).toContain(`Key twice: ${lacking}`);
+    expect(out).toMatch(/Key twice: [\d,]+ rows\n/);
+    expect(out).toMatch(
+      /Key twice finds [\d,]+ of [\d,]+ rows, more than a fifth\. .* Look at Roles of columns in Checks\./,
+    );
+    expect(out).toMatch(/Changed by more than 20 %: \d+ rows?\n/);
+    expect(out).toMatch(/Changed by more than 20 %: Not checked: [\d,]+ rows/);
+    const junit = await run(views, '--format', 'junit');
+    expect(junit.out).toContain(
+      `<testcase name="Key twice" classname="Few fields"><skipped message="${lacking}"/></testcase>`,
+    );
+  },
+);

@@ -146,51 +146,59 @@ test('new findings beyond those allowed end the run with 1, in words and for a C
   );
 });
 
-test('a view that fails stops no other, and keeps the rows of the last time', async () => {
-  await command.run(routine(fileOf('some.json', [viewOf('First')]), 'some', '--quiet'));
-  const before = keptIn('some');
-  // The rows of the first view contradict each other.
-  service.controls.addFault({ on: 'extraction', skip: 1, times: 1, fault: { kind: 'dropped-row' } });
-  const file = fileOf('some.json', [
-    viewOf('First'),
-    viewOf('Gone column', { priceColumn: 'Gone' }),
-    viewOf('Gone field', { query: { v: '1', fields: 'Gone' } }),
-    viewOf('Last'),
-  ]);
-  const { code, out, err } = await command.run(routine(file, 'some'));
-  expect(code).toBe(3);
-  const [first, column, field, ...others] = err.split('\n');
-  expect(first).toMatch(/^colonnade: First: ./);
-  expect(column).toMatch(/^colonnade: Gone column: ./);
-  expect(field).toMatch(/^colonnade: Gone field: .*Gone/);
-  expect(others).toEqual(['']);
-  expect(out).toContain('\nLast (Promotion price)\n');
-  expect(out).not.toContain('\nFirst');
-  const after = Object.entries(keptIn('some')).filter(([name]) => !name.startsWith('last-'));
-  expect(Object.fromEntries(after)).toEqual(before);
-});
+test(
+  'a view that fails stops no other, and keeps the rows of the last time',
+  { tags: ['long'] },
+  async () => {
+    await command.run(routine(fileOf('some.json', [viewOf('First')]), 'some', '--quiet'));
+    const before = keptIn('some');
+    // The rows of the first view contradict each other.
+    service.controls.addFault({ on: 'extraction', skip: 1, times: 1, fault: { kind: 'dropped-row' } });
+    const file = fileOf('some.json', [
+      viewOf('First'),
+      viewOf('Gone column', { priceColumn: 'Gone' }),
+      viewOf('Gone field', { query: { v: '1', fields: 'Gone' } }),
+      viewOf('Last'),
+    ]);
+    const { code, out, err } = await command.run(routine(file, 'some'));
+    expect(code).toBe(3);
+    const [first, column, field, ...others] = err.split('\n');
+    expect(first).toMatch(/^colonnade: First: ./);
+    expect(column).toMatch(/^colonnade: Gone column: ./);
+    expect(field).toMatch(/^colonnade: Gone field: .*Gone/);
+    expect(others).toEqual(['']);
+    expect(out).toContain('\nLast (Promotion price)\n');
+    expect(out).not.toContain('\nFirst');
+    const after = Object.entries(keptIn('some')).filter(([name]) => !name.startsWith('last-'));
+    expect(Object.fromEntries(after)).toEqual(before);
+  },
+);
 
-test('a run that is stopped leaves what was kept as it was; what was changed since is not compared', async () => {
-  const file = fileOf('stopped.json', [viewOf('Stopped')]);
-  await command.run(routine(file, 'stopped', '--quiet'));
-  const before = keptIn('stopped');
-  const giveBack = await claimFolder(command.file('stopped'), new AbortController().signal);
-  const other = await command.run(routine(file, 'stopped'));
-  giveBack();
-  expect(other).toMatchObject({ code: 2, out: '' });
-  expect(other.err).toMatch(/^colonnade: Another run of a routine uses [^\n]+\n$/);
-  const stopped = stoppedInItsPages(service);
-  const { err } = await command.run(routine(file, 'stopped'), stopped);
-  expect(stopped.pageCount()).toBeGreaterThan(1);
-  expect(err).toBe('');
-  expect(keptIn('stopped')).toEqual(before);
+test(
+  'a run that is stopped leaves what was kept as it was; what was changed since is not compared',
+  { tags: ['long'] },
+  async () => {
+    const file = fileOf('stopped.json', [viewOf('Stopped')]);
+    await command.run(routine(file, 'stopped', '--quiet'));
+    const before = keptIn('stopped');
+    const giveBack = await claimFolder(command.file('stopped'), new AbortController().signal);
+    const other = await command.run(routine(file, 'stopped'));
+    giveBack();
+    expect(other).toMatchObject({ code: 2, out: '' });
+    expect(other.err).toMatch(/^colonnade: Another run of a routine uses [^\n]+\n$/);
+    const stopped = stoppedInItsPages(service);
+    const { err } = await command.run(routine(file, 'stopped'), stopped);
+    expect(stopped.pageCount()).toBeGreaterThan(1);
+    expect(err).toBe('');
+    expect(keptIn('stopped')).toEqual(before);
 
-  const [rows = ''] = Object.keys(before).filter((name) => name.endsWith('.parquet'));
-  writeFileSync(path.join(command.file('stopped'), rows), 'of another program');
-  const { code, out } = await command.run(routine(file, 'stopped'));
-  expect(code).toBe(0);
-  expect(out).toContain('The rows of the last time are gone or were changed');
-});
+    const [rows = ''] = Object.keys(before).filter((name) => name.endsWith('.parquet'));
+    writeFileSync(path.join(command.file('stopped'), rows), 'of another program');
+    const { code, out } = await command.run(routine(file, 'stopped'));
+    expect(code).toBe(0);
+    expect(out).toContain('The rows of the last time are gone or were changed');
+  },
+);
 
 test('of a file in which views are ticked, those are run; every problem is one line', async () => {
   const ticked = fileOf('ticked.json', [viewOf('Other'), viewOf('Mine', { isInRoutine: true })]);

@@ -218,34 +218,40 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     expect(index).toBe(rowCount);
   }
 
-  test('a script that was killed continues where it was, and reads every row once', async () => {
-    // Twenty-four parts of a page each. After sixteen calls nothing more comes, so that it cannot be done before.
-    await faults({ on: 'extraction', fault: { kind: 'delay', delayMs: 600_000 }, skip: 16, times: null });
-    const file = programFile('script-job', 'SalesPrice');
-    const first = started('python3', file);
-    await first.parts(4);
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const kept = manifest().length - 1;
-    expect(kept).toBeGreaterThanOrEqual(4);
-    // As if it had been writing a line.
-    writeFileSync(path.join(output, 'manifest.jsonl'), '{"part": 9', { flag: 'a' });
+  test(
+    'a script that was killed continues where it was, and reads every row once',
+    { tags: ['long'] },
+    async () => {
+      // Twenty-four parts of a page each. After sixteen calls nothing more comes, so that it cannot be done before.
+      await faults({ on: 'extraction', fault: { kind: 'delay', delayMs: 600_000 }, skip: 16, times: null });
+      const file = programFile('script-job', 'SalesPrice');
+      const first = started('python3', file);
+      await first.parts(4);
+      first.child.kill('SIGKILL');
+      await first.ended;
+      const kept = manifest().length - 1;
+      expect(kept).toBeGreaterThanOrEqual(4);
+      // As if it had been writing a line.
+      writeFileSync(path.join(output, 'manifest.jsonl'), '{"part": 9', { flag: 'a' });
 
-    await order({ do: 'clear-faults' });
-    await order({ do: 'clear-journal' });
-    const second = await run('python3', file);
-    expect(second.errors).toBe('');
-    expect(second.lines[0]).toMatch(/^Continues: \d+ of 24 parts are there\.$/);
-    expect(second.lines.at(-1)).toContain('Complete: 2,400 rows in 24 files, keys unique (EntryNo)');
-    await expectAllRows('SalesPrice', ROWS);
-    const { journal } = await order({ do: 'report' });
-    expect(journal.filter(({ endpoint }) => endpoint === 'extraction').length).toBeLessThanOrEqual(24 - kept);
+      await order({ do: 'clear-faults' });
+      await order({ do: 'clear-journal' });
+      const second = await run('python3', file);
+      expect(second.errors).toBe('');
+      expect(second.lines[0]).toMatch(/^Continues: \d+ of 24 parts are there\.$/);
+      expect(second.lines.at(-1)).toContain('Complete: 2,400 rows in 24 files, keys unique (EntryNo)');
+      await expectAllRows('SalesPrice', ROWS);
+      const { journal } = await order({ do: 'report' });
+      expect(journal.filter(({ endpoint }) => endpoint === 'extraction').length).toBeLessThanOrEqual(
+        24 - kept,
+      );
 
-    // Nothing is left to do, so nothing is called.
-    await order({ do: 'clear-journal' });
-    expect((await run('python3', file)).lines).toEqual([expect.stringContaining('Complete already')]);
-    expect((await order({ do: 'report' })).journal).toHaveLength(0);
-  });
+      // Nothing is left to do, so nothing is called.
+      await order({ do: 'clear-journal' });
+      expect((await run('python3', file)).lines).toEqual([expect.stringContaining('Complete already')]);
+      expect((await order({ do: 'report' })).journal).toHaveLength(0);
+    },
+  );
 
   test.skipIf(dask === undefined)(
     'Dask with two workers reads every row once, through refused tokens, limits and failures (skipped where there is no Dask)',
@@ -289,17 +295,21 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     120_000,
   );
 
-  test('Spark’s tasks are those of the others, and its table has their types (a stand-in runs them)', async () => {
-    const { code, lines, errors } = await run('python3', programFile('spark-job', 'PromotionPrice'), {
-      PYTHONPATH: path.join(directory, 'stand-in'),
-    });
-    expect({ code, errors }).toMatchObject({ code: 0 });
-    await expectAllRows('PromotionPrice', rowCountAt('PromotionPrice'));
-    expect(lines.find((line) => line.startsWith('schema'))).toMatch(
-      /`PromotionValue` DECIMAL\(18,4\), .*`StartsOn` STRING/,
-    );
-    expect(lines.slice(-3)).toEqual(['files 3', 'view prices', 'stopped']);
-  });
+  test(
+    'Spark’s tasks are those of the others, and its table has their types (a stand-in runs them)',
+    { tags: ['long'] },
+    async () => {
+      const { code, lines, errors } = await run('python3', programFile('spark-job', 'PromotionPrice'), {
+        PYTHONPATH: path.join(directory, 'stand-in'),
+      });
+      expect({ code, errors }).toMatchObject({ code: 0 });
+      await expectAllRows('PromotionPrice', rowCountAt('PromotionPrice'));
+      expect(lines.find((line) => line.startsWith('schema'))).toMatch(
+        /`PromotionValue` DECIMAL\(18,4\), .*`StartsOn` STRING/,
+      );
+      expect(lines.slice(-3)).toEqual(['files 3', 'view prices', 'stopped']);
+    },
+  );
 
   test('values of every kind keep every digit and character, with an API key', async () => {
     const file = programFile('script-job', 'TestPatterns', { method: 'api-key', pageSize: 2_000 });
@@ -320,13 +330,13 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
   };
   test.each<Stop>([
     ['dropped-row', { kind: 'dropped-row' }, /contradicts the snapshot: its rows on it is 99, not 100/],
+  ])('stops at %s, and says so in one line', async (...each) => expectStop(each));
+  test.each<Stop>([
     [
       'doubled-row',
       { kind: 'doubled-row' },
       /1 rows have the key \(\w+\) of an earlier row, .* in part-0000\d.csv/,
     ],
-  ])('stops at %s, and says so in one line', async (...each) => expectStop(each));
-  test.each<Stop>([
     ['wrong-key', { kind: 'wrong-key' }, /Page \d+ contradicts the snapshot: its key/],
     [
       'wrong-total',
@@ -342,7 +352,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     ['an expired snapshot', { kind: 'status', status: 410 }, /The snapshot has expired.*PRICES_SNAPSHOT=new/],
   ])('stops at %s, and says so in one line', { tags: ['long'] }, async (...each) => expectStop(each));
 
-  test('says what is missing: a password, trust, rights', async () => {
+  test('says what is missing: a password, trust, rights', { tags: ['long'] }, async () => {
     const file = programFile('script-job', 'CostForPricing');
     const first = await run('python3', file, { PRICES_PASSWORD: 'tried-and-wrong' });
     expect(first.errors).toBe('Stopped: The service does not accept the user name and the password.\n');

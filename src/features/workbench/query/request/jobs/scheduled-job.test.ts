@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('in a shell', () => {
     const cron = /^0 6 \* \* 1 {2}(.+)$/m.exec(job)?.[1]?.replaceAll('\\%', '%') ?? '';
     expect(cron).toBe(runOf(job));
   }
-  test('the printed command runs', () => expectRun(undefined));
+  test('the printed command runs', { tags: ['long'] }, () => expectRun(undefined));
   test('the printed command of the checks runs', { tags: ['long'] }, () => expectRun('checks'));
 });
 

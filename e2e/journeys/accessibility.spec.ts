@@ -39,7 +39,7 @@ test('screens, menus and dialogs pass all rules in light, dark and forced colour
     await page.getByRole('menuitem', { name: 'Language and formats' }).click();
     const dialog = page.getByRole('dialog', { name: 'Language and formats' });
     await expect(dialog).toBeVisible();
-    await expectAccessibleInAllColours(page);
+    await expectAccessibleInAllColours(page, dialog);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(account).toBeFocused();
@@ -49,7 +49,7 @@ test('screens, menus and dialogs pass all rules in light, dark and forced colour
     await search.click();
     const palette = page.getByRole('dialog', { name: 'Search or jump to' });
     await expect(palette.getByRole('combobox')).toBeFocused();
-    await expectAccessibleInAllColours(page);
+    await expectAccessibleInAllColours(page, palette);
     await page.emulateMedia({ forcedColors: 'active' });
     const options = palette.getByRole('option');
     expect(await backgroundOf(options.first())).not.toBe(await backgroundOf(options.nth(1)));
@@ -91,7 +91,7 @@ test('the workbench and what opens in it pass all rules in light, dark and force
   await test.step('menu of a cell', async () => {
     await page.keyboard.press('Shift+F10');
     await expect(page.getByRole('menuitem').first()).toBeFocused();
-    await expectAccessibleInAllColours(page);
+    await expectAccessibleInAllColours(page, page.getByRole('menu'));
     await page.keyboard.press('Escape');
     await expect(cell).toBeFocused();
   });
@@ -99,21 +99,22 @@ test('the workbench and what opens in it pass all rules in light, dark and force
     const header = grid.header('PromotionCode');
     await header.click({ button: 'right' });
     await expect(page.getByRole('menuitem').first()).toBeFocused();
-    await expectAccessibleInAllColours(page);
+    await expectAccessibleInAllColours(page, page.getByRole('menu'));
     await page.keyboard.press('Escape');
     await expect(header).toBeFocused();
     await page.getByRole('button', { name: /^Saved views/ }).click();
     await page.getByRole('menuitem', { name: 'Save as…' }).click();
     await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
-    await expectAccessibleInAllColours(page);
+    await expectAccessibleInAllColours(page, page.getByRole('dialog'));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await cell.click();
   });
   await test.step('going to a row, and moving a field', async () => {
     await page.keyboard.press('Control+G');
-    await expect(page.getByRole('form', { name: 'Go to row' }).getByRole('textbox')).toBeFocused();
-    await expectAccessibleInAllColours(page);
+    const goTo = page.getByRole('form', { name: 'Go to row' });
+    await expect(goTo.getByRole('textbox')).toBeFocused();
+    await expectAccessibleInAllColours(page, goTo);
     await page.keyboard.press('Escape');
     await cell.click();
     const handle = page.getByRole('button', { name: 'Move PromotionCode' });
@@ -129,7 +130,7 @@ test('the workbench and what opens in it pass all rules in light, dark and force
     await page.keyboard.press('Control+Shift+E');
     const start = page.getByRole('button', { name: 'Start export' });
     await expect(start).toBeVisible();
-    await expectAccessibleInAllColours(page);
+    await expectAccessibleInAllColours(page, page.getByRole('dialog'));
     await start.click();
     const chip = page.getByRole('button', { name: /^Exports/ });
     await expect(chip).toHaveAttribute('aria-expanded', 'false');
@@ -137,7 +138,7 @@ test('the workbench and what opens in it pass all rules in light, dark and force
     await chip.click();
     const tray = page.getByRole('region', { name: 'Exports' });
     await expect(tray.getByText('Complete', { exact: true })).toBeVisible();
-    await expectAccessibleInAllColours(page);
+    await expectAccessibleInAllColours(page, tray);
     await page.keyboard.press('Escape');
     await expect(tray).toBeHidden();
     await expect(chip).toBeFocused();
@@ -162,7 +163,7 @@ async function expectToReturnFocus(page: Page, opener: Locator, opened: Locator)
   await opener.click();
   await expect(opened).toBeVisible();
   await expect(opened.locator(':focus').or(opened.and(page.locator(':focus')))).toHaveAccessibleName(/\S/);
-  await expectAccessibleInAllColours(page);
+  await expectAccessibleInAllColours(page, opened);
   await page.keyboard.press('Escape');
   await expect(opened).toBeHidden();
   await expect(opener).toBeFocused();

@@ -54,10 +54,6 @@ test('installed, the console starts without a network, opens kept copies, and go
       await expect(new Grid(cold).row(0)).toContainText(ROW);
     });
     await test.step('a kept copy opens with its views', async () => {
-      await openSnapshots(cold);
-      await cold.getByRole('link', { name: 'Open For the train' }).click();
-      await new Grid(cold).expectRowLoaded(0);
-      await expect(new Grid(cold).row(0)).toContainText(ROW);
       await cold.reload();
       await new Grid(cold).expectRowLoaded(0);
       await cold.getByRole('tab', { name: 'Columns' }).click();

@@ -43,16 +43,22 @@ test('the request tab shows to the letter what is sent, and gives jobs for clust
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   expect((await download).suggestedFilename()).toBe('SalesPrice-dask.py');
   expect(await readFile(await (await download).path(), 'utf8')).toBe(await job.textContent());
+});
 
-  // A snapshot that is too large for a browser leads there, too.
-  await page.goto('/prices/PriceHistory?v=1');
+test('a snapshot that is too large for a browser leads to the jobs, too @service-only', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: '/prices/PriceHistory?v=1' });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Show jobs' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('tab', { name: 'Request', selected: true })).toBeFocused();
-  await expect(job).toContainText('PATH = "/api/prices/PriceHistory"');
+  await page.getByRole('combobox', { name: 'Show as' }).click();
+  await page.getByRole('option', { name: 'Dask' }).click();
+  await expect(page.getByRole('region', { name: 'Dask' })).toContainText('PATH = "/api/prices/PriceHistory"');
 });
 
 test('Ctrl+K finds a field, a run and a price column by name', async ({ page, signIn }) => {

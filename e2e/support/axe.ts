@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 import axe, { type RunOptions } from 'axe-core';
 
@@ -27,22 +27,25 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   await expectNothingFound(page, ALL_RULES);
 }
 
-/** The same in both colour schemes; leaves the page in the light one. */
-export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
+/**
+ * The same in both colour schemes; leaves the page in the light one.
+ * @param opened what has opened over a page that was scanned before: it is scanned alone, but in a long run
+ */
+export async function expectAccessibleInBothSchemes(page: Page, opened?: Locator): Promise<void> {
   await showScheme(page, 'dark');
-  await expectNothingFound(page, RULES_OF_COLOUR);
+  await expectNothingFound(page, RULES_OF_COLOUR, opened);
   await showScheme(page, 'light');
-  await expectNothingFound(page, ALL_RULES);
+  await expectNothingFound(page, ALL_RULES, opened);
 }
 
 /** The same in both colour schemes and, in a long run, in forced colours; leaves the page in the light one. */
-export async function expectAccessibleInAllColours(page: Page): Promise<void> {
+export async function expectAccessibleInAllColours(page: Page, opened?: Locator): Promise<void> {
   if (IS_LONG_RUN) {
     await page.emulateMedia({ forcedColors: 'active' });
-    await expectNothingFound(page, RULES_OF_COLOUR);
+    await expectNothingFound(page, RULES_OF_COLOUR, opened);
     await page.emulateMedia({ forcedColors: 'none' });
   }
-  await expectAccessibleInBothSchemes(page);
+  await expectAccessibleInBothSchemes(page, opened);
 }
 
 async function showScheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
@@ -51,12 +54,13 @@ async function showScheme(page: Page, colorScheme: 'dark' | 'light'): Promise<vo
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
-async function expectNothingFound(page: Page, rules: RunOptions): Promise<void> {
+async function expectNothingFound(page: Page, rules: RunOptions, opened?: Locator): Promise<void> {
   // Half a megabyte of script; it stays until the page is loaded again.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const { found, passedRules } = await page.evaluate(async (options) => {
+  const part = opened === undefined || IS_LONG_RUN ? page.locator(':root') : opened;
+  const { found, passedRules } = await part.evaluate(async (element, options) => {
     const scanner = (globalThis as typeof globalThis & { axe: typeof axe }).axe;
-    const { violations, passes } = await scanner.run(document, options);
+    const { violations, passes } = await scanner.run(element, options);
     return {
       found: violations.map(
         ({ id, help, nodes }) =>

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { createRoot, type Root } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
@@ -41,11 +41,14 @@ test('bars, lines and labels have one width where the bars have no room', async 
   );
   const picture = page.getByRole('img', { name: 'Distribution' });
   await expect.element(picture).toBeVisible();
-  const drawn = picture.element().getBoundingClientRect();
-  // The labels stand at the ends of their line.
-  const labels = page.getByText('last').element().parentElement?.getBoundingClientRect();
-  const lastBar = page.getByRole('button', { name: 'Bar 12' }).element().getBoundingClientRect();
-  expect(labels?.left).toBeCloseTo(drawn.left, 0);
-  expect(labels?.right).toBeCloseTo(drawn.right, 0);
-  expect(lastBar.right).toBeCloseTo(drawn.right, 0);
+  // The first layout may come before the styles of all that is in it.
+  await vi.waitFor(() => {
+    const drawn = picture.element().getBoundingClientRect();
+    // The labels stand at the ends of their line.
+    const labels = page.getByText('last').element().parentElement?.getBoundingClientRect();
+    const lastBar = page.getByRole('button', { name: 'Bar 12' }).element().getBoundingClientRect();
+    expect(labels?.left).toBeCloseTo(drawn.left, 0);
+    expect(labels?.right).toBeCloseTo(drawn.right, 0);
+    expect(lastBar.right).toBeCloseTo(drawn.right, 0);
+  });
 });

@@ -45,12 +45,14 @@ export default defineConfig({
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // The layers and their rules: CONTRIBUTING.md.
+    // The layers and their rules: CONTRIBUTING.md. One project after another (`groupOrder`): a worker that changes between them loads
+    // all modules anew.
     projects: [
       {
         extends: true,
         test: {
           name: 'logic',
+          sequence: { groupOrder: 0 },
           environment: 'node',
           include: [LOGIC],
           exclude: [ISOLATED, IN_BROWSER],
@@ -62,6 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'logic, isolated',
+          sequence: { groupOrder: 4 },
           environment: 'node',
           include: ['{src,mocks,scripts,bench}/**/*.isolated.test.ts'],
           pool: 'threads',
@@ -72,6 +75,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
+          sequence: { groupOrder: 2 },
           environment: 'happy-dom',
           include: [PARTS],
           exclude: [ISOLATED, IN_BROWSER],
@@ -83,6 +87,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts, isolated',
+          sequence: { groupOrder: 3 },
           environment: 'happy-dom',
           include: ['{src,mocks}/**/*.isolated.test.tsx'],
           setupFiles: setUpDom,
@@ -113,6 +118,7 @@ export default defineConfig({
         },
         test: {
           name: 'screens',
+          sequence: { groupOrder: 1 },
           // Formats a second time, as they rest on the browser's own data (Intl); in a long run, reading them, too.
           include: [
             `src/shared/formats/${IS_LONG_RUN ? '*' : '{*-format,date-*,formats,format-*,name-order}'}.test.ts`,

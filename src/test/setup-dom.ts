@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import * as React from 'react';
-import { vi } from 'vitest';
+import { threadId } from 'node:worker_threads';
+import { beforeEach, vi } from 'vitest';
 import type * as appTheme from '@/app/theme/theme';
 
 /** The document has no layout, so none of the observers that Mantine creates ever reports anything. */
@@ -25,6 +26,21 @@ function noMedia(media: string): MediaQueryList {
 }
 
 window.ResizeObserver = NoResizeObserver;
+
+let testCount = 0;
+beforeEach(() => {
+  testCount += 1;
+});
+
+// The tabs of one test hear each other. In Node, those of all threads would, and what an earlier test has left open.
+const NodeBroadcastChannel = globalThis.BroadcastChannel;
+const BroadcastChannelOfTest = class extends NodeBroadcastChannel {
+  constructor(name: string) {
+    super(`${threadId}-${testCount}-${name}`);
+  }
+};
+globalThis.BroadcastChannel = BroadcastChannelOfTest;
+window.BroadcastChannel = BroadcastChannelOfTest;
 
 /** What stands in a line of text; an accessible name has blanks around everything else. */
 const INLINE =

@@ -376,6 +376,6 @@ export const ANALYSIS_FAULTS = defineFaults([
     find: "const viewable = priceColumn.fields.filter((field) => viewState(field, rights).state !== 'locked');",
     replace: 'const viewable = priceColumn.fields;',
     says: 'The page of an item asks for columns that its person may not view, and gets nothing.',
-    tests: { unit: ['src/features/item', 'src/routes/-item.isolated.test'], journeys: ['one-item.spec.ts'] },
+    tests: { unit: ['src/features/item', 'src/routes/-item.test'], journeys: ['one-item.spec.ts'] },
   },
 ]);

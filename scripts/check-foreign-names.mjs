@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { SyntaxKind } from 'typescript/unstable/ast';
 import { API, TypeFlags } from 'typescript/unstable/sync';
 import { projectDirectory } from './project-paths.mjs';
+import { isMain } from './user-error.mjs';
 
 /**
  * Finds where the page takes a member of an object by a name that may be any text: `record[name]`, `name in record`.
@@ -20,18 +18,7 @@ import { projectDirectory } from './project-paths.mjs';
 /** The one place that may: it asks whether the object has the member itself. */
 const ALLOWED = 'src/shared/formats/own-member.ts';
 
-const PLANTED = `
-export function planted(record: Readonly<Record<string, number>>, name: string, list: readonly number[], at: number, maybe: string | number) {
-  const few = { one: 1, two: 2 };
-  const known: keyof typeof few = at > 1 ? 'two' : 'one';
-  return [record[name], record[maybe], name in record, list[at], few[known], record['fixed']];
-}
-`;
-
-const { values } = parseArgs({ options: { prove: { type: 'boolean', default: false } } });
-
-if (values.prove) prove();
-checkSources();
+if (isMain(import.meta.url)) checkSources();
 
 function checkSources() {
   const { found, fileCount } = accessesIn(
@@ -51,31 +38,12 @@ function checkSources() {
   else console.log(`${fileCount} files take no member by any name`);
 }
 
-/** Expects both ways of the planted file to be found, and nothing else in it. */
-function prove() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'foreign-names-'));
-  try {
-    writeFileSync(path.join(folder, 'planted.ts'), PLANTED);
-    writeFileSync(
-      path.join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [] }, include: ['planted.ts'] }),
-    );
-    const { found } = accessesIn([path.join(folder, 'tsconfig.json')], () => true);
-    const texts = found.map(({ text }) => text);
-    if (texts.join() === 'record[name],record[maybe],name in record') return;
-    console.error(`Of the planted accesses, these were found: ${texts.join(', ')}`);
-    process.exitCode = 1;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 /**
  * @param {readonly string[]} configFiles
  * @param {(file: string) => boolean} isMeant given its path from the folder of the configuration
  * @returns {{ found: Access[], fileCount: number }}
  */
-function accessesIn(configFiles, isMeant) {
+export function accessesIn(configFiles, isMeant) {
   const folder = path.dirname(configFiles[0] ?? '');
   const api = new API({ cwd: folder });
   try {

@@ -43,6 +43,9 @@ const SOURCE_STEPS = [
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
 ];
 
+/** @type {CheckStep[]} of a long run, or when named: it works out all types once more */
+const LONG_STEPS = [{ name: 'names', command: () => ['scripts/check-foreign-names.mjs'] }];
+
 /** @type {CheckStep[]} parts of a step above, only when named */
 const PART_STEPS = [
   { name: 'lint', command: () => [packageCommand('oxlint')], environment: LAVISH },
@@ -61,13 +64,19 @@ const BUILD_STEPS = [
 ];
 
 /**
- * Runs the named checks of the sources, or all of them, two at a time, whether or not others fail. Prints one line for each, and
+ * Runs the named checks of the sources, or all of them but the long ones, two at a time, whether or not others fail. Prints one line for each, and
  * below it the output of a failed one, or the notes of another.
- * @param {string[]} [names]
+ * @param {object} [options]
+ * @param {string[]} [options.names]
+ * @param {boolean} [options.isLong] with the long ones
  * @returns {Promise<CheckResult[]>}
  */
-export async function runChecks(names = []) {
-  const steps = names.length === 0 ? SOURCE_STEPS : [...PART_STEPS, ...SOURCE_STEPS];
+export async function runChecks({ names = [], isLong = false } = {}) {
+  const steps = [
+    ...(names.length === 0 ? [] : PART_STEPS),
+    ...SOURCE_STEPS,
+    ...(isLong || names.length > 0 ? LONG_STEPS : []),
+  ];
   const unknown = names.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
     const known = steps.map(({ name }) => name).join(', ');

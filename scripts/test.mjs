@@ -43,7 +43,7 @@ await runMain(async () => {
       entries.push({ name: `${name} ended with code ${code}: see above`, outcome: 'failed' });
   };
 
-  addChecks(await runChecks());
+  addChecks(await runChecks({ isLong }));
   await runTests('Vitest', packageCommand('vitest'), 'run');
   addChecks(await runBuildChecks());
   await runTests('Playwright', packageCommand('@playwright/test', 'playwright'), 'test');

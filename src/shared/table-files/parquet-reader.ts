@@ -1,5 +1,6 @@
 import { parquetMetadataAsync, parquetReadObjects, type Compressors, type FileMetaData } from 'hyparquet';
 import { decimalOfDigits, readDecimal } from '../formats/decimal';
+import { ownMember } from '../formats/own-member';
 import { damaged } from './damaged-file';
 import { checkPages } from './parquet-pages';
 import { chunkOf, parquetColumns, type ParquetColumn, type ParquetReading } from './parquet-schema';
@@ -201,7 +202,7 @@ export async function openParquet(
       columns.map(({ name }, index) => {
         const libraryColumn = names[index];
         if (libraryColumn === undefined) return null;
-        const value: unknown = row[libraryColumn];
+        const value: unknown = ownMember(row, libraryColumn);
         if (value === null) return null;
         // The pages of a column ended before its rows.
         if (value === undefined) throw damaged({ kind: 'value-count', part: name });

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { anyChar } from './any-char';
 import type { PriceField } from '@/contract/column';
 import {
   conditionOf,
@@ -19,7 +20,7 @@ function operand(value: string): Operand {
 /** Any query over fields with any names, as decoded from an address. */
 export function anyQuery(): fc.Arbitrary<{ fields: PriceField[]; draft: DraftQuery }> {
   const anyText = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyChar }),
     fc.string({
       unit: fc.constantFrom('~', ',', ';', '!', '-', '%', '+', '&', '=', '#', ' ', 'a', 'ü', '😀', '\ud83d'),
     }),

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyChar } from '@/test/any-char';
 import { TextBuffer } from './text-buffer';
 import { runs } from '@/test/runs';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyChar }),
   fc.string({ unit: fc.constantFrom('a', '\uD83D', '\uDE00', 'ä', '€') }),
 );
 

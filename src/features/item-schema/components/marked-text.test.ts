@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyChar } from '@/test/any-char';
 import { fold, searchTerms } from '@/shared/ui/search-terms';
 import { markMatches } from './marked-text';
 
@@ -33,7 +34,7 @@ describe('matches of a search', () => {
   test('the pieces join to the text, and one is a match exactly when the folded text contains a term', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyChar }),
         fc.string({ unit: 'grapheme', maxLength: 3 }),
         (text, search) => {
           const terms = searchTerms(search);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { anyChar } from '@/test/any-char';
 import { CHECK_IDS, CHECKS } from './check-definitions';
 import { ROLES } from '@/price-rows/column-roles';
 import { checksFromParameter, checksToParameter, withOwnChecks } from './checks-address';
@@ -8,7 +9,7 @@ import type { SavedView } from '../../model/saved-view';
 import { readViewFile, viewFileText } from '../../model/view-file';
 import type { OwnCheck } from './own-checks';
 
-const name = fc.string({ minLength: 1, unit: 'binary' });
+const name = fc.string({ minLength: 1, unit: anyChar });
 const parameters = fc.record(
   Object.fromEntries(
     CHECKS.filter((check) => check.parameters.length > 0).map((check) => [
@@ -23,7 +24,7 @@ const parameters = fc.record(
   ),
   { requiredKeys: [] },
 );
-const text = fc.string({ minLength: 1, maxLength: 80, unit: 'binary' });
+const text = fc.string({ minLength: 1, maxLength: 80, unit: anyChar });
 const own: fc.Arbitrary<OwnCheck> = fc.record({
   id: text.map((end): OwnCheck['id'] => `own-${end}`),
   name: text,

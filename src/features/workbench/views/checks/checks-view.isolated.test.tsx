@@ -425,7 +425,7 @@ describe('own checks', () => {
     expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
   });
 
-  test('a name and a sentence are needed, and no two checks have one name', async () => {
+  test('a name and a sentence are needed, and no two checks have one name', { tags: ['long'] }, async () => {
     const { user } = renderWithRefine(CHEAP);
     await user.click(screen.getByRole('button', { name: 'Save as check…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Save as check' }));
@@ -437,7 +437,7 @@ describe('own checks', () => {
     expect(await dialog.findByText('Another check has this name.')).toBeInTheDocument();
   });
 
-  test('what has no condition is no check', async () => {
+  test('what has no condition is no check', { tags: ['long'] }, async () => {
     const { user } = renderWithRefine('1;!new~Gap~2~Value - UnitCost');
     await user.click(screen.getByRole('button', { name: 'Save as check…' }));
     expect(screen.getByRole('status', { name: 'Saved as check' })).toHaveTextContent('Add a condition first');
@@ -505,34 +505,38 @@ test('prices are held against those of a kept copy, by key, and what has no refe
   expect(await within(changed).findByText('Off: no column for Earlier price')).toBeInTheDocument();
 });
 
-test('checks wait for the rows of a copy; one that lacks a column is not run and says which', async () => {
-  comparable = [COPY];
-  other.snapshot = { ...other.snapshot, other: null };
-  const { user, unmount } = renderChecks();
-  const chooseCopy = async () => {
-    await screen.findByRole('group', { name: 'Changed by more than' });
-    await user.click(await check('Changed by more than').findByRole('combobox', { name: 'Compare with' }));
-    await user.click(await screen.findByRole('option', { name: /Last week/ }));
-  };
-  await chooseCopy();
-  await waitFor(() =>
-    expect(status()).toHaveTextContent('The checks run as soon as the rows to compare with are read.'),
-  );
-  expect(screen.queryByRole('button', { name: 'Run checks' })).not.toBeInTheDocument();
-  unmount();
+test(
+  'checks wait for the rows of a copy; one that lacks a column is not run and says which',
+  { tags: ['long'] },
+  async () => {
+    comparable = [COPY];
+    other.snapshot = { ...other.snapshot, other: null };
+    const { user, unmount } = renderChecks();
+    const chooseCopy = async () => {
+      await screen.findByRole('group', { name: 'Changed by more than' });
+      await user.click(await check('Changed by more than').findByRole('combobox', { name: 'Compare with' }));
+      await user.click(await screen.findByRole('option', { name: /Last week/ }));
+    };
+    await chooseCopy();
+    await waitFor(() =>
+      expect(status()).toHaveTextContent('The checks run as soon as the rows to compare with are read.'),
+    );
+    expect(screen.queryByRole('button', { name: 'Run checks' })).not.toBeInTheDocument();
+    unmount();
 
-  readCopy(
-    [['100', null]],
-    PRICE_COLUMN.fields.filter(({ name }) => name !== 'Value'),
-  );
-  renderChecks();
-  await chooseCopy();
-  expect(
-    await check('Changed by more than').findByText('Not run: the rows to compare with lack Value.'),
-  ).toBeInTheDocument();
-  expect(await check('No price').findByText('1 row')).toBeInTheDocument();
-  expect(check('Changed by more than').queryByRole('button')).not.toBeInTheDocument();
-});
+    readCopy(
+      [['100', null]],
+      PRICE_COLUMN.fields.filter(({ name }) => name !== 'Value'),
+    );
+    renderChecks();
+    await chooseCopy();
+    expect(
+      await check('Changed by more than').findByText('Not run: the rows to compare with lack Value.'),
+    ).toBeInTheDocument();
+    expect(await check('No price').findByText('1 row')).toBeInTheDocument();
+    expect(check('Changed by more than').queryByRole('button')).not.toBeInTheDocument();
+  },
+);
 
 test('prices are held against the costs of another price column, matched by the article', async () => {
   const { user, onRun, succeed } = renderChecks();
@@ -571,7 +575,7 @@ test('prices are held against the costs of another price column, matched by the 
   expect(await check('Below cost').findByText('0 rows')).toBeInTheDocument();
 });
 
-test('the checks wait for columns that the values propose', async () => {
+test('the checks wait for columns that the values propose', { tags: ['long'] }, async () => {
   const fields = PRICE_COLUMN.fields.map((field) =>
     field.name === 'Family' ? { ...field, name: 'Range' } : field,
   );

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyChar } from '@/test/any-char';
 import { JOB_FORMATS, jobCode, jobFileName, type JobInput } from './job-code';
 
 const INPUT: JobInput = {
@@ -23,7 +24,7 @@ const INPUT: JobInput = {
 
 /** Texts that end strings, lines, comments or files where they are not quoted. */
 const HOSTILE = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyChar }),
   fc.string({
     unit: fc.constantFrom(
       '"',

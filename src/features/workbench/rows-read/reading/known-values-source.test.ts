@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyChar } from '@/test/any-char';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { knownValuesOfCells } from '../../model/known-values-of-cells';
@@ -71,7 +70,8 @@ describe('the known values', () => {
     expect(await found('Value', '-0.5')).toEqual(['-0.5000']);
     expect(await found('Name', 'item 29')).toHaveLength(11);
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: anyChar }), async (text) => {
+      // Accents and control characters are not regarded either.
+      fc.asyncProperty(fc.string(), async (text) => {
         const names = [...rows.map(([name]) => name ?? ''), "o'Hara %_"];
         const wanted = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
         expect((await source.find('Name', searched(text), signal)).values).toHaveLength(

@@ -43,8 +43,8 @@ export default defineConfig({
     // Vitest would leave one core idle, of two. Tests of screens wait for a fifth of their time, which one more uses.
     maxWorkers: availableParallelism() + 1,
     // Generous: they end a hung test, they do not judge the speed of the machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: IS_LONG_RUN ? 600_000 : 120_000,
+    hookTimeout: IS_LONG_RUN ? 600_000 : 120_000,
     // The layers and their rules: CONTRIBUTING.md. One project after another (`groupOrder`): a worker that changes between them loads
     // all modules anew.
     projects: [

@@ -46,7 +46,7 @@ test('a link refines the rows, adds its column, and offers all again', async () 
   await user.click(await screen.findByRole('button', { name: 'Clear refinement' }));
   await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
   expect(location.search).not.toContain('refine');
-}, 120_000);
+});
 
 test('a formula that cannot be computed refuses the whole link', async () => {
   await renderRun();
@@ -56,7 +56,7 @@ test('a formula that cannot be computed refuses the whole link', async () => {
   ).toBeVisible();
   expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
   expect(screen.queryByText(/after refining here/)).toBeNull();
-}, 120_000);
+});
 
 test('a highlight of a link that cannot be read is told, and the others apply', async () => {
   await renderRun();
@@ -69,7 +69,7 @@ test('a highlight of a link that cannot be read is told, and the others apply', 
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['PromotionValue greater than 0']);
-}, 120_000);
+});
 
 test('a formula is checked while it is typed, and applied to the rows', async () => {
   const { user } = await renderRun();
@@ -90,7 +90,7 @@ test('a formula is checked while it is typed, and applied to the rows', async ()
   await user.click(within(region).getByRole('button', { name: 'Clear refinement' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
   expect(within(region).queryByRole('group', { name: 'Computed column 1' })).toBeNull();
-}, 120_000);
+});
 
 test('what is typed and not applied is still there after a run, another view and a reload, until it is applied', async () => {
   let { user } = await renderRun();
@@ -135,7 +135,7 @@ test('what is typed and not applied is still there after a run, another view and
   expect(minus).toBeInvalid();
   expect(minus).toHaveAccessibleDescription('Choose a field.');
   expect(minus).toHaveFocus();
-}, 120_000);
+});
 
 test('valid on a day is asked for with the filters, and the run keeps it for after', async () => {
   const { user } = await renderAt('/prices/SalesPrice');
@@ -154,4 +154,4 @@ test('valid on a day is asked for with the filters, and the run keeps it for aft
   expect(new URL(location.href).searchParams.get('refine')).toBe(
     '1;all;ValidFrom~valid-on~ValidTo~2026-01-31',
   );
-}, 120_000);
+});

@@ -55,7 +55,7 @@ test('a link to some rows reads all of them, shows those, and offers all again',
   expect(location.search).not.toContain('subset');
   history.back();
   await screen.findByText(/^\d+ rows?: Currency is EUR$/, undefined, LOADING);
-}, 120_000);
+});
 
 test('a link whose rows cannot be told says so', async () => {
   const { user } = await renderSubset('1;is~Nowhere~EUR');
@@ -65,7 +65,7 @@ test('a link whose rows cannot be told says so', async () => {
   expect(connections).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Show all rows' }));
   await waitFor(() => expect(screen.queryByText(/There is no field/)).toBeNull());
-}, 120_000);
+});
 
 test('the rows of a link are exported by themselves', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -94,7 +94,7 @@ test('the rows of a link are exported by themselves', async () => {
   expect(lines.filter((line) => !line.includes('EUR'))).toEqual([]);
   // Nothing is laid out here, so the menu finds nothing to focus.
   expect(warn.mock.calls.filter(([text]) => !String(text).includes('use-focus-trap'))).toEqual([]);
-}, 120_000);
+});
 
 function textOf(file: Blob | undefined): Promise<string> {
   if (file === undefined) throw new Error('There is no file.');

@@ -270,7 +270,7 @@ function violationsIn({ service, tabs, askedAs }: World, commands: readonly Comm
   return violations;
 }
 
-test('whatever happens in whatever order', { timeout: 120_000 }, async () => {
+test('whatever happens in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(command, { minLength: 10, maxLength: 40, size: 'max' }),

@@ -161,28 +161,20 @@ async function expectAsPlain(priceColumn: string, key: string): Promise<void> {
 test.each([
   ['SalesPrice', 'EntryNo'],
   ['TestPatterns', 'PatternNo'],
-])('%s finds and orders what a plain filter and sort find', { timeout: 60_000 }, expectAsPlain);
+])('%s finds and orders what a plain filter and sort find', expectAsPlain);
 test.each([
   ['CostForPricing', 'Number'],
   ['PromotionPrice', 'PromotionCode'],
-])(
-  '%s finds and orders what a plain filter and sort find',
-  { timeout: 60_000, tags: ['long'] },
-  expectAsPlain,
-);
+])('%s finds and orders what a plain filter and sort find', { tags: ['long'] }, expectAsPlain);
 
-test(
-  'finds by ranges of the key order, and by period, what a plain filter finds',
-  { timeout: 60_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(selections('PriceHistory'), async (selection) => {
-        expect(await enginePositions(selection, 'EntryNo')).toEqual(expectedKeys(selection, 'EntryNo'));
-      }),
-      { numRuns: runs(60) },
-    );
-  },
-);
+test('finds by ranges of the key order, and by period, what a plain filter finds', async () => {
+  await fc.assert(
+    fc.asyncProperty(selections('PriceHistory'), async (selection) => {
+      expect(await enginePositions(selection, 'EntryNo')).toEqual(expectedKeys(selection, 'EntryNo'));
+    }),
+    { numRuns: runs(60) },
+  );
+});
 
 test.each([
   ['1000010,1000003,1000003,1000011', [1_000_003, 1_000_010, 1_000_011]],

@@ -91,7 +91,6 @@ function replaced(rows: Cell[][], at: number, column: number, change: (cell: Cel
 
 it.each([['CustomerPrice', 600, 3]])(
   'the comparison of two versions of %s equals one by hand, with planted duplicates, misfits, missing keys and other scales',
-  { timeout: 120_000 },
   expectSameOfVersions,
 );
 it.each([
@@ -99,7 +98,7 @@ it.each([
   ['CostForPricing', 1_000, 2],
 ])(
   'the comparison of two versions of %s equals one by hand, with planted duplicates, misfits, missing keys and other scales',
-  { timeout: 120_000, tags: ['long'] },
+  { tags: ['long'] },
   expectSameOfVersions,
 );
 
@@ -201,7 +200,7 @@ describe('a comparison', () => {
       { name: 'Remark', type: 'text', scale: null },
     ] as const;
 
-  test('of any rows by any keys equals one by hand', { timeout: 120_000 }, async () => {
+  test('of any rows by any keys equals one by hand', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { maxLength: 25 }),
@@ -248,7 +247,6 @@ describe('a comparison', () => {
     [2, 4, 8],
   ])(
     'has exact differences of prices with %i and %i places and up to %i digits before them',
-    { timeout: 120_000 },
     expectExactDifferences,
   );
   test.each([
@@ -264,7 +262,7 @@ describe('a comparison', () => {
     [6, 6, 5],
   ])(
     'has exact differences of prices with %i and %i places and up to %i digits before them',
-    { timeout: 120_000, tags: ['long'] },
+    { tags: ['long'] },
     expectExactDifferences,
   );
 

@@ -109,7 +109,7 @@ const COLUMNS: Record<
 };
 
 describe('the profiles of columns, computed in a browser', () => {
-  it('equal the figures of 200 fields', { timeout: 120_000 }, async () => {
+  it('equal the figures of 200 fields', async () => {
     const source = findPriceSource('RegionalPrice');
     const fields = (source?.fields ?? []).map(({ record, type }) =>
       testField(record.name, { type, sqlType: record.typeName, scale: record.scale }),
@@ -125,7 +125,7 @@ describe('the profiles of columns, computed in a browser', () => {
     );
   });
 
-  it('equal the figures of 200,000 different texts', { timeout: 120_000 }, async () => {
+  it('equal the figures of 200,000 different texts', async () => {
     const textAt = (row: number) => {
       const text = row % DISTINCT_TEXTS;
       return `Ä ${String(spread(text, 2 ** 31)).padStart(10, '0')} ${text}`;
@@ -133,7 +133,7 @@ describe('the profiles of columns, computed in a browser', () => {
     await expectFiguresOfAll([testField('Text')], DISTINCT_TEXTS + ROWS, (_, row) => textAt(row));
   });
 
-  it('equal the figures of one value, of none, and of awkward ones', { timeout: 120_000 }, async () => {
+  it('equal the figures of one value, of none, and of awkward ones', async () => {
     const fields = Object.entries(COLUMNS).map(([name, { field }]) => testField(name, field));
     await expectFiguresOfAll(fields, ROWS, (name, row) => COLUMNS[name]?.cellAt(row) ?? null);
   });

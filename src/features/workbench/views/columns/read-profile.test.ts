@@ -7,7 +7,6 @@ import { readCoreDistribution } from './read-profile';
 
 it.each([['CustomerPrice', 2_000]])(
   'the column profiles of %s equal the figures computed from the rows',
-  { timeout: 120_000 },
   expectFiguresOfRows,
 );
 it.each([
@@ -15,7 +14,7 @@ it.each([
   ['CostForPricing', 2_000],
 ])(
   'the column profiles of %s equal the figures computed from the rows',
-  { timeout: 120_000, tags: ['long'] },
+  { tags: ['long'] },
   expectFiguresOfRows,
 );
 

@@ -371,7 +371,7 @@ describe('new prices', () => {
       }),
       { numRuns: runs(50) },
     );
-  }, 120_000);
+  });
 
   test('equals plain whole numbers at zero, below it, below a step and at the end of the column, for every kind of rule', async () => {
     // Of the short run, so many apart that each change, rounding, direction and guard is among them, in all pairs of two.
@@ -398,7 +398,7 @@ describe('new prices', () => {
         }),
       );
     }
-  }, 120_000);
+  });
 
   test('a price that comes up again and again is that of its own rule, currency and cost', async () => {
     const rules = [

@@ -179,7 +179,7 @@ describe('planned prices', () => {
       }),
       { numRuns: runs(20) },
     );
-  }, 120_000);
+  });
 });
 
 /*

@@ -66,7 +66,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     mkdirSync(path.join(directory, 'stand-in', 'pyspark'), { recursive: true });
     writeFileSync(path.join(directory, 'stand-in', 'pyspark', '__init__.py'), '');
     writeFileSync(path.join(directory, 'stand-in', 'pyspark', 'sql.py'), STAND_IN_FOR_SPARK);
-  }, 120_000);
+  });
   afterAll(async () => {
     rmSync(directory, { recursive: true, force: true });
     await service.close();

@@ -25,7 +25,7 @@ const REASON = /This browser has no place for kept copies/;
 /** Renders both buttons. `getDirectory`: of the browser; undefined where there is none. */
 async function renderButtons(
   getDirectory: StorageManager['getDirectory'] | undefined,
-  { isLasting = true, mode = 'allowed' as 'allowed' | 'never' } = {},
+  { isLasting = true, mode = 'allowed' }: { isLasting?: boolean; mode?: 'allowed' | 'never' } = {},
 ) {
   Object.defineProperty(navigator, 'storage', {
     configurable: true,

@@ -7,6 +7,7 @@ import { IconButton } from '@/shared/ui/icon-button';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
 import { SavePicture } from '@/shared/pictures/save-picture';
+import { PictureEnds } from '../../../rows-read/pictures/picture-ends';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
 import type { SubsetCondition } from '../../../model/row-subset';
 import { brushCondition, isExactBrush } from '../brushing/brush-conditions';
@@ -350,9 +351,8 @@ function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Ba
           />
         ))}
       </div>
-      <div className={classes['ends']} aria-hidden="true">
-        <span>{texts.bound(inner[0]?.from ?? '')}</span>
-        <span>{texts.bound(inner.at(-1)?.to ?? '')}</span>
+      <div className={classes['ends']}>
+        <PictureEnds ends={[texts.bound(inner[0]?.from ?? ''), texts.bound(inner.at(-1)?.to ?? '')]} />
       </div>
     </>
   );

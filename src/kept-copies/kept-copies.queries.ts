@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OwnRecords } from '@/shared/storage/owned-store';
+import { hasPrivateFiles } from '@/shared/storage/private-folders';
 import { loadedLater } from '@/shared/page-version/all-parts';
 import { keptCopies, readCopies } from './kept-copies';
 
@@ -25,6 +26,17 @@ export function keptCopyQuery(own: OwnRecords, id: string | null) {
       return readCopyRecord(own, id);
     },
     staleTime: Infinity,
+  });
+}
+
+/** Whether this browser has a place for the files of copies. It does not change while the page is open. */
+export function placeForCopiesQuery() {
+  return queryOptions({
+    queryKey: ['place-for-copies'],
+    queryFn: hasPrivateFiles,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    networkMode: 'always',
   });
 }
 

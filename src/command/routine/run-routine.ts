@@ -99,7 +99,7 @@ async function runViews<Result>(
         );
         if (!outcome.ok || priceColumn === undefined) {
           const problem: CommandProblem = outcome.ok
-            ? { kind: 'view', failure: { kind: 'no-price-column' } }
+            ? { kind: 'view', failure: { kind: 'no-price-column', name: view.priceColumn } }
             : problemOfView(outcome.failure);
           failed.push({ view, problem });
           continue;

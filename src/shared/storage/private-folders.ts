@@ -30,6 +30,15 @@ export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
   return () => release();
 }
 
+/** Whether the browser grants this page private files: private windows and pages without https often have none. */
+export async function hasPrivateFiles(): Promise<boolean> {
+  try {
+    return (await privateRoot()) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether there is such a folder. Where the browser has no such storage there is none. */
 export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean> {
   try {

@@ -2,7 +2,7 @@ import classes from './export-item.module.css';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { useKeepObstacle } from '@/kept-copies/kept-copies-mode';
 import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -250,7 +250,7 @@ function Done({
   const byteText = useByteText();
   const { certificate, files } = result;
   const { keys, rows, pages, file } = certificate;
-  const canKeep = useKeptCopiesMode() !== 'never';
+  const canKeep = useKeepObstacle() === null;
   const [main] = files;
   const counted = (
     note: 'guardedTexts' | 'replacedTexts' | 'numbersAsText' | 'datesAsText' | 'datesCut',

@@ -1,9 +1,10 @@
 import { Button, Group, Text, type GroupProps } from '@mantine/core';
 import { IconArchive, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeleteCopy, useLabelCopy } from '@/kept-copies/kept-copies.mutations';
+import { useKeepObstacle } from '@/kept-copies/kept-copies-mode';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
 import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
@@ -33,11 +34,14 @@ export interface KeepAtOnceProps {
  */
 export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const t = useTranslations('export');
+  const tResults = useTranslations('results');
   const { formatPercent } = useFormats();
+  const whyNot = useKeepObstacle() === null ? null : tResults('cannotKeep');
   const { asked, ask, queue } = useExportContext();
   const views = useSyncExternalStore(queue?.subscribe ?? subscribeToNothing, queue?.getViews ?? noViews);
   const { data: copies = [], isFetching, isPending } = useQuery(keptCopiesQuery(useOwnRecords()));
   const [isPressed, setPressed] = useState(false);
+  const reasonId = useId();
   const groupRef = useRef<HTMLDivElement>(null);
   const focusHandlers = useRestoredFocus(() => {
     (groupRef.current?.querySelector('button') ?? groupRef.current)?.focus();
@@ -73,16 +77,22 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
       {/* Before the copies are read, it is not known whether one is kept. */}
       {!isUnderWay && copy === null && !isPending && (
         <>
-          {isFirst && (
-            <Text size="xs" c="dimmed" mr={4}>
-              {t('keep.noneYet')}
+          {(whyNot !== null || isFirst) && (
+            <Text id={reasonId} size="xs" c="dimmed" mr={4}>
+              {whyNot ?? t('keep.noneYet')}
             </Text>
           )}
           <Button
             size="compact-sm"
             variant="default"
             leftSection={<IconArchive size={15} aria-hidden="true" />}
+            {...(whyNot !== null && {
+              'aria-disabled': true,
+              'data-disabled': true,
+              'aria-describedby': reasonId,
+            })}
             onClick={() => {
+              if (whyNot !== null) return;
               // It says why the last attempt has failed.
               if (view !== null) queue?.remove(view.id);
               setPressed(true);

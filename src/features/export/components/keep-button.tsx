@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { useKeepObstacle } from '@/kept-copies/kept-copies-mode';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { ExportRequest } from '../model/export-choices';
 import { useExportContext } from './export-provider';
@@ -14,22 +14,31 @@ export const KeepAtOnce = lazyPart(
   'inline',
 );
 
-/** Opens the dialog **Keep a copy** for the snapshot on screen. Nothing where copies may not be kept. */
+/**
+ * Opens the dialog **Keep a copy** for the snapshot on screen. Nothing where the installation keeps no copies; where this browser
+ * cannot, the button is off and says why.
+ */
 export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRequest }) {
   const t = useTranslations('results');
   const { ask } = useExportContext();
-  if (useKeptCopiesMode() === 'never') return null;
+  const obstacle = useKeepObstacle();
+  if (obstacle === 'installation') return null;
+  const whyNot = obstacle === 'browser' ? t('cannotKeep') : null;
   return (
     <Button
       variant="subtle"
       color="gray"
       size="compact-sm"
       leftSection={<IconArchive size={16} />}
-      aria-label={t('keepCopy')}
-      title={t('keepCopyHint')}
+      // Not `disabled`: the keyboard would skip the button, and with it the reason.
+      {...(whyNot !== null && { 'aria-disabled': true, 'data-disabled': true })}
+      aria-label={[t('keepCopy'), ...(whyNot === null ? [] : [whyNot])].join(': ')}
+      title={whyNot ?? t('keepCopyHint')}
       aria-haspopup="dialog"
       data-tool=""
-      onClick={() => ask({ what: 'keep', request: getRequest() })}
+      onClick={() => {
+        if (whyNot === null) ask({ what: 'keep', request: getRequest() });
+      }}
     >
       {t('keepCopy')}
     </Button>

@@ -7,7 +7,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import { storageRoomQuery } from '@/kept-copies/kept-copies.queries';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { useKeepObstacle, useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import { MAX_COPY_NAME_LENGTH, MAX_COPY_NOTE_LENGTH } from '@/kept-copies/kept-copy';
 import { useRights } from '@/session/session-context';
 import { useByteText } from '@/shared/formats/use-byte-text';
@@ -34,11 +34,13 @@ const labelsSchema = z.object({ name: z.string().trim().min(1), note: z.string()
 /** The dialog **Keep a copy**: a name and a note, and what it takes. */
 export function KeepDialog({ request, account, onStart, onClose }: KeepDialogProps) {
   const t = useTranslations('export');
+  const tResults = useTranslations('results');
   const tCommon = useTranslations('common');
   const formats = useFormats();
   const byteText = useByteText();
   const rights = useRights();
   const isUntilSignOut = useKeptCopiesMode() === 'untilSignOut';
+  const canKeep = useKeepObstacle() === null;
   const room = useQuery(storageRoomQuery()).data ?? null;
   const { snapshot } = request;
   const partsState = useSyncExternalStore(allParts.subscribe, allParts.getState);
@@ -108,6 +110,7 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
             ? { text: t('keep.mayNeedNetwork'), isWarning: true }
             : { text: t('keep.needsNetworkYet'), isWarning: false },
         ]),
+    ...(canKeep ? [] : [{ text: tResults('cannotKeep'), isWarning: true }]),
     ...(isGone ? [{ text: t('keep.expired'), isWarning: true }] : []),
     ...(room !== null && estimate !== null && estimate.bytes * NEEDED_SHARE > room.left
       ? [{ text: t('keep.littleRoom'), isWarning: true }]
@@ -148,7 +151,7 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
             <Button variant="default" onClick={onClose}>
               {tCommon('cancel')}
             </Button>
-            <Button type="submit" disabled={content.columns.length === 0 || isGone}>
+            <Button type="submit" disabled={content.columns.length === 0 || isGone || !canKeep}>
               {t('keep.keep')}
             </Button>
           </DialogActions>

@@ -48,7 +48,7 @@ export function ListEditor(props: ListEditorProps) {
   const { id, field, values, problem, isDisabled, onChange } = props;
   const t = useTranslations('conditions');
   const announce = useAnnounce();
-  const { locale } = useFormats();
+  const { locale, formatInteger } = useFormats();
   const [text, setText] = useState('');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const adder = useAddValues(values, field, onChange);
@@ -66,7 +66,15 @@ export function ListEditor(props: ListEditorProps) {
     if (index !== -1) return remove(index);
     onChange([...values, operand]);
     adder.clearOutcome();
-    announce(t('list.added', { added: 1, duplicates: 0, unreadable: 0 }));
+    announce(
+      t('list.added', {
+        added: formatInteger(1),
+        duplicateCount: 0,
+        duplicates: '',
+        unreadableCount: 0,
+        unreadable: '',
+      }),
+    );
   };
   const addTyped = () => {
     if (text === '') return;

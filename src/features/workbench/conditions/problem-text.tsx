@@ -37,7 +37,10 @@ export function useProblemText(): (problem: Problem, subject: ProblemSubject) =>
     if (operands.length > 1) {
       const shown = texts.slice(0, LISTED_VALUES).join(' · ');
       const values = texts.length > LISTED_VALUES ? `${shown} …` : shown;
-      return { text: t('problem.unreadable-list', { count, values }), repairs: [] };
+      return {
+        text: t('problem.unreadable-list', { count, formatted: formatInteger(count), values }),
+        repairs: [],
+      };
     }
     if (field === undefined || field.type === 'boolean') {
       return { text: t('problem.unreadable-boolean'), repairs: [] };

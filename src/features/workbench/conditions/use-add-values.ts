@@ -55,7 +55,7 @@ export function useAddValues(
   onChange: OnValuesChange,
 ): ValueAdder {
   const t = useTranslations('conditions');
-  const { locale } = useFormats();
+  const { locale, formatInteger } = useFormats();
   const announce = useAnnounce();
   const [isAdding, setAdding] = useState(false);
   const [outcome, setOutcome] = useState<string | null>(null);
@@ -73,9 +73,16 @@ export function useAddValues(
     if (addedCount + duplicateCount === 0) return;
     onChange(collected.values, { isPasted: isPasted && addedCount > 1 });
     const parts = [
-      t('list.added', { added: addedCount, duplicates: duplicateCount, unreadable: unreadableCount }),
+      t('list.added', {
+        added: formatInteger(addedCount),
+        duplicateCount,
+        duplicates: formatInteger(duplicateCount),
+        unreadableCount,
+        unreadable: formatInteger(unreadableCount),
+      }),
     ];
-    if (isPasted && blankCount > 0) parts.push(t('list.blanks', { count: blankCount }));
+    if (isPasted && blankCount > 0)
+      parts.push(t('list.blanks', { count: blankCount, formatted: formatInteger(blankCount) }));
     if (heading !== null) parts.push(t('list.heading', { heading }));
     const message = parts.join(', ');
     // A single typed value shows as a chip. Several values, or skipped ones, need a message.

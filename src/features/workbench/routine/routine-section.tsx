@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { keptCopies } from '@/kept-copies/kept-copies';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { useKeepObstacle } from '@/kept-copies/kept-copies-mode';
 import { MAX_COPY_NAME_LENGTH } from '@/kept-copies/kept-copy';
 import { viewState } from '@/session/rights';
 import { useRights, useServiceClient, useSessionStates } from '@/session/session-context';
@@ -71,12 +71,12 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
   const [store] = useState(pageRoutine);
   const state = useSyncExternalStore(store.subscribe, store.getState);
   const [isElsewhere, setIsElsewhere] = useState(false);
-  const isKept = useKeptCopiesMode() !== 'never';
+  const keepObstacle = useKeepObstacle();
 
   const ofViews = results.filter(({ viewId }) => views.some(({ view }) => view.id === viewId));
   const rowsLastTime = ofViews.reduce((sum, { now }) => sum + now.rowCount, 0);
   const hasFailed = views.some(({ view }) => state.progress.get(view.id)?.status === 'failed');
-  const canRun = isKept && views.length > 0 && checks !== undefined;
+  const canRun = keepObstacle === null && views.length > 0 && checks !== undefined;
 
   const runAlone = () =>
     withLock(lockName(own), { ifAvailable: true }, async (isHeld) => {
@@ -142,8 +142,8 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
             </Button>
           )}
           <Text size="sm" c="dimmed">
-            {!isKept
-              ? t('notKept')
+            {keepObstacle !== null
+              ? t(`notKept.${keepObstacle}`)
               : views.length === 0
                 ? t('none')
                 : ofViews.length < views.length

@@ -45,7 +45,7 @@ describe('the routine', () => {
     expect(store.getState().isRunning).toBe(true);
     await end('a', DONE);
     expect(statuses(store)).toEqual(['a done', 'b waiting', 'c waiting']);
-    await end('b', { ok: false, failure: { kind: 'no-price-column' } });
+    await end('b', { ok: false, failure: { kind: 'no-price-column', name: 'Gone' } });
     await end('c', DONE);
     await run;
     expect(statuses(store)).toEqual(['a done', 'b failed', 'c done']);

@@ -3,6 +3,7 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { ROLES } from '@/price-rows/column-roles';
 import type { Formats } from '@/shared/formats/formats';
 import { localDay } from '@/shared/formats/iso-date';
+import { describeFailure, failureLine, isOffline, type FailureLanguage } from '@/shared/ui/use-failure-text';
 import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
 import { SOURCED_CHECKS } from '../rows-read/checks/check-sources';
 import type { NameOfCheck } from '../rows-read/checks/use-check-name';
@@ -189,15 +190,17 @@ function changedRoles(
 /** Checks of which a row is told that could not be judged: a cost or an earlier price is often missing, and nothing else tells it. */
 const SOURCED: ReadonlySet<AnyCheckId> = new Set(SOURCED_CHECKS);
 
-/** Says why a view could not be run, and what helps. */
+/** Says why a view could not be run, in the service's own words where it refused, and what helps. */
 export function viewFailureText(
   failure: ViewFailure,
   t: Translator,
   tErrors: ReturnType<typeof useTranslations<'errors'>>,
-  { formatInteger }: IntegerFormat,
+  formats: FailureLanguage['formats'],
 ): string {
+  const { formatInteger } = formats;
   switch (failure.kind) {
     case 'no-price-column':
+      return t('failure.no-price-column', { name: failure.name });
     case 'not-kept':
     case 'engine':
       return t(`failure.${failure.kind}`);
@@ -210,10 +213,12 @@ export function viewFailureText(
       });
     case 'reading':
     case 'snapshot':
-      if (failure.failure.kind === 'service' && failure.failure.failure.kind === 'forbidden') {
-        return tErrors('forbiddenText');
+      if (failure.failure.kind === 'service') {
+        const { failure: ofService } = failure.failure;
+        const isOnline = !isOffline(ofService);
+        return failureLine(describeFailure(ofService, { t: tErrors, formats, isOnline }));
       }
-      return t(failure.failure.kind === 'mismatch' ? 'failure.mismatch' : 'failure.service');
+      return t(failure.failure.kind === 'mismatch' ? 'failure.mismatch' : 'failure.engine');
   }
 }
 

@@ -43,7 +43,7 @@ import type { KeptRows, KeptRowsRead, RoutineStorage } from './routine-storage';
 /** Why a view could not be run. The other views of the routine are. */
 export type ViewFailure =
   /** The price column is gone, or the account may not read it. */
-  | { readonly kind: 'no-price-column' }
+  | { readonly kind: 'no-price-column'; readonly name: string }
   /** Parts of the query that no longer apply, as they are written in the view. */
   | { readonly kind: 'query'; readonly parts: readonly string[] }
   | { readonly kind: 'too-many-rows'; readonly rowCount: number; readonly most: number }
@@ -96,7 +96,8 @@ export async function runView(
   signal: AbortSignal,
   onStep: (step: ViewStep, share: number | null) => void,
 ): Promise<ViewOutcome> {
-  if (priceColumn === undefined) return { ok: false, failure: { kind: 'no-price-column' } };
+  if (priceColumn === undefined)
+    return { ok: false, failure: { kind: 'no-price-column', name: view.priceColumn } };
   const { storage, client, isLocked } = ports;
   let copy: KeptRows | null = null;
   try {

@@ -1,6 +1,7 @@
 import '@/shared/ui/modal-styles.css';
 import '@mantine/core/styles/Table.css';
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -49,16 +50,18 @@ export interface ListedResult {
 export function WhatIsNew({ views, results, state, copyIds, renderExport }: WhatIsNewProps) {
   const t = useTranslations('routine');
   const headingId = useId();
-  const listed = results
-    .flatMap((result) => {
-      const view = views.find((each) => each.view.id === result.viewId);
-      return view === undefined ? [] : [{ view, result }];
-    })
-    .toSorted((a, b) => byNews(a.result, b.result));
   const failed = views.flatMap((view) => {
     const progress = state.progress.get(view.view.id);
     return progress?.status === 'failed' ? [{ view, failure: progress.failure }] : [];
   });
+  const listed = results
+    .flatMap((result) => {
+      const view = views.find((each) => each.view.id === result.viewId);
+      // What the run before found is no news of a view that has failed since.
+      const hasFailed = failed.some((each) => each.view === view);
+      return view === undefined || hasFailed ? [] : [{ view, result }];
+    })
+    .toSorted((a, b) => byNews(a.result, b.result));
   return (
     <section aria-labelledby={headingId}>
       <Group justify="space-between" mb={8}>
@@ -85,7 +88,12 @@ function FailedView({ view, failure }: { readonly view: ListedView; readonly fai
   const formats = useFormats();
   return (
     <Paper withBorder p="sm" role="alert">
-      <Text fw={600}>{view.view.name}</Text>
+      <Group justify="space-between" align="baseline" gap={8}>
+        <Text fw={600}>{view.view.name}</Text>
+        <Text size="sm" fw={600} c="red">
+          <IconAlertTriangle size={15} aria-hidden="true" /> {t('status.failed')}
+        </Text>
+      </Group>
       <Text size="sm">{viewFailureText(failure, t, tErrors, formats)}</Text>
     </Paper>
   );

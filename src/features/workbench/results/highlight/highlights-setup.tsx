@@ -96,28 +96,7 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
               removeLabel={t('remove', { number })}
               onRemove={() => change(drafts.toSpliced(index, 1))}
             />
-            <Radio.Group
-              aria-label={t('colour')}
-              value={draft.colour}
-              onChange={(value) =>
-                edit({ colour: HIGHLIGHT_COLOURS.find((each) => each === value) ?? draft.colour })
-              }
-            >
-              <Group gap="sm">
-                {HIGHLIGHT_COLOURS.map((colour) => (
-                  <Group key={colour} gap={4} wrap="nowrap">
-                    <Radio
-                      size="xs"
-                      classNames={{ radio: classes['radio'] ?? '' }}
-                      value={colour}
-                      aria-label={t(`colours.${colour}`)}
-                      title={t(`colours.${colour}`)}
-                    />
-                    <HighlightSign colour={colour} />
-                  </Group>
-                ))}
-              </Group>
-            </Radio.Group>
+            <HighlightColours value={draft.colour} onChange={(colour) => edit({ colour })} />
             <Checkbox
               size="xs"
               label={t('wholeRow')}
@@ -150,6 +129,40 @@ export function HighlightsSetup({ columns, fields }: HighlightsSetupProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+export interface HighlightColoursProps {
+  readonly value: HighlightColour;
+  readonly onChange: (colour: HighlightColour) => void;
+}
+
+/** The colours of a highlight, of which one is chosen. */
+export function HighlightColours({ value, onChange }: HighlightColoursProps) {
+  const t = useTranslations('resultsTools.highlight');
+  return (
+    <Radio.Group
+      // Not `aria-label`, which would name the wrapper and not the group.
+      label={t('colour')}
+      size="xs"
+      value={value}
+      onChange={(next) => onChange(HIGHLIGHT_COLOURS.find((each) => each === next) ?? value)}
+    >
+      <Group gap="sm">
+        {HIGHLIGHT_COLOURS.map((colour) => (
+          <Group key={colour} gap={4} wrap="nowrap">
+            <Radio
+              size="xs"
+              classNames={{ radio: classes['radio'] ?? '' }}
+              value={colour}
+              aria-label={t(`colours.${colour}`)}
+              title={t(`colours.${colour}`)}
+            />
+            <HighlightSign colour={colour} />
+          </Group>
+        ))}
+      </Group>
+    </Radio.Group>
   );
 }
 

@@ -14,7 +14,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('bars, lines and labels have one width where the bars have no room', async () => {
+function renderPicture(ends: readonly [string, string]): void {
   const container = document.createElement('div');
   container.style.width = '280px';
   document.body.append(container);
@@ -32,13 +32,17 @@ test('bars, lines and labels have one width where the bars have no room', async 
               count: index + 1,
               text: `Bar ${index}`,
             }))}
-            ends={['first', 'last']}
+            ends={ends}
             onChoose={() => undefined}
           />
         </FormatSettingsProvider>
       </IntlProvider>
     </MantineProvider>,
   );
+}
+
+test('bars, lines and labels have one width where the bars have no room', async () => {
+  renderPicture(['first', 'last']);
   const picture = page.getByRole('img', { name: 'Distribution' });
   await expect.element(picture).toBeVisible();
   // The first layout may come before the styles of all that is in it.
@@ -50,5 +54,22 @@ test('bars, lines and labels have one width where the bars have no room', async 
     expect(labels?.left).toBeCloseTo(drawn.left, 0);
     expect(labels?.right).toBeCloseTo(drawn.right, 0);
     expect(lastBar.right).toBeCloseTo(drawn.right, 0);
+  });
+});
+
+test('ends of long numbers stay below the bars, and apart', async () => {
+  const long = ['-9876543210987654321098765432.123456', '12345678901234567890123456789.654321'] as const;
+  renderPicture(long);
+  const picture = page.getByRole('img', { name: 'Distribution' });
+  await expect.element(picture).toBeVisible();
+  await vi.waitFor(() => {
+    const drawn = picture.element().getBoundingClientRect();
+    const [first, last] = long.map((text) => page.getByText(text).element());
+    if (first === undefined || last === undefined) throw new Error('There are no ends.');
+    // What overflows a box is not in its width.
+    expect(first.scrollWidth).toBeLessThanOrEqual(first.clientWidth);
+    expect(first.getBoundingClientRect().left).toBeGreaterThanOrEqual(drawn.left - 1);
+    expect(last.getBoundingClientRect().right).toBeLessThanOrEqual(drawn.right + 1);
+    expect(first.getBoundingClientRect().right).toBeLessThan(last.getBoundingClientRect().left);
   });
 });

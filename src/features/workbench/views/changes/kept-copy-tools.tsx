@@ -2,7 +2,7 @@ import { Button, Group, Text, type GroupProps } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { useKeepObstacle } from '@/kept-copies/kept-copies-mode';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { ComparableSnapshot } from '../../model/compare-with';
 
@@ -28,7 +28,7 @@ export function KeptCopyTools({
 }: KeptCopyToolsProps) {
   const t = useTranslations('changes.kept');
   const { formatDateTime } = useFormats();
-  if (useKeptCopiesMode() === 'never') return null;
+  if (useKeepObstacle() === 'installation') return null;
   return (
     <Group role="group" aria-label={t('label')} gap="4px 12px" justify={justify}>
       {lastCopy !== null && (

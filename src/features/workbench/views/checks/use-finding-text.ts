@@ -132,10 +132,17 @@ export function createFindingText(
         return t('starts-later', { date: date(first ?? '') });
       case 'key-twice':
         return [
-          ...(first === null ? [] : [t('key-twice', { count: Number(first) })]),
+          ...(first === null ? [] : [t('key-twice', { count: Number(first), formatted: count(first) })]),
           ...(second === null
             ? []
-            : [t('row-key-twice', { count: Number(second), key: third ?? '', columns: fourth ?? '' })]),
+            : [
+                t('row-key-twice', {
+                  count: Number(second),
+                  formatted: count(second),
+                  key: third ?? '',
+                  columns: fourth ?? '',
+                }),
+              ]),
         ].join('; ');
       case 'several-currencies': {
         const figures = { usual: second ?? '', top: count(third), all: count(fourth) };

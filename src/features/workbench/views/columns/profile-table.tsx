@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import { compareDecimals } from '@/shared/formats/decimal';
 import { isDecimal } from '@/shared/formats/decimal-grammar';
 import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
@@ -222,12 +223,15 @@ function SortButton({ id, direction, onSort }: SortButtonProps) {
 
 function Misfits({ profile, halfTextCount }: ProfiledColumn) {
   const t = useTranslations('columns');
+  const { formatInteger } = useFormats();
   const misfitCount = profile?.misfitCount ?? 0;
   if (misfitCount + halfTextCount === 0) return null;
   return (
     <span className={classes['note']} title={halfTextCount > 0 ? t('halfTextsHint') : undefined}>
       <IconAlertTriangle size={13} aria-hidden="true" />
-      {misfitCount > 0 ? t('misfits', { count: misfitCount }) : t('halfTexts', { count: halfTextCount })}
+      {misfitCount > 0
+        ? t('misfits', { count: misfitCount, formatted: formatInteger(misfitCount) })
+        : t('halfTexts', { count: halfTextCount, formatted: formatInteger(halfTextCount) })}
     </span>
   );
 }

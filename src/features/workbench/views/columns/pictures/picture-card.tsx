@@ -7,6 +7,7 @@ import { IconButton } from '@/shared/ui/icon-button';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import type { AnalysedColumn } from '../../../rows-read/engine/analysed-table';
 import { SavePicture } from '@/shared/pictures/save-picture';
+import { PictureEnds } from '../../../rows-read/pictures/picture-ends';
 import { useSubsetText } from '../../../rows-read/rows/use-subset-text';
 import type { SubsetCondition } from '../../../model/row-subset';
 import { brushCondition, isExactBrush } from '../brushing/brush-conditions';
@@ -17,7 +18,7 @@ import { cardDrawing } from './card-drawing';
 import { PictureTable } from './picture-table';
 import { barsOf, largestOf, lyingPath, placesOf, uprightPath, type Bar } from './picture-bars';
 import classes from './pictures.module.css';
-import { useBrushingState } from './use-brushing';
+import { useBrushingState, useSettledSelection } from './use-brushing';
 import { useLiveBrush } from './use-live-brush';
 
 export interface PictureCardProps {
@@ -303,9 +304,21 @@ interface BarsProps {
   readonly texts: ColumnTexts;
 }
 
+/** Returns a function that names a bar: with what is selected of it, where something is. */
+export function useBarName({ brushing, name, barText, texts }: BarNameParts): (bar: Bar) => string {
+  const t = useTranslations('columns');
+  const selected = useSettledSelection(brushing, name);
+  return (bar) => withSelected(barText(bar), { bar, selected: selected?.[bar.code] ?? null, texts, t });
+}
+
+export interface BarNameParts extends Pick<BarsProps, 'brushing' | 'name' | 'barText'> {
+  readonly texts: Pick<ColumnTexts, 'count' | 'share'>;
+}
+
 /** Bars beside each other: one target, in which the place of the pointer is what matters. */
 function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Bar[] }) {
-  const { brushing, name, selected, optionOf, barText, texts } = props;
+  const { brushing, name, selected, optionOf, texts } = props;
+  const nameOf = useBarName(props);
   const { places, width } = useMemo(() => placesOf(ranges), [ranges]);
   const largest = largestOf(ranges);
   const marked = new Set(selected);
@@ -331,16 +344,15 @@ function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Ba
           <div
             key={bar.code}
             {...optionOf(bar)}
-            aria-label={barText(bar)}
+            aria-label={nameOf(bar)}
             className={classes['upright']}
             data-start={(start / width) * 100}
             style={{ left: `${(start / width) * 100}%`, width: `${100 / width}%` }}
           />
         ))}
       </div>
-      <div className={classes['ends']} aria-hidden="true">
-        <span>{texts.bound(inner[0]?.from ?? '')}</span>
-        <span>{texts.bound(inner.at(-1)?.to ?? '')}</span>
+      <div className={classes['ends']}>
+        <PictureEnds ends={[texts.bound(inner[0]?.from ?? ''), texts.bound(inner.at(-1)?.to ?? '')]} />
       </div>
     </>
   );
@@ -354,6 +366,7 @@ interface ValuesProps extends BarsProps {
 /** Bars below each other, with value and count beside them. */
 function Values({ values, largest, ...props }: ValuesProps) {
   const { brushing, name, optionOf, labelOf, texts } = props;
+  const nameOf = useBarName(props);
   return (
     <div className={classes['values']}>
       <svg
@@ -365,7 +378,7 @@ function Values({ values, largest, ...props }: ValuesProps) {
         <Shares brushing={brushing} name={name} pathOf={(counts) => lyingPath(values, counts, largest)} />
       </svg>
       {values.map((bar) => (
-        <div key={bar.code} {...optionOf(bar)} className={classes['value']}>
+        <div key={bar.code} {...optionOf(bar)} aria-label={nameOf(bar)} className={classes['value']}>
           <span className={classes['valueLabel']}>{labelOf(bar.bin)}</span>{' '}
           <span>{texts.count(bar.count)}</span>
         </div>
@@ -433,6 +446,17 @@ interface PointedProps {
 function Pointed({ brushing, name, bar, text, texts }: PointedProps) {
   const t = useTranslations('columns');
   const selected = useBrushingState(brushing, (state) => state.selected?.get(name)?.[bar.code] ?? null);
+  return withSelected(text, { bar, selected, texts, t });
+}
+
+interface SelectedOfBar extends Pick<BarNameParts, 'texts'> {
+  readonly bar: Bar;
+  /** Null without a selection. */
+  readonly selected: number | null;
+  readonly t: Translate;
+}
+
+function withSelected(text: string, { bar, selected, texts, t }: SelectedOfBar): string {
   if (selected === null) return text;
   return t('pictures.pointed', {
     bar: text,

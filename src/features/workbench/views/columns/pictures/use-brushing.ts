@@ -15,6 +15,35 @@ export function useBrushingState<T>(brushing: Brushing, select: (state: Brushing
   return useSyncExternalStore(brushing.subscribe, () => select(brushing.getState()));
 }
 
+/** Long enough for a pointer that goes on moving, short enough for a person who asks for the name of a bar. */
+const SETTLED_MS = 200;
+
+/**
+ * Returns how many rows of each bin of a column are selected, once the selection rests; null without one. Names of bars have it: to
+ * change all of them with each step of the pointer would hold up the pictures.
+ */
+export function useSettledSelection(brushing: Brushing, column: string): Uint32Array | null {
+  const [settled, setSettled] = useState(() => selectedOf(brushing, column));
+  useEffect(() => {
+    let timer: number | undefined;
+    const look = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => setSettled(selectedOf(brushing, column)), SETTLED_MS);
+    };
+    look();
+    const stop = brushing.subscribe(look);
+    return () => {
+      window.clearTimeout(timer);
+      stop();
+    };
+  }, [brushing, column]);
+  return settled;
+}
+
+function selectedOf(brushing: Brushing, column: string): Uint32Array | null {
+  return brushing.getState().selected?.get(column) ?? null;
+}
+
 /** The rows that are pictured: while more are being read those of the beginning, so that no bar moves under the pointer. */
 export function usePicturedRows(rowsRead: RowsRead): RowsRead {
   const [pictured, setPictured] = useState(rowsRead);

@@ -1,0 +1,90 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IntlProvider } from 'use-intl';
+import { afterEach, expect, test, vi } from 'vitest';
+import { KeptCopiesModeContext } from '@/kept-copies/kept-copies-mode';
+import { SessionProvider } from '@/session/session-context';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import exportMessages from '@/shared/i18n/messages/en/export.json';
+import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { RecordStorageContext } from '@/shared/storage/record-storage';
+import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { FakePrivateFolder } from '@/test/fake-private-files';
+import { createWorld } from '@/test/session-world';
+import { ExportProvider } from './export-provider';
+import { KeepAtOnce } from './keep-at-once';
+import { KeepButton } from './keep-button';
+
+afterEach(() => Reflect.deleteProperty(navigator, 'storage'));
+
+const REASON = /This browser has no place for kept copies/;
+
+/** Renders both buttons. `getDirectory`: of the browser; undefined where there is none. */
+async function renderButtons(
+  getDirectory: StorageManager['getDirectory'] | undefined,
+  { isLasting = true, mode = 'allowed' }: { isLasting?: boolean; mode?: 'allowed' | 'never' } = {},
+) {
+  Object.defineProperty(navigator, 'storage', {
+    configurable: true,
+    value: getDirectory && { getDirectory },
+  });
+  const getRequest = vi.fn(() => expect.unreachable());
+  const tab = await createWorld().signedInTab();
+  render(
+    <MantineProvider env="test">
+      <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <QueryClientProvider client={new QueryClient()}>
+            <RecordStorageContext value={{ ...createMemoryRecords(), isLasting }}>
+              <KeptCopiesModeContext value={mode}>
+                <AnnouncerProvider>
+                  <SessionProvider session={tab.session}>
+                    <ExportProvider demoAddress={null} hasWebAssembly={false}>
+                      <KeepButton getRequest={getRequest} />
+                      <KeepAtOnce getRequest={getRequest} cacheKey="key" isFirst />
+                    </ExportProvider>
+                  </SessionProvider>
+                </AnnouncerProvider>
+              </KeptCopiesModeContext>
+            </RecordStorageContext>
+          </QueryClientProvider>
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  return getRequest;
+}
+
+const DENIED = () => Promise.reject(new DOMException('', 'SecurityError'));
+const root = async () => new FakePrivateFolder().handle;
+
+test.each<[string, StorageManager['getDirectory'] | undefined, boolean]>([
+  ['a private window', DENIED, true],
+  ['a page without https', undefined, true],
+  ['a browser that keeps nothing', root, false],
+])('in %s the buttons are off and say why, and nothing is read', async (_where, getDirectory, isLasting) => {
+  const user = userEvent.setup();
+  const getRequest = await renderButtons(getDirectory, { isLasting });
+  const button = await screen.findByRole('button', { name: REASON });
+  const atOnce = await screen.findByRole('button', { description: REASON, name: 'Keep a copy' });
+  for (const each of [button, atOnce]) {
+    expect(each).toHaveAttribute('aria-disabled', 'true');
+    await user.click(each);
+  }
+  expect(getRequest).not.toHaveBeenCalled();
+});
+
+test('where copies can be kept, the buttons say nothing else', async () => {
+  await renderButtons(root);
+  await vi.waitFor(() => expect(screen.getAllByRole('button', { name: 'Keep a copy' })).toHaveLength(2));
+  for (const each of screen.getAllByRole('button')) expect(each).not.toHaveAttribute('aria-disabled');
+  expect(screen.queryByText(REASON)).toBeNull();
+});
+
+test('where the installation keeps no copies there is no button in the toolbar', async () => {
+  await renderButtons(root, { mode: 'never' });
+  expect(screen.queryByTitle(/Keep the rows/)).toBeNull();
+});

@@ -1,0 +1,38 @@
+import { MantineProvider } from '@mantine/core';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'use-intl';
+import { expect, test } from 'vitest';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { loadMessages } from '@/shared/i18n/catalogue';
+import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { testField } from '@/test/test-price-column';
+import { useProblemText } from './problem-text';
+import { useAddValues } from './use-add-values';
+
+// Which apostrophe Swiss numbers have depends on the data of the runtime.
+test('counts follow the chosen formats and not the language', async () => {
+  const german = await loadMessages('de');
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <IntlProvider locale="de" messages={german} timeZone="UTC">
+      <FormatSettingsProvider defaultLanguage="de" defaultFormats="de-CH">
+        <MantineProvider env="test">
+          <AnnouncerProvider>{children}</AnnouncerProvider>
+        </MantineProvider>
+      </FormatSettingsProvider>
+    </IntlProvider>
+  );
+  const field = testField('Name');
+  const adder = renderHook(() => useAddValues([], field, () => undefined), { wrapper });
+  const cells = Array.from({ length: 2_500 }, (_, at) => ({ text: `A-${at % 1_250}`, row: at + 1 }));
+  await act(() => adder.result.current.add(cells, { isPasted: true, isColumn: false }));
+  expect(adder.result.current.outcome).toMatch(/^1['’]250 hinzugefügt, 1['’]250 Dubletten übersprungen$/);
+
+  const operands = [
+    { text: 'x', value: null },
+    { text: 'y', value: null },
+  ];
+  const { result } = renderHook(useProblemText, { wrapper });
+  const problem = { kind: 'value-unreadable', count: 1_234 } as const;
+  expect(result.current(problem, { fieldName: 'Name', field, operands }).text).toMatch(/^1['’]234 Werte /);
+});

@@ -9,6 +9,7 @@ import type { TableColumn, TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
 import { xlsxStyles } from './xlsx-styles';
+import { openWorkbook } from './xlsx-reader';
 import { openZip } from './zip-reader';
 import { inlineString, isPlainXml } from './xlsx-text';
 import { runs } from '@/test/runs';
@@ -213,6 +214,62 @@ describe('a workbook, read by another program', () => {
       );
     },
   );
+});
+
+describe('the sheets of a workbook', () => {
+  async function sheetsOf(titles: readonly string[], hidden: string) {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const [first = '', ...others] = titles;
+    const encoder = await createXlsxEncoder(testColumns, {
+      rowCount: 0,
+      sheetTitle: first,
+      aboutTitle: 'About',
+      hasFilePerSheet: false,
+      openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+    });
+    for (const title of others) await encoder.beginTable(title, 0);
+    await encoder.finish([], hidden);
+    return (await openWorkbook(new Blob(parts)))?.sheetTitles;
+  }
+
+  it.each([
+    ["Kunde 'Müller'?", "Kunde 'Müller"],
+    ["' '' Net '", 'Net'],
+    ["'?'", 'Sheet'],
+    ['history', 'history 2'],
+    ['History?', 'History 2'],
+    // Cut at 31 characters, before and after an apostrophe.
+    [`${'x'.repeat(29)}'${'y'.repeat(9)}`, `${'x'.repeat(29)}'…`],
+  ])('have titles that Excel accepts: %s', async (title, expected) => {
+    expect(await sheetsOf([title], '')).toEqual([expected, 'About']);
+  });
+
+  it('have different titles, after what Excel refuses is gone', async () => {
+    expect(await sheetsOf(['History', "'History'", 'HISTORY 2', "About'"], '')).toEqual([
+      'History 2',
+      'History 3',
+      'HISTORY 2 2',
+      'About',
+      'About 2',
+    ]);
+  });
+
+  it('have titles without apostrophes around, whatever they are made from', async () => {
+    const sign = fc.constantFrom("'", ' ', '?', 'a', '\u{1f600}', '…', '-', ',');
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: sign, maxLength: 70 }), async (title) => {
+        const [made = ''] = (await sheetsOf([title], '')) ?? [];
+        expect(made).toMatch(/^[^'\s](?:.*[^'\s])?$/u);
+        expect(made.length).toBeLessThanOrEqual(31);
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+
+  it('include one for programs only where there is something for them', async () => {
+    expect(await sheetsOf(['Rows'], '')).toEqual(['Rows', 'About']);
+    expect(await sheetsOf(['Rows'], '{}')).toEqual(['Rows', 'About', 'Certificate']);
+  });
 });
 
 describe('the widths of the columns', () => {

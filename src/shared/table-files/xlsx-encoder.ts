@@ -69,7 +69,7 @@ export interface XlsxEncoder extends TableEncoder {
   /** Ends the sheets of one table and begins those of another: with the same columns, or with those of the further sheet of this index. */
   readonly beginTable: (sheetTitle: string, rowCount: number, furtherSheet?: number) => Promise<void>;
   /**
-   * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs.
+   * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs; without one if that is empty.
    */
   readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
 }

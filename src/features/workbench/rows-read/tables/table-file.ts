@@ -89,7 +89,7 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
   /** Called at the end, for the last sheets of a workbook. */
   readonly finish: (fileName: string) => Promise<{
     readonly about: SummaryTable['about'];
-    /** For programs, on a hidden sheet. */
+    /** For programs, on a hidden sheet; empty for none. */
     readonly hidden: string;
   }>;
 }

@@ -194,7 +194,7 @@ export async function createXlsxEncoder(
     const header = layout.columns
       .map(
         ({ name }, index) =>
-          `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr">${inlineString(name)}</c>`,
+          `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr">${inlineString(query?.headings[index] ?? name)}</c>`,
       )
       .join('');
     head = [

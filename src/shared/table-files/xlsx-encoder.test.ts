@@ -8,7 +8,7 @@ import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
-import { xlsxStyles } from './xlsx-styles';
+import { formatCode, xlsxStyles } from './xlsx-styles';
 import { openWorkbook } from './xlsx-reader';
 import { openZip } from './zip-reader';
 import { inlineString, isPlainXml } from './xlsx-text';
@@ -214,6 +214,41 @@ describe('a workbook, read by another program', () => {
       );
     },
   );
+});
+
+it('names the columns whose formats Excel would refuse, or that are not read', async () => {
+  const column = (name: string, type: TableColumn['type'], formatting: string): TableColumn => {
+    const scale = type === 'number' ? 2 : null;
+    return { name, type, sqlType: 'decimal', precision: 18, scale, maxLength: null, formatting };
+  };
+  const columns = [
+    column('Sections', 'number', '0;-0;0;@;@'),
+    column('Colours', 'number', '[Red][Blue]0.0'),
+    column('Colour', 'number', '[Color60]0.0'),
+    column('Long', 'number', `0.0"${'x'.repeat(251)}"`),
+    column('Day', 'date', 'yyyy-mm-dd;;;;'),
+    column('Power', 'number', '0.0E+00'),
+    column('Sound', 'number', '[Red]#,##0.00;[Color56]-0.00;0;@'),
+    column('None', 'number', ''),
+    column('General', 'number', 'General'),
+    column('Short', 'date', 'Short Date'),
+    column('Text', 'text', 'XX'),
+  ];
+  expect(columns.slice(0, 4).map(formatCode)).toEqual(['0.00', '0.00', '0.00', '0.00']);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const encoder = await createXlsxEncoder(columns, {
+    rowCount: 0,
+    sheetTitle: 'Rows',
+    aboutTitle: 'About',
+    hasFilePerSheet: false,
+    plainFormatsLabel: 'Without their format',
+    openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+  });
+  await encoder.finish([], '');
+  expect(await readSheet(Buffer.concat(parts), 'About')).toEqual([
+    [null, null],
+    ['Without their format', 'Sections, Colours, Colour, Long, Day, Power'],
+  ]);
 });
 
 describe('the sheets of a workbook', () => {

@@ -7,7 +7,7 @@ import { endOfCutMoment, endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
 import type { EncodedQuery } from './xlsx-query';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
-import { FIXED_STYLES, xlsxStyles } from './xlsx-styles';
+import { FIXED_STYLES, isWithoutItsFormat, xlsxStyles } from './xlsx-styles';
 import { createWidthMeter, type WidthMeter } from './xlsx-widths';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from './xlsx-limits';
 import { inlineString, isPlainXml } from './xlsx-text';
@@ -61,6 +61,8 @@ export interface XlsxOptions {
   /** Fills the rows again in Excel. Only for rows that fit on one sheet. */
   readonly query?: EncodedQuery | undefined;
   readonly fills?: XlsxFills | undefined;
+  /** Labels the columns that are written without their format on the About sheet; empty for an About sheet without them. */
+  readonly plainFormatsLabel?: string;
   /** The columns of further sheets, in their order; absent where all tables have the same. */
   readonly furtherColumns?: readonly (readonly TableColumn[])[];
 }
@@ -102,7 +104,14 @@ export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
 ): Promise<XlsxEncoder> {
-  const { hasFilePerSheet, keepsFullSeconds = false, query, fills, furtherColumns = [] } = options;
+  const {
+    hasFilePerSheet,
+    keepsFullSeconds = false,
+    query,
+    fills,
+    furtherColumns = [],
+    plainFormatsLabel = '',
+  } = options;
   const xml = new TextBuffer();
   const serialOf = createPlainSerials();
   const styles = xlsxStyles(
@@ -272,6 +281,12 @@ export async function createXlsxEncoder(
     if (cell !== null) xml.append(layout.writers[index]?.(cell) ?? '');
   }
 
+  function plainFormatRows(): readonly AboutRow[] {
+    const names = [...columns, ...furtherColumns.flat()].filter(isWithoutItsFormat).map(({ name }) => name);
+    if (plainFormatsLabel === '' || names.length === 0) return [];
+    return [null, [plainFormatsLabel, [...new Set(names)].join(', ')]];
+  }
+
   function legendRows(): readonly AboutRow[] {
     if (fills === undefined) return [];
     const rows = fills.legend.map(({ words }, index): AboutRow => {
@@ -361,7 +376,7 @@ export async function createXlsxEncoder(
     finish: async (about, hidden) => {
       await endSheet();
       const queryTable = query === undefined ? null : { ...query, range: tableRange(rowsWritten) };
-      const rows = [...about, ...legendRows()];
+      const rows = [...about, ...plainFormatRows(), ...legendRows()];
       for (const workbook of workbooks) await workbook.finish(options.aboutTitle, rows, hidden, queryTable);
     },
   };

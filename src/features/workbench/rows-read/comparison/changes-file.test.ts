@@ -103,7 +103,12 @@ function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
       delta: 'Delta',
       deltaPercent: 'Delta %',
       summaryTitle: 'Summary',
-      noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
+      noteLabels: {
+        datesCut: 'Cut',
+        datesAsText: 'Dates as text',
+        numbersAsText: 'Numbers as text',
+        plainFormats: 'Without their format',
+      },
       summary: [['Added', '1']],
     },
     format: 'csv-machine',

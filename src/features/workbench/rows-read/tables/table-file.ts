@@ -24,9 +24,9 @@ export interface TableFileOptions {
   readonly noteLabels: NoteLabels;
 }
 
-/** Labels of counts of cells. */
+/** Labels of counts of cells, and of the columns that are written without their format. */
 export type NoteLabels = Readonly<
-  Record<Exclude<keyof EncodingNotes, 'guardedTexts' | 'replacedTexts'>, string>
+  Record<Exclude<keyof EncodingNotes, 'guardedTexts' | 'replacedTexts'> | 'plainFormats', string>
 >;
 
 /** How many digits of a second a file of this format holds; null for all. */
@@ -134,6 +134,7 @@ export async function streamedTables(
       aboutTitle,
       hasFilePerSheet: false,
       fills,
+      plainFormatsLabel: noteLabels.plainFormats,
       furtherColumns: sheets.map((sheet) => sheet.columns),
       openFile: () => Promise.resolve(sink),
     });

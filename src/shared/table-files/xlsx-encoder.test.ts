@@ -251,6 +251,35 @@ it('names the columns whose formats Excel would refuse, or that are not read', a
   ]);
 });
 
+it('has totals below its filter, after an empty row', async () => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const rows: readonly TableRow[] = [['a'], ['b'], ['Total']].map(([name = '']) => [name, '1', null, null]);
+  const encoder = await createXlsxEncoder(testColumns, {
+    rowCount: rows.length,
+    totalRowCount: 1,
+    sheetTitle: 'Pivot',
+    aboutTitle: 'About',
+    hasFilePerSheet: false,
+    openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+  });
+  const batch = rowBatchOf(rows, testColumns.length);
+  await encoder.add(batch);
+  await encoder.beginTable('Plain', rows.length);
+  await encoder.add(batch);
+  await encoder.finish([], '');
+  const zip = await openZip(new Blob(parts));
+  const textOf = async (name: string) => {
+    const entry = await zip?.entry(name);
+    return entry == null ? '' : new Response(entry.stream()).text();
+  };
+  expect(await textOf('xl/worksheets/sheet1.xml')).toContain('<autoFilter ref="A1:D3"/>');
+  expect(await textOf('xl/worksheets/sheet1.xml')).toContain('<dimension ref="A1:D5"/>');
+  expect(await textOf('xl/worksheets/sheet2.xml')).toContain('<autoFilter ref="A1:D4"/>');
+  expect(await textOf('xl/workbook.xml')).toContain("'Pivot'!$A$1:$D$3<");
+  const sheet = await readSheet(Buffer.concat(parts), 'Pivot');
+  expect(sheet.map(([name]) => name)).toEqual([testColumns[0]?.name, 'a', 'b', null, 'Total']);
+});
+
 describe('the sheets of a workbook', () => {
   async function sheetsOf(titles: readonly string[], hidden: string) {
     const parts: Uint8Array<ArrayBuffer>[] = [];

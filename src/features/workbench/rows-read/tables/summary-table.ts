@@ -8,6 +8,8 @@ export interface SummaryTable {
   readonly columns: readonly TableColumn[];
   /** Cells in the order of the columns. Null is an empty cell. */
   readonly rows: readonly TableRow[];
+  /** How many of the last rows are totals of the others. */
+  readonly totalRowCount?: number;
   /** The origin of the figures, for the second sheet of a workbook. */
   readonly about: readonly (readonly [label: string, value: string])[];
 }

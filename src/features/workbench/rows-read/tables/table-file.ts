@@ -69,7 +69,7 @@ export type TableRows = readonly TableRow[] | RowBatch;
 type RowBatches = AsyncIterable<TableRows> | Iterable<TableRows>;
 
 /** A sheet of computed figures in a workbook, with columns of its own. */
-export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rows'> {
+export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rows' | 'totalRowCount'> {
   readonly title: string;
 }
 
@@ -78,6 +78,7 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
   readonly tables: readonly {
     readonly title: string;
     readonly rowCount: number;
+    readonly totalRowCount?: number | undefined;
     readonly batches: RowBatches;
   }[];
   /** Further sheets of a workbook, behind the tables. Other formats are without them. */
@@ -105,11 +106,11 @@ export function tableFile(
 
 /** As `tableFile`. Rejects as the batches do. */
 function streamedFile(
-  { name, columns, rowCount, batches, about }: StreamedTable,
+  { name, columns, rowCount, totalRowCount, batches, about }: StreamedTable,
   format: TableFormat,
   options: TableFileOptions,
 ): Promise<TableFile> {
-  const tables = [{ title: name, rowCount, batches }];
+  const tables = [{ title: name, rowCount, totalRowCount, batches }];
   const finish = () => Promise.resolve({ about, hidden: '' });
   return streamedTables({ name, columns, tables, finish }, format, options);
 }
@@ -127,9 +128,10 @@ export async function streamedTables(
   const sink = partsSink(parts);
   if (format === 'xlsx') {
     const { createXlsxEncoder } = await import('@/shared/table-files/xlsx-encoder');
-    const [first = { title: name, rowCount: 0, batches: [] }, ...others] = tables;
+    const [first = { title: name, rowCount: 0, totalRowCount: 0, batches: [] }, ...others] = tables;
     const encoder = await createXlsxEncoder(columns, {
       rowCount: first.rowCount,
+      totalRowCount: first.totalRowCount ?? 0,
       sheetTitle: first.title,
       aboutTitle,
       hasFilePerSheet: false,
@@ -139,12 +141,12 @@ export async function streamedTables(
       openFile: () => Promise.resolve(sink),
     });
     await addBatches(encoder, file, first.batches);
-    for (const { title, rowCount, batches } of others) {
-      await encoder.beginTable(title, rowCount);
+    for (const { title, rowCount, totalRowCount, batches } of others) {
+      await encoder.beginTable(title, rowCount, undefined, totalRowCount);
       await addBatches(encoder, file, batches);
     }
     for (const [index, sheet] of sheets.entries()) {
-      await encoder.beginTable(sheet.title, sheet.rows.length, index);
+      await encoder.beginTable(sheet.title, sheet.rows.length, index, sheet.totalRowCount);
       await addBatches(encoder, sheet, [sheet.rows]);
     }
     const { about, hidden } = await finish(ownName);

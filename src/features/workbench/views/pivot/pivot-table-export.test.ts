@@ -32,11 +32,12 @@ function exported(step: string) {
     total: ['3'],
     cell: () => null,
   };
-  const { columns, rows } = pivotTableExport(spec, summary, COLUMNS, TEXTS, {
+  const { columns, rows, totalRowCount } = pivotTableExport(spec, summary, COLUMNS, TEXTS, {
     name: 'Pivot',
     total: 'Total',
     about: [],
   });
+  expect(totalRowCount).toBe(1);
   return { column: columns[0], cells: rows.map(([first]) => first) };
 }
 

@@ -66,6 +66,8 @@ export function pivotTableExport(
         ...total,
       ],
     ],
+    // A table of a total alone is filtered as any other.
+    totalRowCount: rowGroups.length === 0 ? 0 : 1,
   };
 }
 

@@ -286,3 +286,11 @@ test('without any row there is a header, and what was cancelled leaves nothing',
   await expect(writing).rejects.toThrow('not needed');
   expect(await tablesLeft()).toHaveLength(1);
 });
+
+test('Δ has the format of the price', () => {
+  const fields = FIELDS.map((field) =>
+    field.name === 'Value' ? { ...field, formatting: '#,##0.00' } : field,
+  );
+  const { columns } = changesTable(comparison, fields, inputOf({}).texts);
+  expect(columns.find(({ name }) => name === 'Delta')).toMatchObject({ formatting: '#,##0.00', scale: 4 });
+});

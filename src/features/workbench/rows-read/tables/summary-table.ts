@@ -27,6 +27,13 @@ export function summaryColumn(label: string, type: ColumnType, scale: number | n
   };
 }
 
+/** Returns a column of numbers computed from those of a field, which are shown as those are. */
+export function computedColumn(label: string, scale: number | null, formatting: string): TableColumn {
+  const column = summaryColumn(label, 'number', scale);
+  // Excel shows nothing where a section of the format is empty, and a field may have no negative values to show.
+  return /;\s*(?:;|$)/.test(formatting) ? column : { ...column, formatting };
+}
+
 /** Returns a column of medians of numbers with `scale` places. A median with a place more shows it. */
 export function medianColumn(label: string, scale: number | null): TableColumn {
   const places = scale ?? 0;

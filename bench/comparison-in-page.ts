@@ -118,7 +118,12 @@ export async function measureInPage({
         ofSide: (side, name) => `${name} (${side})`,
         delta: 'Δ',
         deltaPercent: 'Δ %',
-        noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
+        noteLabels: {
+          datesCut: 'Cut',
+          datesAsText: 'Dates as text',
+          numbersAsText: 'Numbers as text',
+          plainFormats: '',
+        },
         summaryTitle: 'Summary',
         summary: [],
       },

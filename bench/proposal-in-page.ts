@@ -157,7 +157,7 @@ async function measureFiles(
   const options = {
     excelRegion: 'en-GB',
     aboutTitle: 'About',
-    noteLabels: { datesCut: '', datesAsText: '', numbersAsText: '' },
+    noteLabels: { datesCut: '', datesAsText: '', numbersAsText: '', plainFormats: '' },
   };
   const whole = { snapshot: { rowCount }, columns: names } as unknown as SubsetSource['whole'];
   const rowsRead = { engine, table, revision: 0 };

@@ -42,6 +42,7 @@ export const TEST_LABELS = {
   numbersAsText: 'Numbers as text',
   datesAsText: 'Dates as text',
   datesCut: 'datesCut',
+  plainFormats: 'Without their format',
   digest: 'SHA-256',
   started: 'Started',
   finished: 'Finished',

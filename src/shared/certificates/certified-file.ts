@@ -2,6 +2,7 @@ import { readCsv, readCsvHeader } from '../table-files/csv-reader';
 import { readJsonLines } from '../table-files/json-lines-reader';
 import type { TableRow } from '../table-files/table-column';
 import type { ReadableWorkbook } from '../table-files/xlsx-reader';
+import { tableHeadings } from '../table-files/xlsx-text';
 import {
   CERTIFICATE_KIND,
   certificateSchema,
@@ -79,9 +80,11 @@ export async function certifiedHeader(
       const { openWorkbook } = await import('../table-files/xlsx-reader');
       const workbook = await openWorkbook(content);
       const [title] = rowSheets(workbook?.sheetTitles ?? []);
-      return workbook === null || title === undefined
-        ? columns.map(({ name }) => name)
-        : workbook.header(title);
+      const names = columns.map(({ name }) => name);
+      if (workbook === null || title === undefined) return names;
+      const header = await workbook.header(title);
+      // Those of a refreshable workbook, where names that Excel takes for the same were told apart.
+      return header.join('\n') === tableHeadings(names).join('\n') ? names : header;
     }
   }
 }

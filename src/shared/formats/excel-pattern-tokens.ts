@@ -10,7 +10,10 @@ export interface PatternToken {
  */
 const SKIPPED_WIDTH = '\u2008';
 
-type TokenRule = readonly [sign: RegExp, read: (raw: string, inner: string) => PatternToken | 'break' | null];
+type TokenRule = readonly [
+  sign: RegExp,
+  read: (raw: string, inner: string) => PatternToken | 'break' | 'colour' | null,
+];
 
 /**
  * The first rule that matches applies; `inner` is what its group captured, null reads as nothing. Signs that no rule
@@ -30,7 +33,10 @@ const TOKEN_RULES: readonly TokenRule[] = [
   // A currency sign, followed by a hyphen and a locale id.
   [/\[\$([^\]]*)\]/y, (_raw, inner) => ({ kind: 'literal', text: inner.replace(/-[^-]*$/, '') })],
   // Colors are ignored: the palette is the theme's, and color alone conveys nothing.
-  [/\[(?:black|blue|cyan|green|magenta|red|white|yellow|color\s*\d+)\]/iy, () => null],
+  [
+    /\[(?:black|blue|cyan|green|magenta|red|white|yellow|color\s*(?:[1-9]|[1-4]\d|5[0-6]))\]/iy,
+    () => 'colour',
+  ],
   [/_(?:\\.|.)/y, () => ({ kind: 'literal', text: SKIPPED_WIDTH })],
   // Repeats a sign until the cell is full, which nothing here does.
   [/\*(?:\\.|.)/y, () => null],
@@ -38,15 +44,26 @@ const TOKEN_RULES: readonly TokenRule[] = [
   [/[\s/+():!^&'~{}<>=]|\p{Sc}/uy, as('literal')],
 ];
 
-/** Splits a pattern into sections of tokens; null if a token is not supported. */
+/** What Excel accepts: it takes a workbook with a longer format, or one of more sections, for damaged. */
+const MAX_LENGTH = 255;
+const MAX_SECTIONS = 4;
+
+/** Splits a pattern into sections of tokens; null if a token is not supported, or Excel would refuse the pattern. */
 export function readSections(pattern: string): PatternToken[][] | null {
+  if (pattern.length > MAX_LENGTH) return null;
   const sections: PatternToken[][] = [[]];
+  let isColoured = false;
   for (let position = 0; position < pattern.length;) {
     const found = tokenAt(pattern, position);
     if (found === null) return null;
     const { token, end } = found;
-    if (token === 'break') sections.push([]);
-    else if (token !== null) sections.at(-1)?.push(token);
+    if (token === 'break') {
+      if (sections.push([]) > MAX_SECTIONS) return null;
+      isColoured = false;
+    } else if (token === 'colour') {
+      if (isColoured) return null;
+      isColoured = true;
+    } else if (token !== null) sections.at(-1)?.push(token);
     position = end;
   }
   return sections;

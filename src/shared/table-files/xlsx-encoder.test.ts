@@ -8,7 +8,8 @@ import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
-import { xlsxStyles } from './xlsx-styles';
+import { formatCode, xlsxStyles } from './xlsx-styles';
+import { openWorkbook } from './xlsx-reader';
 import { openZip } from './zip-reader';
 import { inlineString, isPlainXml } from './xlsx-text';
 import { runs } from '@/test/runs';
@@ -213,6 +214,126 @@ describe('a workbook, read by another program', () => {
       );
     },
   );
+});
+
+it('names the columns whose formats Excel would refuse, or that are not read', async () => {
+  const column = (name: string, type: TableColumn['type'], formatting: string): TableColumn => {
+    const scale = type === 'number' ? 2 : null;
+    return { name, type, sqlType: 'decimal', precision: 18, scale, maxLength: null, formatting };
+  };
+  const columns = [
+    column('Sections', 'number', '0;-0;0;@;@'),
+    column('Colours', 'number', '[Red][Blue]0.0'),
+    column('Colour', 'number', '[Color60]0.0'),
+    column('Long', 'number', `0.0"${'x'.repeat(251)}"`),
+    column('Day', 'date', 'yyyy-mm-dd;;;;'),
+    column('Power', 'number', '0.0E+00'),
+    column('Sound', 'number', '[Red]#,##0.00;[Color56]-0.00;0;@'),
+    column('None', 'number', ''),
+    column('General', 'number', 'General'),
+    column('Short', 'date', 'Short Date'),
+    column('Text', 'text', 'XX'),
+  ];
+  expect(columns.slice(0, 4).map(formatCode)).toEqual(['0.00', '0.00', '0.00', '0.00']);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const encoder = await createXlsxEncoder(columns, {
+    rowCount: 0,
+    sheetTitle: 'Rows',
+    aboutTitle: 'About',
+    hasFilePerSheet: false,
+    plainFormatsLabel: 'Without their format',
+    openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+  });
+  await encoder.finish([], '');
+  expect(await readSheet(Buffer.concat(parts), 'About')).toEqual([
+    [null, null],
+    ['Without their format', 'Sections, Colours, Colour, Long, Day, Power'],
+  ]);
+});
+
+it('has totals below its filter, after an empty row', async () => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const rows: readonly TableRow[] = [['a'], ['b'], ['Total']].map(([name = '']) => [name, '1', null, null]);
+  const encoder = await createXlsxEncoder(testColumns, {
+    rowCount: rows.length,
+    totalRowCount: 1,
+    sheetTitle: 'Pivot',
+    aboutTitle: 'About',
+    hasFilePerSheet: false,
+    openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+  });
+  const batch = rowBatchOf(rows, testColumns.length);
+  await encoder.add(batch);
+  await encoder.beginTable('Plain', rows.length);
+  await encoder.add(batch);
+  await encoder.finish([], '');
+  const zip = await openZip(new Blob(parts));
+  const textOf = async (name: string) => {
+    const entry = await zip?.entry(name);
+    return entry == null ? '' : new Response(entry.stream()).text();
+  };
+  expect(await textOf('xl/worksheets/sheet1.xml')).toContain('<autoFilter ref="A1:D3"/>');
+  expect(await textOf('xl/worksheets/sheet1.xml')).toContain('<dimension ref="A1:D5"/>');
+  expect(await textOf('xl/worksheets/sheet2.xml')).toContain('<autoFilter ref="A1:D4"/>');
+  expect(await textOf('xl/workbook.xml')).toContain("'Pivot'!$A$1:$D$3<");
+  const sheet = await readSheet(Buffer.concat(parts), 'Pivot');
+  expect(sheet.map(([name]) => name)).toEqual([testColumns[0]?.name, 'a', 'b', null, 'Total']);
+});
+
+describe('the sheets of a workbook', () => {
+  async function sheetsOf(titles: readonly string[], hidden: string) {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const [first = '', ...others] = titles;
+    const encoder = await createXlsxEncoder(testColumns, {
+      rowCount: 0,
+      sheetTitle: first,
+      aboutTitle: 'About',
+      hasFilePerSheet: false,
+      openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+    });
+    for (const title of others) await encoder.beginTable(title, 0);
+    await encoder.finish([], hidden);
+    return (await openWorkbook(new Blob(parts)))?.sheetTitles;
+  }
+
+  it.each([
+    ["Kunde 'Müller'?", "Kunde 'Müller"],
+    ["' '' Net '", 'Net'],
+    ["'?'", 'Sheet'],
+    ['history', 'history 2'],
+    ['History?', 'History 2'],
+    // Cut at 31 characters, before and after an apostrophe.
+    [`${'x'.repeat(29)}'${'y'.repeat(9)}`, `${'x'.repeat(29)}'…`],
+  ])('have titles that Excel accepts: %s', async (title, expected) => {
+    expect(await sheetsOf([title], '')).toEqual([expected, 'About']);
+  });
+
+  it('have different titles, after what Excel refuses is gone', async () => {
+    expect(await sheetsOf(['History', "'History'", 'HISTORY 2', "About'"], '')).toEqual([
+      'History 2',
+      'History 3',
+      'HISTORY 2 2',
+      'About',
+      'About 2',
+    ]);
+  });
+
+  it('have titles without apostrophes around, whatever they are made from', async () => {
+    const sign = fc.constantFrom("'", ' ', '?', 'a', '\u{1f600}', '…', '-', ',');
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: sign, maxLength: 70 }), async (title) => {
+        const [made = ''] = (await sheetsOf([title], '')) ?? [];
+        expect(made).toMatch(/^[^'\s](?:.*[^'\s])?$/u);
+        expect(made.length).toBeLessThanOrEqual(31);
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+
+  it('include one for programs only where there is something for them', async () => {
+    expect(await sheetsOf(['Rows'], '')).toEqual(['Rows', 'About']);
+    expect(await sheetsOf(['Rows'], '{}')).toEqual(['Rows', 'About', 'Certificate']);
+  });
 });
 
 describe('the widths of the columns', () => {

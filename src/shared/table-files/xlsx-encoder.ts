@@ -7,7 +7,7 @@ import { endOfCutMoment, endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
 import type { EncodedQuery } from './xlsx-query';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
-import { FIXED_STYLES, xlsxStyles } from './xlsx-styles';
+import { FIXED_STYLES, isWithoutItsFormat, xlsxStyles } from './xlsx-styles';
 import { createWidthMeter, type WidthMeter } from './xlsx-widths';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from './xlsx-limits';
 import { inlineString, isPlainXml } from './xlsx-text';
@@ -50,6 +50,8 @@ export interface XlsxFills {
 export interface XlsxOptions {
   /** The total number of rows, or those of the first table. */
   readonly rowCount: number;
+  /** How many of those are totals, the last ones: they stand apart below the filter, which would sort and sum them with the others. */
+  readonly totalRowCount?: number;
   /** The title of its sheets; numbered if there are several. */
   readonly sheetTitle: string;
   readonly aboutTitle: string;
@@ -61,15 +63,22 @@ export interface XlsxOptions {
   /** Fills the rows again in Excel. Only for rows that fit on one sheet. */
   readonly query?: EncodedQuery | undefined;
   readonly fills?: XlsxFills | undefined;
+  /** Labels the columns that are written without their format on the About sheet; empty for an About sheet without them. */
+  readonly plainFormatsLabel?: string;
   /** The columns of further sheets, in their order; absent where all tables have the same. */
   readonly furtherColumns?: readonly (readonly TableColumn[])[];
 }
 
 export interface XlsxEncoder extends TableEncoder {
   /** Ends the sheets of one table and begins those of another: with the same columns, or with those of the further sheet of this index. */
-  readonly beginTable: (sheetTitle: string, rowCount: number, furtherSheet?: number) => Promise<void>;
+  readonly beginTable: (
+    sheetTitle: string,
+    rowCount: number,
+    furtherSheet?: number,
+    totalRowCount?: number,
+  ) => Promise<void>;
   /**
-   * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs.
+   * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs; without one if that is empty.
    */
   readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
 }
@@ -102,7 +111,14 @@ export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
 ): Promise<XlsxEncoder> {
-  const { hasFilePerSheet, keepsFullSeconds = false, query, fills, furtherColumns = [] } = options;
+  const {
+    hasFilePerSheet,
+    keepsFullSeconds = false,
+    query,
+    fills,
+    furtherColumns = [],
+    plainFormatsLabel = '',
+  } = options;
   const xml = new TextBuffer();
   const serialOf = createPlainSerials();
   const styles = xlsxStyles(
@@ -115,7 +131,12 @@ export async function createXlsxEncoder(
   let rowsWritten = 0;
   let rowsOnSheet = 0;
   let sheetCount = 0;
-  let table = { title: options.sheetTitle, rowCount: options.rowCount, sheetCount: 0 };
+  let table = {
+    title: options.sheetTitle,
+    rowCount: options.rowCount,
+    totalRowCount: options.totalRowCount ?? 0,
+    sheetCount: 0,
+  };
   const workbooks: Workbook[] = [];
   /** Measures the first rows of a sheet until its head is written. */
   let meter: WidthMeter | null = null;
@@ -184,17 +205,17 @@ export async function createXlsxEncoder(
     }
     const rows = Math.min(MAX_SHEET_ROWS, Math.max(0, table.rowCount - ordinal * MAX_SHEET_ROWS));
     const { letters, lastLetter } = layout;
-    const range = `A1:${lastLetter}${rows + 1}`;
+    const range = `A1:${lastLetter}${rows + 1 + (totalsStart() < rows ? 1 : 0)}`;
     const begun = currentWorkbook().beginSheet({
       title: ordinal === 0 ? table.title : `${table.title} (${ordinal + 1})`,
       // A table has a filter of its own.
-      filterRange: query === undefined ? range : null,
+      filterRange: query === undefined ? filterRange(rows) : null,
       isHidden: false,
     });
     const header = layout.columns
       .map(
         ({ name }, index) =>
-          `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr">${inlineString(name)}</c>`,
+          `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr">${inlineString(query?.headings[index] ?? name)}</c>`,
       )
       .join('');
     head = [
@@ -219,6 +240,18 @@ export async function createXlsxEncoder(
     await sheet.write(xml.take());
   }
 
+  /** How many rows of a table come before its totals. Excel takes rows right below a filter for its own, so an empty one is between them. */
+  function totalsStart(): number {
+    const { rowCount, totalRowCount } = table;
+    return totalRowCount === 0 || rowCount >= MAX_SHEET_ROWS
+      ? Number.POSITIVE_INFINITY
+      : rowCount - totalRowCount;
+  }
+
+  function filterRange(rows: number): string {
+    return `A1:${layout.lastLetter}${Math.min(rows, totalsStart()) + 1}`;
+  }
+
   /** A table has at least one row below its header. */
   function tableRange(rowCount: number): string {
     return `A1:${main.lastLetter}${Math.max(1, rowCount) + 1}`;
@@ -238,7 +271,7 @@ export async function createXlsxEncoder(
   async function endSheet(): Promise<void> {
     xml.append(
       query === undefined
-        ? `</sheetData><autoFilter ref="A1:${layout.lastLetter}${rowsOnSheet + 1}"/></worksheet>`
+        ? `</sheetData><autoFilter ref="${filterRange(rowsOnSheet)}"/></worksheet>`
         : `</sheetData><tableParts count="1"><tablePart xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId1"/></tableParts></worksheet>`,
     );
     await writeRows(true);
@@ -247,7 +280,7 @@ export async function createXlsxEncoder(
 
   function appendRow(batch: RowBatch, row: number): void {
     meter?.measure(batch, row);
-    const rowNumber = String(rowsOnSheet + 2);
+    const rowNumber = String(rowsOnSheet + 2 + (rowsOnSheet < totalsStart() ? 0 : 1));
     xml.append('<row r="');
     xml.append(rowNumber);
     xml.append('">');
@@ -270,6 +303,12 @@ export async function createXlsxEncoder(
     if (batch.kinds[cellIndex] === PLAIN_CELL && appendPlain(batch, cellIndex, index)) return;
     const cell = cellAt(batch, cellIndex) ?? null;
     if (cell !== null) xml.append(layout.writers[index]?.(cell) ?? '');
+  }
+
+  function plainFormatRows(): readonly AboutRow[] {
+    const names = [...columns, ...furtherColumns.flat()].filter(isWithoutItsFormat).map(({ name }) => name);
+    if (plainFormatsLabel === '' || names.length === 0) return [];
+    return [null, [plainFormatsLabel, [...new Set(names)].join(', ')]];
   }
 
   function legendRows(): readonly AboutRow[] {
@@ -351,17 +390,17 @@ export async function createXlsxEncoder(
         if (xml.length >= CHUNK_BYTES) await writeRows(false);
       }
     },
-    beginTable: async (title, rowCount, furtherSheet) => {
+    beginTable: async (title, rowCount, furtherSheet, totalRowCount = 0) => {
       await endSheet();
       layout = furtherSheet === undefined ? main : further(furtherSheet);
-      table = { title, rowCount, sheetCount: 0 };
+      table = { title, rowCount, totalRowCount, sheetCount: 0 };
       sheet = await beginSheet();
     },
     notes: () => notes,
     finish: async (about, hidden) => {
       await endSheet();
       const queryTable = query === undefined ? null : { ...query, range: tableRange(rowsWritten) };
-      const rows = [...about, ...legendRows()];
+      const rows = [...about, ...plainFormatRows(), ...legendRows()];
       for (const workbook of workbooks) await workbook.finish(options.aboutTitle, rows, hidden, queryTable);
     },
   };

@@ -1,5 +1,6 @@
 import { workbookManager } from '@microsoft/connected-workbooks';
 import type { TableColumn } from './table-column';
+import { tableHeadings, xlsxAttribute } from './xlsx-text';
 import { openZip, type ZipFile } from './zip-reader';
 
 /** A query that Excel runs to fill the table of the rows again. */
@@ -30,6 +31,8 @@ export interface WorkbookPart {
 /** The parts of a workbook that hold a query, and the table that its rows are in. */
 export interface EncodedQuery extends Pick<WorkbookQuery, 'inputSheet'> {
   readonly parts: readonly WorkbookPart[];
+  /** Of the columns. Excel repairs a table whose cells of headings differ from them. */
+  readonly headings: readonly string[];
   /** Returns the table in a range such as `A1:C10`. */
   readonly tablePart: (range: string) => WorkbookPart;
 }
@@ -51,6 +54,9 @@ const PARTS = [
   ]),
 ] as const;
 
+/** The parts that the library writes otherwise than Excel reads them. */
+const WITH_FAULTS: ReadonlySet<string> = new Set(['xl/connections.xml', 'xl/queryTables/queryTable1.xml']);
+
 /**
  * Has the library write the query into a small workbook and takes the parts from it. The rows are written by the encoder:
  * the library would hold all of them in memory, and guess numbers from texts.
@@ -59,23 +65,43 @@ export async function encodeQuery(
   { name, formula, inputSheet }: WorkbookQuery,
   columns: readonly TableColumn[],
 ): Promise<EncodedQuery> {
+  const headings = tableHeadings(columns.map((column) => column.name));
   const file = await workbookManager.generateSingleQueryWorkbook(
     { queryName: name, queryMashup: formula, refreshOnOpen: false },
     {
-      data: [columns.map((column) => column.name), columns.map(() => '')],
+      // The library changes names: these are placeholders.
+      data: [columns.map((_, index) => `C${index + 1}`), columns.map(() => '')],
       config: { promoteHeaders: true, adjustColumnNames: true },
     },
   );
   const zip = await openZip(file);
   const parts = await Promise.all(
     PARTS.map(async ([part, contentType, relation]): Promise<WorkbookPart> => {
-      return { name: part, content: await contentOf(zip, part), contentType, relation };
+      const content = await contentOf(zip, part);
+      const mended = WITH_FAULTS.has(part) ? new TextEncoder().encode(mendedXml(content)) : content;
+      return { name: part, content: mended, contentType, relation };
     }),
   );
-  const table = new TextDecoder().decode(await contentOf(zip, TABLE));
+  const table = mendedXml(await contentOf(zip, TABLE));
+
+  function mendedXml(content: Uint8Array): string {
+    return (
+      new TextDecoder()
+        .decode(content)
+        // An attribute that the element does not have (ISO/IEC 29500-1, 18.13.3).
+        .replace(/(<dbPr\b[^>]*) refreshOnLoad="[^"]*"/, '$1')
+        .replaceAll(
+          /(<(?:tableColumn|queryTableField)\b[^>]* name=")C(\d+)"/g,
+          (_, start: string, ordinal: string) =>
+            `${start}${xlsxAttribute(headings[Number(ordinal) - 1] ?? '')}"`,
+        )
+    );
+  }
+
   return {
     inputSheet,
     parts,
+    headings,
     tablePart: (range) => ({
       name: TABLE,
       // The range of the table and that of its filter.

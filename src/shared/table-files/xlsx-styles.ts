@@ -92,7 +92,7 @@ export function formatCode({
       return places > 0 ? `0.${'0'.repeat(places)}` : null;
     }
     case 'date':
-      if (/^short date$/i.test(pattern) || (pattern === '' && /^date$/i.test(sqlType))) return SHORT_DATE_ID;
+      if (SHORT_DATE.test(pattern) || (pattern === '' && /^date$/i.test(sqlType))) return SHORT_DATE_ID;
       // Excel refuses a format with more digits of the second than it holds.
       if (readExcelPattern(pattern)?.kind === 'date') return pattern.replace(LONG_SECOND, '$1');
       return `yyyy-mm-dd hh:mm:ss${secondFraction(scale ?? 0)}`;
@@ -101,6 +101,16 @@ export function formatCode({
       return null;
   }
 }
+
+/** Whether a column has a format that its values are written without: one that Excel would refuse, or that is not read. */
+export function isWithoutItsFormat({ type, formatting }: TableColumn): boolean {
+  if (type !== 'number' && type !== 'date') return false;
+  if (type === 'date' && SHORT_DATE.test(formatting.trim())) return false;
+  const kind = readExcelPattern(formatting.trim())?.kind;
+  return kind !== 'general' && kind !== type;
+}
+
+const SHORT_DATE = /^short date$/i;
 
 const LONG_SECOND = new RegExp(`(s\\.0{${EXCEL_SECOND_DIGITS}})0+`, 'gi');
 

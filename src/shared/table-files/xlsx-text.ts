@@ -18,6 +18,39 @@ export function xlsxText(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** As `xlsxText`, for an attribute, where XML would make blanks of line breaks and tabs. */
+export function xlsxAttribute(text: string): string {
+  return xlsxText(text).replaceAll('\n', '_x000A_').replaceAll('\t', '_x0009_');
+}
+
+/** The longest heading of a table in Excel. */
+const MAX_HEADING_LENGTH = 255;
+
+/** Returns the headings of a table of Excel with columns of these names: none is empty, and none differs from another in case alone. */
+export function tableHeadings(names: readonly string[]): readonly string[] {
+  const own = new Set(names.map((name) => name.toLowerCase()));
+  const taken = new Set<string>();
+  return names.map((name, index) => {
+    const folded = name.toLowerCase();
+    let heading = name;
+    if (name === '' || name.length > MAX_HEADING_LENGTH || taken.has(folded)) {
+      const stem = name === '' ? `Column${index + 1}` : name;
+      const isFree = (candidate: string) => !taken.has(candidate) && !own.has(candidate);
+      heading = cutTo(stem, '');
+      for (let ordinal = 2; !isFree(heading.toLowerCase()); ordinal += 1) {
+        heading = cutTo(stem, String(ordinal));
+      }
+    }
+    taken.add(heading.toLowerCase());
+    return heading;
+  });
+}
+
+function cutTo(stem: string, suffix: string): string {
+  // Not within a surrogate pair.
+  return stem.slice(0, MAX_HEADING_LENGTH - suffix.length).replace(/\p{Cs}$/u, '') + suffix;
+}
+
 /** Returns the XML of a text cell's content. */
 export function inlineString(text: string): string {
   return `<is><t${OUTER_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${xlsxText(text)}</t></is>`;

@@ -28,6 +28,7 @@ export interface QueryTable extends EncodedQuery {
 export interface Workbook {
   /** Writes the opening tag of the root element. The caller writes the closing one. */
   readonly beginSheet: (options: SheetOptions) => ZipEntry;
+  /** `hidden`: for programs, on a hidden sheet; empty for none. */
   readonly finish: (
     aboutTitle: string,
     about: readonly AboutRow[],
@@ -92,14 +93,16 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
         labelledCols(about),
         labelledRows(about, 1),
       );
-      await addTextSheet(
-        { title: HIDDEN_SHEET_TITLE, filterRange: null, isHidden: true },
-        '<col min="1" max="1" width="90" customWidth="1"/>',
-        chunks(hidden).map(
-          (chunk, index) =>
-            `<row r="${index + 1}">${textCell(`A${index + 1}`, chunk, FIXED_STYLES.text)}</row>`,
-        ),
-      );
+      if (hidden !== '') {
+        await addTextSheet(
+          { title: HIDDEN_SHEET_TITLE, filterRange: null, isHidden: true },
+          '<col min="1" max="1" width="90" customWidth="1"/>',
+          chunks(hidden).map(
+            (chunk, index) =>
+              `<row r="${index + 1}">${textCell(`A${index + 1}`, chunk, FIXED_STYLES.text)}</row>`,
+          ),
+        );
+      }
       let names = sheets.flatMap(filterName);
       let parts: readonly WorkbookPart[] = [];
       if (queryTable !== null) {
@@ -226,20 +229,20 @@ function absolute(range: string): string {
 }
 
 const MAX_TITLE_LENGTH = 31;
+/** Excel's own sheet of tracked changes. */
+const RESERVED_TITLE = 'History';
 
-/** Returns a unique title that Excel accepts. */
+/** Returns a unique title that Excel accepts: without some signs, and with no apostrophe at either end. */
 function uniqueTitle(title: string, sheets: readonly SheetOptions[]): string {
   const cleaned =
-    title
-      .replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ')
-      .replaceAll(/^'+|'+$/g, '')
-      .trim() || 'Sheet';
+    title.replaceAll(/[[\]:*?/\\\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' ').replaceAll(/^['\s]+|['\s]+$/g, '') ||
+    'Sheet';
   for (let ordinal = 1; ; ordinal += 1) {
     const suffix = ordinal === 1 ? '' : ` ${ordinal}`;
     const longest = MAX_TITLE_LENGTH - suffix.length;
     const candidate = cutAfterWord(cleaned, (part) => part.length <= longest) + suffix;
-    const isTaken = sheets.some((sheet) => sheet.title.toLowerCase() === candidate.toLowerCase());
-    if (!isTaken) return candidate;
+    const isSame = (taken: string) => taken.toLowerCase() === candidate.toLowerCase();
+    if (!isSame(RESERVED_TITLE) && !sheets.some((sheet) => isSame(sheet.title))) return candidate;
   }
 }
 

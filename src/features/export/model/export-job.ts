@@ -82,6 +82,8 @@ const aboutLabelsSchema = z.object({
   datesAsText: z.string(),
   /** Absent in what was stored by an earlier version. */
   datesCut: z.string().default(''),
+  /** Absent in what was stored by an earlier version. */
+  plainFormats: z.string().default(''),
   digest: z.string(),
   started: z.string(),
   finished: z.string(),

@@ -32,6 +32,7 @@ export function aboutLabels(t: ExportWords, locale: string): AboutLabels {
     numbersAsText: t('about.numbersAsText'),
     datesAsText: t('about.datesAsText'),
     datesCut: t('about.datesCut'),
+    plainFormats: t('about.plainFormats'),
     digest: t('about.digest'),
     started: t('startedAt'),
     finished: t('finishedAt'),

@@ -116,6 +116,7 @@ async function workbookWriter(
     keepsFullSeconds,
     query,
     fills: fillsOf(job),
+    plainFormatsLabel: job.aboutLabels.plainFormats,
     openFile: async (ordinal) => {
       const name = nameOf(hasParts ? `_${ordinal + 1}` : '');
       const staged = await storage.createFile(ordinal);

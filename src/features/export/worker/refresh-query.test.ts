@@ -1,8 +1,12 @@
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser';
 import { describe, expect, test } from 'vitest';
 import { createExportHarness, resultOf } from '@/test/export-harness';
+import { certifiedHeader } from '@/shared/certificates/certified-file';
 import { blobText } from '@/shared/table-files/blob-text';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
+import { createXlsxEncoder } from '@/shared/table-files/xlsx-encoder';
+import { encodeQuery } from '@/shared/table-files/xlsx-query';
+import { unescapedText } from '@/shared/table-files/xlsx-text';
 import { openZip, type ZipFile } from '@/shared/table-files/zip-reader';
 import { bodyOfSameQuery } from '@/contract/extraction.schema';
 import type { WorkbookRefresh } from '../model/export-job';
@@ -148,6 +152,57 @@ describe('a refreshable workbook', () => {
     expect(workbook?.sheetTitles).toEqual(['Sales price', 'About', 'Certificate', 'Connection']);
     expect(await workbook?.firstColumn('Connection')).toEqual(['User name', 'Password', 'Step 1']);
     expect(await workbook?.header('Connection')).toEqual(['User name']);
+  });
+
+  test('has the headings of its table in its cells, whatever the fields are called', async () => {
+    const { plan } = await createExportHarness({ rowCount: 10 });
+    const begun = await plan('SalesPrice');
+    const [column] = begun.columns;
+    if (column === undefined) throw new Error('There is no column.');
+    const names = ['A', 'a', '', 'a2', 'b\nc\td\u0001 _x0041_ "&<', ' e ', 'x'.repeat(256), 'X'.repeat(255)];
+    const columns = names.map((name) => ({ ...column, name }));
+    const query = await encodeQuery(refreshQuery({ ...begun, columns }, refresh(names)), columns);
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    const encoder = await createXlsxEncoder(columns, {
+      rowCount: 0,
+      sheetTitle: 'Prices',
+      aboutTitle: 'About',
+      hasFilePerSheet: false,
+      query,
+      openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+    });
+    await encoder.finish([], '{}');
+    const content = new Blob(parts);
+    const zip = await openZip(content);
+    if (zip === null) throw new Error('It is no archive.');
+    const header = await (await openWorkbook(content))?.header('Prices');
+    expect(header).toEqual([
+      'A',
+      'a3',
+      'Column3',
+      'a2',
+      names[4],
+      ' e ',
+      `${'x'.repeat(254)}2`,
+      'X'.repeat(255),
+    ]);
+    for (const [part, element] of [
+      ['xl/tables/table1.xml', 'tableColumn'],
+      ['xl/queryTables/queryTable1.xml', 'queryTableField'],
+    ] as const) {
+      const read = namesIn(await textOf(zip, part), element).map((name) =>
+        unescapedText(name.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')),
+      );
+      expect(read).toEqual(header);
+    }
+    // The schema knows it at the query table alone.
+    expect(await textOf(zip, 'xl/connections.xml')).not.toContain('refreshOnLoad');
+    // What the query returns has the headings as well, and they stand for the fields when the file is read.
+    const { section } = await mashupOf(zip);
+    expect(section).toContain('Table.RenameColumns(Result, {{"a", "a3"}, {"", "Column3"}, {"xxx');
+    expect((await TaskUtils.tryLexParse(DefaultSettings, section)).resultKind).toBe('Ok');
+    const file = { format: 'xlsx', csv: null } as const;
+    expect(await certifiedHeader(content, { kind: '', columns, file })).toEqual(names);
   });
 
   test('is whole without a row: a table has one below its header', async () => {

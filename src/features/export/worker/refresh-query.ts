@@ -2,6 +2,7 @@ import { literal, POWER_QUERY_NOTATION, powerQueryText, type JsonValue } from '@
 import { powerQuerySignIn } from '@/shared/program-text/power-query-sign-in';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { WorkbookQuery } from '@/shared/table-files/xlsx-query';
+import { tableHeadings } from '@/shared/table-files/xlsx-text';
 import type { ExportJob, WorkbookRefresh } from '../model/export-job';
 
 /** The cells that the formula reads. */
@@ -43,6 +44,11 @@ function formula(
   const text = powerQueryText;
   const names = columns.map(({ name }) => name);
   const types = columns.map((column) => `    {${text(column.name)}, ${CONVERSIONS[conversionOf(column)]}}`);
+  const headings = tableHeadings(names);
+  const renamed = names.flatMap((name, index) => {
+    const heading = headings[index] ?? name;
+    return heading === name ? [] : [`{${text(name)}, ${text(heading)}}`];
+  });
   return `let
   ServiceAddress = ${text(serviceAddress)},
   // Cells of this workbook: what is typed there is saved with it.
@@ -101,7 +107,7 @@ ${types.map((type) => `  ${type}`).join(',\n')}
     }
   )
 in
-  Result`;
+  ${renamed.length === 0 ? 'Result' : `Table.RenameColumns(Result, {${renamed.join(', ')}})`}`;
 }
 
 const CONVERSIONS = {

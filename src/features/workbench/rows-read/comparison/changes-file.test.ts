@@ -103,7 +103,12 @@ function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
       delta: 'Delta',
       deltaPercent: 'Delta %',
       summaryTitle: 'Summary',
-      noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
+      noteLabels: {
+        datesCut: 'Cut',
+        datesAsText: 'Dates as text',
+        numbersAsText: 'Numbers as text',
+        plainFormats: 'Without their format',
+      },
       summary: [['Added', '1']],
     },
     format: 'csv-machine',
@@ -280,4 +285,12 @@ test('without any row there is a header, and what was cancelled leaves nothing',
   );
   await expect(writing).rejects.toThrow('not needed');
   expect(await tablesLeft()).toHaveLength(1);
+});
+
+test('Δ has the format of the price', () => {
+  const fields = FIELDS.map((field) =>
+    field.name === 'Value' ? { ...field, formatting: '#,##0.00' } : field,
+  );
+  const { columns } = changesTable(comparison, fields, inputOf({}).texts);
+  expect(columns.find(({ name }) => name === 'Delta')).toMatchObject({ formatting: '#,##0.00', scale: 4 });
 });

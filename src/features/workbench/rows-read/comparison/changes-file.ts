@@ -2,7 +2,7 @@ import type { PriceField } from '@/contract/column';
 import type { TableCell, TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import type { TableFile, TableFormat, NoteLabels } from '../tables/table-file';
-import { fieldColumn, summaryColumn } from '../tables/summary-table';
+import { computedColumn, fieldColumn, summaryColumn } from '../tables/summary-table';
 import { writeRowsFile } from '../tables/write-rows-file';
 import { PERCENT_PLACES } from './change-percent';
 import { openChangeBatches, type ChangePart } from './change-batches';
@@ -154,7 +154,10 @@ export function changesTable(
   const all: readonly (readonly [TableColumn, ChangePart])[] = [
     [summaryColumn(texts.change, 'text'), { kind: 'kind' }],
     ...cellColumns,
-    [summaryColumn(texts.delta, 'number', scaleOfPrice(comparison, shown)), { kind: 'delta' }],
+    [
+      computedColumn(texts.delta, scaleOfPrice(comparison, shown), formattingOfPrice(shown, fields)),
+      { kind: 'delta' },
+    ],
     [summaryColumn(texts.deltaPercent, 'number', PERCENT_PLACES), { kind: 'percent' }],
   ];
   const parts = all.map(([, part]) => part);
@@ -185,6 +188,11 @@ export function changesTable(
     parts,
     cellsOf: (row) => readers.map((read) => read(row)),
   };
+}
+
+function formattingOfPrice(shown: readonly ChangeColumn[], fields: readonly PriceField[]): string {
+  const price = shown.find(({ role }) => role === 'price')?.name;
+  return fields.find(({ name }) => name === price)?.formatting ?? '';
 }
 
 function scaleOfPrice({ sides }: Comparison, shown: readonly ChangeColumn[]): number {

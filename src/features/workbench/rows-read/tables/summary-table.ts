@@ -8,6 +8,8 @@ export interface SummaryTable {
   readonly columns: readonly TableColumn[];
   /** Cells in the order of the columns. Null is an empty cell. */
   readonly rows: readonly TableRow[];
+  /** How many of the last rows are totals of the others. */
+  readonly totalRowCount?: number;
   /** The origin of the figures, for the second sheet of a workbook. */
   readonly about: readonly (readonly [label: string, value: string])[];
 }
@@ -23,6 +25,13 @@ export function summaryColumn(label: string, type: ColumnType, scale: number | n
     maxLength: null,
     formatting: '',
   };
+}
+
+/** Returns a column of numbers computed from those of a field, which are shown as those are. */
+export function computedColumn(label: string, scale: number | null, formatting: string): TableColumn {
+  const column = summaryColumn(label, 'number', scale);
+  // Excel shows nothing where a section of the format is empty, and a field may have no negative values to show.
+  return /;\s*(?:;|$)/.test(formatting) ? column : { ...column, formatting };
 }
 
 /** Returns a column of medians of numbers with `scale` places. A median with a place more shows it. */

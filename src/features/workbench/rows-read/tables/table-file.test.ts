@@ -5,7 +5,12 @@ import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import { tableFile, tableForClipboard, type TableFormat } from './table-file';
 import { summaryColumn, type SummaryTable } from './summary-table';
 
-const LABELS = { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' };
+const LABELS = {
+  datesCut: 'Cut',
+  datesAsText: 'Dates as text',
+  numbersAsText: 'Numbers as text',
+  plainFormats: 'Without their format',
+};
 
 const TABLE: SummaryTable = {
   name: 'Pivot of Sales/price',

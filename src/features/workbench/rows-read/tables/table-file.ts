@@ -24,9 +24,9 @@ export interface TableFileOptions {
   readonly noteLabels: NoteLabels;
 }
 
-/** Labels of counts of cells. */
+/** Labels of counts of cells, and of the columns that are written without their format. */
 export type NoteLabels = Readonly<
-  Record<Exclude<keyof EncodingNotes, 'guardedTexts' | 'replacedTexts'>, string>
+  Record<Exclude<keyof EncodingNotes, 'guardedTexts' | 'replacedTexts'> | 'plainFormats', string>
 >;
 
 /** How many digits of a second a file of this format holds; null for all. */
@@ -69,7 +69,7 @@ export type TableRows = readonly TableRow[] | RowBatch;
 type RowBatches = AsyncIterable<TableRows> | Iterable<TableRows>;
 
 /** A sheet of computed figures in a workbook, with columns of its own. */
-export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rows'> {
+export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rows' | 'totalRowCount'> {
   readonly title: string;
 }
 
@@ -78,6 +78,7 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
   readonly tables: readonly {
     readonly title: string;
     readonly rowCount: number;
+    readonly totalRowCount?: number | undefined;
     readonly batches: RowBatches;
   }[];
   /** Further sheets of a workbook, behind the tables. Other formats are without them. */
@@ -89,7 +90,7 @@ export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
   /** Called at the end, for the last sheets of a workbook. */
   readonly finish: (fileName: string) => Promise<{
     readonly about: SummaryTable['about'];
-    /** For programs, on a hidden sheet. */
+    /** For programs, on a hidden sheet; empty for none. */
     readonly hidden: string;
   }>;
 }
@@ -105,11 +106,11 @@ export function tableFile(
 
 /** As `tableFile`. Rejects as the batches do. */
 function streamedFile(
-  { name, columns, rowCount, batches, about }: StreamedTable,
+  { name, columns, rowCount, totalRowCount, batches, about }: StreamedTable,
   format: TableFormat,
   options: TableFileOptions,
 ): Promise<TableFile> {
-  const tables = [{ title: name, rowCount, batches }];
+  const tables = [{ title: name, rowCount, totalRowCount, batches }];
   const finish = () => Promise.resolve({ about, hidden: '' });
   return streamedTables({ name, columns, tables, finish }, format, options);
 }
@@ -127,23 +128,25 @@ export async function streamedTables(
   const sink = partsSink(parts);
   if (format === 'xlsx') {
     const { createXlsxEncoder } = await import('@/shared/table-files/xlsx-encoder');
-    const [first = { title: name, rowCount: 0, batches: [] }, ...others] = tables;
+    const [first = { title: name, rowCount: 0, totalRowCount: 0, batches: [] }, ...others] = tables;
     const encoder = await createXlsxEncoder(columns, {
       rowCount: first.rowCount,
+      totalRowCount: first.totalRowCount ?? 0,
       sheetTitle: first.title,
       aboutTitle,
       hasFilePerSheet: false,
       fills,
+      plainFormatsLabel: noteLabels.plainFormats,
       furtherColumns: sheets.map((sheet) => sheet.columns),
       openFile: () => Promise.resolve(sink),
     });
     await addBatches(encoder, file, first.batches);
-    for (const { title, rowCount, batches } of others) {
-      await encoder.beginTable(title, rowCount);
+    for (const { title, rowCount, totalRowCount, batches } of others) {
+      await encoder.beginTable(title, rowCount, undefined, totalRowCount);
       await addBatches(encoder, file, batches);
     }
     for (const [index, sheet] of sheets.entries()) {
-      await encoder.beginTable(sheet.title, sheet.rows.length, index);
+      await encoder.beginTable(sheet.title, sheet.rows.length, index, sheet.totalRowCount);
       await addBatches(encoder, sheet, [sheet.rows]);
     }
     const { about, hidden } = await finish(ownName);

@@ -14,5 +14,6 @@ export function noteLabels(t: ReturnType<typeof useTranslations<'tableExport.not
     datesCut: t('datesCut'),
     datesAsText: t('datesAsText'),
     numbersAsText: t('numbersAsText'),
+    plainFormats: t('plainFormats'),
   };
 }

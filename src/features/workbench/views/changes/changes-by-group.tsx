@@ -173,6 +173,7 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
         ...groups.map(({ key, ...change }) => [keyCell(key), ...figuresOf(change)]),
         [t('byGroup.all'), ...figuresOf(total)],
       ],
+      totalRowCount: 1,
       about: [...about, [t('byGroup.title'), notes.join(' ')]],
     };
   }

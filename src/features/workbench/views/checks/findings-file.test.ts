@@ -75,7 +75,12 @@ const inputOf = (given: Partial<FindingsFileInput>): FindingsFileInput => ({
     heads: { check: 'Check', finding: 'Finding', note: 'Note', dismissedOn: 'Dismissed on', row: 'Row' },
     findingOf: ({ check }) => `found by ${check}`,
     aboutTitle: 'About',
-    noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
+    noteLabels: {
+      datesCut: 'Cut',
+      datesAsText: 'Dates as text',
+      numbersAsText: 'Numbers as text',
+      plainFormats: 'Without their format',
+    },
     about: [['Price column', 'Sales price']],
   },
   format: 'xlsx',

@@ -32,13 +32,41 @@ function exported(step: string) {
     total: ['3'],
     cell: () => null,
   };
-  const { columns, rows } = pivotTableExport(spec, summary, COLUMNS, TEXTS, {
+  const { columns, rows, totalRowCount } = pivotTableExport(spec, summary, COLUMNS, TEXTS, {
     name: 'Pivot',
     total: 'Total',
     about: [],
   });
+  expect(totalRowCount).toBe(1);
   return { column: columns[0], cells: rows.map(([first]) => first) };
 }
+
+test.each([
+  ['#,##0.00', '#,##0.00'],
+  // Excel would show no negative sum.
+  ['0.00;;0', ''],
+])('sums have the format of their field: %s', (formatting, expected) => {
+  const spec: PivotSpec = {
+    rows: [],
+    columns: [],
+    measures: [{ fn: 'sum', field: 'Value' }],
+    sort: null,
+    hasChart: false,
+  };
+  const value = { name: 'Value', type: 'number', scale: 4, formatting } as unknown as AnalysedColumn;
+  const summary: PivotSummary = {
+    rowGroups: [],
+    columnGroups: [],
+    rowGroupCount: 0,
+    columnGroupCount: 0,
+    total: ['2809360.4500'],
+    cell: () => null,
+  };
+  const file = { name: 'Pivot', total: 'Total', about: [] };
+  const { columns, rows } = pivotTableExport(spec, summary, [value], TEXTS, file);
+  expect(columns[1]).toMatchObject({ type: 'number', scale: 4, formatting: expected });
+  expect(rows).toEqual([['Total', '2809360.4500']]);
+});
 
 test.each([
   ['year', 'yyyy'],

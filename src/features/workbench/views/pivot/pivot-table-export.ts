@@ -1,10 +1,18 @@
 import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { summaryColumn, medianColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
+import {
+  computedColumn,
+  summaryColumn,
+  medianColumn,
+  type SummaryTable,
+} from '../../rows-read/tables/summary-table';
 import type { Grouping, Measure, PivotSpec } from './pivot-spec';
 import { measureType, SHARE_DIGITS, type MeasureValues, type Group, type PivotSummary } from './read-pivot';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { PivotTexts } from './use-pivot-texts';
+
+/** A column with the format of its field. */
+type FormattedColumn = AnalysedColumn & { readonly formatting?: string };
 
 export interface PivotFileTexts extends Pick<SummaryTable, 'name' | 'about'> {
   readonly total: string;
@@ -14,7 +22,7 @@ export interface PivotFileTexts extends Pick<SummaryTable, 'name' | 'about'> {
 export function pivotTableExport(
   spec: PivotSpec,
   { rowGroups, columnGroups, total, cell }: PivotSummary,
-  columns: readonly AnalysedColumn[],
+  columns: readonly FormattedColumn[],
   texts: PivotTexts,
   file: PivotFileTexts,
 ): SummaryTable {
@@ -35,11 +43,10 @@ export function pivotTableExport(
       return { ...summaryColumn(label, 'date'), sqlType: 'date', formatting: dateFormat };
     }
     const type = grouping.step === null ? (column?.type ?? 'text') : 'text';
-    return summaryColumn(
-      texts.groupingText(grouping),
-      type,
-      type === 'number' ? (column?.scale ?? null) : null,
-    );
+    const label = texts.groupingText(grouping);
+    return type === 'number'
+      ? computedColumn(label, column?.scale ?? null, column?.formatting ?? '')
+      : summaryColumn(label, type);
   });
   const leading = groupings.length === 0 ? [summaryColumn('', 'text')] : groupColumns;
   const valuesOf = (own: MeasureValues | null): readonly TableCell[] => own ?? measures.map(() => null);
@@ -66,6 +73,8 @@ export function pivotTableExport(
         ...total,
       ],
     ],
+    // A table of a total alone is filtered as any other.
+    totalRowCount: rowGroups.length === 0 ? 0 : 1,
   };
 }
 
@@ -103,12 +112,14 @@ function dateFormatOf({ step }: Grouping, column: AnalysedColumn | undefined): s
 function measureColumn(
   measure: Measure,
   label: string,
-  typed: (name: string) => AnalysedColumn | undefined,
+  typed: (name: string) => FormattedColumn | undefined,
 ): TableColumn {
   const column = measure.field === null ? undefined : typed(measure.field);
   const type = measureType(measure, () => column?.type ?? 'number');
   if (measure.fn === 'share') return { ...summaryColumn(label, 'number', SHARE_DIGITS), formatting: '0.00%' };
   if (measure.fn === 'count' || measure.fn === 'distinct') return summaryColumn(label, 'number', 0);
   if (measure.fn === 'median') return medianColumn(label, column?.scale ?? null);
-  return summaryColumn(label, type, type === 'number' ? (column?.scale ?? null) : null);
+  return type === 'number'
+    ? computedColumn(label, column?.scale ?? null, column?.formatting ?? '')
+    : summaryColumn(label, type);
 }

@@ -145,8 +145,11 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
     );
     showRows(conditions.length === 0 ? null : { conditions });
   };
-  const getTable = () =>
-    pivotTableExport(computed.spec, summary, columns, exactTexts, {
+  const formattingOf = (name: string) =>
+    priceColumn.fields.find((field) => field.name === name)?.formatting ?? '';
+  const getTable = () => {
+    const formatted = columns.map((column) => ({ ...column, formatting: formattingOf(column.name) }));
+    return pivotTableExport(computed.spec, summary, formatted, exactTexts, {
       name: fileName(),
       total: t('total'),
       about: [
@@ -156,6 +159,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
         ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
       ],
     });
+  };
 
   return (
     <>

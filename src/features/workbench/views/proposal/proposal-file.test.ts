@@ -102,7 +102,12 @@ const inputOf = (given: Partial<ProposalFileInput>): ProposalFileInput => ({
     findings: 'New findings in 1 row.',
     planned: '2 changed prices meet 3.',
     aboutTitle: 'About',
-    noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
+    noteLabels: {
+      datesCut: 'Cut',
+      datesAsText: 'Dates as text',
+      numbersAsText: 'Numbers as text',
+      plainFormats: 'Without their format',
+    },
     about: [['Price column', 'Sales price']],
   },
   format: 'csv-machine',

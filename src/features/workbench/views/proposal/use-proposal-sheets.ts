@@ -34,7 +34,11 @@ export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => 
       each.marginBefore,
       each.marginAfter,
     ];
-    const further = groupCount - groups.length;
+    const furtherCount = groupCount - groups.length;
+    const further =
+      furtherCount > 0
+        ? [[t('byGroup.more', { formatted: formatInteger(furtherCount) }), ...NO_FIGURES]]
+        : [];
     return {
       title: t('figures.effect'),
       columns: [
@@ -48,10 +52,12 @@ export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => 
         number(t('byGroup.marginAfter')),
       ],
       rows: [
-        ...effects.map((effect) => [t('sheets.allGroups'), ...figuresOf(effect)]),
         ...groups.map((each) => [each.group, ...figuresOf(each)]),
-        ...(further > 0 ? [[t('byGroup.more', { formatted: formatInteger(further) }), ...NO_FIGURES]] : []),
+        ...further,
+        ...effects.map((effect) => [t('sheets.allGroups'), ...figuresOf(effect)]),
       ],
+      // Without groups there is nothing that they would be summed with.
+      totalRowCount: groups.length === 0 ? 0 : further.length + effects.length,
     };
   }
 
@@ -93,6 +99,7 @@ export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => 
         ...checks.map((each) => [nameOf(each.check.id), ...figuresOf(each)]),
         [t('checks.allRows'), ...figuresOf(rows)],
       ],
+      totalRowCount: 1,
     };
   }
 

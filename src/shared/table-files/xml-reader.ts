@@ -119,7 +119,7 @@ function createLocalNames(): (tag: SaxesTagPlain) => string | null {
     if (at === -1 && hasDefault) return name;
     const prefix = at === -1 ? '' : name.slice(0, at);
     if (!prefixes.has(prefix)) {
-      const declared = ownMember(attributes, prefix === '' ? 'xmlns' : `xmlns:${prefix}`);
+      const declared = ownMember<string>(attributes, prefix === '' ? 'xmlns' : `xmlns:${prefix}`);
       if (prefixes.size === 0) {
         namespace = declared;
         for (const [attribute, value] of Object.entries(attributes)) {

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   addDays,
   dayOfWeek,
   hasTimeOfDay,
   isoDate,
   isoText,
+  localDay,
   middleMoment,
   readIsoDateTime,
 } from './iso-date';
@@ -24,6 +25,11 @@ describe('middleMoment', () => {
   ])('of %s and %s is %s', (a, b, middle) => {
     expect(middleMoment(a, b)).toBe(middle);
   });
+});
+
+test('the day is that of the person, also when it is another one in Greenwich', () => {
+  expect(localDay(new Date(2026, 1, 28, 23, 30))).toBe('2026-02-28');
+  expect(localDay(new Date(2026, 2, 1, 0, 10))).toBe('2026-03-01');
 });
 
 const anyDay = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });

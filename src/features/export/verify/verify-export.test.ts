@@ -139,6 +139,7 @@ describe('an export to verify', () => {
 
   test.each<[string, (certificate: Certificate) => Certificate]>([
     ['rows', (certificate) => ({ ...certificate, rows: { ...certificate.rows, first: 2, last: ROWS + 1 } })],
+    ['promise', (certificate) => ({ ...certificate, rows: { ...certificate.rows, promised: ROWS + 1 } })],
     [
       'snapshot',
       (certificate) => ({ ...certificate, snapshot: { ...certificate.snapshot, rows: ROWS - 200 } }),

@@ -5,10 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
-import { UNKNOWN_RIGHTS } from '@/session/rights';
+import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { testColumn } from '@/test/item-columns';
+import { testField } from '@/test/test-price-column';
 import { PriceColumnsTable, usePriceColumnsTable } from './price-columns-table';
 
 function namedPriceColumn(at: number): PriceColumn {
@@ -18,16 +19,22 @@ function namedPriceColumn(at: number): PriceColumn {
 function SearchedTable({
   priceColumns,
   search,
+  rights,
 }: {
   readonly priceColumns: readonly PriceColumn[];
   readonly search: string;
+  readonly rights: Rights;
 }) {
-  return <PriceColumnsTable table={usePriceColumnsTable(priceColumns, UNKNOWN_RIGHTS, search)} />;
+  return <PriceColumnsTable table={usePriceColumnsTable(priceColumns, rights, search)} />;
 }
 
-async function renderTable(priceColumns: readonly PriceColumn[], search = ''): Promise<void> {
+async function renderTable(
+  priceColumns: readonly PriceColumn[],
+  search = '',
+  rights: Rights = UNKNOWN_RIGHTS,
+): Promise<void> {
   const rootRoute = createRootRoute({
-    component: () => <SearchedTable priceColumns={priceColumns} search={search} />,
+    component: () => <SearchedTable priceColumns={priceColumns} search={search} rights={rights} />,
   });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
   await act(async () => {
@@ -95,4 +102,18 @@ test('arrow keys, Home and End move between the links', async () => {
   expect(last).toHaveFocus();
   await userEvent.keyboard('{Home}');
   expect(first).toHaveFocus();
+});
+
+test('fields that may not be viewed are not counted among those to filter by', async () => {
+  const priceColumn = {
+    ...namedPriceColumn(0),
+    fields: [
+      testField('Value', { isFilterable: true }),
+      testField('Cost', { isFilterable: true, viewRight: 'view-cost' }),
+    ],
+  };
+  await renderTable([priceColumn], '', rightsFromIds([]));
+  const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+  const row = screen.getByRole('row', { name: /Price 0/ });
+  expect(row.children[heads.indexOf('Filterable fields')]).toHaveTextContent(/^1$/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
-import { sideFilters, type SnapshotSide } from './compared-side';
+import { comparableColumns, sideFilters, type SnapshotSide } from './compared-side';
 import { notesWriting } from '@/price-rows/field-meaning';
 
 test.each([
@@ -21,6 +21,16 @@ test.each(['ValidFrom', 'Value', 'Number', 'ModifiedPrice', 'UpdatedValue'])('%s
 
 test('a key is data, whatever its name', () => {
   expect(notesWriting(testField('CreatedAt', { isPrimaryKey: true }))).toBe(false);
+});
+
+test('a column that may not be viewed is named, and not compared', () => {
+  const both = { earlier: ['Number', 'Cost'], later: ['Number', 'Cost'] };
+  const isLocked = ({ name }: { readonly name: string }) => name === 'Cost';
+  expect(comparableColumns(both, TEST_PRICE_COLUMN, isLocked)).toMatchObject({
+    common: ['Number'],
+    locked: ['Cost'],
+    written: [],
+  });
 });
 
 const NAMES = TEST_PRICE_COLUMN.fields.map(({ name }) => name);

@@ -40,7 +40,7 @@ const CHUNK_GROUPS = [
         // The routes read its addresses.
         'src/features/item-schema/model/schema-view',
         'src/(contract/authorization|shared/formats/own-member)',
-        'src/shared/(config/runtime-config|storage/random-id|ui/(offline-chip|use-duration-text|product-mark|search-terms))',
+        'src/shared/(config/runtime-config|storage/(private-folders|random-id)|ui/(offline-chip|use-duration-text|product-mark|search-terms))',
       ]
         .join('|')
         .replaceAll('/', '[\\\\/]'),

@@ -127,7 +127,15 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await tabTo(page, filter.getByRole('textbox', { name: t('conditions.editor.values') }));
       await page.keyboard.type('DE');
       await page.keyboard.press('Enter');
-      await said(t('conditions.list.added', { added: 1, duplicates: 0, unreadable: 0 }));
+      await said(
+        t('conditions.list.added', {
+          added: '1',
+          duplicateCount: 0,
+          duplicates: '0',
+          unreadableCount: 0,
+          unreadable: '0',
+        }),
+      );
       await page.keyboard.type('AT');
       await tabTo(page, form.button(t('workbench.sort.add')));
       await page.keyboard.press('Enter');

@@ -145,11 +145,17 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       const values = listed.getByRole('textbox', { name: t('conditions.editor.values') });
       await paste(values, '1\r\n10\r\n10\r\nten\r\n25');
       await expect(listed).toContainText(
-        t('conditions.list.added', { added: 4, duplicates: 1, unreadable: 1 }),
+        t('conditions.list.added', {
+          added: '4',
+          duplicateCount: 1,
+          duplicates: '1',
+          unreadableCount: 1,
+          unreadable: '1',
+        }),
       );
       await form.run();
       await expect(values).toHaveAccessibleDescription(
-        t('workbench.problem.unreadable-list', { count: 1, values: 'ten' }),
+        t('workbench.problem.unreadable-list', { count: 1, formatted: '1', values: 'ten' }),
       );
       await listed.getByRole('button', { name: t('conditions.list.removeUnreadable') }).click();
 

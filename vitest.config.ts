@@ -16,7 +16,7 @@ const IN_BROWSER = '**/*.browser.test.{ts,tsx}';
 const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 
 /**
- * The files of a project share modules, and with them the engine and the page: to load them anew for each takes most of the time.
+ * The files of a project share modules, and with them the engine and the page: to load them again for each takes most of the time.
  * What a file leaves behind is cleared by begin-file.ts.
  */
 const SHARED = { pool: 'threads', isolate: false } as const;
@@ -46,7 +46,7 @@ export default defineConfig({
     testTimeout: IS_LONG_RUN ? 600_000 : 120_000,
     hookTimeout: IS_LONG_RUN ? 600_000 : 120_000,
     // The layers and their rules: CONTRIBUTING.md. One project after another (`groupOrder`): a worker that changes between them loads
-    // all modules anew.
+    // all modules again.
     projects: [
       {
         extends: true,

@@ -1,5 +1,5 @@
 // What of a request goes on to the service, and what of its answer comes back. All of it are lists of what may pass: what may
-// not is invented anew by every browser, proxy and service.
+// not is invented once more by every browser, proxy and service.
 
 /** They speak about one connection, not about the message (RFC 9110, section 7.6.1). */
 export const HOP_BY_HOP_HEADERS = [
@@ -23,7 +23,7 @@ export const UPSTREAM_HEADER = 'x-upstream-address';
  */
 export const HEADERS_KEPT_HERE = ['cookie', 'cookie2', 'origin', 'referer', UPSTREAM_HEADER];
 
-/** All that a service may learn of a request. What frames it is written anew. */
+/** All that a service may learn of a request. What frames it is written here. */
 const PASSED_REQUEST_HEADERS = [
   'accept',
   'accept-encoding',

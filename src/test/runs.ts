@@ -10,7 +10,7 @@ declare global {
 /** Whether what is long by nature is wanted, too: `npm run test:all`. */
 export const IS_LONG = import.meta.env.TEST_RUNS === 'all';
 
-/** Where values are drawn anew each time, ten runs of the tests try as much as a long one; where the seed is fixed, they do not. */
+/** Where values are drawn at random each time, ten runs of the tests try as much as a long one; where the seed is fixed, they do not. */
 const SHARE = 1 / 10;
 
 /** Fewer would hardly leave the simplest values. */

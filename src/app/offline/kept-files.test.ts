@@ -41,7 +41,7 @@ describe('a kept file of the program', () => {
   });
 
   test.each(['', 'start()', 'start();\0', 'steal();'])(
-    'is fetched anew, and kept, where it has become %j',
+    'is fetched again, and kept, where it has become %j',
     async (kept) => {
       const { load, cache, fetches } = browser({ kept, online: CONTENT });
       expect(await load()).toBe(CONTENT);

@@ -1,6 +1,6 @@
 /**
  * Kept files of the program, which are used only as the build wrote them: what became of them in this browser's storage, by
- * a fault or by somebody, is fetched anew. Usable in workers.
+ * a fault or by somebody, is fetched again. Usable in workers.
  */
 
 /** The digest of a file as the build wrote it, in the notation of `integrity`: `sha256-…`. */

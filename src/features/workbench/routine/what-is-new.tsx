@@ -88,11 +88,14 @@ function FailedView({ view, failure }: { readonly view: ListedView; readonly fai
   const formats = useFormats();
   return (
     <Paper withBorder p="sm" role="alert">
-      <Group justify="space-between" align="baseline" gap={8}>
+      <Group justify="space-between" gap={8}>
         <Text fw={600}>{view.view.name}</Text>
-        <Text size="sm" fw={600} c="red">
-          <IconAlertTriangle size={15} aria-hidden="true" /> {t('status.failed')}
-        </Text>
+        <Group gap={4} c="red">
+          <IconAlertTriangle size={15} aria-hidden="true" />
+          <Text size="sm" fw={600}>
+            {t('status.failed')}
+          </Text>
+        </Group>
       </Group>
       <Text size="sm">{viewFailureText(failure, t, tErrors, formats)}</Text>
     </Paper>

@@ -68,7 +68,7 @@ async function expectUnchanged(page: Page, ending: string) {
   await expect(dialog).toBeHidden();
 }
 
-test('the command reads over HTTPS what the console verifies, and checks it @service-only @promise', async ({
+test('the command reads over HTTPS what the console verifies, and checks it @service-only', async ({
   page,
   signIn,
   servedConsole,

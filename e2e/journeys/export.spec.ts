@@ -45,7 +45,7 @@ test('a whole snapshot goes into a CSV file, digit by digit, with its certificat
   expect(proof.rows).toMatchObject({ promised: records.length, written: records.length });
 });
 
-test('a mismatch turns the status badge red and withholds the file, and so does the end of the snapshot @service-only @promise', async ({
+test('a mismatch turns the status badge red and withholds the file, and so does the end of the snapshot @service-only', async ({
   page,
   signIn,
   serviceControl,

@@ -254,7 +254,7 @@ test('a snapshot that contradicts itself stops, and keeps what is on screen @ser
   }
 });
 
-test('an expired snapshot is a 410: loaded rows can be read and copied @service-only @promise', async ({
+test('an expired snapshot is a 410: loaded rows can be read and copied @service-only', async ({
   page,
   context,
   signIn,

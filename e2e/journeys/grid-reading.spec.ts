@@ -10,7 +10,7 @@ const ROWS = 1_000_000_000;
 const MIDDLE = 500_000_000;
 const FIELDS = ['EntryNo', 'ItemNumber', 'Remark', 'MinimumQuantity', 'Value'];
 
-test('a screen reader knows where it is among a billion rows @service-only @promise', async ({
+test('a screen reader knows where it is among a billion rows @service-only', async ({
   page,
   signIn,
   serviceControl,

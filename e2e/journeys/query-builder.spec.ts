@@ -23,7 +23,6 @@ for (const region of ['en-GB', 'de-DE'] as const) {
   test.describe(region, () => {
     test.use({ locale: region });
     const t = messagesOf(region);
-    const promise = region === 'en-GB' ? ' @promise' : '';
 
     test('fields are found, chosen and put in order; locked ones say what they need', async ({
       page,
@@ -99,7 +98,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       expect(asked().at(-1)).toEqual(order);
     });
 
-    test(`filters read what is typed here, refuse what is not sure, and can be arranged${promise}`, async ({
+    test(`filters read what is typed here, refuse what is not sure, and can be arranged`, async ({
       page,
       signIn,
     }) => {

@@ -53,7 +53,7 @@ test('a reload, Back and Forward, and a pasted link bring back the whole query @
   await expectResults(elsewhere);
 });
 
-test('a reload shows the very snapshot of the address, and asks for no new one @service-only @promise', async ({
+test('a reload shows the very snapshot of the address, and asks for no new one @service-only', async ({
   page,
   signIn,
   serviceControl,

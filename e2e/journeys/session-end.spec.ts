@@ -75,7 +75,7 @@ test.describe('a session that the service has ended', () => {
   });
 });
 
-test('a service out of reach ends nothing: offline, and on by itself @service-only @custody @promise', async ({
+test('a service out of reach ends nothing: offline, and on by itself @service-only @custody', async ({
   page,
   signIn,
   orders,

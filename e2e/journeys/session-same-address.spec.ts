@@ -9,7 +9,7 @@ import { expect, test } from '../support/test';
 
 const directory = builtDirectories.production;
 
-test('a kept session goes to no other service that the same address leads to later @service-only @promise', async ({
+test('a kept session goes to no other service that the same address leads to later @service-only', async ({
   page,
   context,
   problems,

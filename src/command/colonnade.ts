@@ -1,6 +1,7 @@
 // Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
 import { readEngineModule } from './engine/engine-module';
+import { engineStarter } from './engine/start-engine';
 import { runCommand } from './run-command';
 import { writeAll } from './write-all';
 
@@ -44,7 +45,7 @@ const code = await runCommand(process.argv.slice(2), {
   out: (text) => writeAll(process.stdout, text),
   err: (text) => process.stderr.write(text),
   isWatched: process.stderr.isTTY,
-  readModule: readEngineModule,
+  startEngine: engineStarter(readEngineModule),
   signal: stopped.signal,
   failed,
   onLeave: (callback) => {

@@ -1,3 +1,7 @@
+import {
+  createEngineConnection,
+  type EngineWorker,
+} from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { buildIdentity } from '@/shared/config/build-identity';
 import { createClock } from '@/shared/http/clock';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
@@ -56,7 +60,7 @@ export interface CommandIo {
   /** Rejects with an error that nobody has caught: the run cannot be trusted from then on. */
   readonly failed: Promise<never>;
   readonly onLeave: RunContext['onLeave'];
-  readonly readModule: RunContext['readModule'];
+  readonly startEngine: () => EngineWorker;
   /** Opens the way to the service; tests replace it. */
   readonly openNetwork?: (certificateAuthority: string | null) => Network;
 }
@@ -284,7 +288,7 @@ async function withService(
           retryUntilDone,
           noteProgress,
           noteFailure,
-          readModule: io.readModule,
+          connectEngine: () => createEngineConnection(io.startEngine),
           progress,
           onLeave: io.onLeave,
         }),

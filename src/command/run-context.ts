@@ -1,8 +1,8 @@
+import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
 import type { Clock } from '@/shared/http/clock';
 import type { RetryUntilDone } from '@/shared/http/retry-until-done';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { SignedIn } from './connection/sign-in';
-import type { ReadModule } from './engine/start-engine';
 import type { Progress } from './progress';
 import type { Words } from './words';
 
@@ -18,8 +18,8 @@ export interface RunContext {
   readonly noteProgress: () => void;
   /** The service does not answer for now, and is asked again. */
   readonly noteFailure: (failure: ServiceFailure) => void;
-  /** Reads the module of the engine, which only some commands need. */
-  readonly readModule: ReadModule;
+  /** Connects to an engine of the run's own, which only some commands need. */
+  readonly connectEngine: () => EngineConnection;
   readonly progress: Progress;
   /** Calls back when the process ends before its work is done. Returns what forgets the callback. */
   readonly onLeave: (callback: () => void) => () => void;

@@ -1,13 +1,15 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 import { createTestService } from '@mocks/node';
 import type { ReferenceService } from '@mocks/service/reference-service';
 import type { Environment } from '@/command/connection/credentials';
+import { startEngine } from '@/command/engine/start-engine';
 import { runCommand } from '@/command/run-command';
+import type { EngineWorker } from '@/features/workbench/rows-read/engine/create-engine-connection';
+import { openDatabase } from '@/features/workbench/rows-read/engine/database';
+import { duckDBInProcess } from './duckdb-in-process';
 import { TEST_BASE } from './test-caller';
 
 /** What a run of the command left behind. */
@@ -17,10 +19,9 @@ export interface CommandRun {
   readonly err: string;
 }
 
-/** The module from its package, as the build puts it into the command. */
-async function readEngineModule(): Promise<Uint8Array<ArrayBuffer>> {
-  const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
-  return new Uint8Array(await readFile(file));
+/** An engine on an empty database. The one before it must be over: both have the process's only one. */
+function startTestEngine(): EngineWorker {
+  return startEngine(async () => openDatabase(await duckDBInProcess(), () => 0));
 }
 
 /** A link of a console to a price column. */
@@ -59,7 +60,7 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
         // What nobody catches fails the test by itself.
         failed: new Promise(() => undefined),
         onLeave: () => () => undefined,
-        readModule: readEngineModule,
+        startEngine: startTestEngine,
         openNetwork: () => ({ fetch, problemCode: () => problemCode, close: () => undefined }),
       });
       return { code, out, err };

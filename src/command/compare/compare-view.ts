@@ -21,7 +21,6 @@ import {
   type CompletedComparison,
 } from '@/features/workbench/rows-read/comparison/comparison-store';
 import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { FileProblemError } from '@/features/workbench/rows-read/sources/files/file-outline';
 import { fileSide, openFileRows } from '@/features/workbench/rows-read/sources/files/open-file-rows';
 import {
@@ -35,7 +34,6 @@ import { viewState } from '@/session/rights';
 import { localDay } from '@/shared/formats/iso-date';
 import { CommandError } from '../command-problem';
 import { BUDGET_BYTES, readRows } from '../engine/read-rows';
-import { startEngine } from '../engine/start-engine';
 import type { RunContext } from '../run-context';
 import { openView, refinementOf, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
@@ -86,7 +84,7 @@ export async function compareView<Result>(
   report: (compared: Compared) => Promise<Result>,
 ): Promise<Result> {
   if (view.search.subset !== undefined) throw new CommandError({ kind: 'part-of-rows' });
-  const { signedIn, words, signal, retryUntilDone, readModule, progress } = context;
+  const { signedIn, words, signal, retryUntilDone, connectEngine, progress } = context;
   const { path, files } = request;
   const ofView = choiceOfView(view);
   const reading = { signal, startWorker: startFileReader };
@@ -120,7 +118,7 @@ export async function compareView<Result>(
   requireCommon(keys ?? [], common);
   if (price !== null) requireCommon([price], numberColumns(common, priceColumn));
 
-  const connection = createEngineConnection(() => startEngine(readModule));
+  const connection = connectEngine();
   const read = await readRows(opened.opened, ofService, () => connection, context);
   const { store, rows } = read;
   const forFile = store.share();

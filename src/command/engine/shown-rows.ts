@@ -14,12 +14,10 @@ import { refineRows } from '@/features/workbench/rows-read/steps/refined-rows';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
 import { copyIdOf } from '@/kept-copies/kept-copy';
 import { localDay } from '@/shared/formats/iso-date';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
 import type { OpenedView } from '../view/open-view';
 import { readRows, type ReadRows } from './read-rows';
-import { startEngine } from './start-engine';
 
 /** The rows that a view shows, in an engine. */
 export interface ShownRows {
@@ -43,11 +41,11 @@ export async function withShownRows<Result>(
   context: RunContext,
   work: (shown: ShownRows) => Promise<Result>,
 ): Promise<Result> {
-  const { signal, words, readModule } = context;
+  const { signal, words, connectEngine } = context;
   const { priceColumn, beside } = view;
   // Before anything is read that takes long.
   if (beside.added.some(isElsewhere)) throw new CommandError({ kind: 'source-elsewhere' });
-  const connection = createEngineConnection(() => startEngine(readModule));
+  const connection = connectEngine();
   const read = await readRows(view.opened, priceColumn, () => connection, context);
   const { rows, store } = read;
   const { engine } = store;

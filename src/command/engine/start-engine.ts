@@ -9,12 +9,24 @@ import { EXTENSION_PREFIXES, withoutExports } from '@/features/workbench/rows-re
 /** Reads the engine's WebAssembly module. */
 export type ReadModule = () => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Starts the console's engine in this process: nobody waits for its thread. */
-export function startEngine(readModule: ReadModule): EngineWorker {
+/** Returns what starts the console's engine in this process: nobody waits for its thread. */
+export function engineStarter(readModule: ReadModule): () => EngineWorker {
+  let module: Promise<WebAssembly.Module> | null = null;
+  // An engine that is started after another has its functions, which the process has made faster while they ran.
+  const compiledModule = () => (module ??= readModule().then(compileEngine));
+  return () =>
+    startEngine(async () => {
+      const { bindings, memoryBytes } = await loadEngine(await compiledModule());
+      return openDatabase(bindings, memoryBytes);
+    });
+}
+
+/** Starts an engine on a database of its own. */
+export function startEngine(openOwn: () => Promise<Database>): EngineWorker {
   let onReply: (reply: EngineReply) => void = () => undefined;
   let isOver = false;
   const receive = serveEngine({
-    openDatabase: () => loadDatabase(readModule),
+    openDatabase: openOwn,
     report: (reply) => {
       if (!isOver) onReply(reply);
     },
@@ -31,22 +43,15 @@ export function startEngine(readModule: ReadModule): EngineWorker {
   };
 }
 
-/** An engine that is started after another has its functions, which the process has made faster while they ran. */
-const modules = new WeakMap<ReadModule, Promise<WebAssembly.Module>>();
-
-function compiledModule(readModule: ReadModule): Promise<WebAssembly.Module> {
-  const known = modules.get(readModule);
-  if (known !== undefined) return known;
-  const module = readModule().then((bytes) => WebAssembly.compile(withoutExports(bytes, EXTENSION_PREFIXES)));
-  modules.set(readModule, module);
-  return module;
+/** Compiles the engine's module, without what only its extensions would need. */
+export function compileEngine(bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(withoutExports(bytes, EXTENSION_PREFIXES));
 }
 
-async function loadDatabase(readModule: ReadModule): Promise<Database> {
-  const module = await compiledModule(readModule);
+/** Loads DuckDB from its module, to be opened. */
+export async function loadEngine(module: WebAssembly.Module) {
   // Its own way to the module is a file of the package.
   const nowhere = { mainModule: '', mainWorker: '' };
   const created: unknown = await createDuckDB({ mvp: nowhere, eh: nowhere }, new VoidLogger(), NODE_RUNTIME);
-  const { bindings, memoryBytes } = await instantiateBindings(created, module, NODE_RUNTIME);
-  return openDatabase(bindings, memoryBytes);
+  return instantiateBindings(created, module, NODE_RUNTIME);
 }

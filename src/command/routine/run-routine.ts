@@ -3,7 +3,6 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { describeQuery } from '@/features/workbench/model/describe-query';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
 import type { SavedView } from '@/features/workbench/model/saved-view';
-import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { createRoutineEngine } from '@/features/workbench/routine/routine-engine';
 import { byNews, type RoutineResult } from '@/features/workbench/routine/routine-result';
 import { runView, type KeptSidesPorts, type ViewFailure } from '@/features/workbench/routine/run-view';
@@ -12,7 +11,6 @@ import type { ServiceClient } from '@/session/service-client';
 import { localDay } from '@/shared/formats/iso-date';
 import { mismatchProblem, type CommandProblem } from '../command-problem';
 import { readingProblem } from '../engine/read-rows';
-import { startEngine } from '../engine/start-engine';
 import { problemOf } from '../problem-of';
 import type { RunContext } from '../run-context';
 import { claimFolder } from './claimed-folder';
@@ -70,7 +68,7 @@ async function runViews<Result>(
   context: RunContext,
   report: (routine: Routine) => Promise<Result>,
 ): Promise<Result> {
-  const { signedIn, words, readModule } = context;
+  const { signedIn, words, connectEngine } = context;
   // Without a session no further view can be run.
   const over = new AbortController();
   signedIn.ended.catch((error: unknown) => over.abort(error));
@@ -81,7 +79,7 @@ async function runViews<Result>(
   const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
   const isLocked = (field: PriceField) => viewState(field, signedIn.rights).state === 'locked';
   const today = localDay(new Date());
-  const engine = createRoutineEngine(() => createEngineConnection(() => startEngine(readModule)));
+  const engine = createRoutineEngine(connectEngine);
   const ports = { client, storage, isLocked, connect: engine.connect, savedChecks: () => undefined };
   const done: RunView[] = [];
   const failed: FailedView[] = [];

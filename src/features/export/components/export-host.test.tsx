@@ -12,22 +12,21 @@ import { RecordStorageContext, type RecordStorage } from '@/shared/storage/recor
 import { AnnouncerProvider } from '@/shared/ui/announcer';
 import { createExportHarness } from '@/test/export-harness';
 import { createWorld } from '@/test/session-world';
-import { runExport, type RunExportEvents } from '../run/run-export';
-import { interruptedJobs, lockJob } from '../run/staged-jobs';
+import * as exportRun from '../run/run-export';
+import * as stagedJobs from '../run/staged-jobs';
 import { ExportHost } from './export-host';
 import { ExportProvider } from './export-provider';
 
-vi.mock(import('../run/run-export'));
-vi.mock(import('../run/staged-jobs'));
-
 /** Resumes an export of an earlier page load, which then waits for the network. */
-async function renderWaiting(reason: Parameters<RunExportEvents['onRetrying']>[0] = { kind: 'unreachable' }) {
+async function renderWaiting(
+  reason: Parameters<exportRun.RunExportEvents['onRetrying']>[0] = { kind: 'unreachable' },
+) {
   const { plan } = await createExportHarness();
-  vi.mocked(interruptedJobs).mockResolvedValue([await plan()]);
-  vi.mocked(lockJob).mockResolvedValue({ release: () => undefined });
+  vi.spyOn(stagedJobs, 'interruptedJobs').mockResolvedValue([await plan()]);
+  vi.spyOn(stagedJobs, 'lockJob').mockResolvedValue({ release: () => undefined });
   const tryNow = vi.fn();
-  let events: RunExportEvents | null = null;
-  vi.mocked(runExport).mockImplementation((_plan, _ports, told) => {
+  let events: exportRun.RunExportEvents | null = null;
+  vi.spyOn(exportRun, 'runExport').mockImplementation((_plan, _ports, told) => {
     events = told;
     return {
       pause: () => undefined,

@@ -1,22 +1,7 @@
 import { screen } from '@testing-library/react';
-import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
-import type * as Screens from '@/features/price-columns/components/price-columns-screen';
+import * as screens from '@/features/price-columns/components/price-columns-screen';
 import { renderAt } from '@/test/render-at';
-
-const screenState = vi.hoisted(() => ({ isBroken: false }));
-
-vi.mock('@/features/price-columns/components/price-columns-screen', async (importOriginal) => {
-  const original = await importOriginal<typeof Screens>();
-  const { PriceColumnsScreen } = original;
-  return {
-    ...original,
-    PriceColumnsScreen: (props: ComponentProps<typeof PriceColumnsScreen>) => {
-      if (screenState.isBroken) throw new Error('planted');
-      return <PriceColumnsScreen {...props} />;
-    },
-  };
-});
 
 test.each([null, 'manager'])('an unknown address has a way on, signed in or not (%s)', async (account) => {
   const { user } = await renderAt('/nowhere', { account });
@@ -29,11 +14,13 @@ test.each([null, 'manager'])('an unknown address has a way on, signed in or not 
 test('a screen that throws leaves the shell in place, and Try again renders it again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  screenState.isBroken = true;
+  const broken = vi.spyOn(screens, 'PriceColumnsScreen').mockImplementation(() => {
+    throw new Error('planted');
+  });
   const { user } = await renderAt('/prices');
   expect(await screen.findByRole('heading', { name: 'Something went wrong on this screen' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Item schema' })).toBeVisible();
-  screenState.isBroken = false;
+  broken.mockRestore();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Price columns' })).toBeVisible();
 });

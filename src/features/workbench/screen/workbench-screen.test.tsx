@@ -2,32 +2,27 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderAt } from '@/test/render-at';
-import type * as workbench from './workbench';
+import * as valueLists from '../storage/value-lists';
+import * as workbench from './workbench';
 
 /** Ends the writes of long lists that were begun and are not taken yet. */
 const writes: (() => void)[] = [];
 
-vi.mock('../storage/value-lists', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  writeLists: () => new Promise<void>((resolve) => writes.push(resolve)),
-}));
-
 /** What the workbench on screen navigates with. */
 let navigate: workbench.WorkbenchProps['onNavigate'] = () => undefined;
 
-vi.mock('./workbench', async (importOriginal) => {
-  const original = await importOriginal<typeof workbench>();
-  const Workbench: typeof original.Workbench = (props) => {
+beforeEach(() => {
+  writes.length = 0;
+  vi.spyOn(valueLists, 'writeLists').mockImplementation(
+    () => new Promise<void>((resolve) => writes.push(resolve)),
+  );
+  const { Workbench } = workbench;
+  vi.spyOn(workbench, 'Workbench').mockImplementation((props) => {
     useEffect(() => {
       navigate = props.onNavigate;
     });
-    return <original.Workbench {...props} />;
-  };
-  return { ...original, Workbench };
-});
-
-beforeEach(() => {
-  writes.length = 0;
+    return <Workbench {...props} />;
+  });
 });
 
 /** More fields than an address can hold: the screen puts a list in the browser's storage in their place. */

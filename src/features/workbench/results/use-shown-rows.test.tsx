@@ -1,21 +1,17 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { NO_SELECTION } from '@/shared/grid/selection';
 import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { captureAnchor } from '../snapshot/viewport-anchor';
 import { createPublishedRows } from '../controller/published-rows';
 import { shownRowsName, type WorkbenchSearch } from '../model/workbench-search';
-import type * as workbench from '../controller/use-workbench';
+import { WorkbenchProvider, type Workbench } from '../controller/use-workbench';
 import { useShownRows } from './use-shown-rows';
 
 const published = createPublishedRows();
 const publish = (name: string, rows: OpenSnapshot) => act(() => published.publish('opened', { name, rows }));
 const address: Pick<WorkbenchSearch, 'subset' | 'refine' | 'order'> = {};
-vi.mock('../controller/use-workbench', async (importOriginal) => ({
-  ...(await importOriginal<typeof workbench>()),
-  useWorkbenchScope: () => ({ address, views: ['rows', 'columns'], published }),
-}));
 
 /** Rows by their keys. */
 function openedWith(keys: readonly string[], subsetId?: string): OpenSnapshot {
@@ -50,7 +46,17 @@ beforeEach(() => {
 function render() {
   const focus = { rowIndex: 3, columnId: 'Key' };
   const position = { firstRow: 2, firstRowCut: 0.5, focus, selection: NO_SELECTION };
-  return renderHook(() => useShownRows(WHOLE, (opened) => captureAnchor(opened, position)));
+  // All that is asked of it.
+  const workbench: Pick<Workbench, 'address' | 'views' | 'published'> = {
+    address,
+    views: ['rows', 'columns'],
+    published,
+  };
+  return renderHook(() => useShownRows(WHOLE, (opened) => captureAnchor(opened, position)), {
+    wrapper: ({ children }) => (
+      <WorkbenchProvider value={workbench as Workbench}>{children}</WorkbenchProvider>
+    ),
+  });
 }
 
 test('the same rows of more that were read are opened where they were', async () => {

@@ -9,19 +9,12 @@ import { englishMessages } from '@/shared/i18n/catalogue-en';
 import exportMessages from '@/shared/i18n/messages/en/export.json';
 import { CERTIFICATE } from '@/test/sample-certificate';
 import { createWorld } from '@/test/session-world';
-import { compareWithSnapshot, type SnapshotComparison } from '../verify/compare-with-snapshot';
-import { verifyInWorker } from '../verify/background-verification';
+import * as backgroundVerification from '../verify/background-verification';
+import * as snapshotComparison from '../verify/compare-with-snapshot';
 import { ExportProvider } from './export-provider';
-import { rowChanges } from '../verify/row-changes';
+import * as rowChanges from '../verify/row-changes';
 import type { Verification } from '../verify/verify-export';
 import { VerifyDialog } from './verify-dialog';
-
-vi.mock(import('../verify/background-verification'));
-vi.mock(import('../verify/compare-with-snapshot'));
-vi.mock(import('../verify/row-changes'), async (importOriginal) => ({
-  ...(await importOriginal()),
-  rowChanges: vi.fn<typeof rowChanges>(),
-}));
 
 const FILES = [new File([], 'prices.jsonl')];
 
@@ -36,18 +29,18 @@ const CHANGED: Verification = {
 const UNREACHABLE: ServiceFailure = { kind: 'unreachable' };
 
 /** Verifies a file that matches its certificate; the comparison with the snapshot fails once, with the connection. */
-async function verifyOffline(failed: SnapshotComparison) {
-  vi.mocked(compareWithSnapshot)
-    .mockReset()
+async function verifyOffline(failed: snapshotComparison.SnapshotComparison) {
+  const compared = vi
+    .spyOn(snapshotComparison, 'compareWithSnapshot')
     .mockResolvedValueOnce(failed)
     .mockResolvedValue({ kind: 'same' });
   const goOnline = await renderOffline({ kind: 'unchanged', certificate: CERTIFICATE });
   expect(await screen.findByText(/Not compared with the snapshot\./)).toBeVisible();
-  return goOnline;
+  return { goOnline, compared };
 }
 
 async function renderOffline(verification: Verification) {
-  vi.mocked(verifyInWorker).mockResolvedValue(verification);
+  vi.spyOn(backgroundVerification, 'verifyInWorker').mockResolvedValue(verification);
   const tab = await createWorld().signedInTab();
   tab.emit('network-down');
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -68,7 +61,7 @@ async function renderOffline(verification: Verification) {
 }
 
 test('a comparison that has failed without a network continues once there is one', async () => {
-  const goOnline = await verifyOffline({
+  const { goOnline } = await verifyOffline({
     kind: 'failed',
     failure: { kind: 'service', failure: UNREACHABLE },
   });
@@ -78,15 +71,14 @@ test('a comparison that has failed without a network continues once there is one
 });
 
 test('a comparison that was cancelled does not start by itself', async () => {
-  const goOnline = await verifyOffline({ kind: 'not-compared' });
+  const { goOnline, compared } = await verifyOffline({ kind: 'not-compared' });
   await goOnline();
-  expect(compareWithSnapshot).toHaveBeenCalledOnce();
+  expect(compared).toHaveBeenCalledOnce();
   expect(screen.getByRole('status')).toHaveTextContent('Not compared with the snapshot.');
 });
 
 test('a changed file whose differences could not be looked up without a network is looked up once there is one', async () => {
-  vi.mocked(rowChanges)
-    .mockReset()
+  vi.spyOn(rowChanges, 'rowChanges')
     .mockRejectedValueOnce(new ServiceError(UNREACHABLE))
     .mockResolvedValue([{ kind: 'cell', row: 7, column: 'ItemNumber', inFile: 'A', inSnapshot: 'B' }]);
   const goOnline = await renderOffline(CHANGED);
@@ -99,11 +91,11 @@ test('a changed file whose differences could not be looked up without a network 
 });
 
 test('a changed file whose snapshot has expired is not looked up again', async () => {
-  vi.mocked(rowChanges)
-    .mockReset()
+  const looked = vi
+    .spyOn(rowChanges, 'rowChanges')
     .mockRejectedValue(new ServiceError({ kind: 'expired-snapshot', messages: [] }));
   const goOnline = await renderOffline(CHANGED);
   expect(await screen.findByRole('alert')).toHaveTextContent('Details are unavailable');
   await goOnline();
-  expect(rowChanges).toHaveBeenCalledOnce();
+  expect(looked).toHaveBeenCalledOnce();
 });

@@ -57,6 +57,10 @@ test('roles are those of the first run, other ones are told, and no finding is g
   expect(third?.rolesBefore).toEqual(second?.roles);
   expect(third?.keyBefore).toEqual(second?.key);
   expect(third?.checks?.every(({ added, gone }) => added === 0 && gone === 0)).toBe(true);
+});
+
+test('roles that are other ones than the last time are told in words', { tags: ['long'] }, async () => {
+  await results([{ ...GROUP, display: { checks: '1;roles,group~ItemNumber,unit' } }]);
   const told = await run([GROUP]);
   expect(told.out).toContain('Columns mean something else than the last time: ');
   expect(told.out).toContain('Unit is Unit, was None');

@@ -64,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'logic, isolated',
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
           environment: 'node',
           include: ['{src,mocks,scripts,bench}/**/*.isolated.test.ts'],
           pool: 'threads',
@@ -75,7 +75,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           environment: 'happy-dom',
           include: [PARTS],
           exclude: [ISOLATED, IN_BROWSER],
@@ -87,7 +87,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts, isolated',
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
           environment: 'happy-dom',
           include: ['{src,mocks}/**/*.isolated.test.tsx'],
           setupFiles: setUpDom,
@@ -118,7 +118,8 @@ export default defineConfig({
         },
         test: {
           name: 'screens',
-          sequence: { groupOrder: 1 },
+          // Beside the first: a browser is started and waited for, and has no worker of theirs.
+          sequence: { groupOrder: 0 },
           // Formats a second time, as they rest on the browser's own data (Intl); in a long run, reading them, too.
           include: [
             `src/shared/formats/${IS_LONG_RUN ? '*' : '{*-format,date-*,formats,format-*,name-order}'}.test.ts`,

@@ -6,7 +6,8 @@ type Cells = ReturnType<typeof rowAt>;
 
 const tables = new Map<string, readonly Cells[]>();
 
-function tableOf(selection: RowSelection): readonly Cells[] {
+/** The rows among which a selection selects, by position. */
+export function tableOf(selection: RowSelection): readonly Cells[] {
   const { priceColumn, version } = selection;
   const length = rowCountAt(priceColumn, selection);
   const key = `${priceColumn} ${version} ${length}`;

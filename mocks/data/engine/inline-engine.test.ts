@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { naivePositions } from '@/test/naive-positions';
+import { naivePositions, tableOf } from '@/test/naive-positions';
 import { runs } from '@/test/runs';
 import { findPriceSource, PRICE_SOURCES, rowAt, rowCountAt } from '../price-sources';
 import type { FieldSource } from '../field';
@@ -102,8 +102,9 @@ async function enginePositions(selection: RowSelection, key: string): Promise<un
 /** What the engine is to answer, by the key of each row. */
 function expectedKeys(selection: RowSelection, key: string): unknown[] {
   const types = new Map(fieldsOf(selection.priceColumn).map((field) => [field.record.name, field.type]));
+  const rows = tableOf(selection);
   return naivePositions(selection, (column) => types.get(column) ?? '').map((position) => {
-    const value = rowAt(selection.priceColumn, position, selection.version)[key];
+    const value = rows[position]?.[key];
     return types.get(key) === 'number' ? Number(value) : value;
   });
 }

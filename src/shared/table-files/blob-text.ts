@@ -1,7 +1,7 @@
 /** How bytes are read as text. */
 export interface TextDecoding {
-  /** A label of the Encoding Standard; UTF-8 by default. */
-  readonly encoding?: string;
+  /** A label of the Encoding Standard, or what tells it by the first bytes, 256 if there are as many; UTF-8 by default. */
+  readonly encoding?: string | ((start: Uint8Array) => string);
   /** Whether bytes that the encoding does not have are an error and not U+FFFD. */
   readonly isFatal?: boolean;
 }
@@ -14,9 +14,12 @@ export async function* blobText(
   content: Pick<Blob, 'stream'>,
   { encoding = 'utf-8', isFatal = false }: TextDecoding = {},
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: isFatal });
   const reader = content.stream().getReader();
   try {
+    const start = typeof encoding === 'string' ? [] : await startOf(reader);
+    const label = typeof encoding === 'string' ? encoding : encoding(firstBytes(start));
+    const decoder = new TextDecoder(label, { fatal: isFatal });
+    for (const chunk of start) yield decoder.decode(chunk, { stream: true });
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
@@ -27,4 +30,23 @@ export async function* blobText(
     // If the caller stops early, the rest is not read.
     await reader.cancel();
   }
+}
+
+/** Enough for a byte order mark and a declaration. */
+const START_BYTES = 256;
+
+/** Reads chunks until there are the first bytes, or all. */
+async function startOf(reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  for (let byteCount = 0; byteCount < START_BYTES;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    byteCount += value.length;
+  }
+  return chunks;
+}
+
+function firstBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(chunks.flatMap((chunk) => [...chunk.subarray(0, START_BYTES)]));
 }

@@ -146,7 +146,7 @@ function mayBeSkipped({ name: written, attributes }: SaxesTagPlain, name: string
 /** Decodes a part in chunks. Rejects with DamagedFileError where its bytes are no text of its encoding. */
 async function* xmlText(content: Pick<Blob, 'stream'>, part: string): AsyncGenerator<string> {
   try {
-    yield* blobText(content, { encoding: await encodingOf(content), isFatal: true });
+    yield* blobText(content, { encoding: encodingOf, isFatal: true });
   } catch (error) {
     // Damaged bytes may be unpacked to others; that the checksum is wrong shows at the end alone.
     const isNoText = error instanceof TypeError || error instanceof RangeError;
@@ -154,22 +154,9 @@ async function* xmlText(content: Pick<Blob, 'stream'>, part: string): AsyncGener
   }
 }
 
-/** Enough for a byte order mark and a declaration. */
-const START_BYTES = 256;
-
 /** By the first bytes (XML 1.0, appendix F), which must be ASCII or UTF-16 for the declaration to be readable. */
-async function encodingOf(content: Pick<Blob, 'stream'>): Promise<string> {
-  const reader = content.stream().getReader();
-  let start = '';
-  try {
-    while (start.length < START_BYTES) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      start += String.fromCharCode(...value.subarray(0, START_BYTES));
-    }
-  } finally {
-    await reader.cancel();
-  }
+function encodingOf(bytes: Uint8Array): string {
+  const start = String.fromCharCode(...bytes);
   if (/^(?:\xff\xfe|<\0)/.test(start)) return 'utf-16le';
   if (/^(?:\xfe\xff|\0<)/.test(start)) return 'utf-16be';
   const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';

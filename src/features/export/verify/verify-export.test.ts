@@ -10,14 +10,16 @@ import { certificateText, type Certificate } from '@/shared/certificates/certifi
 import type { ComputedCertificate } from '@/shared/certificates/computed-certificate';
 import type { ExportFormat } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
+import { IS_LONG } from '@/test/runs';
 import { verifyExport } from './verify-export';
 
 type Harness = Awaited<ReturnType<typeof createExportHarness>>;
 
 /** More than one block of the digest. */
 const ROWS = 1_200;
-/** Of the file that is changed at several places: so many that blocks between them are found again. */
+/** Of the file that is changed at several places: so many that blocks between them are found again. Of few columns. */
 const MANY_ROWS = 5_000;
+const FEW_COLUMNS = ['ItemNumber', 'Value', '_dtLastModifiedDate'];
 
 const harnesses = new Map<number, Promise<Harness>>();
 
@@ -39,7 +41,9 @@ function exported(format: ExportFormat, rowCount = ROWS): Promise<ExportResult> 
 
 async function exportOf(format: ExportFormat, rowCount: number): Promise<ExportResult> {
   const harness = await harnessOf(rowCount);
-  return resultOf(harness.run(await harness.plan('SalesPrice', { format })));
+  const plan = await harness.plan('SalesPrice', { format });
+  const columns = plan.columns.filter(({ name }) => rowCount < MANY_ROWS || FEW_COLUMNS.includes(name));
+  return resultOf(harness.run({ ...plan, columns }));
 }
 
 const formats: ExportFormat[] = [
@@ -217,13 +221,15 @@ test('a damaged workbook says what is damaged, and nothing of its rows', async (
   const bytes = new Uint8Array(await file.content.arrayBuffer());
   const entry = new TextDecoder('latin1').decode(bytes).indexOf('xl/worksheets/sheet1.xml');
   const kinds = new Set<string>();
-  for (let at = entry + 5_000; at < entry + 5_060; at += 1) {
+  const hasBoth = () => ['checksum', 'structure'].every((kind) => kinds.has(kind));
+  const isEnough = () => !IS_LONG && hasBoth();
+  for (let at = entry + 5_000; at < entry + 5_060 && !isEnough(); at += 1) {
     const content = new Blob([bytes.with(at, (bytes[at] ?? 0) ^ 1)]);
     const result = await verifyExport([{ name: file.name, content }]);
     expect(result).toMatchObject({ kind: 'damaged', damage: { part: 'Sales price' } });
     if (result.kind === 'damaged') kinds.add(result.damage.kind);
   }
-  expect([...kinds]).toEqual(expect.arrayContaining(['checksum', 'structure']));
+  expect(hasBoth()).toBe(true);
 });
 
 describe('a file of new prices', () => {

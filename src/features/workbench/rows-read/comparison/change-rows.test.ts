@@ -21,7 +21,7 @@ const FIELDS = [
 ];
 const SPEC = { keys: ['Number', 'List'], price: 'Value', compared: ['Remark', 'From', 'Active'] };
 const PLACES = { Number: 0, List: 1, Value: 3, Remark: 2, From: 4, Active: 5 };
-const ROW_COUNT = 2_500;
+const ROW_COUNT = 1_200;
 const { signal } = new AbortController();
 
 function rowAt(index: number, side: 'earlier' | 'later'): Cell[] {

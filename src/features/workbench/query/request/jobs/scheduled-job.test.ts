@@ -44,7 +44,9 @@ describe.skipIf(process.platform === 'win32')('in a shell', () => {
       { numRuns: runs(25) },
     );
   });
+});
 
+describe.skipIf(process.platform === 'win32')('against a service', { tags: ['long'] }, () => {
   let service: Awaited<ReturnType<typeof startServiceProcess>>;
   let folder = '';
   beforeAll(async () => {
@@ -85,8 +87,8 @@ describe.skipIf(process.platform === 'win32')('in a shell', () => {
     const cron = /^0 6 \* \* 1 {2}(.+)$/m.exec(job)?.[1]?.replaceAll('\\%', '%') ?? '';
     expect(cron).toBe(runOf(job));
   }
-  test('the printed command runs', { tags: ['long'] }, () => expectRun(undefined));
-  test('the printed command of the checks runs', { tags: ['long'] }, () => expectRun('checks'));
+  test('the printed command runs', () => expectRun(undefined));
+  test('the printed command of the checks runs', () => expectRun('checks'));
 });
 
 test('of the checks, the findings are wanted, and any of them is told by the exit code', () => {

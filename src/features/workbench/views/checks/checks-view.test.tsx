@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import * as wrappedLines from '@/shared/grid/use-wrapped-lines';
 import { enter } from '@/test/enter-text';
@@ -68,8 +68,6 @@ beforeEach(() => {
   // Lines are measured in a layout, which this environment has not.
   vi.spyOn(wrappedLines, 'useWrappedLines').mockReturnValue(1);
 });
-// Other files have the same modules.
-afterAll(() => void vi.restoreAllMocks());
 
 const COPY: ComparableSnapshot = {
   cacheKey: copyCacheKey('a'),

@@ -121,7 +121,7 @@ function view(
   const rowsRead = { ...rows, snapshot, coverage, revision: 1, misfits: {} };
   const reading = {
     state: { ...state, plannedRows: ROWS.length, table: rows.table, retrying: null, failure: null },
-    store: { engine: opened.engine },
+    store: { engine: rows.engine },
     rowsRead,
     mayReadAll: true,
   } as unknown as Reading;
@@ -303,16 +303,31 @@ test('a parameter is checked where it is typed, and the checks run again with it
   expect(check('Below cost').getByRole('textbox', { name: 'Least margin in %' })).toHaveFocus();
 });
 
-test('of some of the rows, the checks run when asked, and say that their counts are estimates', async () => {
+test('of some of the rows, the checks run when asked, say how many are done, and that their counts are estimates', async () => {
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { engine, table } = opened;
+  const materialise: typeof engine.materialise = async (...of) => {
+    await held;
+    return engine.materialise(...of);
+  };
   const { user } = renderBuilder({
     hasBuilder: false,
     priceColumn: PRICE_COLUMN,
-    beside: view(opened, { kind: 'part', readCount: 8, rowCount: 16, status: 'paused' }),
+    beside: view(
+      { engine: { ...engine, materialise }, table },
+      { kind: 'part', readCount: 8, rowCount: 16, status: 'paused' },
+    ),
   });
   await waitFor(() => expect(status()).toHaveTextContent('Only some of the rows are read.'));
   expect(screen.queryByRole('grid', { name: 'Findings' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Run checks' }));
+  expect(await screen.findByText(/^Check 1 of \d+: /)).toBeVisible();
+  const progress = screen.getByRole('progressbar', { name: 'Running checks' });
+  expect(progress).toHaveAttribute('aria-valuenow', '0');
+  goOn();
   await waitFor(() => expect(status()).toHaveTextContent('≈ 3 rows found by 4 checks'));
+  expect(progress).not.toBeInTheDocument();
   expect(toggles().getByRole('button', { name: 'Below cost: ≈ 2 rows' })).toBeEnabled();
 });
 

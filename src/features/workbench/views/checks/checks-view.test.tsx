@@ -64,7 +64,7 @@ const other = {
 beforeEach(() => {
   vi.spyOn(otherSnapshot, 'useOtherSnapshot').mockImplementation(() => other.snapshot);
   const useReading = (of: unknown) => (of === null ? null : (other.reading as Reading));
-  vi.spyOn(readings, 'useReading').mockImplementation(useReading as typeof readings.useReading);
+  vi.spyOn(readings, 'useReading').mockImplementation(useReading);
   // Lines are measured in a layout, which this environment has not.
   vi.spyOn(wrappedLines, 'useWrappedLines').mockReturnValue(1);
 });

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { keptCopies } from '@/kept-copies/kept-copies';
 import { COPY_FORMAT, type KeptCopy } from '@/kept-copies/kept-copy';
+import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
 
 test('without a run there are no snapshots; a run lists its own, which opens and can be forgotten', async () => {
@@ -42,8 +43,8 @@ test('a snapshot takes a name and a note, and those of one query are told apart'
   const open = within(row as HTMLElement).getByRole('button', { name: /^Name and note of Promotion price/ });
   await user.click(open);
   const dialog = within(await screen.findByRole('dialog', { name: 'Name and note' }));
-  await user.type(await dialog.findByLabelText('Name'), 'Before the increase');
-  await user.type(dialog.getByLabelText('Note'), 'For the board');
+  await enter(user, await dialog.findByLabelText('Name'), 'Before the increase');
+  await enter(user, dialog.getByLabelText('Note'), 'For the board');
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   const named = await screen.findByRole('row', { name: /^Before the increase/ });
   expect(named).toHaveTextContent('Promotion price');
@@ -65,7 +66,7 @@ test('what a snapshot can be compared with is named by time, rows and query', as
 
   // The palette leads to the list.
   await user.keyboard('{Control>}k{/Control}');
-  await user.type(await screen.findByRole('combobox', { name: 'Search or jump to' }), 'Snaps');
+  await enter(user, await screen.findByRole('combobox', { name: 'Search or jump to' }), 'Snaps');
   await user.click(await screen.findByRole('option', { name: 'Snapshots' }));
   const [row] = await screen.findAllByRole('row', { name: /^Promotion price/ });
   await user.click(

@@ -7,8 +7,8 @@ describe('filters', () => {
   it('send the conditions of the service', async () => {
     const { user, lastRun } = renderBuilder();
     const filter = await addFilter(user, 1, 'Value', 'between');
-    await user.type(filter.getByRole('textbox', { name: 'From' }), '10.00');
-    await user.type(filter.getByRole('textbox', { name: 'To' }), '1,234.5');
+    await enter(user, filter.getByRole('textbox', { name: 'From' }), '10.00');
+    await enter(user, filter.getByRole('textbox', { name: 'To' }), '1,234.5');
     expect(filter.getByText('= 10.00')).toBeVisible();
     expect(filter.getByText('= 1234.5')).toBeVisible();
     await run(user);
@@ -85,7 +85,7 @@ describe('filters', () => {
     expect(value).toHaveFocus();
     expect(value).toBeInvalid();
     expect(value).toHaveAccessibleDescription('Enter a value.');
-    await user.type(value, '1.23456');
+    await enter(user, value, '1.23456');
     expect(value).toHaveAccessibleDescription(/At most 4 decimals/);
     expect(screen.getByText('1 error to fix')).toBeVisible();
     await user.keyboard('{Backspace}');
@@ -128,7 +128,7 @@ describe('filters', () => {
     await user.click(dialog.getByRole('checkbox', { name: 'Only what cannot be read (1)' }));
     expect(shown()).toEqual(['3xcannot be read, row 4']);
     await user.click(dialog.getByRole('button', { name: 'Remove what cannot be read' }));
-    await user.type(dialog.getByRole('searchbox', { name: 'Search values' }), '1,5');
+    await enter(user, dialog.getByRole('searchbox', { name: 'Search values' }), '1,5');
     expect(dialog.getByText('1 of 2 values')).toBeVisible();
     dialog.getByRole('listbox', { name: 'Values' }).focus();
     await user.keyboard('{Delete}');
@@ -140,28 +140,19 @@ describe('filters', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'containsAny', values: ['2', '4', '5'] }]);
   });
 
-  it('tell before the run that a list is too long, and what to do', async () => {
+  it('tell before the run that a list is too long, and what to do; as many as may be are sent as one condition', async () => {
     const { user, startFilter, lastRun } = renderBuilder();
     const filter = startFilter(1, 'Name', 'is any of');
     await user.click(filter.getByRole('textbox', { name: 'Values' }));
-    await user.paste(Array.from({ length: 100_003 }, (_, index) => `v${index}`).join('\n'));
+    const pasted = Array.from({ length: 100_003 }, (_, index) => `v${index}`);
+    await user.paste(pasted.join('\n'));
+    expect(await filter.findByText(/^100,003 added/)).toBeVisible();
     expect(
       await filter.findByText(/^At most 100,000 values can be sent at once; these are 100,003/),
     ).toBeVisible();
     await user.click(filter.getByRole('button', { name: 'Keep the first 100,000' }));
     await run(user);
-    expect(lastRun()?.filters[0]?.values).toHaveLength(100_000);
-    expect(lastRun()?.filters[0]?.values.at(-1)).toBe('v99999');
-  });
-
-  it('send 50,000 pasted values as one condition', async () => {
-    const { user, startFilter, lastRun } = renderBuilder();
-    const filter = startFilter(1, 'Name', 'is any of');
-    await user.click(filter.getByRole('textbox', { name: 'Values' }));
-    const values = Array.from({ length: 50_000 }, (_, index) => `v${index}`);
-    await user.paste(values.join('\n'));
-    expect(await filter.findByText(/^50,000 added/)).toBeVisible();
-    await run(user);
+    const values = pasted.slice(0, 100_000);
     expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values }]);
   });
 
@@ -197,11 +188,11 @@ describe('filters', () => {
     const filter = startFilter(1, 'Name', 'is any of');
     await user.click(filter.getByRole('button', { name: 'Paste a list' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Values of Name' }));
-    await user.type(dialog.getByRole('textbox', { name: 'Paste a list' }), 'Bolt{Enter}Nut');
+    await user.type(dialog.getByRole('textbox', { name: 'Paste a list' }), 'B{Enter}N');
     await user.click(dialog.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Values of Name' })).toBeNull());
     await run(user);
-    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['Bolt', 'Nut'] }]);
+    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['B', 'N'] }]);
   });
 
   it('include text that was typed but not yet added to a list', async () => {
@@ -215,7 +206,7 @@ describe('filters', () => {
   it('reject a comma inside a list', async () => {
     const { user, startFilter, onRun } = renderBuilder();
     const filter = startFilter(1, 'Name', 'is any of');
-    await user.type(filter.getByRole('textbox', { name: 'Values' }), 'Smith, Sons{Enter}');
+    await user.type(filter.getByRole('textbox', { name: 'Values' }), 'S, x{Enter}');
     await run(user);
     expect(filter.getByText(/does not accept commas/)).toBeVisible();
     expect(onRun).not.toHaveBeenCalled();
@@ -259,9 +250,9 @@ describe('filters', () => {
 
 describe('a new filter', () => {
   it('starts without a problem, also after a run that was blocked', async () => {
-    const { user } = renderBuilder();
-    const filter = await addFilter(user, 1, 'Value');
-    await user.type(filter.getByRole('textbox', { name: 'Value' }), 'abc');
+    const { user, startFilter } = renderBuilder();
+    const filter = startFilter(1, 'Value');
+    await enter(user, filter.getByRole('textbox', { name: 'Value' }), 'abc');
     await run(user);
     expect(filter.getByRole('textbox', { name: 'Value' })).toBeInvalid();
     await user.click(screen.getByRole('button', { name: 'Add filter' }));
@@ -284,7 +275,7 @@ describe('a new filter', () => {
     const { user } = renderBuilder();
     await user.click(screen.getByRole('button', { name: 'Add filter' }));
     const field = group('Filter 1').getByRole('combobox', { name: 'Field' });
-    await user.type(field, 'notes');
+    await enter(user, field, 'notes');
     const option = await screen.findByRole('option', { name: 'Notes exists, but cannot be filtered' });
     expect(option).toHaveAttribute('aria-disabled', 'true');
     await user.keyboard('{Enter}');
@@ -316,8 +307,8 @@ describe('a new filter', () => {
   });
 
   it('stays when only the operator or a part of the value is there, or a dialog covers the page', async () => {
-    const { user } = renderBuilder();
-    await addFilter(user, 1, 'Name', 'is empty');
+    const { user, startFilter } = renderBuilder();
+    startFilter(1, 'Name', 'is empty');
     const second = await addFilter(user, 2, 'Value', 'between');
     await user.type(second.getByRole('textbox', { name: 'To' }), '5');
     await user.click(screen.getByRole('button', { name: 'Add filter' }));
@@ -336,13 +327,13 @@ describe('a new filter', () => {
   });
 
   it('leaves the focus on its neighbour when an undo removes it', async () => {
-    const { user } = renderBuilder();
-    await addFilter(user, 1, 'Name', 'is empty');
+    const { user, startFilter } = renderBuilder();
+    startFilter(1, 'Name', 'is empty');
     await user.click(screen.getByRole('button', { name: 'Add filter' }));
     expect(group('Filter 2').getByRole('combobox', { name: 'Field' })).toHaveFocus();
     await user.keyboard('{Control>}z{/Control}');
     expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveFocus();
-    await user.keyboard('{Control>}zzz{/Control}');
+    await user.keyboard('{Control>}z{/Control}');
     expect(screen.getByRole('button', { name: 'Add filter' })).toHaveFocus();
   });
 });

@@ -6,6 +6,7 @@ import type { KnownValuesSource } from '../model/known-values';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import { enter } from '@/test/enter-text';
 import { addFilter, renderBuilder, run } from '@/test/render-query-builder';
+import { IS_LONG } from '@/test/runs';
 
 const VALUES: Record<string, readonly (readonly [string, number])[]> = {
   Name: [
@@ -125,9 +126,13 @@ describe('a filter editor', () => {
 
   it.each([
     { formats: 'en-US', dayFormat: '%-m/%-d/%Y' },
-    { formats: 'fi-FI', dayFormat: '%-d.%-m.%Y' },
     { formats: 'pl-PL', dayFormat: '%-d.%m.%Y' },
-    { formats: 'sv-SE', dayFormat: '%Y-%m-%d' },
+    ...(IS_LONG
+      ? [
+          { formats: 'fi-FI', dayFormat: '%-d.%-m.%Y' },
+          { formats: 'sv-SE', dayFormat: '%Y-%m-%d' },
+        ]
+      : []),
   ])('searches days as they are written in $formats', async ({ formats, dayFormat }) => {
     const source = sourceOf();
     const { user, startFilter } = renderWithValues(source, formats);
@@ -182,12 +187,15 @@ describe('a filter editor', () => {
     expect(filter.getByRole('combobox', { name: 'Value' })).toHaveValue('Bo');
   });
 
-  it.each(['contains', 'starts with', 'is not'])('suggests texts for %s', async (operator) => {
-    const { user, startFilter } = renderWithValues();
-    const filter = startFilter(1, 'Name', operator);
-    await user.click(filter.getByRole('combobox', { name: 'Value' }));
-    expect(await options()).toEqual(['Bolt 1,200 rows', 'Nut 7 rows', 'Smith, Sons 1 row']);
-  });
+  it.each(['contains', ...(IS_LONG ? ['starts with'] : []), 'is not'])(
+    'suggests texts for %s',
+    async (operator) => {
+      const { user, startFilter } = renderWithValues();
+      const filter = startFilter(1, 'Name', operator);
+      await user.click(filter.getByRole('combobox', { name: 'Value' }));
+      expect(await options()).toEqual(['Bolt 1,200 rows', 'Nut 7 rows', 'Smith, Sons 1 row']);
+    },
+  );
 
   it('suggests values of the rows on screen while none are read, and says so', async () => {
     const { user, startFilter, offer, offerOnScreen } = renderWithValues(null);

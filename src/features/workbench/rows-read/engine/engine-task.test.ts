@@ -53,6 +53,24 @@ test('the last result stays until another run has its own, and is dropped then',
   expect(task.getState()).toEqual({ result: null, progress: null, failed: null });
 });
 
+test('what runs have come to is the same object while one reports its progress', async () => {
+  const task = createEngineTask<string, number>();
+  const [first, second] = [controlledRun('first'), controlledRun('second')];
+  const before = task.getEnd();
+  task.start(first.run);
+  expect(task.getState().progress).toBe(1);
+  expect(task.getEnd()).toBe(before);
+  await first.finish();
+  const end = task.getEnd();
+  expect(end.result).toBe('first');
+  task.start(second.run);
+  expect(task.getEnd()).toBe(end);
+  await second.fail(new EngineError({ kind: 'too-large' }));
+  expect(task.getEnd()).toMatchObject({ result: 'first', failed: { key: 'second' } });
+  task.release();
+  expect(task.getEnd()).toMatchObject({ result: null, failed: null });
+});
+
 test('a run that another one has replaced shows nothing, and drops what it leaves', async () => {
   const task = createEngineTask<string, number>();
   const [first, second] = [controlledRun('first'), controlledRun('second')];

@@ -18,10 +18,14 @@ export interface TaskRun<Result, Progress> {
   readonly onDone?: (result: Result) => void;
 }
 
-export interface TaskState<Result, Progress> {
-  readonly result: Result | null;
+export interface TaskState<Result, Progress> extends TaskEnd<Result> {
   /** Null while nothing runs, and until something is known of it. */
   readonly progress: Progress | null;
+}
+
+/** What runs have come to. It stays the same object while a run reports its progress. */
+export interface TaskEnd<Result> {
+  readonly result: Result | null;
   /** Why the last run has failed. */
   readonly failed: { readonly key: string; readonly failure: EngineFailure } | null;
 }
@@ -36,6 +40,7 @@ export interface TaskOptions {
 /** One run at a time of something in the engine, and what it keeps there. An external store for React. */
 export interface EngineTask<Result, Progress> {
   readonly getState: () => TaskState<Result, Progress>;
+  readonly getEnd: () => TaskEnd<Result>;
   readonly subscribe: (listener: () => void) => () => void;
   /** Aborts the run before. */
   readonly start: (run: TaskRun<Result, Progress>) => void;
@@ -53,12 +58,14 @@ export function createEngineTask<Result, Progress>({
   heldResults = 1,
 }: TaskOptions = {}): EngineTask<Result, Progress> {
   let state: TaskState<Result, Progress> = IDLE;
+  let end: TaskEnd<Result> = IDLE;
   let current: AbortController | null = null;
   const held: TaskOutcome<Result>['drop'][] = [];
   const listeners = new Set<() => void>();
 
   function show(next: TaskState<Result, Progress>): void {
     state = next;
+    if (next.result !== end.result || next.failed !== end.failed) end = next;
     for (const listener of listeners) listener();
   }
 
@@ -96,6 +103,7 @@ export function createEngineTask<Result, Progress>({
 
   return {
     getState: () => state,
+    getEnd: () => end,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -97,7 +97,7 @@ function Answer({ checks, rowsRead, run }: AnswerProps) {
         >
           {run.status}
         </Text>
-        {run.progress !== null && <RunProgress progress={run.progress} nameOf={run.nameOf} />}
+        {run.isRunning && <RunProgress progress={run.progress} nameOf={run.nameOf} />}
         <RunButton
           isRunning={run.isRunning}
           isAgain={completed !== null}

@@ -8,10 +8,11 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { checksToParameter, NOTHING_CHOSEN } from '../../rows-read/checks/checks-address';
+import type { CheckProgress } from '../../rows-read/checks/run-checks';
+import { useTaskProgress, type TaskProgress } from '../../rows-read/engine/use-engine-task';
 import { useSaveChecks } from './checks-records.mutations';
 import classes from './checks.module.css';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import type { useCheckRun } from './use-check-run';
 import { useSetChecks, type Checks } from '../../rows-read/checks/use-checks';
 
 export interface RunButtonProps {
@@ -56,14 +57,17 @@ export function RunButton({ isRunning, isAgain, onRun, onCancel, takeFocus }: Ru
 }
 
 export interface RunProgressProps {
-  readonly progress: MadeProgress;
+  readonly progress: TaskProgress<CheckProgress>;
   readonly nameOf: (id: AnyCheckId) => string;
 }
 
 /** How many of the checks are done, and which one runs. */
-export function RunProgress({ progress: { done, all, current }, nameOf }: RunProgressProps) {
+export function RunProgress({ progress, nameOf }: RunProgressProps) {
   const t = useTranslations('checks');
   const { formatPercent } = useFormats();
+  const made = useTaskProgress(progress);
+  if (made === null) return null;
+  const { done, all, current } = made;
   const percent = Math.floor((done * 100) / all);
   return (
     <>
@@ -82,8 +86,6 @@ export function RunProgress({ progress: { done, all, current }, nameOf }: RunPro
     </>
   );
 }
-
-type MadeProgress = NonNullable<ReturnType<typeof useCheckRun>['state']['progress']>;
 
 /** **Save checks** for the price column, and whether they are run with every snapshot. */
 export function SaveChecks({ checks }: { readonly checks: Checks }) {

@@ -1,6 +1,6 @@
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import type { TaskState } from '../../rows-read/engine/engine-task';
-import { useEngineTask } from '../../rows-read/engine/use-engine-task';
+import type { TaskEnd } from '../../rows-read/engine/engine-task';
+import { useEngineTask, type TaskProgress } from '../../rows-read/engine/use-engine-task';
 import type { Coverage } from '../../rows-read/reading/rows-read';
 import type { CheckedRows } from '../../rows-read/checks/checks-sql';
 import {
@@ -34,13 +34,15 @@ let lastId = 0;
 
 /** Runs checks on demand, and drops what they have found with the component. The findings of the last run stay until another one has its own. */
 export function useCheckRun(onDone: (completed: CompletedRun) => void): {
-  readonly state: TaskState<CompletedRun, CheckProgress>;
+  readonly state: TaskEnd<CompletedRun>;
+  readonly progress: TaskProgress<CheckProgress>;
   readonly start: (request: CheckRequest) => void;
   readonly cancel: () => void;
 } {
-  const { state, start, cancel } = useEngineTask<CompletedRun, CheckProgress>();
+  const { state, progress, start, cancel } = useEngineTask<CompletedRun, CheckProgress>();
   return {
     state,
+    progress,
     start: ({ engine, rows, checks, coverage, key, attempt }) =>
       start({
         key: attempt,

@@ -6,6 +6,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
+import type { TaskProgress } from '../../rows-read/engine/use-engine-task';
 import { isEstimate } from '../../rows-read/reading/rows-read';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import type { CheckCount } from './check-item';
@@ -36,7 +37,7 @@ export interface ChecksRun {
   /** Whether findings of the set-up on screen are on their way. */
   readonly isPending: boolean;
   readonly isRunning: boolean;
-  readonly progress: CheckProgress | null;
+  readonly progress: TaskProgress<CheckProgress>;
   readonly failure: EngineFailure | null;
   /** Runs the checks where they do not run by themselves; null where they do, or cannot be run. */
   readonly start: (() => void) | null;
@@ -106,14 +107,14 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
   const lackingText = useLackingText();
   const key = JSON.stringify([table?.sqlName, rowsRead?.revision, ...settings]);
 
-  const { state, start, cancel } = useCheckRun((completed) => {
+  const { state, progress, start, cancel } = useCheckRun((completed) => {
     if (completed.coverage.kind !== 'all' || checks === null) return;
     const counts = completed.run.results.map(({ id, rowCount }) => {
       return { check: id, setting: settingOf(id, checks, keys), rowCount };
     });
     noteRun.mutate({ ...identity, counts });
   });
-  const { result, progress, failed } = state;
+  const { result, failed } = state;
   // The rows of another table are gone, and with them what was found in them.
   const completed = result !== null && result.run.rows.table.sqlName === table?.sqlName ? result : null;
   const [asked, setAsked] = useState(0);
@@ -218,7 +219,7 @@ export function useChecksRun({ rowsRead, checks, isShown }: ChecksRunOptions): C
     isOutdated: completed !== null && !isCurrent,
     isPending: isRunning || isReading || isProposing || isWaiting,
     isRunning,
-    progress: isRunning ? progress : null,
+    progress,
     failure: hasFailed ? failed.failure : null,
     start: isReady && !isRunning && !isCurrent ? () => setAsked((count) => count + 1) : null,
     cancel: () => setCancelled(attempt),

@@ -1,13 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import * as engines from '@/features/workbench/rows-read/engine/connect-engine';
+import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
+import { startInProcess } from '@/test/start-in-process';
 
-vi.mock('@/features/workbench/rows-read/engine/connect-engine', async () => {
-  const { createEngineConnection } =
-    await import('@/features/workbench/rows-read/engine/create-engine-connection');
-  const { startInProcess } = await import('@/test/start-in-process');
-  return { connectEngine: () => createEngineConnection(startInProcess) };
+beforeEach(() => {
+  vi.spyOn(engines, 'connectEngine').mockImplementation(() => createEngineConnection(startInProcess));
 });
 const LOADING = { timeout: 50_000 };
 
@@ -20,12 +20,13 @@ async function renderRun() {
 
 function follow(text: string, parameter = 'refine'): void {
   const link = new URL(location.href);
+  link.searchParams.delete('refine');
   link.searchParams.set(parameter, text);
   history.pushState(null, '', link);
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
-test('a link refines the rows, adds its column, and offers all again', async () => {
+test('a link refines the rows, adds its column, and offers all again; what of one cannot be read is told', async () => {
   const { user } = await renderRun();
   follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * 2');
   const bar = await screen.findByText(/^\d+ of 240 rows after refining here: /, undefined, LOADING);
@@ -46,20 +47,16 @@ test('a link refines the rows, adds its column, and offers all again', async () 
   await user.click(await screen.findByRole('button', { name: 'Clear refinement' }));
   await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
   expect(location.search).not.toContain('refine');
-});
 
-test('a formula that cannot be computed refuses the whole link', async () => {
-  await renderRun();
+  // A formula that cannot be computed refuses the whole link.
   follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * ');
   expect(
     await screen.findByText('The refinement of this link cannot be applied.', undefined, LOADING),
   ).toBeVisible();
   expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
   expect(screen.queryByText(/after refining here/)).toBeNull();
-});
 
-test('a highlight of a link that cannot be read is told, and the others apply', async () => {
-  await renderRun();
+  // Without a highlight that cannot be read, the others apply.
   follow('1;blue~row~PromotionValue~greater-than~0;pink~row~PromotionValue~greater-than~0', 'highlight');
   const told = await screen.findByText('A part of this link could not be used', undefined, LOADING);
   expect(told.parentElement).toHaveTextContent('pink~row~PromotionValue~greater-than~0 cannot be read');

@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
+import * as wrappedLines from '@/shared/grid/use-wrapped-lines';
+import { enter } from '@/test/enter-text';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { choose, renderBuilder, type User } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
@@ -8,8 +10,10 @@ import { refinementFromParameter } from '../../model/refinement-address';
 import { copyCacheKey } from '@/kept-copies/kept-copy';
 import type { ComparableSnapshot } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import * as otherSnapshot from '../../rows-read/sources/use-other-snapshot';
 import type { OtherSnapshot } from '../../rows-read/sources/use-other-snapshot';
 import type { Coverage } from '../../rows-read/reading/rows-read';
+import * as readings from '../../rows-read/reading/use-reading';
 import type { Reading } from '../../rows-read/reading/use-reading';
 import { RefineRegion } from '../../rows-read/steps/refine-region';
 import { SaveAsCheck } from './save-as-check';
@@ -52,16 +56,18 @@ beforeAll(async () => {
   opened = await openTestEngine(PRICE_COLUMN.fields, ROWS);
 });
 
-const other = vi.hoisted(() => ({
+/** The rows beside those on screen, which no service and no engine of this test has. */
+const other = {
   snapshot: { other: null, error: null, retry: () => undefined } as OtherSnapshot,
   reading: null as unknown,
-}));
-vi.mock('../../rows-read/sources/use-other-snapshot', () => ({ useOtherSnapshot: () => other.snapshot }));
-// Lines are measured in a layout, which this environment has not.
-vi.mock('@/shared/grid/use-wrapped-lines', () => ({ useWrappedLines: () => 1 }));
-vi.mock('../../rows-read/reading/use-reading', () => ({
-  useReading: (opened: unknown) => (opened === null ? null : other.reading),
-}));
+};
+beforeEach(() => {
+  vi.spyOn(otherSnapshot, 'useOtherSnapshot').mockImplementation(() => other.snapshot);
+  const useReading = (of: unknown) => (of === null ? null : (other.reading as Reading));
+  vi.spyOn(readings, 'useReading').mockImplementation(useReading);
+  // Lines are measured in a layout, which this environment has not.
+  vi.spyOn(wrappedLines, 'useWrappedLines').mockReturnValue(1);
+});
 
 const COPY: ComparableSnapshot = {
   cacheKey: copyCacheKey('a'),
@@ -115,7 +121,7 @@ function view(
   const rowsRead = { ...rows, snapshot, coverage, revision: 1, misfits: {} };
   const reading = {
     state: { ...state, plannedRows: ROWS.length, table: rows.table, retrying: null, failure: null },
-    store: { engine: opened.engine },
+    store: { engine: rows.engine },
     rowsRead,
     mayReadAll: true,
   } as unknown as Reading;
@@ -194,7 +200,7 @@ test('checks run by themselves and count rows, and a finding says in words what 
   await user.dblClick(cell);
   const record = within(await findings.findByRole('region', { name: 'Record' }));
   const form = within(record.getByRole('form', { name: 'Shifted decimal' }));
-  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Per gram');
+  await enter(user, form.getByRole('textbox', { name: 'Note' }), 'Per gram');
   await user.click(form.getByRole('button', { name: `Dismiss: ${slip}` }));
   expect(await check('Shifted decimal').findByText('1 dismissed')).toBeInTheDocument();
   expect(await findings.findByText('No findings of this kind.')).toBeInTheDocument();
@@ -236,9 +242,11 @@ test('a check whose fields were not read is not run, and says which they are', a
   );
 });
 
-test('a check that finds more than a fifth of the rows says what that probably means, and leads to the roles', async () => {
+test('a check that finds more than a fifth of the rows says what that probably means, and leads to the roles; those it cannot judge are counted', async () => {
   const rows = Array.from({ length: 40 }, (_, index) => {
-    return [String(index), `A-${index % 20}`, 'Pens', 'EUR', '19.40', '14.00', '2026-01-01', null];
+    const cost = index < 3 ? null : '14.00';
+    const price = index === 5 ? null : '19.40';
+    return [String(index), `A-${index % 20}`, 'Pens', 'EUR', price, cost, '2026-01-01', null];
   });
   const table = opened.addTable(PRICE_COLUMN.fields, rows);
   const { user } = renderBuilder({
@@ -251,6 +259,9 @@ test('a check that finds more than a fifth of the rows says what that probably m
     expect.stringMatching(/^Validity overlaps finds 40 of 40 rows, more than a fifth/),
     expect.stringMatching(/^Key twice finds 40 of 40 rows, more than a fifth/),
   ]);
+  // Three without a cost, and one without a price.
+  expect(check('Below cost').getByText('Not checked: 4 rows')).toBeInTheDocument();
+  expect(check('No price').queryByText(/Not checked/)).not.toBeInTheDocument();
   await user.click(notes.getByRole('button', { name: 'Check the roles of the columns' }));
   expect(screen.getByRole('group', { name: 'Roles of columns' })).toHaveFocus();
 });
@@ -274,58 +285,49 @@ test('roles are told to whom saves a view, and those of a saved view hold whatev
   expect(await screen.findByRole('combobox', { name: 'Group' })).toHaveValue('Family');
 });
 
-test('rows that a check cannot judge are counted', async () => {
-  const rows = ROWS.map((cells, index) => cells.map((cell, at) => (at === 5 && index < 3 ? null : cell)));
-  const table = opened.addTable(PRICE_COLUMN.fields, rows);
-  renderBuilder({
-    hasBuilder: false,
-    priceColumn: PRICE_COLUMN,
-    beside: view({ engine: opened.engine, table }),
-  });
-  await answered();
-  // Three without a cost, and one without a price.
-  expect(await check('Below cost').findByText('Not checked: 4 rows')).toBeInTheDocument();
-  expect(check('No price').queryByText(/Not checked/)).not.toBeInTheDocument();
-});
-
 test('a parameter is checked where it is typed, and the checks run again with it at once', async () => {
   const { user } = renderChecks();
   await answered();
   expect(await check('Below cost').findByText('2 rows')).toBeInTheDocument();
   const margin = check('Below cost').getByRole('textbox', { name: 'Least margin in %' });
   await user.clear(margin);
-  await user.type(margin, '100{Enter}');
+  await enter(user, margin, '100');
+  await user.keyboard('{Enter}');
   expect(check('Below cost').getByText('Enter a number from 0 to 99.9')).toBeInTheDocument();
   await user.clear(margin);
-  await user.type(margin, '27.5{Enter}');
+  await enter(user, margin, '27.5');
+  await user.keyboard('{Enter}');
   expect(await check('Below cost').findByText('3 rows')).toBeInTheDocument();
   expect(toggles().getByRole('button', { name: 'Below cost or a margin of 27.5 %: 3 rows' })).toBeEnabled();
   // Who types goes on from there.
   expect(check('Below cost').getByRole('textbox', { name: 'Least margin in %' })).toHaveFocus();
 });
 
-test('findings are in the order of what they stand for in money, the worst first', async () => {
-  renderChecks();
-  const grid = await screen.findByRole('grid', { name: 'Findings' });
-  await within(grid).findByRole('gridcell', { name: /0\.019/ });
-  const rows = within(grid)
-    .getAllByRole('gridcell')
-    .map(({ textContent }) => textContent)
-    .filter((text) => /median|below|No price/.test(text));
-  expect(rows[0]).toMatch(/^0\.019/);
-  expect(rows[1]).toMatch(/^12\.00 is below the cost of 14\.00/);
-});
-
-test('of some of the rows, the checks run when asked, and say that their counts are estimates', async () => {
+test('of some of the rows, the checks run when asked, say how many are done, and that their counts are estimates', async () => {
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const { engine, table } = opened;
+  const materialise: typeof engine.materialise = async (...of) => {
+    await held;
+    return engine.materialise(...of);
+  };
   const { user } = renderBuilder({
     hasBuilder: false,
     priceColumn: PRICE_COLUMN,
-    beside: view(opened, { kind: 'part', readCount: 8, rowCount: 16, status: 'paused' }),
+    beside: view(
+      { engine: { ...engine, materialise }, table },
+      { kind: 'part', readCount: 8, rowCount: 16, status: 'paused' },
+    ),
   });
   await waitFor(() => expect(status()).toHaveTextContent('Only some of the rows are read.'));
   expect(screen.queryByRole('grid', { name: 'Findings' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Run checks' }));
+  expect(await screen.findByText(/^Check 1 of \d+: /)).toBeVisible();
+  const progress = screen.getByRole('progressbar', { name: 'Running checks' });
+  expect(progress).toHaveAttribute('aria-valuenow', '0');
+  goOn();
   await waitFor(() => expect(status()).toHaveTextContent('≈ 3 rows found by 4 checks'));
+  expect(progress).not.toBeInTheDocument();
   expect(toggles().getByRole('button', { name: 'Below cost: ≈ 2 rows' })).toBeEnabled();
 });
 
@@ -598,16 +600,24 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     downloads.push({ name: this.download, content });
   });
-  const createObjectURL = (blob: Blob) => {
-    content = blob;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    content = blob as Blob;
     return 'blob:x';
-  };
-  Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
 });
 
-test('findings are written to a file with a certificate of what was checked', async () => {
+test('findings are in the order of what they stand for in money, the worst first, and written to a file with a certificate of what was checked', async () => {
   const { user } = renderChecks();
-  await answered();
+  const grid = await screen.findByRole('grid', { name: 'Findings' });
+  await within(grid).findByRole('gridcell', { name: /0\.019/ });
+  const rows = within(grid)
+    .getAllByRole('gridcell')
+    .map(({ textContent }) => textContent)
+    .filter((text) => /median|below|No price/.test(text));
+  expect(rows[0]).toMatch(/^0\.019/);
+  expect(rows[1]).toMatch(/^12\.00 is below the cost of 14\.00/);
+
   await check('No price').findByText('1 row');
   await user.click(toggles().getByRole('button', { name: 'No price: 1 row' }));
   await waitFor(() => expect(screen.getByRole('status', { name: 'Rows shown' })).toHaveTextContent('1 row'));

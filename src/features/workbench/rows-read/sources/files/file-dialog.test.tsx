@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
 import germanMessages from 'virtual:catalogues/de';
@@ -16,14 +16,14 @@ import { testField } from '@/test/test-price-column';
 import { testColumns } from '@/test/test-table';
 import { WorkbenchProvider, type Workbench } from '../../../controller/use-workbench';
 import { FileDialog } from './file-dialog';
-import type * as readFile from './read-file';
+import * as readFile from './read-file';
 import type { MappedFile } from './read-file';
 
-vi.mock('./read-file', async (importOriginal) => {
-  const original = await importOriginal<typeof readFile>();
-  const readFileOutline: typeof original.readFileOutline = (files, choices, options) =>
-    original.readFileOutline(files, choices, { ...options, startWorker: startInProcessFiles });
-  return { ...original, readFileOutline };
+const { readFileOutline } = readFile;
+beforeEach(() => {
+  vi.spyOn(readFile, 'readFileOutline').mockImplementation((files, choices, options) =>
+    readFileOutline(files, choices, { ...options, startWorker: startInProcessFiles }),
+  );
 });
 
 // Those of the document have no streams.

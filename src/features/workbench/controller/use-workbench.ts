@@ -231,12 +231,6 @@ export function useWorkbenchWithFields(fields: readonly PriceField[]): Workbench
   }, [workbench, fields]);
 }
 
-/** Returns the workbench as that of another price column, for the part of the screen that reads rows of it. */
-export function useWorkbenchOf(priceColumn: PriceColumn): Workbench {
-  const workbench = useWorkbenchContext();
-  return useMemo(() => ({ ...workbench, priceColumn }), [workbench, priceColumn]);
-}
-
 /** Returns the whole state. The component renders with every action, including each keystroke in the query. */
 export function useWorkbenchState(): WorkbenchState {
   const { store } = useWorkbenchContext();

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -20,6 +21,9 @@ const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
  * What a file leaves behind is cleared by begin-file.ts.
  */
 const SHARED = { pool: 'threads', isolate: false } as const;
+
+// To make the engine's functions faster takes longer than a test of few rows gains by it.
+if (!IS_LONG_RUN) setFlagsFromString('--wasm-tiering-budget=1000000000');
 
 const setUpDom = [
   'src/test/fail-on-console.ts',

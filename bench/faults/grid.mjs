@@ -40,7 +40,7 @@ export const GRID_FAULTS = defineFaults([
     replace: '',
     says: 'Scrolling up loses the focus: the next arrow key does nothing.',
     tests: {
-      unit: ['src/shared/grid/data-grid', 'src/shared/grid/grid-viewport'],
+      unit: ['src/shared/grid/data-grid'],
       journeys: ['grid-scrolling.spec.ts'],
     },
   },
@@ -128,7 +128,7 @@ export const GRID_FAULTS = defineFaults([
     replace: '    void [place, count, t, labelOf];\n',
     says: 'A screen reader says nothing when a column has moved.',
     tests: {
-      unit: ['src/shared/grid/data-grid', 'src/shared/grid/use-column-model'],
+      unit: ['src/shared/grid/use-column-changes'],
       journeys: ['grid-view.spec.ts'],
     },
   },

@@ -43,7 +43,7 @@ export const PAGING_FAULTS = defineFaults([
     replace: '    stop: () => {\n      isPaused = true;\n    },',
     says: 'The requests of a cancelled export go on.',
     tests: {
-      unit: ['src/features/export/run', 'src/features/workbench/rows-read/reading'],
+      unit: ['src/shared/http/page-reader'],
       journeys: ['export-long-work.spec.ts'],
     },
   },

@@ -157,7 +157,7 @@ export const QUERY_FAULTS = defineFaults([
     replace: '',
     says: 'What was typed within the last third of a second is gone after a reload.',
     tests: {
-      unit: ['src/features/workbench/controller', 'src/features/workbench/query/query-builder'],
+      unit: ['src/features/workbench/query/query-builder'],
       journeys: ['query-kept.spec.ts'],
     },
   },
@@ -169,7 +169,7 @@ export const QUERY_FAULTS = defineFaults([
     replace: 'if (stored !== null) {',
     says: 'Opening a link shows an earlier draft in its place.',
     tests: {
-      unit: ['src/features/workbench/controller', 'src/routes/-workbench'],
+      unit: ['src/features/workbench/query/query-builder'],
       journeys: ['query-kept.spec.ts'],
     },
   },
@@ -228,7 +228,10 @@ export const QUERY_FAULTS = defineFaults([
     find: '  if (firstMismatch !== null) throw new PageMismatchError(firstMismatch, null, 1);\n',
     replace: '  void firstMismatch;\n',
     says: 'A first page that lacks rows is shown.',
-    tests: { unit: ['src/features/workbench/snapshot'], journeys: ['grid-faults.spec.ts'] },
+    tests: {
+      unit: ['src/features/workbench/snapshot/open-snapshot'],
+      journeys: ['grid-faults.spec.ts'],
+    },
   },
   {
     id: 'query-expiry-not-said',
@@ -247,7 +250,7 @@ export const QUERY_FAULTS = defineFaults([
     replace: 'const isNewer = latest !== null;',
     says: '“Prices have changed” stays above rows that already have the change.',
     tests: {
-      unit: ['src/features/workbench/results/results-panel', 'src/routes/-workbench'],
+      unit: ['src/features/workbench/results/use-source-change'],
       journeys: ['snapshots.spec.ts'],
     },
   },

@@ -70,7 +70,7 @@ export const ROOMS_FAULTS = defineFaults([
     find: "return fields.filter((field) => field.isFilterable && viewState(field, rights).state !== 'locked').length;",
     replace: 'return fields.filter((field) => field.isFilterable).length;',
     says: 'The list counts filters that its person cannot use.',
-    tests: { unit: ['src/features/price-columns', 'src/routes/-price-columns'], journeys: [] },
+    tests: { unit: ['src/features/price-columns'], journeys: [] },
   },
   {
     id: 'rooms-locked-page-is-used',
@@ -98,7 +98,7 @@ export const ROOMS_FAULTS = defineFaults([
     replace: '',
     says: "The next person sees the first one's rows for a moment.",
     tests: {
-      unit: ['src/app/addresses', 'src/routes/-sign-in'],
+      unit: ['src/app/signed-in-providers'],
       journeys: ['session-end.spec.ts', 'session-sign-out.spec.ts'],
     },
   },
@@ -149,7 +149,7 @@ export const ROOMS_FAULTS = defineFaults([
     replace: '    void takeFocus;\n',
     says: 'A button that goes away takes the focus with it.',
     tests: {
-      unit: ['src/shared/ui', 'src/features/workbench/results/results-panel'],
+      unit: ['src/shared/ui/use-restored-focus'],
       journeys: ['accessibility.spec.ts', 'snapshots.spec.ts'],
     },
   },
@@ -179,7 +179,7 @@ export const ROOMS_FAULTS = defineFaults([
     find: '--cn-text-muted: #9aa5b4;',
     replace: '--cn-text-muted: #4a5564;',
     says: 'In the dark scheme secondary texts can hardly be read.',
-    tests: { unit: ['src/app/theme'], journeys: ['accessibility.spec.ts'] },
+    tests: { unit: ['src/app/theme/tokens'], journeys: ['accessibility.spec.ts'] },
   },
   {
     id: 'rooms-new-version-unseen',

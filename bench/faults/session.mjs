@@ -161,7 +161,7 @@ export const SESSION_FAULTS = defineFaults([
 `,
     says: 'The password lies in the storage of the tab, beside the user name.',
     tests: {
-      unit: ['src/features/sign-in', 'src/routes/-sign-in'],
+      unit: ['src/features/sign-in/sign-in-values'],
       journeys: ['session-secrets.spec.ts › no secret is anywhere'],
     },
   },

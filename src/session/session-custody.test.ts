@@ -152,9 +152,12 @@ describe('a session whose refresh token the server keeps', () => {
 });
 
 describe('a server that is to keep tokens and does not', () => {
-  test('signs nobody in, and nothing is kept', async () => {
+  test.each([
+    ['and knows nothing of it', 'unheard-of'],
+    ['but gives them to the page as well', 'given-away'],
+  ] as const)('signs nobody in, and nothing is kept: %s', async (_, custody) => {
     const { open, browser, service } = createWorld();
-    service.custody = 'unheard-of';
+    service.custody = custody;
     const tab = open(undefined, { configured: BY_SERVER });
     expect(await kindOf(tab.session.signIn(KEPT))).toBe('no-custody');
     expect(tab.status()).toBe('signed-out');

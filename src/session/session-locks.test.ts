@@ -72,6 +72,22 @@ describe('a console that nobody uses', () => {
     }
   });
 
+  test('after sleep it is locked before a request is sent again that failed before', async () => {
+    const { signedInTab, service, clock } = createWorld(limits(30));
+    const tab = await signedInTab();
+    service.behaviour = 'down';
+    const reading = tab.read();
+    await flush();
+    clock.sleep(40 * MINUTE_MS);
+    service.behaviour = 'normal';
+    service.calls.length = 0;
+    await clock.advance(0);
+    expect(tab.session.getState()).toMatchObject({ status: 'ended', endedBy: 'idle' });
+    expect(service.calls).toEqual([]);
+    await tab.session.signInAgain('right');
+    await expect(reading).resolves.toEqual([]);
+  });
+
   test('a reload does not open it', async () => {
     const { signedInTab, open, clock } = createWorld(limits(30));
     const tab = await signedInTab();

@@ -43,10 +43,10 @@ export interface StubService {
   /** As a pass-through: requests that name another service are refused. Null: the service itself. */
   upstreamAddress: string | null;
   /**
-   * `server`: as a pass-through that keeps the refresh token for the browser, which sends a binding. `unheard-of`: a
-   * server that knows nothing of keeping tokens, nor of pages that expect it.
+   * `server`: as a pass-through that keeps the refresh token for the browser, which sends a binding. `given-away`: one that
+   * gives the page the token as well. `unheard-of`: a server that knows nothing of keeping tokens, nor of pages that expect it.
    */
-  custody: 'page' | 'server' | 'unheard-of';
+  custody: 'page' | 'server' | 'given-away' | 'unheard-of';
   /** What it keeps, and for how long; null: nothing. */
   readonly kept: () => { readonly refreshToken: string; readonly isForDays: boolean } | null;
 }
@@ -137,7 +137,8 @@ export function createStubService({
     if (response.status !== 200) return response;
     const { refresh_token: refreshToken, ...rest } = await response.json();
     if (credentials === 'same-origin') kept = { refreshToken, isForDays, binding };
-    return Response.json({ ...rest, session_binding: binding });
+    const given = service.custody === 'given-away' ? { refresh_token: refreshToken } : {};
+    return Response.json({ ...rest, ...given, session_binding: binding });
   }
 
   function apiResponse(path: string, authorization: string | null): Response {
@@ -167,7 +168,7 @@ export function createStubService({
       ? new Response('{}', { status: 421 })
       : form === null
         ? apiResponse(path, authorization)
-        : service.custody === 'server'
+        : service.custody === 'server' || service.custody === 'given-away'
           ? await keepToken(request, form)
           : service.custody === 'page' && request.headers.has('x-session-kept')
             ? otherCustody()

@@ -185,6 +185,7 @@ describe.each([1_000, 1_000_000_000])('a grid of %i rows', (rowCount) => {
     expect(grid().getAttribute('aria-rowcount')).toBe(String(rowCount + 1));
     expect(grid().getAttribute('aria-colcount')).toBe('5');
     expect(cell(0, 0).textContent).toBe('a 0');
+    expect(row(0)?.querySelector('[data-gutter]')?.textContent).toBe('1');
     expect(isInView(cell(0, 0))).toBe(true);
     expect(row(rowCount - 1)).toBeNull();
 
@@ -227,6 +228,14 @@ describe.each([1_000, 1_000_000_000])('a grid of %i rows', (rowCount) => {
     await userEvent.keyboard('{ArrowDown}');
     expect(focusedCell()).toEqual(['6', '3']);
     expect(isInView(cell(4, 2))).toBe(true);
+
+    // The other way, it is below what is shown.
+    await userEvent.keyboard('{Control>}{End}{/Control}');
+    grid().scrollTop -= 20_000;
+    await vi.waitFor(() => expect(row(rowCount - 2)).toBeNull());
+    expect(focusedCell()).toEqual([String(rowCount + 1), '5']);
+    await userEvent.keyboard('{ArrowUp}');
+    expect(focusedCell()).toEqual([String(rowCount), '5']);
   });
 
   it('renders only the rows that come into view while it is scrolled', async () => {
@@ -267,6 +276,11 @@ describe('the columns of a grid', () => {
     expect(headerTexts()).toEqual(['d', 'b', 'e', 'a'].map((id) => `Column ${id}`));
     expect(grid().getAttribute('aria-colcount')).toBe('4');
     expect(document.activeElement?.textContent).toBe('e 1');
+  });
+
+  it('say by which of them the rows are sorted', () => {
+    mount(rowsOf(1).rows, { sort: [{ columnId: 'b', direction: 'descending' }] });
+    expect([0, 1, 2].map((index) => header(index).ariaSort)).toEqual([null, 'descending', null]);
   });
 
   it('report pinned columns that do not fit', () => {

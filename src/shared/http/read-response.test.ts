@@ -61,6 +61,22 @@ test('what the service says is said, whatever its status', () => {
   }
 });
 
+test('what is wrong with a response is told without its values', () => {
+  const text = JSON.stringify({ Data: 'Bolt', Errors: [], Succeeded: true });
+  const response = {
+    status: 200,
+    text,
+    chunks: null,
+    contentType: '',
+    retryAfter: null,
+    date: null,
+    ids: {},
+  };
+  const decode = (data: unknown) => JSON.parse(String(data));
+  const reading = () => readResponse(response, { name: 'any', permission: null, decode }, READERS, 0);
+  expect(reading).toThrow(expect.objectContaining({ failure: { kind: 'malformed', detail: 'any: Data' } }));
+});
+
 test('of more fields than the console takes, the limit is named', () => {
   const fields = Array.from({ length: 4_096 }, (_, index) => ({ name: `F${index}` }));
   const Data = ['A', 'B', 'C', 'D', 'E'].map((wide) => ({

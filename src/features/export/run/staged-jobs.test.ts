@@ -94,6 +94,20 @@ test('exports of another session are removed, and none without a key', async () 
   expect(stagedIds()).toEqual([]);
 });
 
+test('an export of another person is removed, also where the key is the same', async () => {
+  await stageJob({ ...planOf('a'), account: { ...ACCOUNT, userName: 'analyst' } }, key);
+  expect(await interruptedJobs(ACCOUNT, key)).toEqual([]);
+  expect(stagedIds()).toEqual([]);
+});
+
+test('of a complete export its files alone stay', async () => {
+  await stageJob(planOf('a'), key);
+  const folder = await stage.getDirectoryHandle('a');
+  for (const name of ['pages', 'scratch', 'a.csv']) await folder.getFileHandle(name, { create: true });
+  await settleStagedJob('a');
+  expect([...folder.entries.keys()]).toEqual(['a.csv']);
+});
+
 test('without a key nothing is staged', async () => {
   await stageJob(planOf('a'), null);
   expect(stagedIds()).toEqual([]);

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isSameDisplay, linkWithout, positionFromSearch, type WorkbenchSearch } from './workbench-search';
+import {
+  displayOf,
+  isSameDisplay,
+  linkWithout,
+  positionFromSearch,
+  type WorkbenchSearch,
+} from './workbench-search';
 
 const positionOf = (search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset'>, hasAnalysis = true) =>
   positionFromSearch(search, { hasAnalysis });
@@ -62,4 +68,17 @@ test('a view that was saved with its roles is not changed because nobody has fix
   const saved = { show: 'checks', checks: '1;skip,gap', roles: '1;roles,price~Value' };
   expect(isSameDisplay({ show: 'rows', checks: '1;skip,gap' }, saved)).toBe(true);
   expect(isSameDisplay({ ...saved, checks: '1;skip,overlap' }, saved)).toBe(false);
+});
+
+test('a saved view has all that says how its rows are shown, and not which row', () => {
+  const shown = {
+    show: 'changes',
+    report: '1',
+    refine: '1;all;Name~is~Bolt',
+    added: '1;list',
+    order: 'Value~desc',
+    checks: '1;skip,gap',
+  };
+  const search = { ...shown, row: '7', cacheKey: 'k' };
+  expect(displayOf(search)).toEqual(shown);
 });

@@ -53,3 +53,7 @@ it('puts the largest effect first, whatever its sign, then new findings, then ot
   ]);
   expect(results.map(hasNews)).toEqual([false, true, true, true, true]);
 });
+
+it.each(['added', 'removed', 'changed'])('has news where a row was %s', (kind) => {
+  expect(hasNews(resultOf('view', { comparison: { ...COMPARED, [kind]: 1 } }))).toBe(true);
+});

@@ -90,6 +90,12 @@ test.each([
   expect(firstPageSize(fieldCount)).toBe(rowCount);
 });
 
+test('a first page that lacks rows is not shown', async () => {
+  const client = clientOf(({ page, nrOfRecords }) => pageResponse(page, numbersFrom(0, nrOfRecords - 1)));
+  const opening = readSnapshot(client, TEST_PRICE_COLUMN, 'key', ['Number'], new AbortController().signal);
+  await expect(opening).rejects.toMatchObject({ mismatch: 'row-count' });
+});
+
 test('the first page has 200 rows; later pages grow, and never overlap', async () => {
   const { opened, bodies } = await open({});
   for (const rowStart of [0, 210, 600]) {

@@ -5,10 +5,20 @@ import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { NO_SELECTION } from '@/shared/grid/selection';
+import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import type { ResultColumns } from '@/price-rows/result-columns';
+import { WorkbenchProvider, type Workbench } from '../../controller/use-workbench';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { addAreas, createStatisticsCounter } from './statistics';
 import type { Mixture } from './mixture';
-import { useAnnounceSelection, type SelectionStatistics } from './use-selection-statistics';
+import {
+  useAnnounceSelection,
+  useSelectionStatistics,
+  type SelectionStatistics,
+} from './use-selection-statistics';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -60,4 +70,47 @@ it('announces the size of a selection, and its sum if there is something to add 
   expect(announcementFor(['1', '2'], { mixed: [mixed], unknown: [] })).toBe(
     '2 rows × 1 column, Sum 3, Mixes 2 currencies',
   );
+});
+
+it('announces no sum while rows of the selection are not loaded', () => {
+  const opened = {
+    snapshot: { cacheKey: 'key' },
+    columns: ['Value'],
+    rows: createPagedRows({
+      rowCount: 4,
+      rowsPerBlock: 2,
+      firstRows: [['1'], ['2']],
+      fetchPage: () => new Promise<never>(() => undefined),
+    }),
+  } as unknown as OpenSnapshot;
+  const columns = {
+    indexOf: () => 0,
+    typeOf: () => 'number',
+    fieldOf: () => undefined,
+  } as unknown as ResultColumns;
+  const cells = {
+    selection: NO_SELECTION,
+    focus: null,
+    areas: [{ rowStart: 0, rowEnd: 4, columnStart: 0, columnEnd: 1 }],
+    columnIds: ['Value'],
+  };
+  const workbench = { priceColumn: TEST_PRICE_COLUMN, applied: null } as unknown as Workbench;
+  const useAnnounced = () => {
+    const { selected } = useSelectionStatistics(opened, columns, cells);
+    useAnnounceSelection(selected);
+    return selected?.known?.statistics.sum;
+  };
+  const { result, unmount } = renderHook(useAnnounced, {
+    wrapper: ({ children }) =>
+      wrapper({ children: <WorkbenchProvider value={workbench}>{children}</WorkbenchProvider> }),
+  });
+  act(() => {
+    vi.advanceTimersByTime(120);
+  });
+  expect(result.current).toBe('3');
+  act(() => {
+    vi.advanceTimersByTime(300);
+  });
+  expect(document.querySelector('[aria-live]')).toHaveTextContent(/^4 rows × 1 column$/);
+  unmount();
 });

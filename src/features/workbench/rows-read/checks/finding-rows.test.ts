@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
-import { openFindings } from './finding-rows';
-import { runChecks } from './run-checks';
+import { sql } from '../engine/sql';
+import { countFindings, openFindings } from './finding-rows';
+import { runChecks, type CheckRun } from './run-checks';
 
 const number = (name: string) => testField(name, { type: 'number', sqlType: 'decimal', scale: 2 });
 const FIELDS = [
@@ -30,9 +31,8 @@ beforeAll(async () => {
   opened = await openTestEngine(FIELDS, ROWS);
 });
 
-/** The articles of the findings, in their order. */
-async function articlesFound(quantity: string | null): Promise<unknown[]> {
-  const run = await runChecks(
+function checkRun(quantity: string | null): Promise<CheckRun> {
+  return runChecks(
     opened.engine,
     {
       table: opened.table,
@@ -60,6 +60,11 @@ async function articlesFound(quantity: string | null): Promise<unknown[]> {
     ],
     SIGNAL,
   );
+}
+
+/** The articles of the findings, in their order. */
+async function articlesFound(quantity: string | null): Promise<unknown[]> {
+  const run = await checkRun(quantity);
   const found = await openFindings(
     opened.engine,
     run,
@@ -79,4 +84,19 @@ test('what is furthest off in money comes first, and last what has no distance',
 
 test('a distance counts as often as the quantity that the price is for', async () => {
   expect(await articlesFound('Quantity')).toEqual(['C', 'D', 'A', 'B']);
+});
+
+test('what was dismissed is counted apart', async () => {
+  const run = await checkRun(null);
+  const belowCost = run.results.findIndex(({ id }) => id === 'below-cost');
+  const article = ROWS.findIndex(([name]) => name === 'A');
+  const { sqlName } = await opened.engine.materialise(
+    [sql`SELECT ${belowCost} AS check_no, ${article} AS row_index`],
+    SIGNAL,
+  );
+  expect(await countFindings(opened.engine, run, sqlName, SIGNAL)).toEqual({
+    open: { 'no-price': 1, 'below-cost': 1, changed: 1 },
+    dismissed: { 'no-price': 0, 'below-cost': 1, changed: 0 },
+    openRows: 3,
+  });
 });

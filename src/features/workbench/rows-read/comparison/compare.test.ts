@@ -571,3 +571,41 @@ test('a side that keeps no empty texts is the same as one that does, in keys and
   expect(await compared(true)).toEqual({ added: 0, removed: 0, changed: 0, unchanged: 3, missing: [1, 1] });
   expect(await compared(false)).toMatchObject({ added: 2, missing: [3, 1] });
 });
+
+test('changes are found wherever their rows stand, also beyond those that are compared at once', async () => {
+  const opened = await openTestEngine([], []);
+  const fields = [
+    { name: 'Number', type: 'text', scale: null },
+    { name: 'Value', type: 'number', scale: 2 },
+  ] as const;
+  const rowCount = 300_000;
+  const earlier = opened.addTable(fields, [
+    ['A', '1.00'],
+    ['B', '1.00'],
+  ]);
+  const later = opened.addTable(fields, [
+    ['A', '2.00'],
+    ['B', '2.00'],
+  ]);
+  // The first and the last of so many rows.
+  const spread = await opened.engine.materialise(
+    [sql`SELECT * REPLACE (row_index * ${rowCount - 1} AS row_index) FROM ${identifier(later.sqlName)}`],
+    signal,
+  );
+  const sideOf = (table: ComparedSide['table'], count: number): ComparedSide => ({
+    table,
+    rowCount: count,
+    coverage: { kind: 'all', rowCount: count },
+  });
+  const sides = {
+    earlier: sideOf(earlier, 2),
+    later: sideOf({ ...later, sqlName: spread.sqlName }, rowCount),
+  };
+  const { counts } = await compare(
+    opened.engine,
+    sides,
+    { keys: ['Number'], price: 'Value', compared: [] },
+    signal,
+  );
+  expect(counts).toMatchObject({ changed: 2, removed: 0 });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
-import { comparableColumns, sideFilters, type SnapshotSide } from './compared-side';
+import { comparableColumns, orderedSides, sideFilters, type SnapshotSide } from './compared-side';
 import { notesWriting } from '@/price-rows/field-meaning';
 
 test.each([
@@ -42,6 +42,15 @@ function sideOf(filter: string | null, columns = NAMES): SnapshotSide {
     hasQuery: true,
   } as unknown as SnapshotSide;
 }
+
+test('the snapshot that was taken first is the earlier side, whichever is on screen', () => {
+  const takenAt = (createdAtMs: number) =>
+    ({ opened: { snapshot: { createdAtMs } } }) as unknown as SnapshotSide;
+  const [first, second] = [takenAt(1), takenAt(2)];
+  const sides = { earlier: first, later: second };
+  expect(orderedSides(first, second)).toEqual(sides);
+  expect(orderedSides(second, first)).toEqual(sides);
+});
 
 const filtersOf = (earlier: SnapshotSide, later: SnapshotSide) =>
   sideFilters({ earlier, later }, TEST_PRICE_COLUMN, () => false);

@@ -284,6 +284,19 @@ test('a page that its worker finds malformed names its request', async () => {
   });
 });
 
+test('a page that was not taken is read again', async () => {
+  const { store, engine } = setUp(20_000);
+  engine.failPage = (page) =>
+    page === 1 ? new ServiceError({ kind: 'malformed', detail: 'Data' }, 200) : null;
+  store.need();
+  await flush();
+  expect(store.getState().status).toBe('failed');
+  engine.failPage = () => null;
+  store.resume();
+  await flush();
+  expect(store.getState()).toMatchObject({ status: 'done', readCount: 20_000 });
+});
+
 test('an engine that cannot start is ended and can be tried again', async () => {
   const { store, engine } = setUp(10_000);
   engine.tableError = new EngineError({ kind: 'not-loaded' });

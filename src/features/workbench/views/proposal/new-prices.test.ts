@@ -430,6 +430,29 @@ describe('new prices', () => {
   });
 });
 
+test('what new prices bring is weighed by the volumes, in money and in margins', async () => {
+  const number = (name: string) => ({ name, type: 'number', scale: 2 }) as const;
+  const table = opened.addTable(
+    [number('Price'), number('Cost'), number('Volume')],
+    [
+      ['10.00', '5.00', '3.00'],
+      ['20.00', '15.00', '1.50'],
+    ],
+  );
+  const [price] = table.columns;
+  if (price === undefined) throw new Error('There is no price.');
+  const columns = { price: 'Price', cost: 'Cost', currency: null, group: null };
+  const proposal = await readProposal(
+    opened.engine,
+    [rule(byPercent('10'))],
+    { table, price, priceDigits: null, columns, weight: 'Volume', today: '2026-11-26' },
+    signal,
+  );
+  await dropProposal(opened.engine, proposal);
+  // 3 times 1.00, and 1.5 times 2.00. Before 60.00 for what costs 37.50, then 66.00.
+  expect(proposal.effects).toMatchObject([{ amount: '6.0000', marginBefore: '37.50', marginAfter: '43.18' }]);
+});
+
 /*
  * The oracle: BigInt and plain TypeScript. It looks for the answer among the round prices around, where the engine computes it.
  */

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
 import * as React from 'react';
 import { threadId } from 'node:worker_threads';
 import { beforeEach, vi } from 'vitest';
@@ -30,6 +31,8 @@ window.ResizeObserver = NoResizeObserver;
 let testCount = 0;
 beforeEach(() => {
   testCount += 1;
+  // What an earlier test still writes reaches nobody.
+  vi.stubGlobal('indexedDB', new IDBFactory());
 });
 
 // The tabs of one test hear each other. In Node, those of all threads would, and what an earlier test has left open.

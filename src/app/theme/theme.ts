@@ -23,7 +23,7 @@ const gray: MantineColorsTuple = [
   '#d5dae1',
   '#b9c1cc',
   '#8f99a8',
-  '#667182',
+  '#606b7c',
   '#4b5566',
   '#303947',
   '#1a212c',

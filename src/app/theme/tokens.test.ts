@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const STYLES = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
-const SURFACES = ['surface', 'surface-raised', 'surface-sunken'];
+const SURFACES = ['surface', 'surface-raised', 'surface-sunken', 'surface-hover', 'accent-soft'];
 const TEXTS = ['text', 'text-muted', 'text-faint', 'accent', 'danger', 'warning', 'success'];
 /** Of texts of the usual size, by WCAG AA. */
 const LEAST_CONTRAST = 4.5;

@@ -177,6 +177,19 @@ describe('the export queue', () => {
     expect(log).toEqual(['run a', 'keep a', 'discard a', 'remove a']);
   });
 
+  test('a copy of a column that may no longer be viewed is not kept', async () => {
+    const { queue, finish, keeping, statuses } = createWorld();
+    queue.add(keptPlanOf('a'));
+    await settle();
+    finish('a');
+    await settle();
+    queue.setRights(rightsFromIds([]));
+    keeping.end(null);
+    await settle();
+    expect(keeping.signal?.aborted).toBe(true);
+    expect(statuses()).toEqual(['a failed']);
+  });
+
   test('a failed download is shown until it succeeds', async () => {
     const { queue, finish, saving } = createWorld();
     const hasSaveFailed = () =>

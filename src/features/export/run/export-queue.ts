@@ -227,8 +227,10 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   /** Fails an export with a column that may no longer be viewed. Returns whether it did. */
   function failIfLocked(entry: Entry): boolean {
     const columns = lockedColumns(entry.plan, rights);
-    if (columns.length > 0) fail(entry, { kind: 'locked-columns', columns });
-    return columns.length > 0;
+    if (columns.length === 0) return false;
+    entry.keeping?.controller.abort();
+    fail(entry, { kind: 'locked-columns', columns });
+    return true;
   }
 
   /** Ends the worker and removes the stored pages. The files stay until the export is dismissed. */

@@ -43,7 +43,8 @@ async function expectMeant(custody: 'page' | 'server', count: number, seed: numb
   const lane = async () => {
     let connection: ReturnType<typeof openRaw> | null = null;
     while (begun < count) {
-      const index = begun++;
+      const index = begun;
+      begun += 1;
       const bytes = randomFraming(seeded(seed + index), host, (name) => `/papi/api/${name}/${index}`);
       const meant = meantBy(bytes, { host, isJsonAlone: custody === 'server' });
       if (connection?.isOpen() !== true) {

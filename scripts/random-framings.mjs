@@ -90,14 +90,14 @@ export function randomFraming(random, host, address) {
         ]),
       );
     const coding = () => oddly('chunked', [...CODINGS, ...ODD_CODINGS]);
-    const lengths = { none: 0, length: 1, chunks: 0, both: 1, lengths: 2, codings: 0 }[frame];
-    const codings = { none: 0, length: 0, chunks: 1, both: 1, lengths: 0, codings: 2 }[frame];
+    const lengths = frame === 'lengths' ? 2 : Number(frame === 'length' || frame === 'both');
+    const codings = frame === 'codings' ? 2 : Number(frame === 'chunks' || frame === 'both');
     const headers = [
       ...(isOdd ? some(0.95, ['Host', host]) : [['Host', host]]),
       ...(isOdd ? some(0.05, ['Host', 'evil.example']) : []),
       ...some(0.9, ['Content-Type', 'application/json']),
-      ...Array.from({ length: lengths ?? 0 }, () => ['Content-Length', length()]),
-      ...Array.from({ length: codings ?? 0 }, () => ['Transfer-Encoding', coding()]),
+      ...Array.from({ length: lengths }, () => ['Content-Length', length()]),
+      ...Array.from({ length: codings }, () => ['Transfer-Encoding', coding()]),
       ...some(0.2, ['Connection', pick(NAMED)]),
       ...some(0.1, ['Expect', '100-continue']),
       ...(isOdd ? some(0.1, ['X', pick(ODD_VALUES)]) : []),
@@ -113,8 +113,7 @@ const PASSED_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PU
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 const FIRST_LINE = /^([!#$%&'*+.^_`|~\w-]+) ([!-~]+) HTTP\/(1\.[01])$/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t -~\u0080-\u00FF]*?)[ \t]*$/;
-const CHUNK_SIZE =
-  /^([\da-f]+)((?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-]+|"[^"\\\0-\u001F]*"))?)*)$/i;
+const CHUNK_SIZE = /^([\da-f]+)(?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-]+|"[\t !#-[\]-~]*"))?)*$/i;
 
 /**
  * What is meant by bytes that come on one connection, and nothing after them.

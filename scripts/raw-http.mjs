@@ -94,7 +94,8 @@ export function openRaw(port) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';
   let isOpen = true;
-  let look = () => {};
+  /** @type {() => void} */
+  let look = () => undefined;
   socket.setEncoding('latin1').on('data', (chunk) => {
     text += String(chunk);
     look();
@@ -117,17 +118,17 @@ export function openRaw(port) {
     send: (bytes, isEnough, patienceMs) =>
       new Promise((resolve) => {
         text = '';
-        const done = () => {
-          clearTimeout(patience);
-          look = () => {};
-          resolve(text);
-        };
         const patience = setTimeout(done, patienceMs);
         look = () => {
           if (!isOpen || isEnough(text)) done();
         };
         socket.write(bytes, 'latin1');
         look();
+        function done() {
+          clearTimeout(patience);
+          look = () => undefined;
+          resolve(text);
+        }
       }),
     /** Nothing more goes out. */
     end: () => void socket.end(),

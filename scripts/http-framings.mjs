@@ -77,6 +77,11 @@ function followed(headers, body) {
   return (place) => request(place, 'POST', headers, body + inner(place));
 }
 
+/** @param {Place} place */
+function withoutHost(place) {
+  return request(place, 'GET', []).replace(/Host: .*\r\n/, '');
+}
+
 /** @param {number} length */
 const lengthOf = (length) => [`Content-Length: ${length}`];
 
@@ -259,7 +264,15 @@ const COMPLETE = [
   ['a fragment', (place) => request({ ...place, meant: `${place.meant}#x` }, 'GET', [])],
   ['a second Host', (place) => request(place, 'GET', ['Host: evil.example'])],
   ['the same Host twice', (place) => request(place, 'GET', [`Host: ${place.host}`])],
-  ['no Host', (place) => request(place, 'GET', []).replace(/Host: .*\r\n/, '')],
+  ['no Host', withoutHost],
+  // What follows a refused one is of the same hand.
+  ['a GET after one without Host', (place) => withoutHost(place) + request(place, 'GET', [])],
+  [
+    'a GET after one with a second Host',
+    (place) => request(place, 'GET', ['Host: evil.example']) + request(place, 'GET', []),
+  ],
+  ['a GET after a TRACE', (place) => request(place, 'TRACE', []) + request(place, 'GET', [])],
+  ['a GET after what cannot be read', (place) => request(place, 'get', []) + request(place, 'GET', [])],
   [
     'a Host with a name before it',
     (place) => request({ ...place, host: `evil.example@${place.host}` }, 'GET', []),

@@ -50,6 +50,7 @@ describe.each(['page', 'server'] as const)('with custody: %s', (custody) => {
         strangers: [],
       })),
     );
+    expect(upstream.unreadable).toEqual([]);
     expect(upstream.received.filter(({ url }) => !/\/meant\/\d+$/.test(url))).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import {
   UPSTREAM_HEADER,
 } from './passed-messages.mjs';
 import { isLoopback, isLoopbackHost, proxyFor } from './service-address.mjs';
-import { sendText } from './static-files.mjs';
+import { isOnRefusedConnection, refuseConnection, sendText } from './static-files.mjs';
 import { KEPT_HEADER, otherCustody, saysRefreshToken } from './token-custody.mjs';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -38,9 +38,6 @@ const TOKEN_TIMEOUT_MS = 60_000;
  * @property {TokenAnswering} answer answers token calls in place of the service, which it asks
  * @property {(path: string) => boolean} passes whether anything else is passed through, by its path below the service's base
  */
-
-/** Connections on which something was refused for its frame: what comes after it is of the same hand. */
-const refusedConnections = new WeakSet();
 
 /**
  * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin. What is
@@ -71,11 +68,11 @@ export function createPassThrough({
 
   /** @type {(request: Request, response: Response) => void} */
   const handle = (request, response) => {
-    if (refusedConnections.has(request.socket)) return;
+    if (isOnRefusedConnection(request)) return;
     for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) response.setHeader(name, value);
     const problem = frameProblem(request);
     if (problem) {
-      refuseFrame(request, response, problem);
+      refuseConnection(request, response, problem);
       return;
     }
     if (!isFromConsole(request, consoleOrigin)) {
@@ -175,9 +172,7 @@ export function createPassThrough({
     try {
       const body = await shortText(request.iterator({ destroyOnReturn: false }));
       if (body === undefined) {
-        request.resume();
-        response.setHeader('connection', 'close');
-        sendText(response, 413, 'This is more than a token call has.');
+        refuseConnection(request, response, { status: 413, text: 'This is more than a token call has.' });
         return;
       }
       const answer = await answering({ method, headers, body }, (form) => sendForm(request, form));
@@ -287,18 +282,6 @@ function bodyOf(request) {
   // The service may have answered before it has read everything.
   body.once('close', () => request.resume());
   return body;
-}
-
-/**
- * @param {Request} request
- * @param {Response} response
- * @param {{ status: number, text: string }} problem
- */
-function refuseFrame(request, response, { status, text }) {
-  refusedConnections.add(request.socket);
-  request.resume();
-  response.setHeader('connection', 'close');
-  sendText(response, status, text);
 }
 
 /**

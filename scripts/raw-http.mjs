@@ -7,6 +7,7 @@ import { connect } from 'node:net';
  * @property {URL} address
  * @property {{ method: string, url: string, headers: import('node:http').IncomingHttpHeaders, body: string }[]} received the
  *   requests that have come in whole
+ * @property {string[]} unreadable why what came could not be read, other than that it broke off
  * @property {() => Promise<void>} close resolves when everything that was sent has been read
  */
 
@@ -27,11 +28,19 @@ export async function startRecordingUpstream() {
       response.end(`answer to ${method} ${url}\n`);
     });
   });
-  /** @type {Set<import('node:net').Socket>} */
-  const sockets = new Set();
+  /** @type {string[]} */
+  const unreadable = [];
+  server.on('clientError', (/** @type {Error & { code?: string }} */ { code = '' }, socket) => {
+    if (!['ECONNRESET', 'HPE_INVALID_EOF_STATE'].includes(code)) unreadable.push(code);
+    socket.destroy();
+  });
+  /** @type {Set<Promise<void>>} */
+  const connections = new Set();
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    /** @type {Promise<void>} */
+    const closed = new Promise((resolve) => socket.once('close', () => resolve()));
+    connections.add(closed);
+    void closed.then(() => connections.delete(closed));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
@@ -39,10 +48,11 @@ export async function startRecordingUpstream() {
   return {
     address: new URL(`http://127.0.0.1:${address.port}/company/papi`),
     received,
+    unreadable,
     close: async () => {
       server.close();
       server.closeIdleConnections();
-      await Promise.all([...sockets].map((socket) => once(socket, 'close')));
+      await Promise.all(connections);
     },
   };
 }
@@ -76,8 +86,58 @@ export function sendRaw(port, bytes, isEnough, patience) {
   });
 }
 
+/**
+ * A connection on which bytes go out as they are, one piece after the other.
+ * @param {number} port
+ */
+export function openRaw(port) {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let text = '';
+  let isOpen = true;
+  /** @type {() => void} */
+  let look = () => undefined;
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += String(chunk);
+    look();
+  });
+  socket.on('end', () => socket.end());
+  // One that is reset has been refused.
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    isOpen = false;
+    look();
+  });
+  return {
+    isOpen: () => isOpen,
+    /**
+     * @param {string} bytes one character a byte
+     * @param {(text: string) => boolean} isEnough of what comes back; never of what nothing more is to come after
+     * @param {number} patienceMs after which nobody waits for more
+     * @returns {Promise<string>} what comes back until then, or until the other side closes
+     */
+    send: (bytes, isEnough, patienceMs) =>
+      new Promise((resolve) => {
+        text = '';
+        const patience = setTimeout(done, patienceMs);
+        look = () => {
+          if (!isOpen || isEnough(text)) done();
+        };
+        socket.write(bytes, 'latin1');
+        look();
+        function done() {
+          clearTimeout(patience);
+          look = () => undefined;
+          resolve(text);
+        }
+      }),
+    /** Nothing more goes out. */
+    end: () => void socket.end(),
+    close: () => void socket.destroy(),
+  };
+}
+
 /** The status of each answer in a text, those that only say to go on left out. @param {string} text */
 export function statusesIn(text) {
-  const statuses = [...text.matchAll(/(?:^|\n)HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   return statuses.filter((status) => status >= 200);
 }

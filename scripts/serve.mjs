@@ -6,7 +6,9 @@ import { isLoopbackHost } from './service-address.mjs';
 import {
   CACHE_CONTROL,
   createStaticFiles,
+  isOnRefusedConnection,
   isReading,
+  refuseConnection,
   sendText,
   setSecurityHeaders,
 } from './static-files.mjs';
@@ -53,9 +55,10 @@ export async function serve({
 
   /** @type {http.RequestListener} */
   const handleRequest = (request, response) => {
-    if ((request.headersDistinct['host'] ?? []).length > 1) {
-      response.setHeader('connection', 'close');
-      sendText(response, 400, 'There is more than one Host.');
+    if (isOnRefusedConnection(request)) return;
+    const hosts = (request.headersDistinct['host'] ?? []).length;
+    if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
+      refuseConnection(request, response, { status: 400, text: 'There has to be one Host.' });
       return;
     }
     const pathname = (request.url ?? '/').replace(/[?#].*$/, '');
@@ -253,8 +256,9 @@ async function listenOnLoopback(handleRequest, port) {
  */
 function listen(handleRequest, host, port) {
   return new Promise((resolve, reject) => {
-    // Whatever Node was started with.
-    const server = http.createServer({ insecureHTTPParser: false }, (request, response) => {
+    // Whatever Node was started with. One that refuses a request without Host itself would hand on what follows it.
+    const options = { insecureHTTPParser: false, requireHostHeader: false };
+    const server = http.createServer(options, (request, response) => {
       try {
         handleRequest(request, response);
       } catch (error) {

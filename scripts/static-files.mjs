@@ -216,3 +216,24 @@ export function sendText(response, status, text) {
   });
   response.end(`${text}\n`);
 }
+
+/** What comes on them after something was refused for its frame is of the same hand. */
+const refusedConnections = new WeakSet();
+
+/**
+ * Refuses a request, and with it what comes after it on its connection.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {{ status: number, text: string }} problem
+ */
+export function refuseConnection(request, response, { status, text }) {
+  refusedConnections.add(request.socket);
+  request.resume();
+  response.setHeader('connection', 'close');
+  sendText(response, status, text);
+}
+
+/** Whether nothing that comes on its connection is answered any more. @param {import('node:http').IncomingMessage} request */
+export function isOnRefusedConnection({ socket }) {
+  return refusedConnections.has(socket);
+}

@@ -31,8 +31,8 @@ export interface HostileUpstream {
    * headers it was asked.
    */
   readonly hostilePath: string;
-  /** The addresses of the requests that have come in whole. */
-  readonly received: readonly string[];
+  /** The requests that have come in whole. Below `/api/framed/` their answers say which they answer. */
+  readonly received: readonly { readonly method: string; readonly url: string }[];
   readonly close: () => Promise<void>;
 }
 
@@ -47,12 +47,17 @@ export async function startHostileUpstream(authority: string): Promise<HostileUp
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
   writeFileSync(authority, certificate.cert);
-  const received: string[] = [];
+  const received: { method: string; url: string }[] = [];
   const server = https.createServer(
     { key: certificate.private, cert: certificate.cert },
     (request, response) => {
-      request.once('end', () => received.push(request.url ?? ''));
-      if (request.url !== '/prices/papi/api/hostile?x=1') {
+      const { method = '', url = '' } = request;
+      request.once('end', () => received.push({ method, url }));
+      if (url.startsWith('/prices/papi/api/framed/')) {
+        request.once('end', () => response.end(`answer to ${method} ${url}\n`)).resume();
+        return;
+      }
+      if (url !== '/prices/papi/api/hostile?x=1') {
         handle(request, response);
         return;
       }

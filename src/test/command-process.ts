@@ -27,7 +27,7 @@ export interface ProcessOptions {
   readonly standardOutput?: { readonly file: string } | 'closed';
   /** Files that it writes can be no larger, as where a disk is full. */
   readonly mostFileBytes?: number;
-  /** The engine is held until `allowEngine`. */
+  /** The engine is held until `allowEngine`, and errors can be planted. */
   readonly isEngineHeld?: boolean;
 }
 
@@ -36,9 +36,13 @@ export interface StartedProcess {
   readonly ended: Promise<EndedProcess>;
   /** Resolves once the engine begins to start, if it is held. */
   readonly engineStarts: Promise<void>;
+  /** Resolves once it is there, if it was held. */
+  readonly engineIsReady: Promise<void>;
   /** Resolves once something is on standard error. */
   readonly complains: Promise<void>;
   readonly allowEngine: () => void;
+  /** Lets an error happen that nobody catches, thrown or as a rejection. Needs `isEngineHeld`. */
+  readonly plantError: (how: 'throw' | 'reject') => void;
   readonly kill: (signal: NodeJS.Signals) => void;
 }
 
@@ -85,14 +89,23 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
         resolve();
       });
     });
+    const said = (what: string) =>
+      new Promise<void>((resolve) => {
+        child.on('message', (message) => {
+          if (message === what) resolve();
+        });
+      });
+    // One that has ended already takes no message.
+    const say = (what: string) => void (child.connected && child.send(what, () => undefined));
     return {
       ended: new Promise((resolve) => {
         child.once('close', (code, signal) => resolve({ code, signal, out, err }));
       }),
-      engineStarts: new Promise((resolve) => child.once('message', () => resolve())),
+      engineStarts: said('engine-starts'),
+      engineIsReady: said('engine-is-ready'),
       complains,
-      // One that has ended already takes no message.
-      allowEngine: () => void (child.connected && child.send('go', () => undefined)),
+      allowEngine: () => say('go'),
+      plantError: say,
       kill: (signal) => void child.kill(signal),
     };
   }

@@ -3,7 +3,8 @@ import { datedName } from '@/shared/formats/file-name';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
-import { refinedText } from '../../rows-read/reading/coverage-text';
+import { SEPARATOR } from '../../model/describe-query';
+import { refinedText, tooLongTexts } from '../../rows-read/reading/coverage-text';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import {
   computedColumn,
@@ -70,7 +71,14 @@ export function useProfileFigures(): (
         [t('file.coverage'), t(isPart ? 'file.some' : 'file.all')],
         ...(refined === undefined
           ? []
-          : [[t('file.refined'), refinedText(refined, tAnalysis, formats)] as const]),
+          : [
+              [
+                t('file.refined'),
+                [refinedText(refined, tAnalysis, formats), ...tooLongTexts(refined, tAnalysis, formats)].join(
+                  SEPARATOR,
+                ),
+              ] as const,
+            ]),
       ],
     };
   };

@@ -231,12 +231,6 @@ export function useWorkbenchWithFields(fields: readonly PriceField[]): Workbench
   }, [workbench, fields]);
 }
 
-/** Returns the workbench as that of another price column, for the part of the screen that reads rows of it. */
-export function useWorkbenchOf(priceColumn: PriceColumn): Workbench {
-  const workbench = useWorkbenchContext();
-  return useMemo(() => ({ ...workbench, priceColumn }), [workbench, priceColumn]);
-}
-
 /** Returns the whole state. The component renders with every action, including each keystroke in the query. */
 export function useWorkbenchState(): WorkbenchState {
   const { store } = useWorkbenchContext();
@@ -262,6 +256,13 @@ export function useUnappliedRefinement(): string | null {
     const { refinement, address } = store.getState();
     return refinement?.of === (address.refine ?? null) ? refinement.text : null;
   });
+}
+
+/** Returns what of the rules of a proposal is not complete, once: it is read where the rules are opened. */
+export function useKeptRules(): WorkbenchState['rules'] {
+  const { store } = useWorkbenchContext();
+  const [kept] = useState(() => store.getState().rules);
+  return kept;
 }
 
 /** Calls back when a part of the state changes, for side effects of an action such as moving the focus. */

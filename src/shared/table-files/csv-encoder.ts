@@ -18,7 +18,7 @@ export function createCsvEncoder(
   columns: readonly TableColumn[],
   dialect: CsvDialect,
   sink: ByteSink,
-): TableEncoder & { readonly useColumns: (ofRows: readonly TableColumn[]) => void } {
+): TableEncoder & { readonly setColumns: (ofRows: readonly TableColumn[]) => void } {
   const out = new TextBuffer();
   let notes: EncodingNotes = NO_NOTES;
   const quoteText = csvTextQuoter(dialect.delimiter);
@@ -109,7 +109,7 @@ export function createCsvEncoder(
       sink.write(out.take());
     },
     // Of the next rows: as many, and with the same headers.
-    useColumns: (ofRows) => {
+    setColumns: (ofRows) => {
       writers = ofRows.map(cellWriter);
       appendPlain = ofRows.map(({ type }) => plainCellWriter(type, dialect));
     },

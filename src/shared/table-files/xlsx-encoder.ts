@@ -78,7 +78,7 @@ export interface XlsxEncoder extends TableEncoder {
     totalRowCount?: number,
   ) => Promise<void>;
   /** Writes the next rows of the sheet as those of the further columns of this index. */
-  readonly useColumns: (furtherColumns: number) => void;
+  readonly setColumns: (furtherColumns: number) => void;
   /**
    * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs; without one if that is empty.
    */
@@ -403,7 +403,7 @@ export async function createXlsxEncoder(
       table = { title, rowCount, totalRowCount, sheetCount: 0 };
       sheet = await beginSheet();
     },
-    useColumns: (index) => {
+    setColumns: (index) => {
       layout = further(index);
     },
     notes: () => notes,

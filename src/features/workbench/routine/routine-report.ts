@@ -171,26 +171,22 @@ function newsRow({ view, displayName, result }: ReportedView): TableRow {
 }
 
 function effectSheet(views: readonly ReportedView[], { heads, sheets }: RoutineReportTexts): FigureSheet {
-  const columns = [
+  const others = [
     summaryColumn(heads.view, 'text'),
     summaryColumn(heads.currency, 'text'),
     summaryColumn(heads.raised, 'number', 0),
     summaryColumn(heads.lowered, 'number', 0),
-    summaryColumn(heads.effect, 'number'),
   ];
   return {
     title: sheets.effect,
-    columns,
+    columns: [...others, summaryColumn(heads.effect, 'number')],
     // Each view has prices of its own.
     rowColumns: views.flatMap(({ priceColumn, result: { comparison } }) =>
       comparison === null || comparison === 'no-keys'
         ? []
         : comparison.effects.map(() => {
             const field = priceColumn?.fields.find(({ name }) => name === comparison.price);
-            return columns.with(
-              -1,
-              computedColumn(heads.effect, field?.scale ?? null, field?.formatting ?? ''),
-            );
+            return [...others, computedColumn(heads.effect, field?.scale ?? null, field?.formatting ?? '')];
           }),
     ),
     rows: views.flatMap(({ view, result: { comparison } }) =>

@@ -234,6 +234,7 @@ export interface ReportWords {
   readonly changes: ReturnType<typeof useTranslations<'changes'>>;
   readonly savedViews: ReturnType<typeof useTranslations<'savedViews'>>;
   readonly checks: ReturnType<typeof useTranslations<'checks'>>;
+  readonly analysis: RoutineNoteWords['analysis'];
   readonly nameOfCheck: NameOfCheck;
   /** Of the interface, BCP 47. */
   readonly language: string;

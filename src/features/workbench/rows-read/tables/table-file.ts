@@ -148,7 +148,7 @@ export async function streamedTables(
       ],
       openFile: () => Promise.resolve(sink),
     });
-    const rowsFrom = (start: number) => (row: number) => encoder.useColumns(start + row);
+    const rowsFrom = (start: number) => (row: number) => encoder.setColumns(start + row);
     await addBatches(encoder, file, first.batches, rowsFrom(sheets.length));
     for (const { title, rowCount, totalRowCount, batches } of others) {
       await encoder.beginTable(title, rowCount, undefined, totalRowCount);
@@ -165,7 +165,7 @@ export async function streamedTables(
   } else {
     const encoder = createCsvEncoder(columns, csvDialect(format, excelRegion), sink);
     for (const { batches } of tables) {
-      await addBatches(encoder, file, batches, (row) => encoder.useColumns(rowColumns[row] ?? columns));
+      await addBatches(encoder, file, batches, (row) => encoder.setColumns(rowColumns[row] ?? columns));
     }
   }
   sink.finish();
@@ -228,7 +228,7 @@ async function addBatches(
   encoder: TableEncoder,
   { columns, rowColumns, onRows }: Pick<StreamedTables, 'columns' | 'rowColumns' | 'onRows'>,
   batches: RowBatches,
-  useColumnsOf: (row: number) => void = () => undefined,
+  setColumnsOf: (row: number) => void = () => undefined,
 ): Promise<void> {
   const rowsPerStep =
     rowColumns === undefined ? Math.max(1, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length))) : 1;
@@ -243,7 +243,7 @@ async function addBatches(
           ? rowsBetween(rows, start, end)
           : rowBatchOf(rows.slice(start, end), columns.length);
       onRows?.(batch);
-      if (rowColumns !== undefined) useColumnsOf(rowIndex);
+      if (rowColumns !== undefined) setColumnsOf(rowIndex);
       rowIndex += batch.rowCount;
       await encoder.add(batch);
       if (performance.now() < stepEndMs) continue;

@@ -11,8 +11,14 @@ test.each([
   const field = testField('Value', { type, sqlType, formatting, scale: type === 'number' ? 4 : null });
   const columns = figureColumns((name) => name, { column: analysedColumn('Value', field, 0), field });
   expect(columns.map((column) => column.name)).toEqual([
-    ...['filled', 'empty', 'distinct'],
-    ...['least', 'greatest', 'sum', 'mean', 'median'],
+    'filled',
+    'empty',
+    'distinct',
+    'least',
+    'greatest',
+    'sum',
+    'mean',
+    'median',
   ]);
   expect(columns.slice(0, 3).every((column) => column.type === 'number')).toBe(true);
   expect(columns.slice(3).map((column) => column.type)).toEqual(types);

@@ -475,3 +475,26 @@ test('rows that are found anywhere start a rule of their own', async ({ page, si
     await expect(entry).toBeFocused();
   });
 });
+
+test('conditions of a rule that are not complete are there again after another view, a run and a reload', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/SalesPrice?${QUERY}` });
+  await showProposal(page);
+  await choose(page, rule(page, 1), 'For', 'Rows that satisfy conditions');
+  await rule(page, 1).getByRole('button', { name: 'Add condition', exact: true }).click();
+  await choose(page, rule(page, 1), 'Field', 'Value');
+  const expectThere = async () => {
+    await expect(rule(page, 1).getByRole('combobox', { name: 'Field', exact: true })).toHaveValue('Value');
+    await expect(rule(page, 1)).toContainText('apply once all of them are complete');
+  };
+  await expectThere();
+  await page.getByRole('tab', { name: 'Columns', exact: true }).click();
+  await page.getByRole('tab', { name: 'Proposal', exact: true }).click();
+  await expectThere();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expectThere();
+  await page.reload();
+  await expectThere();
+});

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
 import { FILE_ENDINGS } from '@/shared/certificates/certificate';
 import { certifiedFormat } from '@/shared/certificates/certified-file';
 import { randomId } from '@/shared/storage/random-id';
@@ -260,12 +261,8 @@ function notesOf(
 }
 
 /** Names the computed columns that have blanks on a side, because a value needs too many digits on the way. */
-function tooLongNotes({ comparison: { sides } }: Compared['completed'], { refine, formats }: Words) {
-  return SIDES.flatMap((side) =>
-    Object.entries(sides[side].tooLong ?? {}).map(([name, count]) =>
-      refine('tooLong', { name, count, formatted: formats.formatInteger(count) }),
-    ),
-  );
+function tooLongNotes({ comparison: { sides } }: Compared['completed'], { analysis, formats }: Words) {
+  return SIDES.flatMap((side) => tooLongTexts(sides[side], analysis, formats));
 }
 
 /** The greatest rises and falls, each with its key and both prices. */

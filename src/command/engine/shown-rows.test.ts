@@ -148,6 +148,9 @@ test('a value that needs too many digits is blank, and that is said', async () =
   const says = expect.stringMatching(/\d+ values of Long left blank: .+ 38 digits/);
   const written = await command.run(['extract', link, '--out', command.file('long.csv')]);
   expect(written).toMatchObject({ code: 0, err: '', out: says });
+  const workbook = command.file('long.xlsx');
+  await command.run(['extract', link, '--out', workbook]);
+  expect(JSON.stringify(await readSheet(workbook, 'About'))).toEqual(says);
   const checked = await command.run(['check', link, '--json']);
   expect(JSON.parse(checked.out)).toMatchObject({ notes: [says] });
   await extracted('PromotionPrice', '', 'same.csv');

@@ -4,6 +4,7 @@ import { createRefinementText } from '@/features/workbench/conditions/use-refine
 import { carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
 import { createAddedText } from '@/features/workbench/rows-read/added/added-text';
 import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
+import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
 import type { RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
 import {
   joinSources,
@@ -77,14 +78,13 @@ export async function withShownRows<Result>(
           rowCount: refined.rowCount,
           ofRowCount: refined.ofRowCount,
           words: describe(refinement),
+          tooLong: refined.tooLong,
           of: table,
         },
       },
       priceColumn: { ...priceColumn, fields: [...fields, ...computedFields] },
       read,
-      notes: Object.entries(refined.tooLong).map(([name, count]) =>
-        words.refine('tooLong', { name, count, formatted: words.formats.formatInteger(count) }),
-      ),
+      notes: tooLongTexts(refined, words.analysis, words.formats),
     });
   } finally {
     for (const each of sources) each.store.release();

@@ -137,8 +137,8 @@ function nameOfCheck({ checks, formats }: Words): NameOfCheck {
 }
 
 function noteWords(words: Words): RoutineNoteWords {
-  const { routine, checks, language } = words;
-  return { routine, checks, language, nameOfCheck: nameOfCheck(words) };
+  const { routine, checks, analysis, language } = words;
+  return { routine, checks, analysis, language, nameOfCheck: nameOfCheck(words) };
 }
 
 function findingsText(outcome: CheckOutcome, words: Words): string {

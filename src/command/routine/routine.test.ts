@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { viewFileText } from '@/features/workbench/model/view-file';
 import type { SavedView } from '@/features/workbench/model/saved-view';
@@ -99,6 +100,18 @@ test('tells what is new in each view since the last time, and keeps its rows for
   expect(outline.sheets).toEqual(['What is new', 'Effect', 'Findings', 'Euro', 'Refined', 'About']);
   // There are the rows of this time and of the last for each view, and nothing older.
   expect(Object.keys(keptIn('kept'))).toHaveLength(9);
+});
+
+test('says which values are blank since they need too many digits, in words, as JSON and in the report', async () => {
+  const refine =
+    '1;all;PromotionCode~is-not~None;!new~Large~4~PromotionValue * 1000000000;!new~Long~4~Large * Large * Large * Large';
+  const file = fileOf('long.json', [viewOf('Long', { display: { refine } })]);
+  const report = command.file('long.xlsx');
+  const says = expect.stringMatching(/\d+ values of Long left blank: .+ 38 digits/);
+  expect(await command.run(routine(file, 'long', '--out', report))).toMatchObject({ code: 0, out: says });
+  expect(JSON.stringify(await readSheet(report, 'About'))).toEqual(says);
+  const again = await command.run(routine(file, 'long', '--json'));
+  expect(JSON.parse(again.out).views[0]).toMatchObject({ tooLong: { Long: expect.any(Number) } });
 });
 
 test('new findings beyond those allowed end the run with 1, in words and for a CI system', async () => {

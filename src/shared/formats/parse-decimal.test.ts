@@ -216,6 +216,41 @@ describe('parseDecimal', () => {
     expect(parse(text, locale)).toBe(outcome);
   });
 
+  it.each([
+    // Fifty cents to whoever writes price tags, a discount to a program that writes no zero.
+    ['de', '-,50', 'ambiguous -> 0,50 | -0,50'],
+    ['de', '-,50 €', 'ambiguous -> 0,50 | -0,50'],
+    ['de', '€ -,50', 'ambiguous -> 0,50 | -0,50'],
+    ['de', '–,50', 'ambiguous -> 0,50 | -0,50'],
+    ['de', '- ,5', 'ambiguous -> 0,5 | -0,5'],
+    ['de', '-.50', 'ambiguous -> 0,50 | -0,50'],
+    ['de-CH', '-.50', 'ambiguous -> 0.50 | -0.50'],
+    ['de-CH', 'CHF –.95', 'ambiguous -> 0.95 | -0.95'],
+    ['nl', '€ -,05', 'ambiguous -> 0,05 | -0,05'],
+    ['ar-EG', '-٫٥٠', 'ambiguous -> ٠٫٥٠ | \u061c-٠٫٥٠'],
+    ['en-GB', '-,50', 'ambiguous -> 0.50 | -0.50'],
+    ['de', '-,50 %', 'percent -> 0,50 | -0,50'],
+    ['de', '—,50', 'not-a-number'],
+    ['de', '--,50', 'not-a-number'],
+    ['de', '-,5,0', 'bad-groups'],
+    // Of these there is no doubt.
+    ['de', ',50', '0.50'],
+    ['de', '0,50', '0.50'],
+    ['de', '-0,50', '-0.50'],
+    ['de', ',50-', '-0.50'],
+    ['de', '(,50)', '-0.50'],
+    ['de', '+,50', '0.50'],
+    ['en-GB', '-.50', '-0.50'],
+    ['en-US', '-$.50', '-0.50'],
+  ])('asks in %s whether the dash of %j is a minus or no whole amount', (locale, text, outcome) => {
+    expect(parse(text, locale)).toBe(outcome);
+  });
+
+  it('asks of pasted text wherever it comes from', () => {
+    expect(parse('-.50', 'en-GB', { acceptsExponent: true })).toBe('ambiguous -> 0.50 | -0.50');
+    expect(parse('.50', 'en-GB', { acceptsExponent: true })).toBe('0.50');
+  });
+
   it('offers both readings of an ambiguous number', () => {
     // Browsers write the Swiss group sign differently.
     const group = new Intl.NumberFormat('de-CH').format(1234).charAt(1);

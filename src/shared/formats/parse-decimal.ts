@@ -17,7 +17,7 @@ export type DecimalProblem =
   | 'bad-groups'
   /** Another locale's notation (`12.5` where the comma is the decimal sign); the repair uses this locale's. */
   | 'other-notation'
-  /** Another locale's notation with two meanings: `1.234` in France. The repairs are both. */
+  /** Two meanings: `1.234` in France; `-,50`, where the dash may stand for no whole amount. The repairs are both. */
   | 'ambiguous'
   /** `1e5`, typed; the repair is the number in full. */
   | 'exponent'
@@ -77,14 +77,31 @@ export function parseDecimal(text: string, options: ParseDecimalOptions): Parsed
 }
 
 function read(written: WrittenNumber, here: Notation, options: ParseDecimalOptions): ParsedDecimal {
+  if (written.dashedSign !== null && !isMinusAlone(written.dashedSign, here, options)) {
+    const readings = [false, true].map((isNegative) =>
+      read({ ...written, isNegative, dashedSign: null }, here, options),
+    );
+    const repairs = readings.flatMap((each) =>
+      each.ok ? [typedAs(each.value, written.hasPercentSign, false, options.locale)] : (each.repairs ?? []),
+    );
+    if (repairs.length > 0) return { ok: false, problem: 'ambiguous', repairs };
+  }
   const reading = readDigits(written.digits, here);
   if (typeof reading !== 'string') return accepted(valueOf(written, reading), written, options);
   return refused(reading, written, here, options);
 }
 
+/** In English `-.5` is what programs and people write; what is pasted may be of a Swiss price list. */
+function isMinusAlone(sign: string, here: Notation, options: ParseDecimalOptions): boolean {
+  const isEnglish = /^en(?:-|$)/i.test(options.locale);
+  return isEnglish && sign === '.' && here.decimal === '.' && options.acceptsExponent !== true;
+}
+
 /** A number without sign, currency and percent sign. */
 interface WrittenNumber {
   readonly isNegative: boolean;
+  /** The decimal sign that a dash stands before, as on the tags of prices below one: `-,50`. Null otherwise. */
+  readonly dashedSign: string | null;
   readonly hasPercentSign: boolean;
   /** Digits, group separators and decimal sign. */
   readonly digits: string;
@@ -140,6 +157,7 @@ function takeApart(plain: string, locale: string, { decimal, group }: Notation):
   let hasSignBehind = false;
   let isNegative = false;
   let hasSign = false;
+  let hasDashBefore = false;
   let hasCurrency = false;
   let hasPercentSign = false;
   for (let before = ''; before !== rest;) {
@@ -155,6 +173,7 @@ function takeApart(plain: string, locale: string, { decimal, group }: Notation):
       if (unsigned !== null) {
         hasSign = true;
         hasSignBehind = rest.endsWith('-');
+        hasDashBefore = rest.startsWith('-');
         ({ isNegative, rest } = unsigned);
       }
     }
@@ -175,7 +194,8 @@ function takeApart(plain: string, locale: string, { decimal, group }: Notation):
   if (match?.[1] === undefined || !Array.from(match[1]).every(isSign)) return null;
   if (!/\d/.test(match[1]) || (hasCurrency && hasPercentSign)) return null;
   const exponent = match[2] === undefined ? null : Number(match[2]);
-  return { isNegative, hasPercentSign, digits: match[1], exponent };
+  const dashedSign = hasDashBefore && !/^\d/.test(match[1]) ? match[1].charAt(0) : null;
+  return { isNegative, dashedSign, hasPercentSign, digits: match[1], exponent };
 }
 
 function withoutSign(text: string): { isNegative: boolean; rest: string } | null {

@@ -18,12 +18,12 @@ export function createCsvEncoder(
   columns: readonly TableColumn[],
   dialect: CsvDialect,
   sink: ByteSink,
-): TableEncoder {
+): TableEncoder & { readonly setColumns: (ofRows: readonly TableColumn[]) => void } {
   const out = new TextBuffer();
   let notes: EncodingNotes = NO_NOTES;
   const quoteText = csvTextQuoter(dialect.delimiter);
   const quoteValue = csvValueQuoter(dialect.delimiter);
-  const writers = columns.map(cellWriter);
+  let writers = columns.map(cellWriter);
   const header = columns.map(({ name }) => quoteText(guarded(name))).join(dialect.delimiter) + dialect.rowEnd;
   out.append((dialect.hasByteOrderMark ? '\uFEFF' : '') + header);
   sink.write(out.take());
@@ -77,7 +77,7 @@ export function createCsvEncoder(
     return quoteValue(`${day} ${moment.hour}:${moment.minute}:${moment.second}${fraction}${moment.offset}`);
   }
 
-  const appendPlain = columns.map(({ type }) => plainCellWriter(type, dialect));
+  let appendPlain = columns.map(({ type }) => plainCellWriter(type, dialect));
   const delimiter = new TextEncoder().encode(dialect.delimiter);
 
   function appendCell(batch: RowBatch, cellIndex: number, index: number): void {
@@ -107,6 +107,11 @@ export function createCsvEncoder(
         out.append(dialect.rowEnd);
       }
       sink.write(out.take());
+    },
+    // Of the next rows: as many, and with the same headers.
+    setColumns: (ofRows) => {
+      writers = ofRows.map(cellWriter);
+      appendPlain = ofRows.map(({ type }) => plainCellWriter(type, dialect));
     },
     notes: () => notes,
   };

@@ -1,4 +1,4 @@
-import { readDecimal, significantDigits } from '../formats/decimal';
+import { readDecimal, shiftDecimal, significantDigits } from '../formats/decimal';
 import { readIsoDateTime } from '../formats/iso-date';
 import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import { type ByteSink, NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
@@ -65,7 +65,7 @@ export interface XlsxOptions {
   readonly fills?: XlsxFills | undefined;
   /** Labels the columns that are written without their format on the About sheet; empty for an About sheet without them. */
   readonly plainFormatsLabel?: string;
-  /** The columns of further sheets, in their order; absent where all tables have the same. */
+  /** The columns of further sheets, or of single rows, in their order; absent where all have the same. */
   readonly furtherColumns?: readonly (readonly TableColumn[])[];
 }
 
@@ -77,6 +77,8 @@ export interface XlsxEncoder extends TableEncoder {
     furtherSheet?: number,
     totalRowCount?: number,
   ) => Promise<void>;
+  /** Writes the next rows of the sheet as those of the further columns of this index. */
+  readonly setColumns: (furtherColumns: number) => void;
   /**
    * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs; without one if that is empty.
    */
@@ -125,6 +127,8 @@ export async function createXlsxEncoder(
     [...columns, ...furtherColumns.flat()],
     fills?.legend.map(({ colour }) => colour),
   );
+  let furtherEnd = columns.length;
+  const furtherStarts = furtherColumns.map(({ length }) => (furtherEnd += length) - length);
   const main = layoutOf(columns, 0);
   let layout = main;
   let notes: EncodingNotes = NO_NOTES;
@@ -158,7 +162,7 @@ export async function createXlsxEncoder(
     };
   }
 
-  function writerOf({ type, name }: TableColumn, style: number): CellWriter {
+  function writerOf({ type, name, isPercentage }: TableColumn, style: number): CellWriter {
     let shift = 0;
     const start = (s: number) => `" s="${s + shift}"`;
     const inline = (text: string, s: number) => {
@@ -171,6 +175,9 @@ export async function createXlsxEncoder(
       if (typeof cell === 'boolean') return `${start(style)} t="b"><v>${cell ? 1 : 0}</v></c>`;
       if (type === 'number') {
         const decimal = readDecimal(cell);
+        if (decimal !== null && isPercentage === true && isExactInExcel(decimal)) {
+          return `${start(style)}><v>${withoutSurplusZeros(shiftDecimal(decimal, -2))}</v></c>`;
+        }
         if (decimal !== null && isExactInExcel(decimal)) {
           return `${start(style)}><v>${withoutSurplusZeros(decimal)}</v></c>`;
         }
@@ -258,8 +265,7 @@ export async function createXlsxEncoder(
   }
 
   function further(index: number): SheetLayout {
-    const before = furtherColumns.slice(0, index).flat().length;
-    return layoutOf(furtherColumns[index] ?? [], columns.length + before);
+    return layoutOf(furtherColumns[index] ?? [], furtherStarts[index] ?? 0);
   }
 
   function currentWorkbook(): Workbook {
@@ -338,7 +344,8 @@ export async function createXlsxEncoder(
   function appendPlain({ bytes, starts, ends }: RowBatch, cellIndex: number, index: number): boolean {
     const start = starts[cellIndex] ?? 0;
     const end = ends[cellIndex] ?? 0;
-    const type = layout.columns[index]?.type;
+    const { type, isPercentage } = layout.columns[index] ?? {};
+    if (isPercentage === true) return false;
     if (type === 'number') {
       const valueEnd = endOfDecimal(bytes, start, end);
       if (valueEnd === -1 || valueEnd - start > SAFE_DIGITS) return false;
@@ -395,6 +402,9 @@ export async function createXlsxEncoder(
       layout = furtherSheet === undefined ? main : further(furtherSheet);
       table = { title, rowCount, totalRowCount, sheetCount: 0 };
       sheet = await beginSheet();
+    },
+    setColumns: (index) => {
+      layout = further(index);
     },
     notes: () => notes,
     finish: async (about, hidden) => {

@@ -83,10 +83,12 @@ export function formatCode({
   sqlType,
   scale,
   formatting,
+  isPercentage,
 }: TableColumn): string | typeof SHORT_DATE_ID | null {
   const pattern = formatting.trim();
   switch (type) {
     case 'number': {
+      if (isPercentage === true) return (scale ?? 0) > 0 ? `0.${'0'.repeat(scale ?? 0)}%` : '0%';
       if (readExcelPattern(pattern)?.kind === 'number') return pattern;
       const places = /^(?:decimal|numeric|money|smallmoney)$/i.test(sqlType) ? Math.min(scale ?? 0, 15) : 0;
       return places > 0 ? `0.${'0'.repeat(places)}` : null;

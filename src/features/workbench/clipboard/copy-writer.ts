@@ -28,8 +28,8 @@ export interface CopyCounts {
 }
 
 export interface CopyWriter {
-  /** Values in the order of the columns. */
-  readonly addRow: (values: readonly CellValue[]) => void;
+  /** Values in the order of the columns; `ofRow`: the columns of this row where they are others. */
+  readonly addRow: (values: readonly CellValue[], ofRow?: readonly CopyColumn[]) => void;
   readonly finish: () => { readonly content: CopyContent; readonly counts: CopyCounts };
 }
 
@@ -56,10 +56,10 @@ export function createCopyWriter(
     tableRows.push(`<tr>${columns.map(({ name }) => `<th ${AS_TEXT}>${escaped(name)}</th>`).join('')}</tr>`);
   }
   return {
-    addRow(values) {
+    addRow(values, ofRow = columns) {
       const line: string[] = [];
       let tableRow = '<tr>';
-      columns.forEach((column, index) => {
+      ofRow.forEach((column, index) => {
         const cell = cellOf(values[index], column, options.decimalSign);
         cells += 1;
         if (cell.isWithheld) withheld += 1;

@@ -4,7 +4,7 @@ import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
 import { NO_HISTORY, recorded } from '../model/edit-history';
 import { draftQuerySchema, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { columnStateSchema } from '../model/saved-view';
-import { unappliedRefinementSchema } from '../model/unapplied-refinement';
+import { unappliedSchema } from '../model/unapplied';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import {
   appliedQuery,
@@ -21,7 +21,8 @@ const storedDraftSchema = z.object({
   /** The applied query that the draft was edited from, encoded. The draft is only restored on top of that query. */
   appliedText: z.string(),
   draft: draftQuerySchema,
-  refinement: unappliedRefinementSchema.nullable().optional(),
+  refinement: unappliedSchema.nullable().optional(),
+  rules: unappliedSchema.nullable().optional(),
 });
 
 /** The tab also stores, per price column, how the grid's columns were left. */
@@ -40,9 +41,15 @@ export function restoredState(search: WorkbenchSearch, scope: QueryScope): Workb
   const appliedText = encodedQuery(applied);
   const stored = readBelonging(storageKeyOf(scope.priceColumn.name), storedDraftSchema);
   const columns = restoredColumns(scope.priceColumn.name);
-  const refinement = stored?.refinement ?? null;
+  const { refinement = null, rules = null } = stored ?? {};
   if (stored?.appliedText === appliedText) {
-    return initialWorkbenchState(search, { draft: stored.draft, refinement, history: NO_HISTORY, columns });
+    return initialWorkbenchState(search, {
+      draft: stored.draft,
+      refinement,
+      rules,
+      history: NO_HISTORY,
+      columns,
+    });
   }
   const storedText = stored === null ? '' : encodedQuery(stored.draft);
   const hasUnrunEdits =
@@ -55,6 +62,7 @@ export function restoredState(search: WorkbenchSearch, scope: QueryScope): Workb
       ? recorded(NO_HISTORY, { kind: 'query', draft: stored.draft }, null, 0)
       : NO_HISTORY,
     refinement,
+    rules,
     columns,
   });
 }
@@ -79,8 +87,11 @@ export function useStoredDraft(
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const save = () => {
-      const { draft, refinement } = store.getState();
-      tabBelongings.write(storageKeyOf(priceColumnName), JSON.stringify({ appliedText, draft, refinement }));
+      const { draft, refinement, rules } = store.getState();
+      tabBelongings.write(
+        storageKeyOf(priceColumnName),
+        JSON.stringify({ appliedText, draft, refinement, rules }),
+      );
     };
     const saveSoon = () => {
       clearTimeout(timer);

@@ -258,6 +258,13 @@ export function useUnappliedRefinement(): string | null {
   });
 }
 
+/** Returns what of the rules of a proposal is not complete, once: it is read where the rules are opened. */
+export function useKeptRules(): WorkbenchState['rules'] {
+  const { store } = useWorkbenchContext();
+  const [kept] = useState(() => store.getState().rules);
+  return kept;
+}
+
 /** Calls back when a part of the state changes, for side effects of an action such as moving the focus. */
 export function useOnWorkbenchChange<T>(
   select: (state: WorkbenchState) => T,

@@ -4,7 +4,7 @@ import type { QueryEdit } from '../model/query-edit';
 import type { RowSubset } from '../model/row-subset';
 import type { SavedView } from '../model/saved-view';
 import type { SnapshotView } from '../model/snapshot-view';
-import type { UnappliedRefinement } from '../model/unapplied-refinement';
+import type { Unapplied } from '../model/unapplied';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
@@ -90,8 +90,9 @@ export function actionCreators(nowMs: () => number) {
     /** Refines the rows read (`model/refinement-address.ts`); undefined for all of them as they are. */
     refine: (refine: string | undefined) => ({ type: 'refine', refine }) as const,
     /** Keeps what is typed in **Refine here** until it is applied; null for nothing. */
-    editRefinement: (refinement: UnappliedRefinement | null) =>
-      ({ type: 'editRefinement', refinement }) as const,
+    editRefinement: (refinement: Unapplied | null) => ({ type: 'editRefinement', refinement }) as const,
+    /** Keeps what of the rules of a proposal is not complete; null for nothing. */
+    editRules: (rules: Unapplied | null) => ({ type: 'editRules', rules }) as const,
     /** Adds columns of other sources (`model/added-columns.ts`) beside the rows read, and refines them; undefined for nothing. */
     addColumns: (added: string | undefined, refine: string | undefined) =>
       ({ type: 'addColumns', added, refine }) as const,

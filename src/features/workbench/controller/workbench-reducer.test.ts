@@ -436,12 +436,18 @@ describe('a saved view', () => {
       order: '-Value',
     };
     const refinement = { of: address.refine, text: 'typed' };
-    const edited = reduce(stateAt(address), sort('Name'), { type: 'editRefinement', refinement });
+    const rules = { of: address.proposal, text: 'typed' };
+    const edited = reduce(
+      stateAt(address),
+      sort('Name'),
+      { type: 'editRefinement', refinement },
+      { type: 'editRules', rules },
+    );
     const over = reduce(edited, { type: 'startOver' });
     expect(over.address).toEqual({ v: '1', show: 'proposal' });
-    expect(over).toMatchObject({ draft: WHOLE_COLUMN, refinement: null });
+    expect(over).toMatchObject({ draft: WHOLE_COLUMN, refinement: null, rules: null });
     const back = reduce(over, { type: 'undo' });
-    expect(back).toMatchObject({ address, draft: edited.draft, refinement });
+    expect(back).toMatchObject({ address, draft: edited.draft, refinement, rules });
     expect(back.navigation).toEqual({ count: 2, isReplaced: false });
     expect(reduce(back, { type: 'redo' })).toMatchObject({ address: over.address, draft: WHOLE_COLUMN });
     // Also after another query was run.
@@ -456,6 +462,13 @@ describe('a saved view', () => {
     expect(later.refinement).toBe(refinement);
     expect(reduce(later, { type: 'refine', refine: '1;all;Value~greater-than~1' }).refinement).toBeNull();
   });
+});
+
+test('conditions of a proposal that are not complete stay with a run and another view', () => {
+  const rules = { of: null, text: 'typed' };
+  const typed = reduce(stateAt(VALUE_DESCENDING), { type: 'editRules', rules });
+  const later = reduce(typed, RUN, succeeded(1), { type: 'showView', view: 'columns' });
+  expect(later.rules).toBe(rules);
 });
 
 describe('an address without a query', () => {

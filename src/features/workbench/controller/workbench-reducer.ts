@@ -135,6 +135,8 @@ export function workbenchReducer(
       );
     case 'editRefinement':
       return { ...state, refinement: action.refinement };
+    case 'editRules':
+      return action.rules === state.rules ? state : { ...state, rules: action.rules };
     case 'addColumns': {
       const { added, refine } = action;
       if (state.address.added === added && state.address.refine === refine) return state;
@@ -482,14 +484,21 @@ function viewStep(
   return { kind: 'view', view, parameters: Object.fromEntries(names.map((name) => [name, address[name]])) };
 }
 
-function everythingOf({ draft, address, refinement }: WorkbenchState): EditStep {
-  return { kind: 'everything', draft, address, refinement };
+function everythingOf({ draft, address, refinement, rules }: WorkbenchState): EditStep {
+  return { kind: 'everything', draft, address, refinement, rules };
 }
 
 /** The view on screen stays, with nothing set up in it. */
 function startedOver(state: WorkbenchState): WorkbenchState {
   const history = recorded(state.history, everythingOf(state), null, 0);
-  const emptied = { ...idle(state), draft: WHOLE_COLUMN, refinement: null, blockedRun: null, history };
+  const emptied = {
+    ...idle(state),
+    draft: WHOLE_COLUMN,
+    refinement: null,
+    rules: null,
+    blockedRun: null,
+    history,
+  };
   return navigated(emptied, { ...queryToSearch(WHOLE_COLUMN), show: state.address.show });
 }
 
@@ -503,8 +512,8 @@ function moved(state: WorkbenchState, direction: EditDirection): WorkbenchState 
   }
   if (step.kind === 'everything') {
     const history = stepped(state.history, direction, everythingOf(state));
-    const { draft, refinement } = step;
-    return navigated({ ...idle(state), draft, refinement, history }, step.address);
+    const { draft, refinement, rules } = step;
+    return navigated({ ...idle(state), draft, refinement, rules, history }, step.address);
   }
   const { view, parameters } = step;
   const current = viewStep(state.address, view, Object.keys(parameters) as (keyof WorkbenchSearch)[]);

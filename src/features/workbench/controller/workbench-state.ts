@@ -4,7 +4,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import type { EditHistory } from '../model/edit-history';
 import type { DraftQuery } from '../model/draft-query';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
-import type { UnappliedRefinement } from '../model/unapplied-refinement';
+import type { Unapplied } from '../model/unapplied';
 import type { LocatedProblem, ProblemLocation } from '../model/resolve-query';
 import type { OpenableView } from './workbench-actions';
 import type { WorkbenchSearch } from '../model/workbench-search';
@@ -23,7 +23,9 @@ export interface WorkbenchState {
   /** The query being built. */
   readonly draft: DraftQuery;
   /** What is typed in **Refine here** and not applied; null for nothing. */
-  readonly refinement: UnappliedRefinement | null;
+  readonly refinement: Unapplied | null;
+  /** Conditions of rules of a proposal that are not complete, and are in no address; null for none. */
+  readonly rules: Unapplied | null;
   /** For undo and redo. */
   readonly history: EditHistory;
   /** The search parameters of the address that the browser shows or is navigating to. */
@@ -124,11 +126,12 @@ export const IDLE: RunState = { status: 'idle' };
 export function initialWorkbenchState(
   address: WorkbenchSearch,
   restored: Pick<WorkbenchState, 'draft' | 'history'> &
-    Partial<Pick<WorkbenchState, 'columns' | 'refinement'>>,
+    Partial<Pick<WorkbenchState, 'columns' | 'refinement' | 'rules'>>,
 ): WorkbenchState {
   return {
     columns: null,
     refinement: null,
+    rules: null,
     ...restored,
     address,
     navigation: { count: 0, isReplaced: false },

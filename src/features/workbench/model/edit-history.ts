@@ -1,5 +1,5 @@
 import type { DraftQuery } from './draft-query';
-import type { UnappliedRefinement } from './unapplied-refinement';
+import type { Unapplied } from './unapplied';
 import type { SnapshotView } from './snapshot-view';
 import type { WorkbenchSearch } from './workbench-search';
 
@@ -13,7 +13,8 @@ export type EditStep =
       readonly kind: 'everything';
       readonly draft: DraftQuery;
       readonly address: WorkbenchSearch;
-      readonly refinement: UnappliedRefinement | null;
+      readonly refinement: Unapplied | null;
+      readonly rules: Unapplied | null;
     };
 
 /** The undo and redo steps of the query and of the set-ups of the views. */

@@ -99,6 +99,7 @@ function useReportTexts(results: readonly RoutineResult[]): RoutineReportTexts {
     changes: useTranslations('changes'),
     savedViews: useTranslations('savedViews'),
     checks: useTranslations('checks'),
+    analysis: useTranslations('analysis'),
     nameOfCheck: useCheckName(NO_OWN_CHECKS),
     language: useLocale(),
     noteLabels: useNoteLabels(),

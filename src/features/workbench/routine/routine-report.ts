@@ -6,7 +6,7 @@ import { openChanges } from '../rows-read/comparison/change-rows';
 import { changesTable, type ChangesTableTexts } from '../rows-read/comparison/changes-file';
 import { ALL_DIFFERENCES } from '../rows-read/comparison/changes-address';
 import type { NameOfCheck } from '../rows-read/checks/use-check-name';
-import { summaryColumn } from '../rows-read/tables/summary-table';
+import { computedColumn, summaryColumn } from '../rows-read/tables/summary-table';
 import {
   streamedTables,
   type FigureSheet,
@@ -171,15 +171,24 @@ function newsRow({ view, displayName, result }: ReportedView): TableRow {
 }
 
 function effectSheet(views: readonly ReportedView[], { heads, sheets }: RoutineReportTexts): FigureSheet {
+  const others = [
+    summaryColumn(heads.view, 'text'),
+    summaryColumn(heads.currency, 'text'),
+    summaryColumn(heads.raised, 'number', 0),
+    summaryColumn(heads.lowered, 'number', 0),
+  ];
   return {
     title: sheets.effect,
-    columns: [
-      summaryColumn(heads.view, 'text'),
-      summaryColumn(heads.currency, 'text'),
-      summaryColumn(heads.raised, 'number', 0),
-      summaryColumn(heads.lowered, 'number', 0),
-      summaryColumn(heads.effect, 'number'),
-    ],
+    columns: [...others, summaryColumn(heads.effect, 'number')],
+    // Each view has prices of its own.
+    rowColumns: views.flatMap(({ priceColumn, result: { comparison } }) =>
+      comparison === null || comparison === 'no-keys'
+        ? []
+        : comparison.effects.map(() => {
+            const field = priceColumn?.fields.find(({ name }) => name === comparison.price);
+            return [...others, computedColumn(heads.effect, field?.scale ?? null, field?.formatting ?? '')];
+          }),
+    ),
     rows: views.flatMap(({ view, result: { comparison } }) =>
       comparison === null || comparison === 'no-keys'
         ? []

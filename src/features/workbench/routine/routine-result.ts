@@ -93,6 +93,10 @@ export const routineResultSchema = z.object({
   isWithoutAdded: z.boolean(),
   /** The refinement of the view does not fit the rows of this time or of the last; absent where it does, or there is none. */
   isUnrefined: z.literal(true).optional(),
+  /** Computed values of now that are left blank, since they need too many digits on the way; absent without any. */
+  tooLong: z.record(z.string(), z.number()).optional(),
+  /** Values of now that do not fit their field; absent without any. */
+  misfits: z.record(z.string(), z.number()).optional(),
 });
 
 /** What the last routine found in a view. Its rows are in kept copies. */

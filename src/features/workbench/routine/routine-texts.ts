@@ -8,6 +8,7 @@ import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
 import { SOURCED_CHECKS } from '../rows-read/checks/check-sources';
 import type { NameOfCheck } from '../rows-read/checks/use-check-name';
 import { ROW_KINDS, type RowKind } from '../rows-read/comparison/comparison';
+import { tooLongTexts } from '../rows-read/reading/coverage-text';
 import type { NoteLabels } from '../rows-read/tables/table-file';
 import type { RoutineReportTexts } from './routine-report';
 import {
@@ -93,6 +94,7 @@ export function checksWithFindings(checks: readonly CheckOutcome[]): readonly Ch
 export interface RoutineNoteWords {
   readonly routine: Translator;
   readonly checks: ReturnType<typeof useTranslations<'checks'>>;
+  readonly analysis: ReturnType<typeof useTranslations<'analysis'>>;
   readonly nameOfCheck: NameOfCheck;
   /** Of the interface, BCP 47. */
   readonly language: string;
@@ -101,10 +103,10 @@ export interface RoutineNoteWords {
 /** Says what the figures do without, and what is behind them, one sentence each. */
 export function routineNotes(
   result: RoutineResult,
-  { routine: t, checks: tChecks, nameOfCheck, language }: RoutineNoteWords,
+  { routine: t, checks: tChecks, analysis, nameOfCheck, language }: RoutineNoteWords,
   { formatInteger }: IntegerFormat,
 ): readonly string[] {
-  const { comparison, checks, notRun, lacking = [], isWithoutAdded, isUnrefined } = result;
+  const { comparison, checks, notRun, lacking = [], misfits = {}, isWithoutAdded, isUnrefined } = result;
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   const notes: string[] = [];
   for (const outcome of wrongSetUps(result)) {
@@ -142,6 +144,10 @@ export function routineNotes(
       }),
     );
   }
+  for (const [name, count] of Object.entries(misfits)) {
+    notes.push(t('note.misfits', { name, count, formatted: formatInteger(count) }));
+  }
+  notes.push(...tooLongTexts(result, analysis, { formatInteger }));
   if (isWithoutAdded) notes.push(t('note.withoutAdded'));
   if (isUnrefined === true) notes.push(t('note.unrefined'));
   return notes;
@@ -228,6 +234,7 @@ export interface ReportWords {
   readonly changes: ReturnType<typeof useTranslations<'changes'>>;
   readonly savedViews: ReturnType<typeof useTranslations<'savedViews'>>;
   readonly checks: ReturnType<typeof useTranslations<'checks'>>;
+  readonly analysis: RoutineNoteWords['analysis'];
   readonly nameOfCheck: NameOfCheck;
   /** Of the interface, BCP 47. */
   readonly language: string;
@@ -237,7 +244,7 @@ export interface ReportWords {
 /** Returns the words of the report of the last routine. */
 export function routineReportTexts(
   results: readonly RoutineResult[],
-  { routine, changes, savedViews, checks, nameOfCheck, language, noteLabels }: ReportWords,
+  { routine, changes, savedViews, checks, analysis, nameOfCheck, language, noteLabels }: ReportWords,
   { formatInteger, formatDateTime }: Pick<Formats, 'formatInteger' | 'formatDateTime'>,
 ): RoutineReportTexts {
   const ranAtMs = Math.max(0, ...results.map((result) => result.ranAtMs));
@@ -282,7 +289,8 @@ export function routineReportTexts(
       wrongSetUps(result).includes(outcome)
         ? wrongSetUpText(outcome, result, { checks, nameOfCheck }, formatInteger)
         : null,
-    notesOf: (result) => routineNotes(result, { routine, checks, nameOfCheck, language }, { formatInteger }),
+    notesOf: (result) =>
+      routineNotes(result, { routine, checks, analysis, nameOfCheck, language }, { formatInteger }),
     aboutTitle: routine('report.about'),
     rowsGone: (view) => [view, routine('report.rowsGone')],
     shortened: (view, rows) => [view, routine('report.shortened', { formatted: formatInteger(rows) })],

@@ -237,6 +237,12 @@ function compareWithLast(
       );
       // The rows are compared as they are where the refinement does not fit both sides.
       const isRefined = !isUnrefined({ view, priceColumn }, [later, earlier]);
+      // Of texts they are half characters, which is nothing of prices.
+      const misfits = Object.fromEntries(
+        Object.entries(later.misfits).filter(([name]) =>
+          priceColumn.fields.some((field) => field.name === name && field.type !== 'text'),
+        ),
+      );
       const withRefined = (side: RoutineSide, { refinedRowCount }: ShownSide): RoutineSide =>
         isRefined && refinedRowCount !== null ? { ...side, refinedRowCount } : side;
       return {
@@ -256,6 +262,8 @@ function compareWithLast(
         ...(checked !== null && setUpOf(checked, last)),
         isWithoutAdded: view.display?.added !== undefined,
         ...(!isRefined && { isUnrefined: true }),
+        ...(hasAny(shownNow.tooLong) && { tooLong: shownNow.tooLong }),
+        ...(hasAny(misfits) && { misfits }),
       };
     } finally {
       await checked?.drop();
@@ -290,6 +298,11 @@ interface CheckedSide extends ChecksOfRows {
 interface ShownSide extends Pick<AllRows, 'engine' | 'misfits'>, Pick<CheckedRows, 'table' | 'refinedOf'> {
   /** Null without a refinement that fits. */
   readonly refinedRowCount: number | null;
+  readonly tooLong: Readonly<Record<string, number>>;
+}
+
+function hasAny(counts: Readonly<Record<string, number>>): boolean {
+  return Object.keys(counts).length > 0;
 }
 
 async function refinedSide(
@@ -299,9 +312,11 @@ async function refinedSide(
 ): Promise<ShownSide> {
   const names = table.columns.map(({ name }) => name);
   const refinement = refinementOf(view, priceColumn, names);
-  if (refinement === null) return { engine, misfits, table, refinedOf: null, refinedRowCount: null };
+  if (refinement === null)
+    return { engine, misfits, table, refinedOf: null, refinedRowCount: null, tooLong: {} };
   const refined = await refineRows(engine, table, refinement, { today, signal });
-  return { engine, misfits, table: refined.table, refinedOf: table, refinedRowCount: refined.rowCount };
+  const { rowCount: refinedRowCount, tooLong } = refined;
+  return { engine, misfits, table: refined.table, refinedOf: table, refinedRowCount, tooLong };
 }
 
 /** Runs the checks on rows; null where they cannot be read. */

@@ -276,6 +276,7 @@ function RoutineNotes({ result }: { readonly result: RoutineResult }) {
   const words = {
     routine: useTranslations('routine'),
     checks: useTranslations('checks'),
+    analysis: useTranslations('analysis'),
     nameOfCheck: useCheckName(NO_OWN_CHECKS),
     language: useLocale(),
   };

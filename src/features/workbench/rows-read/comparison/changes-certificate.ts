@@ -67,6 +67,8 @@ export function changesCertificate(
     notCompared: leftOut[each],
     // Left out by the filter of the other side.
     filteredOut: filteredOut[each],
+    // Computed values that were left blank: they need more than 38 digits on the way.
+    ...(Object.keys(sides[each].tooLong ?? {}).length > 0 && { tooLong: sides[each].tooLong }),
   });
   const certificate = {
     kind: CERTIFICATE_KIND,

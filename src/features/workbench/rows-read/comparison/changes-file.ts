@@ -2,7 +2,7 @@ import type { PriceField } from '@/contract/column';
 import type { TableCell, TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import type { TableFile, TableFormat, NoteLabels } from '../tables/table-file';
-import { computedColumn, fieldColumn, summaryColumn } from '../tables/summary-table';
+import { computedColumn, fieldColumn, percentColumn, summaryColumn } from '../tables/summary-table';
 import { writeRowsFile } from '../tables/write-rows-file';
 import { PERCENT_PLACES } from './change-percent';
 import { openChangeBatches, type ChangePart } from './change-batches';
@@ -158,7 +158,7 @@ export function changesTable(
       computedColumn(texts.delta, scaleOfPrice(comparison, shown), formattingOfPrice(shown, fields)),
       { kind: 'delta' },
     ],
-    [summaryColumn(texts.deltaPercent, 'number', PERCENT_PLACES), { kind: 'percent' }],
+    [percentColumn(texts.deltaPercent, PERCENT_PLACES), { kind: 'percent' }],
   ];
   const parts = all.map(([, part]) => part);
   const readers = parts.map(cellReaderOf);

@@ -106,3 +106,23 @@ export function refinedText(
     words,
   });
 }
+
+/** Names the computed columns that have blanks, because a value needs too many digits on the way; one sentence each. */
+export function tooLongTexts(
+  { tooLong = {} }: { readonly tooLong?: Readonly<Record<string, number>> | undefined },
+  t: ReturnType<typeof useTranslations<'analysis'>>,
+  { formatInteger }: Pick<Formats, 'formatInteger'>,
+): readonly string[] {
+  return Object.entries(tooLong).map(([name, count]) =>
+    t('coverage.tooLong', { name, count, formatted: formatInteger(count) }),
+  );
+}
+
+/** Says in a file which rows it is of, and what they are without. */
+export function writtenRowsText(
+  rows: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
+  t: ReturnType<typeof useTranslations<'analysis'>>,
+  formats: Pick<Formats, 'formatInteger'>,
+): string {
+  return [rowsReadText(rows, t, formats), ...tooLongTexts(rows.refined ?? {}, t, formats)].join(SEPARATOR);
+}

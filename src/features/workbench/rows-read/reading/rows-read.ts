@@ -66,6 +66,8 @@ export interface RowsRead {
     readonly rowCount: number;
     readonly ofRowCount: number;
     readonly words: string;
+    /** Computed values that are left blank, since they need too many digits on the way, by column; absent without any. */
+    readonly tooLong?: Readonly<Record<string, number>>;
     readonly of: AnalysedTable;
   };
 }

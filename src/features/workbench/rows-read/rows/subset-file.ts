@@ -6,7 +6,7 @@ import { withIsoDates } from '@/shared/formats/file-name';
 import type { Formats } from '@/shared/formats/formats';
 import { rowFills } from '@/shared/table-files/row-fills';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import { rowsReadText } from '../reading/coverage-text';
+import { writtenRowsText } from '../reading/coverage-text';
 import type { RowsRead } from '../reading/rows-read';
 import { fieldColumn, summaryColumn } from '../tables/summary-table';
 import type { NoteLabels, TableFile } from '../tables/table-file';
@@ -74,7 +74,7 @@ export function writeSubsetFile(
       about: [
         [t('about.priceColumn'), priceColumn.displayName],
         [t('about.rows'), t('found', { ...count, words })],
-        [t('about.coverage'), rowsReadText(rowsRead, analysis, formats)],
+        [t('about.coverage'), writtenRowsText(rowsRead, analysis, formats)],
         [t('about.snapshot'), cacheKey],
         [t('about.taken'), formats.formatDateTime(opened.takenAtMs)],
       ],

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import coverageClasses from '../reading/coverage-bar.module.css';
-import { refinedText } from '../reading/coverage-text';
+import { refinedText, tooLongTexts } from '../reading/coverage-text';
 import subsetClasses from '../rows/subset-rows.module.css';
 import type { Refining } from './use-refining';
 
@@ -22,7 +22,7 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
   const { refine } = useWorkbenchActions();
-  const tooLong = refining.status === 'ready' ? Object.entries(refining.refined.tooLong) : [];
+  const tooLong = refining.status === 'ready' ? tooLongTexts(refining.refined, tAnalysis, formats) : [];
   return (
     <div className={coverageClasses['bar']}>
       <IconAdjustmentsFilled size={16} aria-hidden="true" />
@@ -32,8 +32,8 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
         {refining.status === 'ready' &&
           refining.rowsRead.refined !== undefined &&
           refinedText(refining.rowsRead.refined, tAnalysis, formats)}
-        {tooLong.map(([name, count]) => (
-          <span key={name}> {t('tooLong', { name, count, formatted: formats.formatInteger(count) })}</span>
+        {tooLong.map((text) => (
+          <span key={text}> {text}</span>
         ))}
       </p>
       {refining.status === 'failed' && (

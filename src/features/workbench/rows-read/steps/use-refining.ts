@@ -82,7 +82,13 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
         : {
             ...rowsRead,
             table: data.table,
-            refined: { rowCount: data.rowCount, ofRowCount: data.ofRowCount, words, of: rowsRead.table },
+            refined: {
+              rowCount: data.rowCount,
+              ofRowCount: data.ofRowCount,
+              words,
+              tooLong: data.tooLong,
+              of: rowsRead.table,
+            },
           },
     [rowsRead, data, words],
   );

@@ -16,6 +16,8 @@ export interface RowsOrigin {
     readonly rowCount: number;
     readonly ofRowCount: number;
     readonly refinement: string;
+    /** Computed values that were left blank, by column: they need more than 38 digits on the way. */
+    readonly tooLong?: Readonly<Record<string, number>> | undefined;
   };
   /** The sources of columns that the service's rows do not have, in words; absent where there are none. */
   readonly added?: readonly string[];

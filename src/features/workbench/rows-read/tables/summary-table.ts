@@ -6,6 +6,8 @@ export interface SummaryTable {
   /** Names the file and the sheet. Says it where the figures are of some of the rows only. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
+  /** The columns of each row where figures of several fields stand below each other; their names are those above. */
+  readonly rowColumns?: readonly (readonly TableColumn[])[];
   /** Cells in the order of the columns. Null is an empty cell. */
   readonly rows: readonly TableRow[];
   /** How many of the last rows are totals of the others. */
@@ -32,6 +34,21 @@ export function computedColumn(label: string, scale: number | null, formatting: 
   const column = summaryColumn(label, 'number', scale);
   // Excel shows nothing where a section of the format is empty, and a field may have no negative values to show.
   return /;\s*(?:;|$)/.test(formatting) ? column : { ...column, formatting };
+}
+
+/** Returns a column of sums of a column of prices, which are shown as those are. */
+export function moneyColumn(
+  label: string,
+  price: { readonly name: string; readonly scale: number | null },
+  fields: readonly PriceField[],
+): TableColumn {
+  const field = fields.find(({ name }) => name === price.name);
+  return computedColumn(label, price.scale, field?.formatting ?? '');
+}
+
+/** Returns a column of percentages: 3.96 for 3.96 %. */
+export function percentColumn(label: string, scale: number): TableColumn {
+  return { ...summaryColumn(label, 'number', scale), isPercentage: true };
 }
 
 /** Returns a column of medians of numbers with `scale` places. A median with a place more shows it. */

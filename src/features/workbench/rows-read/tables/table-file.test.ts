@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { excelCsv, GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
-import { tableFile, tableForClipboard, type TableFormat } from './table-file';
-import { summaryColumn, type SummaryTable } from './summary-table';
+import { streamedTables, tableFile, tableForClipboard, type TableFormat } from './table-file';
+import { computedColumn, percentColumn, summaryColumn, type SummaryTable } from './summary-table';
 
 const LABELS = {
   datesCut: 'Cut',
@@ -94,4 +94,81 @@ test('the clipboard gets headers, the decimal sign of the region and guarded tex
   expect(lines[2]).toBe('00123\t-1,5000\t');
   expect(counts.tooPrecise).toBe(1);
   expect(content.html).toContain('<th');
+});
+
+const [LABEL, LEAST] = [summaryColumn('Column', 'text'), summaryColumn('Least', 'number')];
+const FIGURES: SummaryTable = {
+  name: 'Figures',
+  columns: [LABEL, LEAST],
+  rowColumns: [
+    [LABEL, computedColumn('Least', 2, '#,##0.00')],
+    [LABEL, { ...summaryColumn('Least', 'date'), sqlType: 'date' }],
+    [LABEL, summaryColumn('Least', 'text')],
+    [LABEL, percentColumn('Least', 2)],
+  ],
+  rows: [
+    ['Value', '-12.50'],
+    ['ValidFrom', '2026-01-02'],
+    ['Name', '00012'],
+    ['Share', '-3.96'],
+  ],
+  about: [],
+};
+
+test('figures of several fields are each as their own: cells of a workbook', async () => {
+  const options = { excelRegion: 'de-DE', aboutTitle: 'About', noteLabels: LABELS };
+  const { content } = await tableFile(FIGURES, 'xlsx', options);
+  const workbook = await openWorkbook(content);
+  const cells = [];
+  for await (const { rows } of workbook?.cells('Figures') ?? []) {
+    cells.push(
+      ...rows.map((row) => row.cells[1]).map((cell) => [cell?.kind, cell?.text, cell?.format?.kind]),
+    );
+  }
+  expect(cells).toEqual([
+    ['text', 'Least', undefined],
+    ['number', '-12.5', 'number'],
+    ['number', '46024', 'moment'],
+    ['text', '00012', undefined],
+    ['number', '-0.0396', 'percent'],
+  ]);
+});
+
+test('figures of several fields are each as their own: CSV and clipboard', async () => {
+  const options = { excelRegion: 'de-DE', aboutTitle: 'About', noteLabels: LABELS };
+  const csv = await (await tableFile(FIGURES, 'csv-excel', options)).content.text();
+  expect(csv.replace('\uFEFF', '').split('\r\n')).toEqual([
+    'Column;Least',
+    'Value;-12,50',
+    'ValidFrom;02.01.2026',
+    'Name;00012',
+    'Share;-3,96',
+    '',
+  ]);
+  const { text } = tableForClipboard(FIGURES, 'de-DE').content;
+  expect(text.split('\r\n')[1]).toBe('Value\t-12,50');
+});
+
+test('figures of several fields beside a table are each as their own', async () => {
+  const { name, columns, rows } = TABLE;
+  const { content } = await streamedTables(
+    {
+      name,
+      columns,
+      tables: [{ title: 'Rows', rowCount: rows.length, batches: [rows] }],
+      sheets: [
+        { title: 'Plain', columns: [LABEL], rows: [['A']] },
+        { ...FIGURES, title: 'Figures' },
+      ],
+      finish: () => Promise.resolve({ about: [], hidden: '' }),
+    },
+    'xlsx',
+    { excelRegion: 'de-DE', aboutTitle: 'About', noteLabels: LABELS },
+  );
+  const workbook = await openWorkbook(content);
+  const kinds = [];
+  for await (const part of workbook?.cells('Figures') ?? []) {
+    kinds.push(...part.rows.map((row) => row.cells[1]?.format?.kind));
+  }
+  expect(kinds).toEqual([undefined, 'number', 'moment', undefined, 'percent']);
 });

@@ -46,14 +46,14 @@ export interface TableFile {
 
 /** Returns the table with its headers as Excel pastes it. */
 export function tableForClipboard(
-  { columns, rows }: SummaryTable,
+  { columns, rows, rowColumns }: SummaryTable,
   excelRegion: string,
 ): { readonly content: CopyContent; readonly counts: CopyCounts } {
   const writer = createCopyWriter(columns, {
     decimalSign: numberSymbols(excelRegion).decimal,
     hasHeaders: true,
   });
-  for (const row of rows) writer.addRow(row);
+  for (const [index, row] of rows.entries()) writer.addRow(row, rowColumns?.[index]);
   return writer.finish();
 }
 
@@ -69,12 +69,12 @@ export type TableRows = readonly TableRow[] | RowBatch;
 type RowBatches = AsyncIterable<TableRows> | Iterable<TableRows>;
 
 /** A sheet of computed figures in a workbook, with columns of its own. */
-export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rows' | 'totalRowCount'> {
+export interface FigureSheet extends Pick<SummaryTable, 'columns' | 'rowColumns' | 'rows' | 'totalRowCount'> {
   readonly title: string;
 }
 
 /** Tables with the same columns: sheets of a workbook, one below the other in CSV. */
-export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns'> {
+export interface StreamedTables extends Pick<SummaryTable, 'name' | 'columns' | 'rowColumns'> {
   readonly tables: readonly {
     readonly title: string;
     readonly rowCount: number;
@@ -106,13 +106,17 @@ export function tableFile(
 
 /** As `tableFile`. Rejects as the batches do. */
 function streamedFile(
-  { name, columns, rowCount, totalRowCount, batches, about }: StreamedTable,
+  { name, columns, rowColumns, rowCount, totalRowCount, batches, about }: StreamedTable,
   format: TableFormat,
   options: TableFileOptions,
 ): Promise<TableFile> {
   const tables = [{ title: name, rowCount, totalRowCount, batches }];
   const finish = () => Promise.resolve({ about, hidden: '' });
-  return streamedTables({ name, columns, tables, finish }, format, options);
+  return streamedTables(
+    { name, columns, ...(rowColumns && { rowColumns }), tables, finish },
+    format,
+    options,
+  );
 }
 
 /** As `streamedFile`, for one table or more. */
@@ -121,7 +125,7 @@ export async function streamedTables(
   format: TableFormat,
   { excelRegion, aboutTitle, noteLabels }: TableFileOptions,
 ): Promise<TableFile> {
-  const { name, columns, tables, sheets = [], fills, finish } = file;
+  const { name, columns, rowColumns = [], tables, sheets = [], fills, finish } = file;
   const { extension, mediaType } = FILES[format];
   const ownName = `${fileNameOf(name)}.${extension}`;
   const parts: Blob[] = [];
@@ -137,23 +141,32 @@ export async function streamedTables(
       hasFilePerSheet: false,
       fills,
       plainFormatsLabel: noteLabels.plainFormats,
-      furtherColumns: sheets.map((sheet) => sheet.columns),
+      furtherColumns: [
+        ...sheets.map((sheet) => sheet.columns),
+        ...rowColumns,
+        ...sheets.flatMap((sheet) => sheet.rowColumns ?? []),
+      ],
       openFile: () => Promise.resolve(sink),
     });
-    await addBatches(encoder, file, first.batches);
+    const rowsFrom = (start: number) => (row: number) => encoder.setColumns(start + row);
+    await addBatches(encoder, file, first.batches, rowsFrom(sheets.length));
     for (const { title, rowCount, totalRowCount, batches } of others) {
       await encoder.beginTable(title, rowCount, undefined, totalRowCount);
       await addBatches(encoder, file, batches);
     }
+    let next = sheets.length + rowColumns.length;
     for (const [index, sheet] of sheets.entries()) {
       await encoder.beginTable(sheet.title, sheet.rows.length, index, sheet.totalRowCount);
-      await addBatches(encoder, sheet, [sheet.rows]);
+      await addBatches(encoder, sheet, [sheet.rows], rowsFrom(next));
+      next += sheet.rowColumns?.length ?? 0;
     }
     const { about, hidden } = await finish(ownName);
     await encoder.finish([...about, ...noteRows(encoder.notes(), noteLabels)], hidden);
   } else {
     const encoder = createCsvEncoder(columns, csvDialect(format, excelRegion), sink);
-    for (const { batches } of tables) await addBatches(encoder, file, batches);
+    for (const { batches } of tables) {
+      await addBatches(encoder, file, batches, (row) => encoder.setColumns(rowColumns[row] ?? columns));
+    }
   }
   sink.finish();
   return { name: ownName, content: new Blob(parts, { type: mediaType }) };
@@ -213,10 +226,13 @@ const MAX_STEP_MS = 10;
 
 async function addBatches(
   encoder: TableEncoder,
-  { columns, onRows }: Pick<StreamedTables, 'columns' | 'onRows'>,
+  { columns, rowColumns, onRows }: Pick<StreamedTables, 'columns' | 'rowColumns' | 'onRows'>,
   batches: RowBatches,
+  setColumnsOf: (row: number) => void = () => undefined,
 ): Promise<void> {
-  const rowsPerStep = Math.max(1, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length)));
+  const rowsPerStep =
+    rowColumns === undefined ? Math.max(1, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length))) : 1;
+  let rowIndex = 0;
   let stepEndMs = performance.now() + MAX_STEP_MS;
   for await (const rows of batches) {
     const rowCount = 'columnCount' in rows ? rows.rowCount : rows.length;
@@ -227,6 +243,8 @@ async function addBatches(
           ? rowsBetween(rows, start, end)
           : rowBatchOf(rows.slice(start, end), columns.length);
       onRows?.(batch);
+      if (rowColumns !== undefined) setColumnsOf(rowIndex);
+      rowIndex += batch.rowCount;
       await encoder.add(batch);
       if (performance.now() < stepEndMs) continue;
       await afterOtherTasks();

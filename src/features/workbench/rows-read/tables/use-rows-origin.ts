@@ -5,7 +5,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import { SEPARATOR } from '../../model/describe-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useDescribeSearch } from '../../texts/use-describe-query';
-import { rowsReadText } from '../reading/coverage-text';
+import { writtenRowsText } from '../reading/coverage-text';
 import type { Coverage, RowsRead } from '../reading/rows-read';
 import type { RowsOrigin } from './rows-origin';
 import type { SummaryTable } from './summary-table';
@@ -38,6 +38,7 @@ export function useRowsOrigin(
           rowCount: refined.rowCount,
           ofRowCount: refined.ofRowCount,
           refinement: refined.words,
+          ...(Object.keys(refined.tooLong ?? {}).length > 0 && { tooLong: refined.tooLong }),
         },
       }),
       ...(added !== undefined && added.length > 0 && { added }),
@@ -48,7 +49,7 @@ export function useRowsOrigin(
       ...(query.length === 0 ? [] : [[t('query'), query.join(SEPARATOR)] as const]),
       [
         t('coverage'),
-        rowsReadText(
+        writtenRowsText(
           { coverage, ...(refined !== undefined && { refined }), ...(added !== undefined && { added }) },
           tAnalysis,
           formats,

@@ -14,7 +14,7 @@ import type { GroupKey } from '../../rows-read/engine/group-key';
 import {
   fieldColumn,
   summaryColumn,
-  medianColumn,
+  percentColumn,
   type SummaryTable,
 } from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
@@ -164,9 +164,9 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
       columns: [
         known === undefined ? summaryColumn(field, 'text') : fieldColumn(known),
         ...heads.map((head, index) =>
-          index === MEDIAN_AT
-            ? medianColumn(head, PERCENT_PLACES)
-            : summaryColumn(head, 'number', index === 0 ? 0 : PERCENT_PLACES),
+          index === 0
+            ? summaryColumn(head, 'number', 0)
+            : percentColumn(head, index === MEDIAN_AT ? PERCENT_PLACES + 1 : PERCENT_PLACES),
         ),
       ],
       rows: [

@@ -3,14 +3,43 @@ import { datedName } from '@/shared/formats/file-name';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
-import { refinedText } from '../../rows-read/reading/coverage-text';
-import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
+import { SEPARATOR } from '../../model/describe-query';
+import { refinedText, tooLongTexts } from '../../rows-read/reading/coverage-text';
+import type { TableColumn } from '@/shared/table-files/table-column';
+import {
+  computedColumn,
+  fieldColumn,
+  medianColumn,
+  summaryColumn,
+  type SummaryTable,
+} from '../../rows-read/tables/summary-table';
 import { figureOf, type FigureName } from './profile-table';
 import type { ProfiledColumn } from './use-column-profiles';
 
 const COUNTS: readonly FigureName[] = ['filled', 'empty', 'distinct'];
-/** One table has columns of all types, so its values are texts. */
-const VALUES: readonly FigureName[] = ['least', 'greatest'];
+const VALUES: readonly FigureName[] = ['least', 'greatest', 'sum', 'mean', 'median'];
+
+/** Returns the columns of the figures of one column: numbers and days as its field has them, of which texts and true/false have none. */
+export function figureColumns(
+  labelOf: (name: FigureName) => string,
+  { column, field }: Pick<ProfiledColumn, 'column' | 'field'>,
+): readonly TableColumn[] {
+  const { type, scale } = column;
+  return [
+    ...COUNTS.map((name) => summaryColumn(labelOf(name), 'number', 0)),
+    ...VALUES.map((name) => {
+      const label = labelOf(name);
+      if (type === 'date') {
+        return field === undefined ? summaryColumn(label, type) : { ...fieldColumn(field), name: label };
+      }
+      if (type !== 'number') return summaryColumn(label, 'text');
+      if (name === 'mean') return summaryColumn(label, type);
+      return name === 'median'
+        ? medianColumn(label, scale)
+        : computedColumn(label, scale, field?.formatting ?? '');
+    }),
+  ];
+}
 
 /** Returns a function that makes the table **Column profile** for copies and files. */
 export function useProfileFigures(): (
@@ -23,19 +52,14 @@ export function useProfileFigures(): (
   const { priceColumn } = useWorkbenchScope();
   return (columns, { coverage, refined }) => {
     const isPart = isEstimate(coverage);
-    const decimals: readonly FigureName[] = ['sum', 'mean'];
-    const names: readonly FigureName[] = [...COUNTS, ...VALUES, ...decimals, 'median'];
+    const names = [...COUNTS, ...VALUES];
+    const labelOf = (name: FigureName) => t(`head.${name}`);
+    const named = [summaryColumn(t('head.column'), 'text'), summaryColumn(t('head.type'), 'text')];
     const rowCount = columns[0]?.profile?.rowCount ?? 0;
     return {
       name: datedName(`${priceColumn.displayName} ${t('title')}${isPart ? ` ${t('file.part')}` : ''}`),
-      columns: [
-        summaryColumn(t('head.column'), 'text'),
-        summaryColumn(t('head.type'), 'text'),
-        ...names.map((name) => {
-          if (COUNTS.includes(name)) return summaryColumn(t(`head.${name}`), 'number', 0);
-          return summaryColumn(t(`head.${name}`), decimals.includes(name) ? 'number' : 'text');
-        }),
-      ],
+      columns: [...named, ...names.map((name) => summaryColumn(labelOf(name), 'number'))],
+      rowColumns: columns.map((profiled) => [...named, ...figureColumns(labelOf, profiled)]),
       rows: columns.map(({ column, profile }) => [
         column.name,
         t(`types.${column.type}`),
@@ -47,7 +71,14 @@ export function useProfileFigures(): (
         [t('file.coverage'), t(isPart ? 'file.some' : 'file.all')],
         ...(refined === undefined
           ? []
-          : [[t('file.refined'), refinedText(refined, tAnalysis, formats)] as const]),
+          : [
+              [
+                t('file.refined'),
+                [refinedText(refined, tAnalysis, formats), ...tooLongTexts(refined, tAnalysis, formats)].join(
+                  SEPARATOR,
+                ),
+              ] as const,
+            ]),
       ],
     };
   };

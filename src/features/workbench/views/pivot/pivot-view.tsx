@@ -10,7 +10,7 @@ import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { EngineError, type EngineFailure } from '../../rows-read/engine/analysis-engine';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
-import { rowsReadText } from '../../rows-read/reading/coverage-text';
+import { writtenRowsText } from '../../rows-read/reading/coverage-text';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { groupRows } from './group-rows';
 import { pivotToParameter } from './pivot-address';
@@ -154,7 +154,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated }: ShownProps) {
       total: t('total'),
       about: [
         [t('aboutPriceColumn'), priceColumn.displayName],
-        [t('aboutRows'), rowsReadText(rowsRead, tAnalysis, formats)],
+        [t('aboutRows'), writtenRowsText(rowsRead, tAnalysis, formats)],
         [t('aboutSnapshot'), rowsRead.snapshot.cacheKey],
         ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
       ],

@@ -5,12 +5,17 @@ import { FigureTable } from '@/shared/ui/figure-table';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { datedName } from '@/shared/formats/file-name';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
+import {
+  moneyColumn,
+  percentColumn,
+  summaryColumn,
+  type SummaryTable,
+} from '../../rows-read/tables/summary-table';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import type { ProposalFiguresProps } from './proposal-figures';
 import { PartHead } from './part-head';
 import classes from './proposal.module.css';
-import { useFigureTexts } from './use-figure-texts';
+import { PERCENT_PLACES, useFigureTexts } from './use-figure-texts';
 
 /** Groups that are shown before all are asked for. */
 const FEW_GROUPS = 6;
@@ -47,12 +52,12 @@ export const EffectByGroup = memo(function EffectByGroup({
       ...(hasCurrency ? [summaryColumn(heads.currency, 'text')] : []),
       summaryColumn(heads.rows, 'number', 0),
       summaryColumn(heads.changed, 'number', 0),
-      summaryColumn(heads.average, 'number'),
-      summaryColumn(heads.effect, 'number'),
+      percentColumn(heads.average, PERCENT_PLACES),
+      moneyColumn(heads.effect, proposal.rows.price, priceColumn.fields),
       ...(hasMargin
         ? [
-            summaryColumn(t('byGroup.marginBefore'), 'number'),
-            summaryColumn(t('byGroup.marginAfter'), 'number'),
+            percentColumn(t('byGroup.marginBefore'), PERCENT_PLACES),
+            percentColumn(t('byGroup.marginAfter'), PERCENT_PLACES),
           ]
         : []),
     ],

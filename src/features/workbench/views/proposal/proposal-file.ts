@@ -5,7 +5,12 @@ import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { csvNotes } from '../../rows-read/tables/csv-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
-import { fieldColumn, summaryColumn, type SummaryTable } from '../../rows-read/tables/summary-table';
+import {
+  fieldColumn,
+  percentColumn,
+  summaryColumn,
+  type SummaryTable,
+} from '../../rows-read/tables/summary-table';
 import type { FigureSheet, NoteLabels, TableFile, TableFormat } from '../../rows-read/tables/table-file';
 import { writeRowsFile, type WrittenFile } from '../../rows-read/tables/write-rows-file';
 import type { CheckedPrices } from './checked-prices';
@@ -140,7 +145,7 @@ function fileColumns(input: ProposalFileInput, written: readonly TableColumn[]):
             ? summaryColumn(name, 'number', price.scale)
             : { ...fieldColumn(field), name };
         case 'percent':
-          return summaryColumn(name, 'number', PERCENT_PLACES);
+          return percentColumn(name, PERCENT_PLACES);
         case 'validFrom':
         case 'oldValidTo':
           return { ...summaryColumn(name, 'date'), sqlType: 'date' };

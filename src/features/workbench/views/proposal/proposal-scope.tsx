@@ -12,7 +12,12 @@ import {
   type SetStateAction,
 } from 'react';
 import { proposeRoles } from '@/price-rows/column-roles';
-import { useProposalOfAddress, useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
+import {
+  useKeptRules,
+  useProposalOfAddress,
+  useWorkbenchActions,
+  useWorkbenchScope,
+} from '../../controller/use-workbench';
 import { useChecks, type Checks } from '../../rows-read/checks/use-checks';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { ComparisonEngine, EngineFailure } from '../../rows-read/engine/analysis-engine';
@@ -28,7 +33,7 @@ import {
   proposalToParameter,
   type ProposalProblem,
 } from './proposal-address';
-import { draftOf, specOf, type ProposalDraft } from './proposal-draft';
+import { draftOf, specOf, unfinishedOf, withUnfinished, type ProposalDraft } from './proposal-draft';
 import { resolveColumns, type ProposalColumns } from './proposal-spec';
 import { dropProposal, readProposal, type Proposal } from './read-proposal';
 import { ShownPricesProvider } from './shown-prices';
@@ -209,12 +214,13 @@ function useProposalOfColumns(
   columns: readonly AnalysedColumn[],
 ): Pick<ProposalState, 'problem' | 'startOver'> & { readonly edited: EditedProposal } {
   const parameter = useProposalOfAddress();
-  const { setView } = useWorkbenchActions();
+  const { setView, editRules } = useWorkbenchActions();
+  const kept = useKeptRules();
   const read = useMemo(
     () => (parameter === undefined ? null : proposalFromParameter(parameter, columns)),
     [parameter, columns],
   );
-  const [draft, setDraft] = useState(() => draftOf(openedSpec(read)));
+  const [draft, setDraft] = useState(() => withUnfinished(draftOf(openedSpec(read)), kept));
   const [seen, setSeen] = useState(parameter);
   const written = proposalToParameter(specOf(draft));
   if (seen !== parameter) {
@@ -234,6 +240,7 @@ function useProposalOfColumns(
   }, [written, isSettled]);
   // What was typed just before the view is left.
   useEffect(() => () => write(), []);
+  useEffect(() => editRules(unfinishedOf(draft)), [draft, editRules]);
   const edited = useMemo(() => ({ draft, change: setDraft }), [draft]);
   const startOver = useCallback(() => setView('proposal', { proposal: undefined }), [setView]);
   return { edited, problem, startOver };

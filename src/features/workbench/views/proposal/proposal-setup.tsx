@@ -66,11 +66,12 @@ export function ProposalSetup() {
             )
           }
         >
-          {rules.map(({ id, rule }, index) => (
+          {rules.map(({ id, rule, unfinished }, index) => (
             <RuleEditor
               key={id}
               id={id}
               rule={rule}
+              unfinished={unfinished}
               number={index + 1}
               ruleCount={rules.length}
               fields={fields}

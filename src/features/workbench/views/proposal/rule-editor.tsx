@@ -38,6 +38,8 @@ export interface RuleEditorProps {
   /** The id of the rule in its list. */
   readonly id: string;
   readonly rule: PriceRule;
+  /** Its conditions as they are typed, where they are not complete; null where they are. */
+  readonly unfinished: DraftConditions | null;
   /** 1-based. */
   readonly number: number;
   readonly ruleCount: number;
@@ -56,7 +58,18 @@ export interface RuleEditorProps {
  * rule renders none of the others.
  */
 export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
-  const { id, rule, number, ruleCount, fields, columns, cost, price, change: changeDraft } = props;
+  const {
+    id,
+    rule,
+    unfinished,
+    number,
+    ruleCount,
+    fields,
+    columns,
+    cost,
+    price,
+    change: changeDraft,
+  } = props;
   const [isFirst, isLast] = [number === 1, number === ruleCount];
   const t = useTranslations('proposal');
   const announce = useAnnounce();
@@ -69,7 +82,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
     .filter(({ name, type }) => type === 'number' && name !== price)
     .map(({ name }) => ({ value: name, label: name }));
   const change = (changes: Partial<PriceRule>) =>
-    changeDraft((draft) => withChangedRule(draft, id, { ...rule, ...changes }));
+    changeDraft((draft) => withChangedRule(draft, id, { rule: { ...rule, ...changes } }));
   const move = (event: KeyboardEvent): boolean => {
     const offset = ownMember({ ArrowUp: -1, ArrowDown: 1 }, event.key);
     if (!event.altKey || (offset !== -1 && offset !== 1)) return false;
@@ -119,7 +132,18 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
           <IconX size={15} />
         </IconButton>
       </Group>
-      <RowsOfRule rule={rule} fields={fields} columns={columns} onChange={change} />
+      <RowsOfRule
+        rule={rule}
+        unfinished={unfinished}
+        fields={fields}
+        columns={columns}
+        onChange={(conditions) =>
+          changeDraft((draft) =>
+            withChangedRule(draft, id, { rule: { ...rule, conditions }, unfinished: null }),
+          )
+        }
+        onLeaveUnfinished={(next) => changeDraft((draft) => withChangedRule(draft, id, { unfinished: next }))}
+      />
       <div className={classes['ruleInputs']}>
         <ChangeEditor
           id={isFirst ? FIRST_CHANGE_ID : undefined}
@@ -201,17 +225,27 @@ function Took({ rule }: TookProps) {
   );
 }
 
-interface RowsOfRuleProps extends Pick<RuleEditorProps, 'rule' | 'fields' | 'columns'> {
-  readonly onChange: (changes: Pick<PriceRule, 'conditions'>) => void;
+interface RowsOfRuleProps extends Pick<RuleEditorProps, 'rule' | 'unfinished' | 'fields' | 'columns'> {
+  readonly onChange: (conditions: PriceRule['conditions']) => void;
+  readonly onLeaveUnfinished: (conditions: DraftConditions) => void;
 }
 
 /** The rows that a rule is for: all, or those that satisfy conditions, which are edited as in **Refine**. */
-function RowsOfRule({ rule: { conditions }, fields, columns, onChange }: RowsOfRuleProps) {
+function RowsOfRule({
+  rule: { conditions },
+  unfinished,
+  fields,
+  columns,
+  onChange,
+  onLeaveUnfinished,
+}: RowsOfRuleProps) {
   const t = useTranslations('proposal');
   const tRefine = useTranslations('refine');
   const written = refinementToParameter({ conditions, computedColumns: [] });
-  const [draft, setDraft] = useState<DraftConditions>(() => draftOf({ conditions, computedColumns: [] }, []));
-  const [isOpen, setOpen] = useState(conditions !== null);
+  const [draft, setDraft] = useState<DraftConditions>(
+    () => unfinished ?? draftOf({ conditions, computedColumns: [] }, []),
+  );
+  const [isOpen, setOpen] = useState(unfinished !== null || conditions !== null);
   const [addedId, setAddedId] = useState<string | null>(null);
   const refinementIn = ({ join, parts }: DraftConditions) => refinementOf({ join, parts, computed: [] });
   const [seen, setSeen] = useState(written);
@@ -228,9 +262,12 @@ function RowsOfRule({ rule: { conditions }, fields, columns, onChange }: RowsOfR
   function edit(next: DraftConditions): void {
     setDraft(next);
     const refinement = refinementIn(next);
-    if (refinementProblem(refinement, columns) !== null) return;
+    if (refinementProblem(refinement, columns) !== null) {
+      onLeaveUnfinished(next);
+      return;
+    }
     setSeen(refinementToParameter(refinement));
-    onChange({ conditions: refinement.conditions });
+    onChange(refinement.conditions);
   }
   return (
     <Stack gap={6}>

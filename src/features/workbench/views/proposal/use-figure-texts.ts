@@ -16,7 +16,7 @@ export interface FigureTexts {
 }
 
 const MOST_MONEY_PLACES = 2;
-const PERCENT_PLACES = 2;
+export const PERCENT_PLACES = 2;
 
 /** Returns how the figures of a proposal are written in the person's formats. */
 export function useFigureTexts(): FigureTexts {

@@ -1,10 +1,12 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
-import { summaryColumn } from '../../rows-read/tables/summary-table';
+import { useWorkbenchScope } from '../../controller/use-workbench';
+import { moneyColumn, percentColumn, summaryColumn } from '../../rows-read/tables/summary-table';
 import type { FigureSheet } from '../../rows-read/tables/table-file';
 import type { CheckedPrices, FindingChange } from './checked-prices';
 import type { Effect, Proposal } from './read-proposal';
+import { PERCENT_PLACES } from './use-figure-texts';
 
 /** The cells behind the name of a group, where there are none. */
 const NO_FIGURES = Array.from({ length: 7 }, () => null);
@@ -21,7 +23,7 @@ interface SheetFacts {
 export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => readonly FigureSheet[] {
   const t = useTranslations('proposal');
   const count = (label: string) => summaryColumn(label, 'number', 0);
-  const number = (label: string) => summaryColumn(label, 'number');
+  const { priceColumn } = useWorkbenchScope();
   const { formatInteger } = useFormats();
 
   function effectSheet({ rows, effects, groups, groupCount }: Proposal): FigureSheet {
@@ -46,10 +48,10 @@ export function useProposalSheets(): (proposal: Proposal, facts: SheetFacts) => 
         summaryColumn(t('byGroup.currency'), 'text'),
         count(t('figures.rows')),
         count(t('figures.changed')),
-        number(t('figures.average')),
-        number(t('figures.effect')),
-        number(t('byGroup.marginBefore')),
-        number(t('byGroup.marginAfter')),
+        percentColumn(t('figures.average'), PERCENT_PLACES),
+        moneyColumn(t('figures.effect'), rows.price, priceColumn.fields),
+        percentColumn(t('byGroup.marginBefore'), PERCENT_PLACES),
+        percentColumn(t('byGroup.marginAfter'), PERCENT_PLACES),
       ],
       rows: [
         ...groups.map((each) => [each.group, ...figuresOf(each)]),

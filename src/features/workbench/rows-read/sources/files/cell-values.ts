@@ -7,6 +7,7 @@ import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { isoOfExported } from '@/shared/table-files/csv-reader';
 import { unguardFormulas } from '@/shared/table-files/formula-guard';
 import type { TableCell } from '@/shared/table-files/table-column';
+import { numberFormat } from '@/shared/table-files/xlsx-number-formats';
 import { MAX_DIGITS } from '../../engine/decimal-units';
 import type { FileCell, FileNotation } from './file-outline';
 
@@ -20,11 +21,11 @@ export function valueCell(value: TableCell): FileCell | null {
 
 /** Returns a cell that is shown as it is. */
 export function plainCell(kind: 'written' | 'value', text: string): FileCell {
-  return { kind, text, shown: text, isTime: false };
+  return { kind, text, shown: text, shownAs: 'number' };
 }
 
 /** The settings for reading a cell. */
-export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale'>;
+export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale' | 'formatting'>;
 
 /**
  * Returns a function that turns a cell's text, as it is written, into the text of its value as the service would send it.
@@ -35,8 +36,10 @@ function writtenReader(field: ReadField, notation: FileNotation): (text: string)
   switch (field.type) {
     case 'text':
       return unguarded;
-    case 'number':
-      return (text) => numberOf(text, notation) ?? blankOr(unguarded(text));
+    case 'number': {
+      const isPercent = isOfPercents(field);
+      return (text) => numberOf(text, notation, isPercent) ?? blankOr(unguarded(text));
+    }
     case 'date': {
       const spell = momentSpeller(field);
       return remembering((text) => spell(isoOf(text, notation.dateLocale) ?? '') ?? blankOr(unguarded(text)));
@@ -57,9 +60,12 @@ function valueReader(field: ReadField): (cell: FileCell) => string {
   switch (field.type) {
     case 'text':
       return ({ shown }) => shown;
-    case 'number':
-      // Excel makes a day of `1.12`: its number is not what the person wrote.
-      return ({ text, shown, isTime }) => (isTime ? shown : text);
+    case 'number': {
+      // Excel makes a day of `1.12`: its number is not what the person wrote. Nor is 0.125 where it shows 12.5 %, unless the column has
+      // percentages: others have 12.5 for them.
+      const isOther = { number: false, time: true, percent: !isOfPercents(field) };
+      return ({ text, shown, shownAs }) => (isOther[shownAs] ? shown : text);
+    }
     case 'date': {
       const spell = momentSpeller(field);
       // Nor is a number a day that is not shown as one: 2026 is a day in 1905.
@@ -96,17 +102,23 @@ const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
 const LOCALES = { '.': 'en', ',': 'de' } as const;
 
 /** Whether a cell has a value in a notation. What has none is read as it stands, which may be a value all the same: 3.70 beside 12,50. */
-export function isInNotation({ kind, text }: FileCell, { type }: ReadField, notation: FileNotation): boolean {
-  return type !== 'number' || kind !== 'written' || numberOf(text, notation) !== null;
+export function isInNotation({ kind, text }: FileCell, field: ReadField, notation: FileNotation): boolean {
+  if (field.type !== 'number' || kind !== 'written') return true;
+  return numberOf(text, notation, isOfPercents(field)) !== null;
+}
+
+/** Whether the column has 0.125 for 12.5 %. Asked as a cell of a workbook is, which may be one of ours with this format. */
+function isOfPercents({ formatting }: ReadField): boolean {
+  return numberFormat(0, formatting).kind === 'percent';
 }
 
 /** Null for what is no number. */
-function numberOf(text: string, { decimal }: FileNotation): string | null {
+function numberOf(text: string, { decimal }: FileNotation, isPercent: boolean): string | null {
   const trimmed = text.trim();
   if (PLAIN[decimal].test(trimmed)) {
     return readDecimal(decimal === '.' ? trimmed : trimmed.replace(',', '.'));
   }
-  const parsed = parseDecimal(trimmed, { locale: LOCALES[decimal], acceptsExponent: true });
+  const parsed = parseDecimal(trimmed, { locale: LOCALES[decimal], acceptsExponent: true, isPercent });
   return parsed.ok ? parsed.value : null;
 }
 

@@ -86,8 +86,8 @@ export interface FileCell {
   readonly text: string;
   /** What a workbook shows in place of its number: a day or a time in ISO 8601, `19%`, `00123`; else the same as `text`. */
   readonly shown: string;
-  /** Whether a workbook shows its number as a day, a time or hours: it is none to the person. */
-  readonly isTime: boolean;
+  /** What a workbook shows its number as; `time`: a day, a time or hours, which are no number to the person. */
+  readonly shownAs: 'number' | 'time' | 'percent';
 }
 
 export interface FileColumn {

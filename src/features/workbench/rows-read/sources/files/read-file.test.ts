@@ -16,6 +16,7 @@ import { createEngineConnection } from '../../engine/create-engine-connection';
 import type { EngineConnection } from '../../engine/engine-connection';
 import { identifier, sql } from '../../engine/sql';
 import type { AnalysedTable } from '../../engine/analysed-table';
+import { cellReader } from './cell-values';
 import type { FileMapping, FileOutline } from './file-outline';
 import { proposeColumns } from './propose-columns';
 import { checkColumn, matchedColumns, proposeNotation } from './propose-notation';
@@ -47,6 +48,11 @@ afterAll(() => connection.terminate());
 
 const never = () => new AbortController().signal;
 
+function must<Value>(value: Value | null | undefined): Value {
+  if (value == null) throw new Error('The file has no such value.');
+  return value;
+}
+
 function outlineOf(files: readonly File[]): Promise<FileOutline> {
   return readFileOutline(files, {}, { signal: never(), startWorker: startInProcessFiles });
 }
@@ -57,13 +63,18 @@ function mappingOf(outline: FileOutline, regions: readonly string[] = ['en']): F
   return { columns, notation };
 }
 
-function add(files: readonly File[], outline: FileOutline, mapping: FileMapping): Promise<AddedFile> {
+function add(
+  files: readonly File[],
+  outline: FileOutline,
+  mapping: FileMapping,
+  fields = FIELDS,
+): Promise<AddedFile> {
   return addFile(
     connection,
     { files, outline, mapping },
     {
       priceColumn: 'SalesPrice',
-      fields: FIELDS,
+      fields,
       budgetBytes: PLENTY,
       signal: never(),
       startWorker: startInProcessFiles,
@@ -478,20 +489,78 @@ describe('a file of another program', () => {
       [
         ['00123', null, '2026-12-01', '2026-12-01', null],
         ['2026-12-01', null, '01:12:00', '01:12:00', null],
-        ['19%', null, '0.19', '2026', null],
+        ['19%', null, '19%', '2026', null],
         ['1/2', null, '0.5', '36:00:00', null],
         ['12.5', null, '36:00:00', '2026-12-01T12:00:00.000', null],
       ],
     );
-    expect(added.misfits).toEqual({ Value: 3, Changed: 3 });
+    expect(added.misfits).toEqual({ Value: 4, Changed: 3 });
     const outline = await outlineOf([file]);
     const [, , value] = outline.columns;
     const field = FIELDS[2];
     if (field === undefined || value === undefined) throw new Error('There are five columns.');
     expect(checkColumn({ field, column: value }, mappingOf(outline).notation)).toMatchObject({
-      misfits: 3,
+      misfits: 4,
       firstMisfit: '2026-12-01',
     });
+  });
+
+  describe.each([
+    ['of percentages', '0.0%', ['0.125', '0.125']],
+    ['of other numbers', '0.00', ['12.5%', '12,5 %']],
+    ['of numbers with a sign beside them', '0.0"%"', ['12.5%', '12,5 %']],
+  ] as const)('with a percentage in a column %s', (_, formatting, [inCell, inText]) => {
+    const fields = FIELDS.map((field) => (field.name === 'Value' ? { ...field, formatting } : field));
+
+    test('reads it alike in a workbook and in a text', async () => {
+      const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs></styleSheet>';
+      const workbook = await workbookFile({
+        rows: `<row r="1"><c r="A1" t="str"><v>Key</v></c><c r="B1" t="str"><v>Value</v></c></row><row r="2"><c r="A2" t="str"><v>A</v></c><c r="B2" s="1"><v>0.125</v></c></row>`,
+        parts: { 'xl/styles.xml': { content: styles } },
+      });
+      const csv = new File(['Key;Value\nA;12,5 %\n'], 'a.csv');
+      for (const [file, value] of [
+        [workbook, inCell],
+        [csv, inText],
+      ] as const) {
+        const { columns } = await outlineOf([file]);
+        const matched = { field: must(fields[2]), column: must(columns[1]) };
+        const notation = { decimal: ',', dateLocale: null, guardsFormulas: false } as const;
+        const isRead = value === '0.125';
+        expect(checkColumn(matched, notation)).toMatchObject({
+          misfits: isRead ? 0 : 1,
+          firstMisfit: isRead ? null : value,
+          ...(isRead && { example: { value } }),
+        });
+        expect(cellReader(matched.field, notation)(must(must(columns[1]).cells[0]))).toBe(value);
+      }
+    });
+
+    test('and so do its rows in the engine', async () => {
+      const files = [new File(['Key;Value\nA;12,5 %\n'], 'a.csv')];
+      const outline = await outlineOf(files);
+      const added = await add(files, outline, mappingOf(outline), fields);
+      expect(added.misfits).toEqual(inText === '0.125' ? {} : { Value: 1 });
+      await connection.dropTable(added.table);
+    });
+  });
+
+  test.each([
+    ['Key;Value\nA;-,50\nB;–,50 €\nC;,50\nD;-0,50\n', 'de'],
+    ['Key;Value\nA;-.50\nB;CHF -.50\nC;.50\nD;-0.50\n', 'de-CH'],
+    // Beside other numbers that leave no doubt of the decimal sign.
+    ['Key;Value\nA;-.50\nB;-,50\nC;,50\nD;-0,50\n', 'en'],
+  ])('with a dash in place of no whole amount has no value there: %j', async (text, region) => {
+    const files = [new File([text], 'a.csv')];
+    const outline = await outlineOf(files);
+    const added = await add(files, outline, mappingOf(outline, [region]));
+    expect(added.misfits).toEqual({ Value: 2 });
+    const { rows } = await connection.query(
+      sql`SELECT c1::VARCHAR FROM ${identifier(added.table.sqlName)} ORDER BY row_index`,
+      { maxRows: 9 },
+    );
+    expect(rows.map(([value]) => (value == null ? null : Number(value)))).toEqual([null, null, 0.5, -0.5]);
+    await connection.dropTable(added.table);
   });
 
   test('with lists in columns that are not compared has the values of the others', async () => {

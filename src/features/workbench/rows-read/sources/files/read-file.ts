@@ -103,7 +103,13 @@ export async function addFile(
           files,
           outline: { format, csv, sheet, headerRow, certificate, columnNames },
           mapping,
-          fields: fields.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+          fields: fields.map(({ name, type, sqlType, scale, formatting }) => ({
+            name,
+            type,
+            sqlType,
+            scale,
+            formatting,
+          })),
         },
       });
       const add = async (report: FileReport & { readonly kind: 'rows' }): Promise<void> => {

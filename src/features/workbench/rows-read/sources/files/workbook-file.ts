@@ -1,4 +1,5 @@
 import type { SheetCell } from '@/shared/table-files/xlsx-cells';
+import type { NumberFormat } from '@/shared/table-files/xlsx-number-formats';
 import { openWorkbook, type ReadableWorkbook } from '@/shared/table-files/xlsx-reader';
 import { plainCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
@@ -204,6 +205,14 @@ function sheetCell(cell: SheetCell, workbook: Pick<ReadableWorkbook, 'valueOf' |
   if (cell.kind === 'boolean') return plainCell('value', cell.text === '1' ? 'true' : 'false');
   const text = String(workbook.valueOf(cell, 'number'));
   const shown = workbook.shownText(cell) ?? text;
-  const isTime = cell.format?.kind === 'moment' || cell.format?.kind === 'duration';
-  return { kind: 'number', text, shown, isTime };
+  return { kind: 'number', text, shown, shownAs: SHOWN_AS[cell.format?.kind ?? 'number'] };
 }
+
+const SHOWN_AS = {
+  number: 'number',
+  digits: 'number',
+  fraction: 'number',
+  moment: 'time',
+  duration: 'time',
+  percent: 'percent',
+} as const satisfies Record<NumberFormat['kind'], FileCell['shownAs']>;

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { emptyCondition } from '../../conditions/condition-draft';
+import { testField } from '@/test/test-price-column';
+import {
+  draftOf,
+  specOf,
+  unfinishedOf,
+  withChangedRule,
+  withMovedRule,
+  withRule,
+  withUnfinished,
+} from './proposal-draft';
+import { FIRST_PROPOSAL, FIRST_RULE } from './proposal-spec';
+
+const CONDITION = { ...emptyCondition(testField('Value', { type: 'number' })), values: [] };
+const UNFINISHED = { join: 'any', parts: [CONDITION] } as const;
+
+/** Two rules, of which the first has a condition without a value. */
+function edited() {
+  const draft = withRule(draftOf(FIRST_PROPOSAL), { ...FIRST_RULE, atMost: '8' });
+  const [first] = draft?.rules ?? [];
+  if (draft === null || first === undefined) throw new Error('There is room for two rules.');
+  return withChangedRule(draft, first.id, { unfinished: UNFINISHED });
+}
+
+/** As the page that is loaded again has it. */
+const reopened = (of: ReturnType<typeof edited>) => draftOf(specOf(of));
+
+test('conditions that are not complete come back on the same rules', () => {
+  const draft = edited();
+  const [first, second] = withUnfinished(reopened(draft), unfinishedOf(draft)).rules;
+  expect(first?.unfinished).toMatchObject({ join: 'any', parts: [{ column: 'Value', values: [] }] });
+  expect(second?.unfinished).toBeNull();
+});
+
+test('they stay with their rule, and go with it or once they are complete', () => {
+  const draft = edited();
+  const [first, second] = draft.rules;
+  const moved = withMovedRule(draft, first?.id ?? '', 1);
+  expect(withUnfinished(reopened(moved), unfinishedOf(moved)).rules[1]?.unfinished).not.toBeNull();
+  expect(unfinishedOf(withChangedRule(draft, first?.id ?? '', { unfinished: null }))).toBeNull();
+  expect(unfinishedOf({ ...draft, rules: second === undefined ? [] : [second] })).toBeNull();
+});
+
+test('they are not put on other rules, nor is what cannot be read', () => {
+  const draft = edited();
+  const kept = unfinishedOf(draft);
+  const other = draftOf(FIRST_PROPOSAL);
+  expect(withUnfinished(other, kept)).toBe(other);
+  const unreadable = withUnfinished(reopened(draft), { of: kept?.of ?? null, text: '["{"' });
+  expect(unreadable.rules.map(({ unfinished }) => unfinished)).toEqual([null, null]);
+});

@@ -41,13 +41,14 @@ async function expectMeant(custody: 'page' | 'server', count: number, seed: numb
   let connections = 0;
   let begun = 0;
   const lane = async () => {
-    let connection: ReturnType<typeof openRaw> | null = null;
+    let connection = openRaw(console.port);
+    connections += 1;
     while (begun < count) {
       const index = begun;
       begun += 1;
       const bytes = randomFraming(seeded(seed + index), host, (name) => `/papi/api/${name}/${index}`);
       const meant = meantBy(bytes, { host, isJsonAlone: custody === 'server' });
-      if (connection?.isOpen() !== true) {
+      if (!connection.isOpen()) {
         connection = openRaw(console.port);
         connections += 1;
       }
@@ -62,7 +63,7 @@ async function expectMeant(custody: 'page' | 'server', count: number, seed: numb
       outcomes.push({ index, bytes, meant, answered, isOpen: connection.isOpen() });
       if (meant.end !== 'open') connection.close();
     }
-    connection?.close();
+    connection.close();
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   await console.close();

@@ -71,7 +71,7 @@ export function randomFraming(random, host, address) {
     const method = oddly(pick(METHODS), ODD_METHODS);
     const frame = isOdd
       ? pick(['none', 'length', 'chunks', 'both', 'lengths', 'codings'])
-      : /^P/.test(method)
+      : method.startsWith('P')
         ? pick(['none', 'length', 'chunks'])
         : 'none';
     const isChunked = frame === 'chunks' || frame === 'both' || frame === 'codings';

@@ -132,7 +132,10 @@ export function openRaw(port) {
       }),
     /** Nothing more goes out. */
     end: () => void socket.end(),
-    close: () => void socket.destroy(),
+    close: () => {
+      isOpen = false;
+      socket.destroy();
+    },
   };
 }
 

@@ -5,8 +5,7 @@ import { isDecimal } from './decimal-grammar';
  * trailing zeros kept (they say how many places were stored), no minus before zero. Never through a double.
  */
 
-// A dash before the point may stand for no whole amount (`-.50`), and is refused.
-const INVARIANT = /^(?![+-]\.)([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
+const INVARIANT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /** Beyond the range of SQL's float; keeps `1e9999` from becoming ten thousand digits. */
 const MAX_EXPONENT = 400;

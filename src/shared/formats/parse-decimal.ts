@@ -77,7 +77,7 @@ export function parseDecimal(text: string, options: ParseDecimalOptions): Parsed
 }
 
 function read(written: WrittenNumber, here: Notation, options: ParseDecimalOptions): ParsedDecimal {
-  if (written.dashedSign !== null && !isMinusAlone(written.dashedSign, here, options)) {
+  if (written.dashedSign !== null && !isMinusAlone(written, here, options.locale)) {
     const readings = [false, true].map((isNegative) =>
       read({ ...written, isNegative, dashedSign: null }, here, options),
     );
@@ -91,10 +91,10 @@ function read(written: WrittenNumber, here: Notation, options: ParseDecimalOptio
   return refused(reading, written, here, options);
 }
 
-/** In English `-.5` is what programs and people write; what is pasted may be of a Swiss price list. */
-function isMinusAlone(sign: string, here: Notation, options: ParseDecimalOptions): boolean {
-  const isEnglish = /^en(?:-|$)/i.test(options.locale);
-  return isEnglish && sign === '.' && here.decimal === '.' && options.acceptsExponent !== true;
+/** In English, and so in files with a decimal point, `-.5` is what programs and people write; a Swiss price list, and `CHF -.50`, mean 0.50. */
+function isMinusAlone(written: WrittenNumber, here: Notation, locale: string): boolean {
+  const { dashedSign, isDashOfCurrency } = written;
+  return !isDashOfCurrency && dashedSign === '.' && here.decimal === '.' && /^en(?:-|$)/i.test(locale);
 }
 
 /** A number without sign, currency and percent sign. */
@@ -102,6 +102,8 @@ interface WrittenNumber {
   readonly isNegative: boolean;
   /** The decimal sign that a dash stands before, as on the tags of prices below one: `-,50`. Null otherwise. */
   readonly dashedSign: string | null;
+  /** Whether that dash comes after the currency. */
+  readonly isDashOfCurrency: boolean;
   readonly hasPercentSign: boolean;
   /** Digits, group separators and decimal sign. */
   readonly digits: string;
@@ -158,6 +160,7 @@ function takeApart(plain: string, locale: string, { decimal, group }: Notation):
   let isNegative = false;
   let hasSign = false;
   let hasDashBefore = false;
+  let isDashOfCurrency = false;
   let hasCurrency = false;
   let hasPercentSign = false;
   for (let before = ''; before !== rest;) {
@@ -174,6 +177,7 @@ function takeApart(plain: string, locale: string, { decimal, group }: Notation):
         hasSign = true;
         hasSignBehind = rest.endsWith('-');
         hasDashBefore = rest.startsWith('-');
+        isDashOfCurrency = hasCurrency;
         ({ isNegative, rest } = unsigned);
       }
     }
@@ -195,7 +199,7 @@ function takeApart(plain: string, locale: string, { decimal, group }: Notation):
   if (!/\d/.test(match[1]) || (hasCurrency && hasPercentSign)) return null;
   const exponent = match[2] === undefined ? null : Number(match[2]);
   const dashedSign = hasDashBefore && !/^\d/.test(match[1]) ? match[1].charAt(0) : null;
-  return { isNegative, dashedSign, hasPercentSign, digits: match[1], exponent };
+  return { isNegative, dashedSign, isDashOfCurrency, hasPercentSign, digits: match[1], exponent };
 }
 
 function withoutSign(text: string): { isNegative: boolean; rest: string } | null {

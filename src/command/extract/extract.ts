@@ -1,4 +1,5 @@
-import { lstatSync, statSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { lstatSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   DEFAULT_CHOICES,
@@ -23,7 +24,7 @@ import { FILE_ENDINGS, type Certificate } from '@/shared/certificates/certificat
 import { GUARDED_CSV } from '@/shared/table-files/csv-dialect';
 import { certifiedFormat } from '@/shared/certificates/certified-file';
 import { CommandError } from '../command-problem';
-import { CERTIFICATE_ENDING, requireFileName } from '../files';
+import { CERTIFICATE_ENDING, errorCode, requireFileName } from '../files';
 import type { RunContext } from '../run-context';
 import { openView, type OpenedView } from '../view/open-view';
 import type { CommandView } from '../view/read-view';
@@ -101,7 +102,22 @@ export function outputFile(out: string, format: string | undefined): OutputFile 
   const stem = path.basename(absolute).slice(0, -(FILE_ENDINGS[kind].length + 1));
   if (stem === '') throw new CommandError({ kind: 'bad-format', file: out });
   for (const file of [absolute, `${absolute}${CERTIFICATE_ENDING}`]) requireOrdinary(file);
+  requireWritable(absolute);
   return { folder, stem, choice };
+}
+
+/**
+ * Throws CommandError where the folder of a file takes none: rights do not tell. Later, all rows have been read, and a routine has kept
+ * those of this time, so that its news could not be told again.
+ */
+function requireWritable(file: string): void {
+  const trial = path.join(path.dirname(file), `.colonnade-${randomUUID()}`);
+  try {
+    writeFileSync(trial, '', { flag: 'wx' });
+    rmSync(trial);
+  } catch (error) {
+    throw new CommandError({ kind: 'unwritable-file', file, code: errorCode(error) });
+  }
 }
 
 /** A file takes the place of one alone. Throws CommandError for what would be lost, or would stay as it is elsewhere. */

@@ -200,6 +200,8 @@ test('of a file in which views are ticked, those are run; every problem is one l
     [routine(ticked, 'kept', '--name', 'Gone'), '--name (Mine)'],
     [routine(ticked, 'kept', '--out', command.file('r.csv')), '.xlsx'],
     [routine(ticked, 'kept', '--format', 'csv'), '“csv”'],
+    // A folder that takes no file.
+    [routine(ticked, 'kept', '--out', '/proc/report.xlsx'), '/proc'],
     [routine(ticked, 'ticked.json'), 'cannot be written'],
   ];
   for (const [args, says] of cases) {

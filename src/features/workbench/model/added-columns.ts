@@ -11,7 +11,7 @@ import {
   writeParameter,
   writePart,
 } from './parameter-notation';
-import { isOfOtherColumn, sourceFromParameter, sourceSchema, sourceToParameter, type Source } from './source';
+import { isOfOtherColumn, sourceFromParameter, sourceSchema, sourceToParameter } from './source';
 import { computedField } from './computed-field';
 import { ownColumnField, ownColumnSchema } from './own-column';
 import type { RefineColumn } from './refinement';

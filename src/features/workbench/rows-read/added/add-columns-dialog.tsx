@@ -40,6 +40,7 @@ import { useChosenFiles } from '../sources/files/files-of-page';
 import { FileDialog } from '../sources/files/file-dialog';
 import type { MappedFile } from '../sources/files/read-file';
 import { SourceSelect } from '../sources/source-select';
+import { proposeKeyByValues, tellingColumns } from './propose-key-by-values';
 import {
   isUsableSource,
   mixedDenominations,
@@ -182,8 +183,25 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
       file.mapping.columns.some(({ field }) => field === needed),
     );
     files.choose(file);
-    if (!isSame || !hasAll) setDraft(proposed(origin, file));
     setIsChoosingFile(false);
+    if (isSame && hasAll) return;
+    const next = proposed(origin, file);
+    setDraft(next);
+    void proposeKeyOf(file, next);
+  }
+
+  /** Where no name says what tells the rows of a file apart, its values do. A draft that was changed meanwhile stays. */
+  async function proposeKeyOf(file: MappedFile, next: Draft): Promise<void> {
+    const { rowsRead } = reading;
+    const telling = tellingColumns(file);
+    const reference = referenceOf({ kind: 'file', name: file.outline.name }, file);
+    if (rowsRead === null || reference === null || next.keys.some((key) => telling.has(key.reference))) return;
+    // Without it the person chooses the key.
+    const match = await proposeKeyByValues(rowsRead.engine, rowsRead.table, telling).catch(() => null);
+    if (match === null || columns.every(({ name }) => name !== match.current)) return;
+    const keys = [match, ...next.keys.filter(({ current: own }) => own !== match.current)];
+    const columnsOfFile = columnsBeside(reference, keys);
+    setDraft((shown) => (shown === next ? { ...next, keys, columns: columnsOfFile } : shown));
   }
 
   const problemId = useId();

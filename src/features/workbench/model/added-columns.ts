@@ -61,33 +61,33 @@ const MOST_OWN_COLUMNS = MOST_KEYS + MOST_COLUMNS + 2;
 
 const addedColumnsSchema = z
   .object({
-  /** The prefix of the names of the columns. */
-  label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
-  /**
-   * Another price column as it is now; a snapshot or a kept copy of it, or of the one on screen; or a file, whose columns are its own,
-   * or of links before 0.3.0 those of the price column on screen.
-   */
-  origin: sourceSchema,
-  keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
-  /** Names of the other side. */
-  columns: z
-    .array(nameSchema)
-    .min(1)
-    .max(MOST_COLUMNS)
-    .refine((names) => new Set(names).size === names.length)
-    .readonly(),
-  several: severalRuleSchema,
-  /** Texts of the key are the same without regard to case and spaces around them. */
-  isLenient: z.boolean(),
-  /** The columns of a file that are needed, which only the file can tell of; absent for other sources. */
-  own: z
-    .array(ownColumnSchema)
-    .min(1)
-    .max(MOST_OWN_COLUMNS)
-    .refine((columns) => new Set(columns.map(({ name }) => name)).size === columns.length)
-    .readonly()
-    .optional(),
-})
+    /** The prefix of the names of the columns. */
+    label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
+    /**
+     * Another price column as it is now; a snapshot or a kept copy of it, or of the one on screen; or a file, whose columns are its own,
+     * or of links before 0.3.0 those of the price column on screen.
+     */
+    origin: sourceSchema,
+    keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
+    /** Names of the other side. */
+    columns: z
+      .array(nameSchema)
+      .min(1)
+      .max(MOST_COLUMNS)
+      .refine((names) => new Set(names).size === names.length)
+      .readonly(),
+    several: severalRuleSchema,
+    /** Texts of the key are the same without regard to case and spaces around them. */
+    isLenient: z.boolean(),
+    /** The columns of a file that are needed, which only the file can tell of; absent for other sources. */
+    own: z
+      .array(ownColumnSchema)
+      .min(1)
+      .max(MOST_OWN_COLUMNS)
+      .refine((columns) => new Set(columns.map(({ name }) => name)).size === columns.length)
+      .readonly()
+      .optional(),
+  })
   .refine(({ own, origin }) => own === undefined || origin.kind === 'file');
 /** Columns of another source beside the rows read, found by a key. */
 export type AddedColumns = z.output<typeof addedColumnsSchema>;

@@ -164,7 +164,8 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   /** With what only the file tells of the columns that are needed. */
   function addedOf({ own: _, ...rest }: Draft, origin: Source): AddedColumns {
     const needed = referenceColumns(draft);
-    const known = origin.kind === 'file' ? (files.get(origin.name)?.file.mapping.own ?? initial?.own) : undefined;
+    const known =
+      origin.kind === 'file' ? (files.get(origin.name)?.file.mapping.own ?? initial?.own) : undefined;
     const own = known?.filter(({ name }) => needed.includes(name));
     return { ...rest, origin, label: draft.label.trim(), ...(own !== undefined && { own }) };
   }
@@ -195,7 +196,8 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     const { rowsRead } = reading;
     const telling = tellingColumns(file);
     const reference = referenceOf({ kind: 'file', name: file.outline.name }, file);
-    if (rowsRead === null || reference === null || next.keys.some((key) => telling.has(key.reference))) return;
+    if (rowsRead === null || reference === null || next.keys.some((key) => telling.has(key.reference)))
+      return;
     // Without it the person chooses the key.
     const match = await proposeKeyByValues(rowsRead.engine, rowsRead.table, telling).catch(() => null);
     if (match === null || columns.every(({ name }) => name !== match.current)) return;

@@ -136,7 +136,9 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
   const labels = { true: tCommon('true'), false: tCommon('false') };
   return (
     <>
-      <td>{exampleText(check, createColumnFormat({ ...field, align: null }, { locale, labels }).formatValue)}</td>
+      <td>
+        {exampleText(check, createColumnFormat({ ...field, align: null }, { locale, labels }).formatValue)}
+      </td>
       <td>
         {misfits > 0 ? (
           <Text span size="xs" c="var(--cn-warning)" className={classes['withIcon'] ?? ''}>

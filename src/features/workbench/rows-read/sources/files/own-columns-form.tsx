@@ -61,7 +61,9 @@ export function OwnColumnsForm(props: FileFormProps) {
         options={OWN_KINDS.map((kind) => ({ value: kind, label: t(`type.${kind}`) }))}
         choiceOf={(columnIndex) => ({
           chosen: typed[columnIndex]?.kind ?? null,
-          field: fields.find(({ name }) => name === typed[columnIndex]?.name && typed[columnIndex].kind !== null),
+          field: fields.find(
+            ({ name }) => name === typed[columnIndex]?.name && typed[columnIndex].kind !== null,
+          ),
         })}
         onChoose={(columnIndex, chosen) => {
           const kind = OWN_KINDS.find((each) => each === chosen) ?? null;

@@ -32,7 +32,8 @@ export function proposeOwnColumns(
     const name = numberedName(column.name.trim() || nameless(index + 1), taken);
     taken.push(name);
     const certified = certificate?.columns[index];
-    const ofCertificate = certified?.type === 'date' && certified.sqlType !== 'date' ? 'moment' : certified?.type;
+    const ofCertificate =
+      certified?.type === 'date' && certified.sqlType !== 'date' ? 'moment' : certified?.type;
     return { name, kind: column.isReadable ? (ofCertificate ?? kindOf(column, regions)) : null };
   });
   const described = typed.flatMap(({ name, kind }) =>
@@ -56,7 +57,11 @@ function kindOf({ cells }: FileColumn, regions: readonly string[]): OwnKind {
   const isNumber = (['.', ','] as const).some((decimal) => isMost(valuesOf('number', { decimal }).length));
   // `007` is no 7.
   if (isNumber && !filled.some(({ shown }) => /^\s*[+-]?0\d/.test(shown))) return 'number';
-  const locales = [null, ...regions, ...(['dmy', 'mdy', 'ymd'] as const).map((order) => localeOfOrder(order, []))];
+  const locales = [
+    null,
+    ...regions,
+    ...(['dmy', 'mdy', 'ymd'] as const).map((order) => localeOfOrder(order, [])),
+  ];
   for (const dateLocale of isNumber ? [] : locales) {
     const days = valuesOf('date', { dateLocale });
     if (!isMost(days.length)) continue;
@@ -102,7 +107,9 @@ export function ownMapping(
   notation: FileNotation,
 ): FileMapping & { readonly own: readonly OwnColumn[] } {
   const own = typed.flatMap(({ name, kind }, columnIndex) =>
-    kind === null ? [] : [{ name, kind, columnIndex, places: placesOf(columns[columnIndex], kind, notation) }],
+    kind === null
+      ? []
+      : [{ name, kind, columnIndex, places: placesOf(columns[columnIndex], kind, notation) }],
   );
   return {
     notation,

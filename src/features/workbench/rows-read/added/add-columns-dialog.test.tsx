@@ -64,7 +64,8 @@ test('a list of items with columns that no field has is brought under its own na
     </MantineProvider>,
   );
   const user = userEvent.setup({ delay: null });
-  await user.click(screen.getByRole('combobox', { name: 'Source' }));
+  screen.getByRole('combobox', { name: 'Source' }).focus();
+  await user.keyboard('{ArrowDown}');
   await user.click(await screen.findByRole('option', { name: 'A file…' }));
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (input === null) throw new Error('There is no input for files.');

@@ -96,12 +96,12 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     (each) => each.name !== priceColumn.name && isUsableSource(each, current, isLocked),
   );
   const scope = { columns, priceColumn, priceColumns, isLocked };
-  const referenceOf = (
-    origin: Source,
-    file = origin.kind === 'file' ? files.get(origin.name)?.file : undefined,
-  ) => {
-    const own = origin.kind === 'file' ? (file?.mapping.own ?? initial?.own) : undefined;
-    const found = priceColumnOf({ origin, own }, scope);
+  const chosenFile = (origin: Source) => (origin.kind === 'file' ? files.get(origin.name)?.file : undefined);
+  /** The columns of a file: as it was chosen on this page, or as the address has them. */
+  const ownOf = (origin: Source, file = chosenFile(origin)) =>
+    origin.kind === 'file' ? (file?.mapping.own ?? initial?.own) : undefined;
+  const referenceOf = (origin: Source, file = chosenFile(origin)) => {
+    const found = priceColumnOf({ origin, own: ownOf(origin, file) }, scope);
     return found === null || origin.kind !== 'file'
       ? found
       : { ...found, displayName: origin.name.replace(/\.[^.]+$/, '') };
@@ -162,12 +162,10 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   }
 
   /** With what only the file tells of the columns that are needed. */
-  function addedOf({ own: _, ...rest }: Draft, origin: Source): AddedColumns {
-    const needed = referenceColumns(draft);
-    const known =
-      origin.kind === 'file' ? (files.get(origin.name)?.file.mapping.own ?? initial?.own) : undefined;
-    const own = known?.filter(({ name }) => needed.includes(name));
-    return { ...rest, origin, label: draft.label.trim(), ...(own !== undefined && { own }) };
+  function addedOf(of: Draft, origin: Source): AddedColumns {
+    const needed = referenceColumns(of);
+    const known = ownOf(origin)?.filter(({ name }) => needed.includes(name));
+    return { ...of, origin, label: of.label.trim(), own: known };
   }
 
   function submit(): void {

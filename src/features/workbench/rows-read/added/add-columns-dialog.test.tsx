@@ -1,6 +1,6 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer';
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
@@ -64,9 +64,10 @@ test('a list of items with columns that no field has is brought under its own na
     </MantineProvider>,
   );
   const user = userEvent.setup({ delay: null });
-  screen.getByRole('combobox', { name: 'Source' }).focus();
-  await user.keyboard('{ArrowDown}');
-  await user.click(await screen.findByRole('option', { name: 'A file…' }));
+  // The dialog takes the focus when it has opened, which would close the list.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add' })).toHaveFocus());
+  await user.click(screen.getByRole('combobox', { name: 'Source' }));
+  await user.click(await screen.findByRole('option', { name: 'A file…', hidden: true }));
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (input === null) throw new Error('There is no input for files.');
   await user.upload(input, new File(['Artikel,Einkauf,Bemerkung\nA-1,1.50,neu\nA-2,2.5,\n'], 'einkauf.csv'));

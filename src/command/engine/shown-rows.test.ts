@@ -117,6 +117,10 @@ test('what of a view cannot be used is told before its rows are read', async () 
     ['?v=1&refine=1;all;Gone~is~EUR', 'Gone'],
     ['?v=1&added=1;File,file~prices.xlsx,key~ItemNumber~ItemNumber,take~ItemNumber', 'file or a kept copy'],
     [`?v=1&checks=${checks}`, 'Mine'],
+    [
+      '?v=1&added=1;buy,file~buy.csv,key~ItemNumber~Article,take~Price,own~Article~text~0,own~Price~number~2',
+      'file or a kept copy',
+    ],
     ['?v=1&highlight=1;red~row~Double~greater-than~1', 'Double'],
   ];
   for (const [search, says] of cases) {

@@ -102,7 +102,7 @@ export async function withShownRows<Result>(
     const joins: { readonly reference: ReferenceSide; readonly join: Join }[] = [];
     const texts: string[] = [];
     for (const each of beside.added) {
-      const of = priceColumnOf(each.origin, beside.scope) ?? priceColumn;
+      const of = priceColumnOf(each, beside.scope) ?? priceColumn;
       const opened = await openSource(each, of);
       const source = await readRows(opened, of, () => store.share(), context);
       sources.push(source);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isLockedInTest, TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import {
   addedColumnsFromParameter,
@@ -141,4 +141,48 @@ test('added columns have the types and decimals of the other side, and none of i
     isFilterable: false,
   });
   expect(partners).toMatchObject({ name: 'Cost · #', type: 'number', scale: 0 });
+});
+
+describe('a file with columns that no field has', () => {
+  const PURCHASE: AddedColumns = {
+    label: 'einkauf',
+    origin: { kind: 'file', name: 'einkauf.csv' },
+    keys: [{ current: 'Number', reference: 'Artikel' }],
+    columns: ['Einkauf', 'Bemerkung'],
+    own: [
+      { name: 'Artikel', kind: 'text', places: 0 },
+      { name: 'Einkauf', kind: 'number', places: 2 },
+      { name: 'Bemerkung', kind: 'text', places: 0 },
+    ],
+    several: { kind: 'empty' },
+    isLenient: false,
+  };
+
+  test('its columns stand in the address with their types, and are fields like others', () => {
+    expect(addedColumnsToParameter([PURCHASE])).toBe(
+      '1;einkauf,file~einkauf.csv,key~Number~Artikel,take~Einkauf~Bemerkung,own~Artikel~text~0,own~Einkauf~number~2,own~Bemerkung~text~0',
+    );
+    expect(readingOf(PURCHASE)).toEqual({ ok: true, added: [PURCHASE] });
+    expect(addedFields([PURCHASE], SCOPE)).toMatchObject([
+      { name: 'einkauf · Einkauf', type: 'number', scale: null, formatting: '#,##0.00########' },
+      { name: 'einkauf · Bemerkung', type: 'text' },
+      { name: 'einkauf · #' },
+    ]);
+  });
+
+  test.each<[string, Partial<AddedColumns>, string]>([
+    ['a column without its type', { columns: ['Rabatt'] }, 'unknown-field'],
+    [
+      'columns of a source that says itself what they are',
+      { origin: { kind: 'price-column', name: 'Costs' } },
+      'unreadable',
+    ],
+    [
+      'a column with two types',
+      { own: [...(PURCHASE.own ?? []), { name: 'Einkauf', kind: 'text', places: 0 }] },
+      'unreadable',
+    ],
+  ])('%s is refused', (_, changes, kind) => {
+    expect(readingOf({ ...PURCHASE, ...changes })).toMatchObject({ ok: false, problem: { kind } });
+  });
 });

@@ -11,8 +11,9 @@ import {
   writeParameter,
   writePart,
 } from './parameter-notation';
-import { isOfOtherColumn, sourceFromParameter, sourceSchema, sourceToParameter, type Source } from './source';
+import { isOfOtherColumn, sourceFromParameter, sourceSchema, sourceToParameter } from './source';
 import { computedField } from './computed-field';
+import { ownColumnField, ownColumnSchema } from './own-column';
 import type { RefineColumn } from './refinement';
 
 const MOST_CHARACTERS = 1_000;
@@ -55,26 +56,39 @@ export const SEVERAL_KINDS = [
   'latest',
 ] as const satisfies readonly SeveralRule['kind'][];
 
-const addedColumnsSchema = z.object({
-  /** The prefix of the names of the columns. */
-  label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
-  /**
-   * Another price column as it is now; a snapshot or a kept copy of it, or of the one on screen; or a file, whose columns are matched
-   * with those of the price column on screen.
-   */
-  origin: sourceSchema,
-  keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
-  /** Names of the other side. */
-  columns: z
-    .array(nameSchema)
-    .min(1)
-    .max(MOST_COLUMNS)
-    .refine((names) => new Set(names).size === names.length)
-    .readonly(),
-  several: severalRuleSchema,
-  /** Texts of the key are the same without regard to case and spaces around them. */
-  isLenient: z.boolean(),
-});
+/** Those of the key, those that are taken, and two that a rule goes by. */
+const MOST_OWN_COLUMNS = MOST_KEYS + MOST_COLUMNS + 2;
+
+const addedColumnsSchema = z
+  .object({
+    /** The prefix of the names of the columns. */
+    label: z.string().trim().min(1).max(MOST_LABEL_CHARACTERS),
+    /**
+     * Another price column as it is now; a snapshot or a kept copy of it, or of the one on screen; or a file, whose columns are its own,
+     * or of links before 0.3.0 those of the price column on screen.
+     */
+    origin: sourceSchema,
+    keys: z.array(matchSchema).min(1).max(MOST_KEYS).readonly(),
+    /** Names of the other side. */
+    columns: z
+      .array(nameSchema)
+      .min(1)
+      .max(MOST_COLUMNS)
+      .refine((names) => new Set(names).size === names.length)
+      .readonly(),
+    several: severalRuleSchema,
+    /** Texts of the key are the same without regard to case and spaces around them. */
+    isLenient: z.boolean(),
+    /** The columns of a file that are needed, which only the file can tell of; absent for other sources. */
+    own: z
+      .array(ownColumnSchema)
+      .min(1)
+      .max(MOST_OWN_COLUMNS)
+      .refine((columns) => new Set(columns.map(({ name }) => name)).size === columns.length)
+      .readonly()
+      .optional(),
+  })
+  .refine(({ own, origin }) => own === undefined || origin.kind === 'file');
 /** Columns of another source beside the rows read, found by a key. */
 export type AddedColumns = z.output<typeof addedColumnsSchema>;
 
@@ -114,18 +128,20 @@ const VERSION = '1';
  * Encodes added columns in a search parameter; undefined for none:
  *
  *     added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing~Currency,least~CostForPricing,lenient
+ *     added=1;buy,file~buy.csv,key~ItemNumber~Article,take~Price,own~Article~text~0,own~Price~number~2
  */
 export function addedColumnsToParameter(added: readonly AddedColumns[]): string | undefined {
   if (added.length === 0) return undefined;
   return writeParameter(
     VERSION,
-    added.map(({ label, origin, keys, columns, several, isLenient }) =>
+    added.map(({ label, origin, keys, columns, several, isLenient, own = [] }) =>
       writePart(escape(label), [
         sourceToParameter(origin),
         ...keys.map(({ current, reference }) => writeItem('key', current, reference)),
         writeItem('take', ...columns),
         ...ruleItems(several),
         ...(isLenient ? ['lenient'] : []),
+        ...own.map(({ name, kind, places }) => writeItem('own', name, kind, String(places))),
       ]),
     ),
   );
@@ -196,6 +212,7 @@ function structureOf(part: string): unknown {
   const { name, items } = itemsOfPart(part);
   const [origin = '', ...others] = items;
   const keys: unknown[] = [];
+  const own: unknown[] = [];
   let columns: unknown = null;
   let several: unknown = { kind: 'empty' };
   let isLenient = false;
@@ -208,10 +225,20 @@ function structureOf(part: string): unknown {
       several = { kind, from: first, to: second, day: third };
     else if ((kind === 'least' || kind === 'greatest' || kind === 'latest') && texts.length === 1) {
       several = { kind, column: first };
+    } else if (kind === 'own' && texts.length === 3) {
+      own.push({ name: first, kind: second, places: /^\d{1,2}$/.test(third ?? '') ? Number(third) : null });
     } else if (kind === 'lenient' && texts.length === 0) isLenient = true;
     else return null;
   }
-  return { label: unescape(name), origin: sourceFromParameter(origin), keys, columns, several, isLenient };
+  return {
+    label: unescape(name),
+    origin: sourceFromParameter(origin),
+    keys,
+    columns,
+    several,
+    isLenient,
+    ...(own.length > 0 && { own }),
+  };
 }
 
 /** Returns why columns cannot be added to rows; null if they can. */
@@ -228,13 +255,11 @@ export function addedColumnsProblem(
   return null;
 }
 
-function problemOf(
-  { origin, keys, columns, several, ...rest }: AddedColumns,
-  scope: AddedColumnsScope,
-): AddedColumnsProblem | null {
-  const reference = priceColumnOf(origin, scope);
+function problemOf(added: AddedColumns, scope: AddedColumnsScope): AddedColumnsProblem | null {
+  const { origin, keys, columns, several } = added;
+  const reference = priceColumnOf(added, scope);
   if (reference === null) {
-    return { kind: 'unknown-source', text: isOfOtherColumn(origin) ? origin.name : rest.label };
+    return { kind: 'unknown-source', text: isOfOtherColumn(origin) ? origin.name : added.label };
   }
   const fieldOf = (name: string) =>
     reference.fields.find((field) => field.name === name && !scope.isLocked(field));
@@ -276,11 +301,12 @@ function takenName({ label, columns }: AddedColumns, taken: Set<string>): AddedC
   return null;
 }
 
-/** Returns the price column that the rows of a source are of; null where it is not known. */
+/** Returns the price column that the rows of a source are of, for a file with the columns that are its own; null where it is not known. */
 export function priceColumnOf(
-  origin: Source,
+  { origin, own }: Pick<AddedColumns, 'origin' | 'own'>,
   { priceColumn, priceColumns }: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
 ): PriceColumn | null {
+  if (own !== undefined) return { ...priceColumn, fields: own.map(ownColumnField) };
   if (!isOfOtherColumn(origin)) return priceColumn;
   return priceColumns.find(({ name }) => name === origin.name) ?? null;
 }
@@ -290,11 +316,12 @@ export function addedFields(
   added: readonly AddedColumns[],
   scope: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
 ): readonly PriceField[] {
-  return added.flatMap(({ label, origin, columns }) => {
-    const fields = priceColumnOf(origin, scope)?.fields ?? [];
+  return added.flatMap((each) => {
+    const { label, columns } = each;
+    const fields = priceColumnOf(each, scope)?.fields ?? [];
     return [
       ...columns.flatMap((name) => {
-        const field = fields.find((each) => each.name === name);
+        const field = fields.find((other) => other.name === name);
         return field === undefined ? [] : [addedField(field, addedColumnName(label, name))];
       }),
       computedField({ name: partnersName(label), places: 0 }),

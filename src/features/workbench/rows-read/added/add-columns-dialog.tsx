@@ -40,6 +40,7 @@ import { useChosenFiles } from '../sources/files/files-of-page';
 import { FileDialog } from '../sources/files/file-dialog';
 import type { MappedFile } from '../sources/files/read-file';
 import { SourceSelect } from '../sources/source-select';
+import { proposeKeyByValues, tellingColumns } from './propose-key-by-values';
 import {
   isUsableSource,
   mixedDenominations,
@@ -82,7 +83,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   const { formatDateTime } = useFormats();
   const { priceColumn, isLocked } = useWorkbenchScope();
   const { priceColumns, comparable, comparableOf, openSnapshot, reading } = useRowsReadScope();
-  const files = useChosenFiles();
+  const files = useChosenFiles('own');
   const current: CurrentSide = {
     columns: columns.map(({ name, type }) => ({
       name,
@@ -95,12 +96,15 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
     (each) => each.name !== priceColumn.name && isUsableSource(each, current, isLocked),
   );
   const scope = { columns, priceColumn, priceColumns, isLocked };
-  const referenceOf = (
-    origin: Source,
-    file = origin.kind === 'file' ? files.get(origin.name)?.file : undefined,
-  ) => {
-    const found = priceColumnOf(origin, scope);
-    return found === null || file === undefined ? found : columnsOfFile(found, file);
+  const chosenFile = (origin: Source) => (origin.kind === 'file' ? files.get(origin.name)?.file : undefined);
+  /** The columns of a file: as it was chosen on this page, or as the address has them. */
+  const ownOf = (origin: Source, file = chosenFile(origin)) =>
+    origin.kind === 'file' ? (file?.mapping.own ?? initial?.own) : undefined;
+  const referenceOf = (origin: Source, file = chosenFile(origin)) => {
+    const found = priceColumnOf({ origin, own: ownOf(origin, file) }, scope);
+    return found === null || origin.kind !== 'file'
+      ? found
+      : { ...found, displayName: origin.name.replace(/\.[^.]+$/, '') };
   };
   const proposed = (origin: Source, file?: MappedFile): Draft => {
     const reference = referenceOf(origin, file);
@@ -110,7 +114,13 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
       (each) => sourceToParameter(origin) === sourceToParameter(sourceOfCacheKey(each.cacheKey)),
     );
     const name = snapshot === undefined ? reference.displayName : formatDateTime(snapshot.takenAtMs);
-    return { ...EMPTY, origin, keys, columns: taken, label: freeLabel(name, others) };
+    return {
+      ...EMPTY,
+      origin,
+      keys,
+      columns: origin.kind === 'file' ? columnsBeside(reference, keys) : taken,
+      label: freeLabel(name, others),
+    };
   };
   const [first] = usable;
   const [draft, setDraft] = useState<Draft>(
@@ -123,7 +133,11 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
   const reference = draft.origin === null ? null : referenceOf(draft.origin);
   const margin =
     initial === null && reference !== null
-      ? proposeMargin(draft, current, numberedName(t('marginName'), takenNames))
+      ? proposeMargin(
+          { ...draft, columns: draft.columns.filter((name) => isNumber(reference, name)) },
+          current,
+          numberedName(t('marginName'), takenNames),
+        )
       : null;
   const problem = problemOf();
   const mixed = reference === null ? [] : mixedDenominations(draft, reference, current);
@@ -143,27 +157,51 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
       reference?.fields.every((field) => field.name !== name),
     );
     if (unread !== undefined) return t('wrong.unknown-field', { text: unread });
-    const added = { ...draft, origin: draft.origin, label: draft.label.trim() };
-    const found = addedColumnsProblem([...others, added], scope);
+    const found = addedColumnsProblem([...others, addedOf(draft, draft.origin)], scope);
     return found === null ? null : t(`wrong.${found.kind}`, { text: found.text });
+  }
+
+  /** With what only the file tells of the columns that are needed. */
+  function addedOf(of: Draft, origin: Source): AddedColumns {
+    const needed = referenceColumns(of);
+    const known = ownOf(origin)?.filter(({ name }) => needed.includes(name));
+    return { ...of, origin, label: of.label.trim(), own: known };
   }
 
   function submit(): void {
     setTried(true);
     if (problem !== null || draft.origin === null) return;
-    const added = { ...draft, origin: draft.origin, label: draft.label.trim() };
-    props.onSubmit(added, wantsMargin ? margin : null);
+    props.onSubmit(addedOf(draft, draft.origin), wantsMargin ? margin : null);
   }
 
   /** The same file again keeps what was said of it, as far as it has the columns. */
   function takeFile(file: MappedFile): void {
     const origin = { kind: 'file', name: file.outline.name } as const;
     const isSame = draft.origin?.kind === 'file' && draft.origin.name === origin.name;
-    const { fields } = columnsOfFile(priceColumn, file);
-    const hasAll = referenceColumns(draft).every((name) => fields.some((field) => field.name === name));
+    const hasAll = referenceColumns(draft).every((needed) =>
+      file.mapping.columns.some(({ field }) => field === needed),
+    );
     files.choose(file);
-    if (!isSame || !hasAll) setDraft(proposed(origin, file));
     setIsChoosingFile(false);
+    if (isSame && hasAll) return;
+    const next = proposed(origin, file);
+    setDraft(next);
+    void proposeKeyOf(file, next);
+  }
+
+  /** Where no name says what tells the rows of a file apart, its values do. A draft that was changed meanwhile stays. */
+  async function proposeKeyOf(file: MappedFile, next: Draft): Promise<void> {
+    const { rowsRead } = reading;
+    const telling = tellingColumns(file);
+    const reference = referenceOf({ kind: 'file', name: file.outline.name }, file);
+    if (rowsRead === null || reference === null || next.keys.some((key) => telling.has(key.reference)))
+      return;
+    // Without it the person chooses the key.
+    const match = await proposeKeyByValues(rowsRead.engine, rowsRead.table, telling).catch(() => null);
+    if (match === null || columns.every(({ name }) => name !== match.current)) return;
+    const keys = [match, ...next.keys.filter(({ current: own }) => own !== match.current)];
+    const columnsOfFile = columnsBeside(reference, keys);
+    setDraft((shown) => (shown === next ? { ...next, keys, columns: columnsOfFile } : shown));
   }
 
   const problemId = useId();
@@ -354,7 +392,7 @@ function SourceFields({ draft, reference, columns, furtherKeys, onChange }: Sour
         data={options}
         value={[...draft.columns]}
         searchable
-        maxValues={12}
+        maxValues={MOST_COLUMNS}
         comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={(taken) => onChange({ columns: taken })}
       />
@@ -474,14 +512,19 @@ function ruleOf(kind: SeveralRule['kind'], { fields }: PriceColumn, taken: reado
   }
 }
 
-/** Returns the price column with the columns that a file has, under the file's name. */
-function columnsOfFile(priceColumn: PriceColumn, { outline, mapping }: MappedFile): PriceColumn {
-  const named = new Set(mapping.columns.map(({ field }) => field));
-  return {
-    ...priceColumn,
-    displayName: outline.name.replace(/\.[^.]+$/, ''),
-    fields: priceColumn.fields.filter(({ name }) => named.has(name)),
-  };
+/** As many as a source may bring. */
+const MOST_COLUMNS = 12;
+
+/** The columns of a file that are brought unless the person says otherwise: all but those of the key. */
+function columnsBeside({ fields }: PriceColumn, keys: readonly ColumnMatch[]): readonly string[] {
+  return fields
+    .map(({ name }) => name)
+    .filter((name) => !keys.some((key) => key.reference === name))
+    .slice(0, MOST_COLUMNS);
+}
+
+function isNumber({ fields }: PriceColumn, name: string): boolean {
+  return fields.find((field) => field.name === name)?.type === 'number';
 }
 
 function freeLabel(name: string, others: readonly AddedColumns[]): string {

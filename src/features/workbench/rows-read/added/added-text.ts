@@ -50,7 +50,7 @@ export function createAddedText(
     const source =
       origin.kind === 'file'
         ? t('ofFile', { name: origin.name })
-        : (priceColumnOf(origin, scope)?.displayName ?? added.label);
+        : (priceColumnOf(added, scope)?.displayName ?? added.label);
     const by = keys.map(({ current, reference }) =>
       current === reference ? current : t('pair', { current, reference }),
     );

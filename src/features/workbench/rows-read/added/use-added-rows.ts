@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { PriceField } from '@/contract/column';
+import type { PriceColumn, PriceField } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
 import {
   addedColumnsFromParameter,
@@ -9,6 +9,7 @@ import {
   type AddedColumns,
   type AddedColumnsFromAddress,
 } from '../../model/added-columns';
+import { typeOfKind } from '../../model/own-column';
 import { isOfOtherColumn } from '../../model/source';
 import type { RefineColumn } from '../../model/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
@@ -18,6 +19,7 @@ import { useEngineTask } from '../engine/use-engine-task';
 import { rowsReadKey, type RowsRead } from '../reading/rows-read';
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
 import { useChosenFiles } from '../sources/files/files-of-page';
+import type { MappedFile } from '../sources/files/read-file';
 import { useSource, type SourceState } from '../sources/use-source';
 import {
   joinSources,
@@ -166,15 +168,16 @@ function useSources(added: readonly AddedColumns[], isNeeded: boolean): readonly
 
 function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): ReadSource | null {
   const { priceColumns } = useRowsReadScope();
-  const files = useChosenFiles();
+  const files = useChosenFiles('own');
   const { priceColumn } = useWorkbenchScope();
   const filters = useCarriedFilters(columns);
   const origin = columns?.origin ?? null;
-  const reference = origin === null ? null : priceColumnOf(origin, { priceColumn, priceColumns });
+  const reference = columns === undefined ? null : priceColumnOf(columns, { priceColumn, priceColumns });
   const isOfColumn = origin !== null && isOfOtherColumn(origin);
+  const chosen = origin?.kind === 'file' ? (files.get(origin.name)?.file ?? null) : null;
   const { opened, state } = useSource({
     source: origin,
-    file: origin?.kind === 'file' ? (files.get(origin.name)?.file ?? null) : null,
+    file: chosen !== null && reference !== null && hasTypes(chosen, reference) ? chosen : null,
     taken:
       columns === undefined || reference === null || !isOfColumn
         ? null
@@ -188,6 +191,14 @@ function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): R
       ? []
       : referenceColumns(columns).filter((name) => found.table.columns.every((each) => each.name !== name));
   return { columns, state, opened, lacking, reference: lacking.length === 0 ? found : null };
+}
+
+/** Whether the columns of a file are what the address says of them: a file of the same name may have others. */
+function hasTypes({ mapping }: MappedFile, reference: PriceColumn): boolean {
+  return (mapping.own ?? []).every(({ name, kind }) => {
+    const field = reference.fields.find((each) => each.name === name);
+    return field === undefined || field.type === typeOfKind(kind);
+  });
 }
 
 /** The rows of a source to join with; null until there are any. */
@@ -215,7 +226,7 @@ function useCarriedFilters(added: AddedColumns | undefined): readonly FilterCond
   const { priceColumns } = useRowsReadScope();
   return useMemo(() => {
     if (added === undefined || applied === null) return NO_FILTERS;
-    const reference = priceColumnOf(added.origin, { priceColumn, priceColumns });
+    const reference = priceColumnOf(added, { priceColumn, priceColumns });
     if (reference === null) return NO_FILTERS;
     return carriedFilters(added, reference, { draft: applied, priceColumn, isLocked, today: ranOn });
   }, [added, applied, priceColumn, priceColumns, isLocked, ranOn]);

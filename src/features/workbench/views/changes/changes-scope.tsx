@@ -50,7 +50,7 @@ export function useChangesScope(): ChangesState {
 
 function useChangesState(isShown: boolean) {
   const { openSnapshot, reading, refinement, comparable } = useRowsReadScope();
-  const files = useChosenFiles();
+  const files = useChosenFiles('fields');
   const { noteSide } = useShownParts();
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { compare, setView } = useWorkbenchActions();

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { createColumnFormat } from '@/shared/formats/column-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { useWorkbenchScope } from '../../../controller/use-workbench';
+import type { ReadField } from './cell-values';
 import classes from './file-dialog.module.css';
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
 import { fitsBothText } from './file-reading';
@@ -16,26 +16,38 @@ const MOST_ROWS = 60;
 /** The choice of no field. */
 const LEFT_OUT = '';
 
-interface ColumnsTableProps {
-  readonly outline: FileOutline;
-  readonly mapping: FileMapping;
-  readonly fields: readonly PriceField[];
-  /** Columns of the file that look like fields which the account may not view. */
-  readonly lockedColumns: FileMapping['columns'];
-  /** Null for no field. */
-  readonly onMatch: (columnIndex: number, field: string | null) => void;
+/** What a column of the file is brought or compared as. */
+export interface ColumnChoice {
+  /** Undefined for nothing. */
+  readonly field: ReadField | undefined;
+  /** The field that it looks like and the account may not view. */
+  readonly locked?: string | undefined;
+  /** The value of the option that is chosen; null for none. */
+  readonly chosen: string | null;
 }
 
-/** Which column of the file is which field, and how its first values are read. */
-export function ColumnsTable({ outline, mapping, fields, lockedColumns, onMatch }: ColumnsTableProps) {
+interface ColumnsTableProps {
+  readonly outline: FileOutline;
+  readonly notation: FileNotation;
+  /** The header of the choices. */
+  readonly choiceTitle: string;
+  /** The accessible name of the choice of a column. */
+  readonly choiceLabel: (column: string) => string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly choiceOf: (columnIndex: number) => ColumnChoice;
+  /** Null for none. */
+  readonly onChoose: (columnIndex: number, chosen: string | null) => void;
+}
+
+/** What each column of the file stands for, and how its first values are read. */
+export function ColumnsTable(props: ColumnsTableProps) {
+  const { outline, notation, choiceTitle, choiceLabel, options, choiceOf, onChoose } = props;
   const t = useTranslations('files');
-  const { priceColumn } = useWorkbenchScope();
   const titleId = useId();
   const shown = outline.columns.flatMap((column, columnIndex) => {
-    const name = mapping.columns.find((each) => each.columnIndex === columnIndex)?.field;
-    if (!column.isReadable || (columnIndex >= MOST_ROWS && name === undefined)) return [];
-    const locked = lockedColumns.find((each) => each.columnIndex === columnIndex)?.field;
-    return { column, columnIndex, field: fields.find((field) => field.name === name), locked };
+    const choice = choiceOf(columnIndex);
+    if (!column.isReadable || (columnIndex >= MOST_ROWS && choice.chosen === null)) return [];
+    return { ...choice, column, columnIndex };
   });
   return (
     <section aria-labelledby={titleId}>
@@ -47,32 +59,26 @@ export function ColumnsTable({ outline, mapping, fields, lockedColumns, onMatch 
           <thead>
             <tr>
               <th scope="col">{t('columns.ofFile')}</th>
-              <th scope="col">{t('columns.ofPriceColumn', { name: priceColumn.displayName })}</th>
+              <th scope="col">{choiceTitle}</th>
               <th scope="col">{t('columns.example')}</th>
               <th scope="col">{t('columns.check')}</th>
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ column, columnIndex, field, locked }) => (
+            {shown.map(({ column, columnIndex, field, locked, chosen }) => (
               <tr key={columnIndex}>
                 <th scope="row">{columnTitle(t, column.name, columnIndex)}</th>
                 <td>
                   <NativeSelect
                     size="xs"
-                    aria-label={t('columns.match', { column: columnTitle(t, column.name, columnIndex) })}
-                    value={field?.name ?? LEFT_OUT}
+                    aria-label={choiceLabel(columnTitle(t, column.name, columnIndex))}
+                    value={chosen ?? LEFT_OUT}
                     disabled={locked !== undefined}
-                    data={[
-                      { value: LEFT_OUT, label: t('columns.leaveOut') },
-                      ...fields.map(({ name, type }) => ({
-                        value: name,
-                        label: `${name} (${t(`type.${type}`)})`,
-                      })),
-                    ]}
-                    onChange={(event) => onMatch(columnIndex, event.currentTarget.value || null)}
+                    data={[{ value: LEFT_OUT, label: t('columns.leaveOut') }, ...options]}
+                    onChange={(event) => onChoose(columnIndex, event.currentTarget.value || null)}
                   />
                 </td>
-                <ColumnCheck column={column} field={field} locked={locked} notation={mapping.notation} />
+                <ColumnCheck column={column} field={field} locked={locked} notation={notation} />
               </tr>
             ))}
           </tbody>
@@ -93,7 +99,7 @@ function columnTitle(
 
 interface ColumnCheckProps {
   readonly column: FileColumn;
-  readonly field: PriceField | undefined;
+  readonly field: ReadField | undefined;
   /** The field that it looks like and the account may not view. */
   readonly locked: string | undefined;
   readonly notation: FileNotation;
@@ -130,7 +136,9 @@ function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
   const labels = { true: tCommon('true'), false: tCommon('false') };
   return (
     <>
-      <td>{exampleText(check, createColumnFormat(field, { locale, labels }).formatValue)}</td>
+      <td>
+        {exampleText(check, createColumnFormat({ ...field, align: null }, { locale, labels }).formatValue)}
+      </td>
       <td>
         {misfits > 0 ? (
           <Text span size="xs" c="var(--cn-warning)" className={classes['withIcon'] ?? ''}>
@@ -183,12 +191,12 @@ function exampleText(
 interface LeftOutProps {
   readonly outline: FileOutline;
   readonly columns: FileMapping['columns'];
-  readonly fields: readonly PriceField[];
-  readonly locked: readonly string[];
+  /** The fields that may be viewed, and the names of the others; null where columns are matched with none. */
+  readonly of: { readonly fields: readonly PriceField[]; readonly locked: readonly string[] } | null;
 }
 
-/** Names what is not compared, on either side. */
-export function LeftOut({ outline, columns, fields, locked }: LeftOutProps) {
+/** Names what is left out, of two sides on either of them. */
+export function LeftOut({ outline, columns, of }: LeftOutProps) {
   const t = useTranslations('files');
   const isMatched = new Set(columns.map(({ columnIndex }) => columnIndex));
   const matchedFields = new Set(columns.map(({ field }) => field));
@@ -196,25 +204,29 @@ export function LeftOut({ outline, columns, fields, locked }: LeftOutProps) {
     outline.columns.flatMap((column, index) =>
       test(column, index) ? columnTitle(t, column.name, index) : [],
     );
-  const lists = [
+  const nested = named(({ isReadable, storedType }) => !isReadable && storedType === undefined);
+  const otherTypes = outline.columns.flatMap(({ name, isReadable, storedType }, index) =>
+    isReadable || storedType === undefined ? [] : `${columnTitle(t, name, index)} (${storedType})`,
+  );
+  const ofFile = [
     ['ofFile', named((column, index) => column.isReadable && !isMatched.has(index))],
-    ['nested', named(({ isReadable, storedType }) => !isReadable && storedType === undefined)],
-    [
-      'otherTypes',
-      outline.columns.flatMap(({ name, isReadable, storedType }, index) =>
-        isReadable || storedType === undefined ? [] : `${columnTitle(t, name, index)} (${storedType})`,
-      ),
-    ],
-    ['missing', fields.map(({ name }) => name).filter((name) => !matchedFields.has(name))],
-    ['locked', locked],
+    [of === null ? 'nestedBrought' : 'nested', nested],
+    [of === null ? 'otherTypesBrought' : 'otherTypes', otherTypes],
   ] as const;
+  const ofFields =
+    of === null
+      ? []
+      : ([
+          ['missing', of.fields.map(({ name }) => name).filter((name) => !matchedFields.has(name))],
+          ['locked', of.locked],
+        ] as const);
+  const lists = [...ofFile, ...ofFields].filter(([, names]) => names.length > 0);
+  if (lists.length === 0) return null;
   return (
-    <ul aria-label={t('leftOut.label')} className={classes['leftOut']}>
-      {lists.map(([id, names]) =>
-        names.length === 0 ? null : (
-          <li key={id}>{t(`leftOut.${id}`, { names: names.join(', '), count: names.length })}</li>
-        ),
-      )}
+    <ul aria-label={t(of === null ? 'leftOut.labelBrought' : 'leftOut.label')} className={classes['leftOut']}>
+      {lists.map(([id, names]) => (
+        <li key={id}>{t(`leftOut.${id}`, { names: names.join(', '), count: names.length })}</li>
+      ))}
     </ul>
   );
 }

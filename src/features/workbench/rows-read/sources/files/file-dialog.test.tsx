@@ -16,6 +16,7 @@ import { testField } from '@/test/test-price-column';
 import { testColumns } from '@/test/test-table';
 import { WorkbenchProvider, type Workbench } from '../../../controller/use-workbench';
 import { FileDialog } from './file-dialog';
+import type { FilePurpose } from './file-purpose';
 import * as readFile from './read-file';
 import type { MappedFile } from './read-file';
 
@@ -37,7 +38,14 @@ const FIELDS = [
   testField('Cost', { type: 'number', sqlType: 'decimal', scale: 2, viewRight: 'cost' }),
 ];
 
-function renderDialog(fields = FIELDS, { language = 'en', budgetBytes = 2 ** 40 } = {}) {
+function renderDialog(
+  fields = FIELDS,
+  {
+    language = 'en',
+    budgetBytes = 2 ** 40,
+    purpose = 'compare',
+  }: { language?: string; budgetBytes?: number; purpose?: FilePurpose } = {},
+) {
   const onReady = vi.fn<(file: MappedFile) => void>();
   const onClose = vi.fn<() => void>();
   const workbench = {
@@ -54,7 +62,7 @@ function renderDialog(fields = FIELDS, { language = 'en', budgetBytes = 2 ** 40 
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <WorkbenchProvider value={workbench}>
             <AnnouncerProvider>
-              <FileDialog purpose="compare" budgetBytes={budgetBytes} onReady={onReady} onClose={onClose} />
+              <FileDialog purpose={purpose} budgetBytes={budgetBytes} onReady={onReady} onClose={onClose} />
             </AnnouncerProvider>
           </WorkbenchProvider>
         </FormatSettingsProvider>
@@ -233,4 +241,38 @@ test('values that fit two notations, and quotes that are not those of the format
   expect(screen.getByText(/^Row 3 has text after a closing quotation mark/)).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Numbers' }), '1,234.50');
   expect(await rowOf('Wert')).toHaveTextContent('“3.700” is read as 3.700, in the other one it is 3700.');
+});
+
+test('columns that no field has are brought under their own names, with a type that the person may change', async () => {
+  const { user, choose, onReady } = renderDialog(FIELDS, { purpose: 'add' });
+  await choose(
+    new File(['Artikel;Einkauf;Bemerkung;Cost\nA-1;1.234,50;neu;1\nA-2;12,5;;2\n'], 'einkauf.csv'),
+  );
+  const value = await rowOf('Einkauf');
+  expect(within(value).getByRole('combobox', { name: 'Type of Einkauf' })).toHaveDisplayValue('number');
+  expect(value).toHaveTextContent('1.234,50 → 1,234.50');
+  expect(await rowOf('Bemerkung')).toHaveTextContent('neu');
+  // What the account may not view at the service is nothing to a file of its own.
+  expect(within(await rowOf('Cost')).getByRole('combobox')).toBeEnabled();
+  expect(screen.queryByText(/compared/)).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Left out' })).toBeNull();
+  await user.selectOptions(within(await rowOf('Cost')).getByRole('combobox'), 'Leave out');
+  expect(screen.getByRole('list', { name: 'Left out' })).toHaveTextContent('Left out of the file: Cost');
+  await user.selectOptions(within(await rowOf('Bemerkung')).getByRole('combobox'), 'number');
+  expect(await rowOf('Bemerkung')).toHaveTextContent('1 of 1 does not fit, such as “neu”');
+  await user.selectOptions(within(await rowOf('Bemerkung')).getByRole('combobox'), 'text');
+  await user.click(screen.getByRole('button', { name: 'Use this file' }));
+  expect(onReady.mock.lastCall?.[0].mapping).toEqual({
+    columns: [
+      { field: 'Artikel', columnIndex: 0 },
+      { field: 'Einkauf', columnIndex: 1 },
+      { field: 'Bemerkung', columnIndex: 2 },
+    ],
+    own: [
+      { name: 'Artikel', kind: 'text', places: 0 },
+      { name: 'Einkauf', kind: 'number', places: 2 },
+      { name: 'Bemerkung', kind: 'text', places: 0 },
+    ],
+    notation: expect.objectContaining({ decimal: ',' }),
+  });
 });

@@ -5,10 +5,12 @@ import { useTranslations } from 'use-intl';
 import { reloadPage } from '@/shared/page-version/page-version';
 import { Dialog } from '@/shared/ui/dialog';
 import classes from './file-dialog.module.css';
-import { FileMappingForm, type ColumnAliases, type FilePurpose } from './file-mapping-form';
+import { FileMappingForm, type ColumnAliases, type FileFormProps } from './file-mapping-form';
 import type { OutlineChoices } from './file-outline';
 import { FileProblemNote } from './file-problem-note';
 import { FileProgress } from './file-progress';
+import type { FilePurpose } from './file-purpose';
+import { OwnColumnsForm } from './own-columns-form';
 import type { MappedFile } from './read-file';
 import { EncodingChoice } from './reading-choices';
 import { useFileOutline } from './use-file-outline';
@@ -23,7 +25,7 @@ export interface FileDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes a file, and says which of its columns is which field. Nothing leaves the browser. */
+/** Takes a file, and says which of its columns is which field, or what it brings. Nothing leaves the browser. */
 export function FileDialog({ purpose, aliases, budgetBytes, onReady, onClose }: FileDialogProps) {
   const t = useTranslations('files');
   const { files, state, open, choose } = useFileOutline();
@@ -86,7 +88,7 @@ export function FileDialog({ purpose, aliases, budgetBytes, onReady, onClose }: 
           </FileProblemNote>
         )}
         {state.status === 'outlined' && (
-          <FileMappingForm
+          <FileForm
             key={state.id}
             purpose={purpose}
             aliases={aliases}
@@ -111,6 +113,20 @@ export function FileDialog({ purpose, aliases, budgetBytes, onReady, onClose }: 
         )}
       </Stack>
     </Dialog>
+  );
+}
+
+interface FileFormOfPurposeProps extends FileFormProps {
+  readonly purpose: FilePurpose;
+  readonly aliases: ColumnAliases | undefined;
+}
+
+/** Columns that are brought keep their names; others are those of the price column. */
+function FileForm({ purpose, aliases, ...props }: FileFormOfPurposeProps) {
+  return purpose === 'add' ? (
+    <OwnColumnsForm {...props} />
+  ) : (
+    <FileMappingForm {...props} purpose={purpose} aliases={aliases} />
   );
 }
 

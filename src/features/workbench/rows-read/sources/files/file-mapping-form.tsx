@@ -3,9 +3,10 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
-import { foresee, foreseenRowBytes, lastReadingMeasure } from '../../reading/forecast';
 import { ColumnsTable, LeftOut } from './columns-table';
+import { isBeyondBudget } from './file-budget';
 import classes from './file-dialog.module.css';
+import type { FilePurpose } from './file-purpose';
 import { FileFacts } from './file-facts';
 import type { FileMapping, FileNotation, FileOutline, OutlineChoices } from './file-outline';
 import { FileProblemNote } from './file-problem-note';
@@ -14,15 +15,11 @@ import { matchedColumns, proposeNotation } from './propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
 import { ownMember } from '@/shared/formats/own-member';
 
-/** The use of the file's rows: the other side of a comparison, a source of columns, or prices that were proposed. */
-export type FilePurpose = 'compare' | 'add' | 'proposal';
-
 /** What the columns of a file are called for fields whose names they do not have, by the field. */
 export type ColumnAliases = Readonly<Record<string, readonly string[]>>;
 
-export interface FileMappingFormProps {
-  readonly purpose: FilePurpose;
-  readonly aliases?: ColumnAliases | undefined;
+/** What the forms that say which columns of a file are used have in common. */
+export interface FileFormProps {
   readonly outline: FileOutline;
   /** With which the outline was read. */
   readonly choices: OutlineChoices;
@@ -35,7 +32,10 @@ export interface FileMappingFormProps {
   readonly onReady: (mapping: FileMapping) => void;
 }
 
-const SAMPLED_FOR_SIZE = 200;
+export interface FileMappingFormProps extends FileFormProps {
+  readonly purpose: Exclude<FilePurpose, 'add'>;
+  readonly aliases?: ColumnAliases | undefined;
+}
 
 const NO_ALIASES: ColumnAliases = {};
 
@@ -82,18 +82,10 @@ export function FileMappingForm(props: FileMappingFormProps) {
     [outline, matched, excelRegion, formats],
   );
   const mapping: FileMapping = { columns, notation: notation ?? proposedNotation };
-  const isTooLarge = useMemo(() => {
-    const read = matched.map(({ field }, cellIndex) => ({
-      name: field.name,
-      field: fields.find(({ name }) => name === field.name) ?? null,
-      cellIndex,
-    }));
-    const sample = Array.from({ length: Math.min(SAMPLED_FOR_SIZE, outline.rowCount) }, (_, row) =>
-      matched.map(({ column }) => column.cells[row]?.text ?? null),
-    );
-    const rowBytes = foreseenRowBytes(read, sample);
-    return foresee(outline.rowCount, read.length, rowBytes, lastReadingMeasure()).bytes > budgetBytes;
-  }, [matched, fields, outline, budgetBytes]);
+  const isTooLarge = useMemo(
+    () => isBeyondBudget(outline, mapping.columns, fields, budgetBytes),
+    [outline, mapping.columns, fields, budgetBytes],
+  );
 
   const match = (columnIndex: number, field: string | null) => {
     // A field has one column: choosing it for another one takes it from the first.
@@ -122,12 +114,22 @@ export function FileMappingForm(props: FileMappingFormProps) {
       </Group>
       <ColumnsTable
         outline={outline}
-        mapping={mapping}
-        fields={fields}
-        lockedColumns={lockedColumns}
-        onMatch={match}
+        notation={mapping.notation}
+        choiceTitle={t('columns.ofPriceColumn', { name: priceColumn.displayName })}
+        choiceLabel={(column) => t('columns.match', { column })}
+        options={fields.map(({ name, type }) => ({ value: name, label: `${name} (${t(`type.${type}`)})` }))}
+        choiceOf={(columnIndex) => {
+          const isOf = (each: FileMapping['columns'][number]) => each.columnIndex === columnIndex;
+          const chosenField = columns.find(isOf)?.field ?? null;
+          return {
+            chosen: chosenField,
+            field: fields.find(({ name }) => name === chosenField),
+            locked: lockedColumns.find(isOf)?.field,
+          };
+        }}
+        onChoose={match}
       />
-      <LeftOut outline={outline} columns={columns} fields={fields} locked={locked} />
+      <LeftOut outline={outline} columns={columns} of={{ fields, locked }} />
       {isTooLarge && <FileProblemNote problem={{ kind: 'too-large' }} name={outline.name} />}
       <Group gap={8}>
         {otherFile}

@@ -1,6 +1,7 @@
 import type { Certificate } from '@/shared/certificates/certificate';
 import type { Damage } from '@/shared/table-files/damaged-file';
 import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
+import type { OwnColumn } from '../../../model/own-column';
 
 /** Why a file cannot be compared with. */
 export type FileProblem =
@@ -231,4 +232,6 @@ export interface FileMapping {
   readonly notation: FileNotation;
   /** Names of fields, each with the 0-based place of its column in the file. */
   readonly columns: readonly { readonly field: string; readonly columnIndex: number }[];
+  /** The columns are the file's own, which these describe, and no fields; absent where they are matched with fields. */
+  readonly own?: readonly OwnColumn[];
 }

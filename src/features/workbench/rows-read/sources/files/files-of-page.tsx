@@ -8,6 +8,9 @@ export interface ChosenFile {
   readonly file: MappedFile;
 }
 
+/** What files were chosen for: their own columns, or those of the price column. */
+type FileUse = 'own' | 'fields';
+
 /** The files that were chosen on this page. They are forgotten with it: an address has their names alone. */
 export interface ChosenFiles {
   /** Returns the one that was chosen last under a name; null for none. */
@@ -17,20 +20,28 @@ export interface ChosenFiles {
   readonly choose: (file: MappedFile) => void;
 }
 
-const NO_FILES: ChosenFiles = { get: () => null, lastName: null, choose: () => undefined };
+interface AllFiles {
+  readonly files: readonly ChosenFile[];
+  readonly choose: (file: MappedFile) => void;
+}
 
-const ChosenFilesContext = createContext(NO_FILES);
+const ChosenFilesContext = createContext<AllFiles>({ files: [], choose: () => undefined });
+
+function fileUse({ mapping }: MappedFile): FileUse {
+  return mapping.own === undefined ? 'fields' : 'own';
+}
 
 /** Keeps the files that are chosen within it, whichever snapshot is on screen. */
 export function ChosenFilesProvider({ children }: { readonly children: ReactNode }) {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const value = useMemo(
-    (): ChosenFiles => ({
-      get: (name) => files.find(({ file }) => file.outline.name === name) ?? null,
-      lastName: files.at(-1)?.file.outline.name ?? null,
+    (): AllFiles => ({
+      files,
       choose: (file) =>
         setFiles((earlier) => [
-          ...earlier.filter((each) => each.file.outline.name !== file.outline.name),
+          ...earlier.filter(
+            (each) => each.file.outline.name !== file.outline.name || fileUse(each.file) !== fileUse(file),
+          ),
           { id: (earlier.at(-1)?.id ?? 0) + 1, file },
         ]),
     }),
@@ -39,7 +50,13 @@ export function ChosenFilesProvider({ children }: { readonly children: ReactNode
   return <ChosenFilesContext value={value}>{children}</ChosenFilesContext>;
 }
 
-/** Returns the files that were chosen on this page, and how another one is. */
-export function useChosenFiles(): ChosenFiles {
-  return use(ChosenFilesContext);
+/** Returns the files that were chosen on this page for a use, and how another one is. */
+export function useChosenFiles(purpose: FileUse): ChosenFiles {
+  const { files, choose } = use(ChosenFilesContext);
+  const ofUse = files.filter(({ file }) => fileUse(file) === purpose);
+  return {
+    get: (name) => ofUse.find(({ file }) => file.outline.name === name) ?? null,
+    lastName: ofUse.at(-1)?.file.outline.name ?? null,
+    choose,
+  };
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { OpenSnapshot } from '../../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
+import { ownColumnField } from '../../../model/own-column';
 import type { Reading } from '../../reading/use-reading';
 import { FileProblemError, type FileProblem } from './file-outline';
 import { openFileRows } from './open-file-rows';
@@ -82,16 +83,18 @@ function startReading(
   const show = (state: FileRowsState) => {
     if (!signal.aborted) onState(state);
   };
+  const { own } = file.mapping;
+  const fields = own?.map(ownColumnField) ?? priceColumn.fields;
   const read = async (): Promise<void> => {
     show({ status: 'reading', rowCount: 0 });
     const added = await addFile(connection, file, {
       priceColumn: priceColumn.name,
-      fields: priceColumn.fields,
+      fields,
       budgetBytes,
       signal,
       onProgress: (rowCount) => show({ status: 'reading', rowCount }),
     });
-    const opened = await openFileRows(file, added, connection, priceColumn, signal);
+    const opened = await openFileRows(file, added, connection, { ...priceColumn, fields }, signal);
     show({ status: 'done', added, opened });
   };
   read().catch((error: unknown) => {

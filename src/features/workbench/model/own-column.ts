@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { ColumnType, PriceField } from '@/contract/column';
+import { computedField } from './computed-field';
+
+export const OWN_KINDS = ['text', 'number', 'date', 'moment', 'boolean'] as const;
+/** What the values of a file's own column are; `moment`: a day with a time. */
+export type OwnKind = (typeof OWN_KINDS)[number];
+
+const MOST_CHARACTERS = 1_000;
+/** Those of the engine's numbers. */
+const MOST_PLACES = 38;
+
+export const ownColumnSchema = z.object({
+  name: z.string().min(1).max(MOST_CHARACTERS),
+  kind: z.enum(OWN_KINDS),
+  /** The decimal places that the numbers are shown with; 0 for other values. */
+  places: z.int().min(0).max(MOST_PLACES),
+});
+/** A column of a file that no field has: its own name and what its values are. */
+export type OwnColumn = z.output<typeof ownColumnSchema>;
+
+const SQL_TYPES = { text: 'nvarchar', date: 'date', moment: 'datetime2', boolean: 'bit' } as const;
+/** The decimal places that the engine holds of numbers whose scale nobody states. */
+const STORED_PLACES = 10;
+
+/** Returns the type of the values for filters, formats and editors. */
+export function typeOfKind(kind: OwnKind): ColumnType {
+  return kind === 'moment' ? 'date' : kind;
+}
+
+/** Returns a file's own column as a field. Nobody states the places of its numbers, so none of their digits is one too many. */
+export function ownColumnField({ name, kind, places }: OwnColumn): PriceField {
+  const field = { ...computedField({ name, places: 0 }), canEdit: false };
+  if (kind === 'number') {
+    const isFine = places > STORED_PLACES;
+    return {
+      ...field,
+      // Not a decimal, which has the places that it states.
+      sqlType: isFine ? 'decimal' : 'number',
+      typeLabel: 'number',
+      precision: null,
+      scale: isFine ? places : null,
+      formatting: patternOf(places),
+    };
+  }
+  return {
+    ...field,
+    type: typeOfKind(kind),
+    sqlType: SQL_TYPES[kind],
+    typeLabel: SQL_TYPES[kind],
+    precision: null,
+    scale: null,
+    dataType: '',
+    formatting: '',
+    align: null,
+  };
+}
+
+/** Whole numbers are not grouped: they may be years or numbers of something. */
+function patternOf(places: number): string {
+  if (places === 0) return '';
+  if (places > STORED_PLACES) return `#,##0.${'#'.repeat(places)}`;
+  return `#,##0.${'0'.repeat(places)}${'#'.repeat(STORED_PLACES - places)}`;
+}

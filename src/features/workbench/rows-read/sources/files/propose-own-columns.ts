@@ -1,0 +1,130 @@
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { significantFractionDigits } from '@/shared/formats/decimal';
+import { isDecimal } from '@/shared/formats/decimal-grammar';
+import { chosenRoles, proposeRoles } from '@/price-rows/column-roles';
+import { numberedName } from '../../../model/numbered-name';
+import { ownColumnField, type OwnColumn, type OwnKind } from '../../../model/own-column';
+import { cellReader, fitsField, isInNotation, type ReadField } from './cell-values';
+import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
+import { localeOfOrder, proposeNotation } from './propose-notation';
+
+/** A column of a file with its type; null where it is left out, or cannot be read. */
+export interface TypedColumn {
+  readonly name: string;
+  readonly kind: OwnKind | null;
+}
+
+/** So many of the first values must be numbers or days; the others are shown as they are. */
+const MOST_OF_VALUES = 0.9;
+
+/**
+ * Returns the columns of a file under names of their own, each with what its first values are; those that cannot be read without.
+ * `nameless`: the name of a column without a header, by its 1-based place.
+ */
+export function proposeOwnColumns(
+  { columns, certificate }: Pick<FileOutline, 'columns' | 'certificate'>,
+  regions: readonly string[],
+  nameless: (place: number) => string,
+): readonly TypedColumn[] {
+  // The name of the column that counts partners.
+  const taken = ['#'];
+  const typed = columns.map((column, index) => {
+    const name = numberedName(column.name.trim() || nameless(index + 1), taken);
+    taken.push(name);
+    const certified = certificate?.columns[index];
+    const ofCertificate =
+      certified?.type === 'date' && certified.sqlType !== 'date' ? 'moment' : certified?.type;
+    return { name, kind: column.isReadable ? (ofCertificate ?? kindOf(column, regions)) : null };
+  });
+  const described = typed.flatMap(({ name, kind }) =>
+    kind === null ? [] : [ownColumnField({ name, kind, places: 0 })],
+  );
+  const { article } = chosenRoles(proposeRoles(described, described), {});
+  // The number of an article is no amount.
+  return typed.map((each) =>
+    certificate === null && each.name === article && each.kind !== null ? { ...each, kind: 'text' } : each,
+  );
+}
+
+function kindOf({ cells }: FileColumn, regions: readonly string[]): OwnKind {
+  const filled = cells.flatMap((cell) => cell ?? []);
+  const isMost = (count: number) => count > 0 && count >= filled.length * MOST_OF_VALUES;
+  const valuesOf = (kind: OwnKind, notation: Partial<FileNotation>) =>
+    valuesIn({ cells: filled }, fieldOf(kind), { ...PLAIN, ...notation });
+  if (filled.length > 0 && filled.every(({ kind, text }) => kind === 'value' && TRUTHS.has(text))) {
+    return 'boolean';
+  }
+  const isNumber = (['.', ','] as const).some((decimal) => isMost(valuesOf('number', { decimal }).length));
+  // `007` is no 7.
+  if (isNumber && !filled.some(({ shown }) => /^\s*[+-]?0\d/.test(shown))) return 'number';
+  const locales = [
+    null,
+    ...regions,
+    ...(['dmy', 'mdy', 'ymd'] as const).map((order) => localeOfOrder(order, [])),
+  ];
+  for (const dateLocale of isNumber ? [] : locales) {
+    const days = valuesOf('date', { dateLocale });
+    if (!isMost(days.length)) continue;
+    return days.some((day) => readIsoDateTime(day)?.hasTime === true) ? 'moment' : 'date';
+  }
+  return 'text';
+}
+
+const TRUTHS: ReadonlySet<string> = new Set(['true', 'false']);
+const PLAIN: FileNotation = { decimal: '.', dateLocale: null, guardsFormulas: false };
+
+function fieldOf(kind: OwnKind): ReadField {
+  return ownColumnField({ name: '', kind, places: 0 });
+}
+
+/** The values of the cells that are of a field's type. */
+function valuesIn({ cells }: Pick<FileColumn, 'cells'>, field: ReadField, notation: FileNotation): string[] {
+  const read = cellReader(field, notation);
+  return cells.flatMap((cell) => {
+    const value = cell === null ? null : read(cell);
+    if (cell === null || value === null || !isInNotation(cell, field, notation)) return [];
+    return fitsField(field, value) ? [value] : [];
+  });
+}
+
+/** Returns the notation that the typed columns of a file have most likely. */
+export function ownNotation(
+  outline: FileOutline,
+  typed: readonly TypedColumn[],
+  regions: readonly string[],
+): FileNotation {
+  const matched = outline.columns.flatMap((column, index) => {
+    const kind = typed[index]?.kind ?? null;
+    return kind === null ? [] : [{ column, field: { ...fieldOf(kind), name: typed[index]?.name ?? '' } }];
+  });
+  return proposeNotation(outline, matched, regions);
+}
+
+/** Returns the mapping that brings the typed columns of a file. */
+export function ownMapping(
+  columns: readonly FileColumn[],
+  typed: readonly TypedColumn[],
+  notation: FileNotation,
+): FileMapping & { readonly own: readonly OwnColumn[] } {
+  const own = typed.flatMap(({ name, kind }, columnIndex) =>
+    kind === null
+      ? []
+      : [{ name, kind, columnIndex, places: placesOf(columns[columnIndex], kind, notation) }],
+  );
+  return {
+    notation,
+    columns: own.map(({ name, columnIndex }) => ({ field: name, columnIndex })),
+    own: own.map(({ name, kind, places }) => ({ name, kind, places })),
+  };
+}
+
+const MOST_PLACES = 38;
+
+/** The decimal places that the numbers are written with. */
+function placesOf(column: FileColumn | undefined, kind: OwnKind, notation: FileNotation): number {
+  if (kind !== 'number' || column === undefined) return 0;
+  const places = valuesIn(column, fieldOf(kind), notation).map((value) =>
+    isDecimal(value) ? (value.split('.')[1]?.length ?? 0) : significantFractionDigits(value),
+  );
+  return Math.min(Math.max(0, ...places), MOST_PLACES);
+}

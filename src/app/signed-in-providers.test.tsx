@@ -4,7 +4,7 @@ import type { Session } from '@/session/session';
 import { flush } from '@/test/fake-clock';
 import { createSignedInProviders } from './signed-in-providers';
 
-test('what was read for one person is read anew for the next', async () => {
+test('what was read for one person is read again for the next', async () => {
   let changeAccount: () => void = () => undefined;
   const session: Partial<Session> = {
     onAccountChange: (listener) => {

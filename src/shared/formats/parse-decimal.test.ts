@@ -217,7 +217,7 @@ describe('parseDecimal', () => {
   });
 
   it.each([
-    // Fifty cents to whoever writes price tags, a discount to a program that writes no zero.
+    // 0.50 on a price tag, and -0.50 from a program that leaves out the zero.
     ['de', '-,50', 'ambiguous -> 0,50 | -0,50'],
     ['de', '-,50 €', 'ambiguous -> 0,50 | -0,50'],
     ['de', '€ -,50', 'ambiguous -> 0,50 | -0,50'],

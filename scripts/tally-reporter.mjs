@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** The file that `test.mjs` sums up; nothing is written where a runner is started by itself. */
 const TALLY_FILE = process.env['TEST_TALLY'];
@@ -9,8 +10,8 @@ const IS_LONG_RUN = process.env['TEST_RUNS'] === 'all';
 const MOST_PROMISES = 60;
 
 /**
- * One outcome a line, for the closing line of `npm test`.
- * @typedef {{ name: string, outcome: 'passed' | 'failed' | 'skipped' }} TallyEntry
+ * One outcome a line, for the closing lines of `npm test`, and why a test failed: often they are all that is kept of a run.
+ * @typedef {{ name: string, outcome: 'passed' | 'failed' | 'skipped', why?: string | undefined }} TallyEntry
  */
 
 /** Writes the outcome of each test, of Vitest and of Playwright alike. Playwright's own retries are off: an outcome is final. */
@@ -26,7 +27,8 @@ export default class TallyReporter {
         const outcome = state === 'passed' || state === 'failed' ? state : 'skipped';
         // Not skipped, but of another run.
         if (outcome === 'skipped' && test.tags.includes('long') && !IS_LONG_RUN) continue;
-        write({ name: `[${module.project.name}] ${module.relativeModuleId} › ${test.fullName}`, outcome });
+        const name = `[${module.project.name}] ${module.relativeModuleId} › ${test.fullName}`;
+        write({ name, outcome, why: beginningOf(test.result().errors) });
       }
       for (const { message } of module.errors())
         write({ name: `${module.relativeModuleId}: ${message}`, outcome: 'failed' });
@@ -51,10 +53,11 @@ export default class TallyReporter {
    * Playwright, after each test.
    * @type {NonNullable<import('@playwright/test/reporter').Reporter['onTestEnd']>}
    */
-  onTestEnd(test) {
+  onTestEnd(test, { errors }) {
     const name = test.titlePath().filter(Boolean).join(' › ');
     const found = test.outcome();
-    write({ name, outcome: found === 'expected' ? 'passed' : found === 'skipped' ? 'skipped' : 'failed' });
+    const outcome = found === 'expected' ? 'passed' : found === 'skipped' ? 'skipped' : 'failed';
+    write({ name, outcome, why: beginningOf(errors) });
   }
 
   /**
@@ -69,6 +72,16 @@ export default class TallyReporter {
   printsToStdio() {
     return false;
   }
+}
+
+const MOST_LINES = 8;
+
+/** @param {readonly { readonly message?: string }[] | undefined} errors @returns {string | undefined} */
+function beginningOf(errors) {
+  const lines = errors?.flatMap(({ message = '' }) =>
+    stripVTControlCharacters(message).split('\n').slice(0, MOST_LINES),
+  );
+  return lines === undefined || lines.length === 0 ? undefined : lines.join('\n');
 }
 
 /** @param {TallyEntry} entry */

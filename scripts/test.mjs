@@ -70,7 +70,11 @@ function printTotals(entries, durationMs) {
   const skipped = named('skipped');
   console.log('');
   for (const name of skipped) console.log(`skipped  ${name}`);
-  for (const name of failed) console.log(`FAILED   ${name}`);
+  for (const { name, outcome, why } of entries) {
+    if (outcome !== 'failed') continue;
+    console.log(`FAILED   ${name}`);
+    if (why !== undefined) console.log(why.replaceAll(/^/gm, '         '));
+  }
   const seconds = Math.round(durationMs / 1000);
   console.log(`${skipped.length} skipped`);
   console.log(`took ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);

@@ -35,3 +35,21 @@ test('a key that moves no focus keeps it from nobody', async () => {
   await arrived();
   await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
+
+test('a screen that is asked for as soon as the first one shows has the focus', async () => {
+  const isFollowed = new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (screen.queryByRole('heading', { level: 1, name: 'Price columns' }) === null) return;
+      observer.disconnect();
+      const link = screen.getByRole('link', { name: 'Item schema' });
+      link.focus();
+      fireEvent.click(link);
+      resolve();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await renderAt('/prices', { account: 'manager' });
+  await isFollowed;
+  await arrived();
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+});

@@ -1,22 +1,40 @@
 /** @module-tag long */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestService } from '@mocks/node';
 import type { Fault, FaultRule } from '@mocks/service/faults';
 import type { ReferenceService } from '@mocks/service/reference-service';
 import { viewFileText } from '@/features/workbench/model/view-file';
 import { linkTo } from '@/test/command-harness';
-import { createCommandProcesses, type StartedProcess } from '@/test/command-process';
+import { createCommandProcesses, type EndedProcess } from '@/test/command-process';
 
 // Every command × every failure × the moment of it, as processes: what they end with, that they say so in one sentence, and that
 // they leave everything as it was. `colonnade.test.ts` has what the short run tries of it.
 
-let service: ReferenceService;
-let processes: Awaited<ReturnType<typeof createCommandProcesses>>;
+/** Where runs are tried one after another: a service and a folder of their own. */
+interface Place {
+  readonly service: ReferenceService;
+  readonly processes: Awaited<ReturnType<typeof createCommandProcesses>>;
+}
+
+/** Runs wait for half of their time. */
+const PLACE_COUNT = 4;
+
+let places: readonly Place[];
 beforeAll(async () => {
-  service = createTestService({ settings: { rowCount: 5_000 } });
-  processes = await createCommandProcesses(service);
+  places = await Promise.all(Array.from({ length: PLACE_COUNT }, () => createPlace()));
+});
+afterAll(async () => {
+  for (const { service, processes } of places) {
+    await processes.close();
+    service.dispose();
+  }
+});
+
+async function createPlace(): Promise<Place> {
+  const service = createTestService({ settings: { rowCount: 5_000 } });
+  const processes = await createCommandProcesses(service);
   const view = { id: 'a', priceColumn: 'SalesPrice', name: 'Sales', query: { v: '1' }, arrangement: null };
   writeFileSync(
     processes.file('views.json'),
@@ -30,15 +48,33 @@ beforeAll(async () => {
   const [, , schema] = await Promise.all(made);
   writeFileSync(processes.file('schema.json'), schema?.out ?? '');
   for (const name of OUTPUTS) writeFileSync(processes.file(name), 'of last week');
-});
-afterAll(async () => {
-  await processes.close();
-  service.dispose();
-});
-beforeEach(() => {
-  service.controls.clearFaults();
-  processes.answer(null);
-});
+  return { service, processes };
+}
+
+/** Tries all cases, some beside each other, and returns what came of each by its name. */
+async function tried<Case extends { readonly name: string }, Result>(
+  cases: readonly Case[],
+  run: (of: Case, place: Place) => Promise<Result>,
+): Promise<Record<string, Result>> {
+  const left = [...cases];
+  const results: Record<string, Result> = {};
+  const tryIn = async (place: Place) => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      place.service.controls.clearFaults();
+      place.processes.answer(null);
+      results[next.name] = await run(next, place);
+    }
+  };
+  await Promise.all(places.map((place) => tryIn(place)));
+  return results;
+}
+
+function resultOfAll<Case extends { readonly name: string }, Result>(
+  cases: readonly Case[],
+  result: (of: Case) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(cases.map((each) => [each.name, result(each)]));
+}
 
 const LINK = linkTo('SalesPrice', '?v=1');
 const REFINED = linkTo('SalesPrice', '?v=1&refine=1;all;Currency~is~EUR');
@@ -102,35 +138,50 @@ function isOfPages({ fault }: Happening): boolean {
   return fault?.kind === 'other-page-rows';
 }
 
-describe.each(COMMANDS.map((command) => ({ command, name: command.args.join(' ') })))(
-  '$name',
-  ({ command }) => {
+/** How a run has ended, and whether everything is still as it was before. */
+async function endOf(place: Place, run: () => Promise<EndedProcess>) {
+  const before = content(place);
+  const { code, signal, out, err } = await run();
+  return {
+    end: signal ?? code,
+    says: /^colonnade: [^\n]+\n$/.test(err) ? 'one sentence' : err,
+    out,
+    changed: changesOf(before, content(place)),
+  };
+}
+
+test.each(COMMANDS.map((command) => ({ command, name: command.args.join(' ') })))(
+  '$name ends as each failure wants it, whenever that happens',
+  async ({ command }) => {
     const cases = momentsOf(command).flatMap((moment) =>
       Object.entries(FAILURES)
         .filter(([, happening]) => moment !== 'at first' || !isOfPages(happening))
-        .map(([failure, happening]) => ({ failure, moment, ...happening })),
+        .map(([failure, happening]) => ({ name: `${failure}, ${moment}`, moment, ...happening })),
     );
-    test.each(cases)('$failure, $moment: ends with $code', async ({ moment, code, ...happening }) => {
-      const before = content();
-      const { ended } = await happens(command, moment, happening);
-      expect(endOf(ended)).toEqual({
-        code,
-        err: expect.stringMatching(code === 'SIGTERM' ? /^$/ : ONE_SENTENCE),
-      });
-      if (command.args[0] !== 'routine') expect(ended.out).toBe('');
-      expect(content()).toEqual(before);
-    });
+    const isRoutine = command.args[0] === 'routine';
+    expect(
+      await tried(cases, async ({ moment, ...happening }, place) => {
+        const { out, ...end } = await endOf(place, () => happens(place, command, moment, happening));
+        return { ...end, out: isRoutine ? '' : out };
+      }),
+    ).toEqual(
+      resultOfAll(cases, ({ code }) => ({
+        end: code,
+        says: code === 'SIGTERM' ? '' : 'one sentence',
+        out: '',
+        changed: [],
+      })),
+    );
   },
 );
 
-const ONE_SENTENCE = /^colonnade: [^\n]+\n$/;
-
-function endOf({ code, signal, err }: Awaited<StartedProcess['ended']>) {
-  return { code: signal ?? code, err };
-}
-
 /** Runs a command, to which something happens at a moment. */
-async function happens(command: Command, moment: Moment, { fault, on, plant, signal }: Happening) {
+async function happens(
+  { service, processes }: Place,
+  command: Command,
+  moment: Moment,
+  { fault, on, plant, signal }: Happening,
+) {
   // Enough for what comes before it, of a run that then waits for nothing.
   const patience = fault === undefined ? [] : ['--patience', '0.1'];
   const run = processes.start([...command.args, ...patience], { isEngineHeld: true });
@@ -155,61 +206,70 @@ async function happens(command: Command, moment: Moment, { fault, on, plant, sig
   if (moment === 'while the engine starts') void run.complains.then(run.allowEngine);
   const ended = await run.ended;
   expect(hasHappened).toBe(true);
-  return { ended };
+  return ended;
 }
 
-/** All files, with what is in them. */
-function content(): Readonly<Record<string, string>> {
+/** All files, with the beginning of what is in them. */
+function content({ processes }: Place): ReadonlyMap<string, string> {
   const names = readdirSync(processes.folder, { recursive: true, withFileTypes: true });
-  return Object.fromEntries(
+  return new Map(
     names
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name))
-      .map((file) => [file, readFileSync(file, 'base64').slice(0, 64)]),
+      .map((file) => [path.relative(processes.folder, file), readFileSync(file, 'base64').slice(0, 64)]),
+  );
+}
+
+function changesOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (file) => before.get(file) !== after.get(file),
   );
 }
 
 describe.skipIf(process.platform === 'win32')('a result that cannot be written', () => {
-  const full = { mostFileBytes: 4_096 };
-
-  // The workbook of a routine and the rows that it keeps are files like those of an export.
-  test.each([
-    ['extract', LINK, '--out', 'prices.csv'],
-    ['extract', LINK, '--out', 'prices.xlsx'],
-    ['extract', LINK, '--out', 'prices.parquet'],
-    ['extract', REFINED, '--out', 'prices.csv'],
-    ['compare', EMPTY, '--with', 'before.csv', '--out', 'changes.csv'],
-    ['compare', EMPTY, '--with', 'before.csv', '--out', 'changes.xlsx'],
-    ['routine', 'views.json', '--keep', 'kept', '--out', 'report.xlsx'],
-    ['routine', 'views.json', '--keep', 'kept'],
-  ])('to a full disk: %s %s %s %s', async (...args) => {
-    const before = content();
-    const ended = await processes.run(args, full);
-    expect(endOf(ended)).toEqual({ code: 3, err: expect.stringMatching(ONE_SENTENCE) });
-    expect(content()).toEqual(before);
+  test('to a full disk ends every command, and leaves its file of the last time', async () => {
+    // The workbook of a routine and the rows that it keeps are files like those of an export.
+    const cases = [
+      ['extract', LINK, '--out', 'prices.csv'],
+      ['extract', LINK, '--out', 'prices.xlsx'],
+      ['extract', LINK, '--out', 'prices.parquet'],
+      ['extract', REFINED, '--out', 'prices.csv'],
+      ['compare', EMPTY, '--with', 'before.csv', '--out', 'changes.csv'],
+      ['compare', EMPTY, '--with', 'before.csv', '--out', 'changes.xlsx'],
+      ['routine', 'views.json', '--keep', 'kept', '--out', 'report.xlsx'],
+      ['routine', 'views.json', '--keep', 'kept'],
+    ].map((args) => ({ name: args.join(' '), args }));
+    const ends = await tried(cases, async ({ args }, place) => {
+      const { end, says, changed } = await endOf(place, () =>
+        place.processes.run(args, { mostFileBytes: 4_096 }),
+      );
+      return { end, says, changed };
+    });
+    expect(ends).toEqual(resultOfAll(cases, () => ({ end: 3, says: 'one sentence', changed: [] })));
   });
 
-  test.each([...COMMANDS.map(({ args }) => args), ['help'], ['--version']])(
-    'to a device that is full: %s %s %s %s',
-    async (...args) => {
-      const ended = await processes.run(args, { standardOutput: { file: '/dev/full' } });
-      expect(endOf(ended)).toEqual({ code: 3, err: expect.stringMatching(ONE_SENTENCE) });
-      expect(ended.err).toContain('standard output (ENOSPC)');
-    },
-  );
+  test('to a device that is full ends every command', async () => {
+    const cases = [...COMMANDS.map(({ args }) => args), ['help'], ['--version']].map((args) => ({
+      name: args.join(' '),
+      args,
+    }));
+    const ends = await tried(cases, async ({ args }, { processes }) => {
+      const { code, err } = await processes.run(args, { standardOutput: { file: '/dev/full' } });
+      return { code, err: /^colonnade: [^\n]*standard output \(ENOSPC\)[^\n]*\n$/.test(err) || err };
+    });
+    expect(ends).toEqual(resultOfAll(cases, () => ({ code: 3, err: true })));
+  });
 
-  test.each(COMMANDS.filter(({ args }) => args.includes('--out')).map(({ args }) => args))(
-    'to a place that is none: %s %s %s %s',
-    async (...args) => {
-      const before = content();
-      for (const place of ['nowhere/', '/proc/']) {
-        const elsewhere = args.map((arg, at) => (args[at - 1] === '--out' ? `${place}${arg}` : arg));
-        const ended = await processes.run(elsewhere);
-        expect(endOf(ended)).toEqual({ code: 2, err: expect.stringMatching(ONE_SENTENCE) });
-      }
-      expect(content()).toEqual(before);
-    },
-  );
+  test('to a place that is none ends every command that writes a file', async () => {
+    const cases = COMMANDS.filter(({ args }) => args.includes('--out')).flatMap(({ args }) =>
+      ['nowhere/', '/proc/'].map((folder) => {
+        const elsewhere = args.map((arg, at) => (args[at - 1] === '--out' ? `${folder}${arg}` : arg));
+        return { name: elsewhere.join(' '), args: elsewhere };
+      }),
+    );
+    const ends = await tried(cases, ({ args }, place) => endOf(place, () => place.processes.run(args)));
+    expect(ends).toMatchObject(resultOfAll(cases, () => ({ end: 2, says: 'one sentence', changed: [] })));
+  });
 });
 
 test.each([
@@ -217,23 +277,27 @@ test.each([
   ['a wrong password', { PRICES_PASSWORD: 'wrong' }, 4],
   ['no password', { PRICES_PASSWORD: undefined }, 4],
 ] as const)('%s ends every command with its code, and nothing is left', async (_, environment, code) => {
-  const before = content();
-  const ends = [];
-  for (const { args } of COMMANDS) ends.push(endOf(await processes.run(args, { environment })));
-  expect(ends).toEqual(COMMANDS.map(() => ({ code, err: expect.stringMatching(ONE_SENTENCE) })));
-  expect(content()).toEqual(before);
+  const cases = COMMANDS.map(({ args }) => ({ name: args.join(' '), args }));
+  const ends = await tried(cases, ({ args }, place) =>
+    endOf(place, () => place.processes.run(args, { environment })),
+  );
+  expect(ends).toMatchObject(resultOfAll(cases, () => ({ end: code, says: 'one sentence', changed: [] })));
 });
 
-test.each(['SIGINT', 'SIGHUP'] as const)('%s ends a run as SIGTERM does', async (signal) => {
+test('SIGINT and SIGHUP end a run as SIGTERM does', async () => {
   const command = { args: ['extract', LINK, '--out', 'prices.csv'], hasPages: true, hasEngine: false };
-  const before = content();
-  const { ended } = await happens(command, 'between pages', { signal });
-  expect(endOf(ended)).toEqual({ code: signal, err: '' });
-  expect(content()).toEqual(before);
+  const cases = (['SIGINT', 'SIGHUP'] as const).map((signal) => ({ name: signal, signal }));
+  const ends = await tried(cases, ({ signal }, place) =>
+    endOf(place, () => happens(place, command, 'between pages', { signal })),
+  );
+  expect(ends).toEqual(resultOfAll(cases, ({ name }) => ({ end: name, says: '', out: '', changed: [] })));
 });
 
 test('a rejection that nobody catches ends a run as an error does', async () => {
   const command = { args: ['check', LINK], hasPages: true, hasEngine: true };
-  const { ended } = await happens(command, 'once the engine is there', { plant: 'reject' });
-  expect(endOf(ended)).toEqual({ code: 3, err: expect.stringMatching(ONE_SENTENCE) });
+  const cases = [{ name: 'a rejection' }];
+  const ends = await tried(cases, (_, place) =>
+    endOf(place, () => happens(place, command, 'once the engine is there', { plant: 'reject' })),
+  );
+  expect(ends).toMatchObject({ 'a rejection': { end: 3, says: 'one sentence' } });
 });

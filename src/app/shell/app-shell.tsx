@@ -155,8 +155,7 @@ function useFocusOnNavigation() {
   const contentRef = useRef<HTMLElement>(null);
   const asked = useRouterState({ select: (state) => state.location.pathname });
   const shown = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  // What was asked for first: it takes no focus, and a link may be followed before the router reports it as shown.
-  const shownBefore = useRef(asked);
+  const shownBefore = useRef(shown);
   const focusedBefore = useRef<Element>(null);
   const hasGoneOn = useRef(false);
   useEffect(() => {
@@ -177,9 +176,10 @@ function useFocusOnNavigation() {
   useEffect(() => {
     const focused = document.activeElement;
     const isElsewhere = hasGoneOn.current && focused !== focusedBefore.current && focused !== document.body;
-    if (shown === undefined || shown === shownBefore.current) return;
+    if (shownBefore.current !== undefined && shownBefore.current !== shown && !isElsewhere) {
+      contentRef.current?.focus({ preventScroll: true });
+    }
     shownBefore.current = shown;
-    if (!isElsewhere) contentRef.current?.focus({ preventScroll: true });
   }, [shown]);
   return contentRef;
 }

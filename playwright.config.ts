@@ -44,12 +44,7 @@ export default defineConfig<object, ServedOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    {
-      name: 'demo',
-      use: { servedWith: 'demo' },
-      grep: new RegExp(PROMISE),
-      grepInvert: ARE_PROMISES ? /@service|@custody|@firefox/ : /@service-only|@custody-only|@firefox/,
-    },
+    // First, as the longest journey of all is in there: last, it would have one core for itself.
     {
       name: 'service',
       use: { servedWith: 'service' },
@@ -57,6 +52,12 @@ export default defineConfig<object, ServedOptions>({
       ...(ARE_PROMISES && { grepInvert: /@custody/ }),
     },
     { name: 'custody', use: { servedWith: 'custody' }, grep: new RegExp(`${PROMISE}.*@custody`) },
+    {
+      name: 'demo',
+      use: { servedWith: 'demo' },
+      grep: new RegExp(PROMISE),
+      grepInvert: ARE_PROMISES ? /@service|@custody|@firefox/ : /@service-only|@custody-only|@firefox/,
+    },
     ...(firefox === undefined || ARE_PROMISES ? [] : [inFirefox(firefox)]),
   ],
 });

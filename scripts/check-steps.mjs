@@ -7,6 +7,7 @@ import { UserError } from './user-error.mjs';
  * @property {string} name
  * @property {() => string[]} command arguments for Node; a function because packages may not be installed yet
  * @property {NodeJS.ProcessEnv} [environment]
+ * @property {boolean} [isOfBuild] looks at what is built from the sources
  *
  * @typedef {object} CheckResult
  * @property {string} name
@@ -17,12 +18,19 @@ import { UserError } from './user-error.mjs';
 const LAVISH = { GOGC: 'off', GOMEMLIMIT: '3GiB' };
 
 /** @type {CheckStep[]} the slow ones first */
-const SOURCE_STEPS = [
+const STEPS = [
   // The linter has the compiler work out the types anyway, and reports what it finds: docs/decisions/three-programs.md.
   {
     name: 'lint and types',
     command: () => [packageCommand('oxlint'), '--type-check'],
     environment: LAVISH,
+  },
+  // Each makes its build, where the sources have changed, which has one core for most of its time.
+  { name: 'bundle', command: () => ['bench/bundle.mjs'], isOfBuild: true },
+  {
+    name: 'browsers of the build',
+    command: () => ['scripts/check-browsers.mjs', '--build'],
+    isOfBuild: true,
   },
   {
     name: 'dead code',
@@ -57,24 +65,19 @@ const PART_STEPS = [
   },
 ];
 
-/** @type {CheckStep[]} of what is built; the first one builds, where the sources have changed */
-const BUILD_STEPS = [
-  { name: 'bundle', command: () => ['bench/bundle.mjs'] },
-  { name: 'browsers of the build', command: () => ['scripts/check-browsers.mjs', '--build'] },
-];
-
 /**
  * Runs the named checks of the sources, or all of them but the long ones, two at a time, whether or not others fail. Prints one line for each, and
  * below it the output of a failed one, or the notes of another.
  * @param {object} [options]
  * @param {string[]} [options.names]
  * @param {boolean} [options.isLong] with the long ones
+ * @param {boolean} [options.areBuilt] with those of the builds
  * @returns {Promise<CheckResult[]>}
  */
-export async function runChecks({ names = [], isLong = false } = {}) {
+export async function runChecks({ names = [], isLong = false, areBuilt = false } = {}) {
   const steps = [
     ...(names.length === 0 ? [] : PART_STEPS),
-    ...SOURCE_STEPS,
+    ...STEPS.filter(({ isOfBuild = false }) => areBuilt || names.length > 0 || !isOfBuild),
     ...(isLong || names.length > 0 ? LONG_STEPS : []),
   ];
   const unknown = names.find((name) => !steps.some((step) => step.name === name));
@@ -89,14 +92,6 @@ export async function runChecks({ names = [], isLong = false } = {}) {
     for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await runStep(step));
   };
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, () => work()));
-  return results;
-}
-
-/** Runs the checks of the build, which the first of them makes. @returns {Promise<CheckResult[]>} */
-export async function runBuildChecks() {
-  /** @type {CheckResult[]} */
-  const results = [];
-  for (const step of BUILD_STEPS) results.push(await runStep(step));
   return results;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runBuildChecks, runChecks } from './check-steps.mjs';
+import { runChecks } from './check-steps.mjs';
 import { installMissing } from './install-missing.mjs';
 import { cacheDirectory } from './project-paths.mjs';
 import { packageCommand, runCommand } from './run-command.mjs';
@@ -21,7 +21,6 @@ await runMain(async () => {
   await installMissing();
   // Not before the packages are there.
   const { provideBrowser, providePrograms } = await import('./provide-programs.mjs');
-  const { provideBuild } = await import('./build-product.mjs');
   await provideBrowser();
   if (isLong) providePrograms();
 
@@ -44,11 +43,8 @@ await runMain(async () => {
       entries.push({ name: `${name} ended with code ${code}: see above`, outcome: 'failed' });
   };
 
-  addChecks(await runChecks({ isLong }));
+  addChecks(await runChecks({ isLong, areBuilt: true }));
   await runTests('Vitest', packageCommand('vitest'), 'run');
-  // Each build has one core for most of its time. One that fails says so again in what needs it.
-  const [checksOfBuild] = await Promise.all([runBuildChecks(), provideBuild('demo').catch(() => undefined)]);
-  addChecks(checksOfBuild);
   await runTests('Playwright', packageCommand('@playwright/test', 'playwright'), 'test');
   printTotals([...entries, ...readTally()], performance.now() - startedMs);
 });

@@ -266,10 +266,7 @@ test('a snapshot of another price column gives columns without a new one, as far
   expect(taken).toEqual([]);
 });
 
-test('a cost that may not be viewed is neither offered nor taken from a link @promise', async ({
-  page,
-  signIn,
-}) => {
+test('a cost that may not be viewed is neither offered nor taken from a link', async ({ page, signIn }) => {
   const added = '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing';
   await signIn({ as: 'Analyst', at: `${AT}&added=${encodeURIComponent(added)}` });
   const requests: string[] = [];

@@ -23,7 +23,7 @@ test.beforeEach(({ problems }) => {
 
 const NOT_LOADED = 'This part could not be loaded';
 
-test('parts of a version that is gone fail in their place, and Reload brings the new one with all work @promise', async ({
+test('parts of a version that is gone fail in their place, and Reload brings the new one with all work', async ({
   page,
   signIn,
   deployed,

@@ -16,7 +16,6 @@ for (const region of ['en-GB', 'de-DE'] as const) {
   test.describe(region, () => {
     test.use({ locale: region });
     const t = messagesOf(region);
-    const promise = region === 'en-GB' ? ' @promise' : '';
 
     test('a link is said in words, its broken parts one by one; it is copied with its snapshot or without', async ({
       page,
@@ -70,7 +69,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await expect(page.getByRole('alert')).toContainText(problemText(t, 'unknown-version', '9'));
     });
 
-    test(`a view is saved with its columns, changed, renamed, handed on, and opens with what is left of it${promise}`, async ({
+    test(`a view is saved with its columns, changed, renamed, handed on, and opens with what is left of it`, async ({
       page,
       signIn,
     }) => {

@@ -82,7 +82,7 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await expect(grid.root.locator('[tabindex="0"]')).toHaveAttribute('data-column', 'Value');
 });
 
-test('changed prices are announced without moving anything, and shown on demand @promise', async ({
+test('changed prices are announced without moving anything, and shown on demand', async ({
   page,
   signIn,
 }) => {

@@ -255,6 +255,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
 
   test.skipIf(dask === undefined)(
     'Dask with two workers reads every row once, through refused tokens, limits and failures (skipped where there is no Dask)',
+    { tags: ['long'] },
     async () => {
       await order({ do: 'change-settings', settings: { accessLifetimeMs: 5_000 } });
       await faults(
@@ -292,7 +293,6 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
         1,
       );
     },
-    120_000,
   );
 
   test(

@@ -32,20 +32,23 @@ export function SelectionBar({ brushing, isEstimate, onClear }: SelectionBarProp
   const figure = (count: number) => t(isEstimate ? 'about' : 'exact', { figure: formatInteger(count) });
   return (
     <Group gap={8} px={12} py={8} className={classes['selection'] ?? ''}>
-      <Text
-        inherit
-        role="status"
-        aria-label={t('pictures.selection')}
-        aria-busy={state.isPending}
-        data-pending={state.isPending || undefined}
-        className={classes['status'] ?? ''}
-        flex="1 1 240px"
-      >
-        {state.selectedCount === null || all === null
-          ? t('pictures.nothing')
-          : t('pictures.selected', { selected: figure(state.selectedCount), all: figure(all), count: all })}
-      </Text>
-      {/* Their room is kept: the bars below must not move while they are pressed. */}
+      {/* The room of the longer words and of the buttons is kept: the bars below must not move while they are pressed. */}
+      <div className={classes['status']}>
+        <Text
+          inherit
+          role="status"
+          aria-label={t('pictures.selection')}
+          aria-busy={state.isPending}
+          data-pending={state.isPending || undefined}
+        >
+          {state.selectedCount === null || all === null
+            ? t('pictures.nothing')
+            : t('pictures.selected', { selected: figure(state.selectedCount), all: figure(all), count: all })}
+        </Text>
+        <Text inherit aria-hidden="true" className={classes['room'] ?? ''}>
+          {t('pictures.nothing')}
+        </Text>
+      </div>
       <Group gap={8} {...(!hasBrush && { style: { visibility: 'hidden' } })}>
         <Button
           size="compact-sm"

@@ -110,7 +110,7 @@ function Figure({ name, hint, children }: FigureProps) {
       gap={2}
       align="flex-start"
       miw={104}
-      maw="min(440px, 100%)"
+      maw="min(336px, 100%)"
       px={8}
       py={6}
       className={classes['figure'] ?? ''}

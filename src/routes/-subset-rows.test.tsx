@@ -85,6 +85,15 @@ test('the rows of a link are exported by themselves', async () => {
   expect(header).toContain('Currency');
   expect(lines).toHaveLength(Number(count));
   expect(lines.filter((line) => !line.includes('EUR'))).toEqual([]);
+  expect(JSON.parse(await textOf(files[1]))).toMatchObject({
+    kind: 'colonnade-rows-certificate',
+    snapshot: { kind: 'snapshot', coverage: { kind: 'all', rowCount: 240 } },
+    rows: {
+      written: Number(count),
+      words: 'Currency is EUR',
+      conditions: [{ kind: 'is', column: 'Currency', value: 'EUR' }],
+    },
+  });
   // Nothing is laid out here, so the menu finds nothing to focus.
   expect(warn.mock.calls.filter(([text]) => !String(text).includes('use-focus-trap'))).toEqual([]);
 });

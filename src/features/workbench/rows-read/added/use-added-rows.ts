@@ -16,7 +16,7 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { EngineFailure } from '../engine/analysis-engine';
 import { useEngineTask } from '../engine/use-engine-task';
-import { rowsReadKey, type RowsRead } from '../reading/rows-read';
+import { rowsReadKey, type AddedSourceFacts, type RowsRead } from '../reading/rows-read';
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
 import { useChosenFiles } from '../sources/files/files-of-page';
 import type { MappedFile } from '../sources/files/read-file';
@@ -28,6 +28,7 @@ import {
   type ReferenceSide,
 } from '../steps/joined-columns';
 import { carriedFilters, joinOf } from './added-joins';
+import { addedFacts, type FileOfSource } from './added-text';
 import { useAddedText } from './use-added-text';
 
 /** The added columns of the address. */
@@ -125,14 +126,22 @@ export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
   }, [isReady, key, attempt, start, cancel]);
 
   const joined = isReady && state.result?.key === key ? state.result.rows : null;
-  const words = read.map(({ columns, opened }) => wordsOf(columns, opened));
-  const wordsKey = words.join('\n');
+  const facts = read.flatMap(({ columns, opened, file, priceColumn }): readonly AddedSourceFacts[] =>
+    opened === null
+      ? []
+      : [addedFacts(columns, wordsOf(columns, opened), opened, { priceColumn, file, today: ranOn })],
+  );
+  const factsText = JSON.stringify(facts);
   const joinedRowsRead = useMemo(
     () =>
       rowsRead === null || joined === null
         ? null
-        : { ...rowsRead, table: joined.table, added: wordsKey.split('\n') },
-    [rowsRead, joined, wordsKey],
+        : {
+            ...rowsRead,
+            table: joined.table,
+            added: JSON.parse(factsText) as readonly AddedSourceFacts[],
+          },
+    [rowsRead, joined, factsText],
   );
   return {
     sources: read.map(({ columns, state: ofSource, lacking, reference }, index) => ({
@@ -152,6 +161,10 @@ interface ReadSource {
   readonly columns: AddedColumns;
   readonly state: SourceState;
   readonly opened: OpenSnapshot | null;
+  /** The file of the source; null for other sources, and until it is read. */
+  readonly file: FileOfSource | null;
+  /** Names the price column that its rows are of. */
+  readonly priceColumn: string;
   readonly lacking: readonly string[];
   readonly reference: (ReferenceSide & { readonly revision: string }) | null;
 }
@@ -190,7 +203,18 @@ function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): R
     found === null
       ? []
       : referenceColumns(columns).filter((name) => found.table.columns.every((each) => each.name !== name));
-  return { columns, state, opened, lacking, reference: lacking.length === 0 ? found : null };
+  return {
+    columns,
+    state,
+    opened,
+    file:
+      chosen !== null && state.status === 'read'
+        ? { outline: chosen.outline, isAsCertified: state.added?.isAsCertified ?? null }
+        : null,
+    priceColumn: (reference ?? priceColumn).name,
+    lacking,
+    reference: lacking.length === 0 ? found : null,
+  };
 }
 
 /** Whether the columns of a file are what the address says of them: a file of the same name may have others. */

@@ -86,6 +86,7 @@ function KnownRows({
           opened: refinedOf === undefined ? rows : { ...rows, refinedOf },
           coverage: rowsRead.coverage,
           table: state.table,
+          sort,
         };
       },
       // Rows that would change with every page cannot be read.
@@ -128,7 +129,12 @@ function KnownRows({
     />
   );
   const exporting = opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
-    <SubsetExport opened={opened} rowsRead={{ ...rowsRead, coverage }} words={words} />
+    <SubsetExport
+      opened={opened}
+      rowsRead={{ ...rowsRead, coverage }}
+      words={words}
+      shown={{ ...subset, sort: data?.sort ?? [] }}
+    />
   );
   return (
     <>

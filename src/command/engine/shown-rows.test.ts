@@ -58,7 +58,7 @@ test('a refinement leaves the rows that it admits, with its columns, in their or
 });
 
 test('columns of another price column stand beside the rows whose key is there', async () => {
-  const added = 'added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing';
+  const added = 'added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,count';
   const costs = await extracted('CostForPricing', '?v=1&filter=Number~starts-with~A-100013', 'costs.csv');
   // The condition goes along to the costs, which are forty thousand without it.
   const some = '?v=1&filter=ItemNumber~starts-with~A-100013&';
@@ -82,8 +82,11 @@ test('columns of another price column stand beside the rows whose key is there',
     },
   });
 
-  // A refinement and a check may name them.
-  const refined = `${some}${added}&refine=1;all;Cost · %23~equals~1`;
+  // A refinement and a check may name them, also where no file has the count.
+  const uncounted = added.replace(',count', '');
+  const [row = {}] = await extracted('PromotionPrice', `${some}${uncounted}`, 'uncounted.csv');
+  expect(Object.keys(row).filter((name) => name.startsWith('Cost · '))).toEqual(['Cost · CostForPricing']);
+  const refined = `${some}${uncounted}&refine=1;all;Cost · %23~equals~1`;
   const json = await command.run(['check', linkTo('PromotionPrice', refined), '--json']);
   expect(json.err).toBe('');
   expect(JSON.parse(json.out)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { PriceColumn } from '@/contract/column';
 import { priceColumnOf, referenceColumns, type AddedColumns } from '@/features/workbench/model/added-columns';
 import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
-import { carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
+import { askedTable, carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
 import { addedFacts, createAddedText } from '@/features/workbench/rows-read/added/added-text';
 import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
@@ -118,7 +118,7 @@ export async function withShownRows<Result>(
       );
     }
     const joined = await joinSources(engine, rows.table, joins, signal);
-    return { table: joined.table, facts };
+    return { table: askedTable(joined.table, beside.added, beside.addedFields), facts };
   }
 
   function openSource(added: AddedColumns, of: PriceColumn): Promise<OpenSnapshot> {

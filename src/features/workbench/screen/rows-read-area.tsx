@@ -12,7 +12,7 @@ import {
   WorkbenchProvider,
 } from '../controller/use-workbench';
 import { coveragePlace, setupPlace } from '../controller/places';
-import { addedColumnsToParameter, addedFields, type AddedColumns } from '../model/added-columns';
+import { addedColumnsToParameter, addedFields, askedCounts, type AddedColumns } from '../model/added-columns';
 import { comparisonFromSearch, type ComparableOf } from '../model/compare-with';
 import {
   refinementProblem,
@@ -221,7 +221,7 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
   const { parts, closeRefine, refinedColumn, closeAdding } = useShownParts();
   const { priceColumns } = whole;
   const sources = added.read?.ok === true ? added.read.added : NONE_ADDED;
-  const addedRows = useAddedRows(sources);
+  const addedRows = useAddedRows(sources, added.fields);
   const { rowsRead: joined } = addedRows;
   const hasAdded = added.read !== null;
   const reading = useMemo(
@@ -303,12 +303,15 @@ function useApplyAdded(
   refinement: Refinement | null,
   priceColumns: readonly PriceColumn[],
 ): (added: readonly AddedColumns[], margin: ComputedColumn | null) => void {
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, address } = useWorkbenchScope();
   const { addColumns } = useWorkbenchActions();
   return (added, margin) => {
     const { conditions = null, computedColumns = [] } = refinement ?? {};
     const next = { conditions, computedColumns: [...computedColumns, ...(margin === null ? [] : [margin])] };
-    const known = [...columns, ...addedFields(added, { priceColumn, priceColumns })];
+    const known = [
+      ...columns,
+      ...addedFields(added, { priceColumn, priceColumns }, askedCounts(added, address)),
+    ];
     const refine = refinementProblem(next, known) === null ? refinementToParameter(next) : null;
     addColumns(addedColumnsToParameter(added), refine ?? undefined);
   };

@@ -4,6 +4,7 @@ import type { FilterCondition } from '@/contract/extraction';
 import {
   addedColumnsFromParameter,
   addedFields,
+  askedCounts,
   priceColumnOf,
   referenceColumns,
   type AddedColumns,
@@ -27,7 +28,7 @@ import {
   type PartnerCounts,
   type ReferenceSide,
 } from '../steps/joined-columns';
-import { carriedFilters, joinOf } from './added-joins';
+import { askedTable, carriedFilters, joinOf } from './added-joins';
 import { addedFacts, type FileOfSource } from './added-text';
 import { useAddedText } from './use-added-text';
 
@@ -47,12 +48,20 @@ export function useAddedOfAddress(
 ): AddedOfAddress {
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { added } = address;
+  const scope = useMemo(
+    () => ({ columns, priceColumn, priceColumns, isLocked }),
+    [columns, priceColumn, priceColumns, isLocked],
+  );
+  const read = useMemo(
+    () => (added === undefined ? null : addedColumnsFromParameter(added, scope)),
+    [added, scope],
+  );
+  // With most changes of the address the fields are the same.
+  const counts = read?.ok === true ? askedCounts(read.added, address).join('\n') : '';
   return useMemo(() => {
-    const scope = { columns, priceColumn, priceColumns, isLocked };
-    const read = added === undefined ? null : addedColumnsFromParameter(added, scope);
-    const fields = read?.ok === true ? addedFields(read.added, scope) : [];
+    const fields = read?.ok === true ? addedFields(read.added, scope, counts.split('\n')) : [];
     return { read, columns: [...columns, ...fields.map(({ name, type }) => ({ name, type }))], fields };
-  }, [added, columns, priceColumn, priceColumns, isLocked]);
+  }, [read, scope, columns, counts]);
 }
 
 /** A source of columns on screen, and how far it is. */
@@ -81,8 +90,8 @@ interface Joined {
   readonly rows: JoinedRows;
 }
 
-/** Reads the sources of added columns after the rows on screen, and joins them. */
-export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
+/** Reads the sources of added columns after the rows on screen, and joins them. `fields`: the columns that are asked for. */
+export function useAddedRows(added: readonly AddedColumns[], fields: readonly PriceField[]): AddedRows {
   const { reading } = useRowsReadScope();
   const { address, ranOn } = useWorkbenchScope();
   const { rowsRead, store } = reading;
@@ -138,10 +147,10 @@ export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
         ? null
         : {
             ...rowsRead,
-            table: joined.table,
+            table: askedTable(joined.table, added, fields),
             added: JSON.parse(factsText) as readonly AddedSourceFacts[],
           },
-    [rowsRead, joined, factsText],
+    [rowsRead, joined, added, fields, factsText],
   );
   return {
     sources: read.map(({ columns, state: ofSource, lacking, reference }, index) => ({

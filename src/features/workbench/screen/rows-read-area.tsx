@@ -33,6 +33,7 @@ import {
   RowsReadScopeProvider,
   type RowsReadScope,
 } from '../rows-read/rows/rows-read-scope';
+import { areRowsComing } from '../rows-read/sources/reading-status';
 import { ChosenFilesProvider } from '../rows-read/sources/files/files-of-page';
 import { pagesOfRowsRead } from '../rows-read/rows/pages-of-rows-read';
 import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';
@@ -41,6 +42,7 @@ import {
   useRefining,
   type RefinementOfAddress,
 } from '../rows-read/steps/use-refining';
+import { RowsSkeleton } from '@/shared/ui/rows-skeleton';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 import { VIEWS, type ViewName } from '../views/registry';
 import type { ViewDefinition, ViewPartProps } from '../views/view-definition';
@@ -232,6 +234,12 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
   const { read, fields } = ofAddress;
   const withFields = useWorkbenchWithFields(fields);
   const refinement = read?.ok === true ? read.refinement : null;
+  const isEmpty =
+    hasAdded &&
+    addedRows.areComing &&
+    areRowsComing(whole.reading) &&
+    parts.isGridAway &&
+    VIEWS.find(({ name }) => name === shownView)?.needs !== 'two-sides';
   const scope = useMemo(
     (): RowsReadScope | null =>
       refining?.status === 'problem' ? null : { ...whole, reading, refinement, refining },
@@ -288,6 +296,7 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
             {shownView === 'rows' && (
               <AboutGrid scope={scope} whole={whole} subset={subset} hasAdded={hasAdded} />
             )}
+            {isEmpty && <RowsSkeleton />}
           </RowsReadScopeProvider>
         </WorkbenchProvider>
       )}
@@ -412,6 +421,7 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
           whole={openSnapshot}
           parameter={name}
           read={subset}
+          areComing={reading.rowsRead !== null && refining?.status !== 'failed'}
         />
       )}
       {listReport !== null && (

@@ -21,6 +21,7 @@ import { rowsReadKey, type AddedSourceFacts, type RowsRead } from '../reading/ro
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
 import { useChosenFiles } from '../sources/files/files-of-page';
 import type { MappedFile } from '../sources/files/read-file';
+import { areRowsComing } from '../sources/reading-status';
 import { useSource, type SourceState } from '../sources/use-source';
 import {
   joinSources,
@@ -81,6 +82,8 @@ export interface AddedRows {
   readonly sources: readonly AddedSource[];
   /** Null until all sources are joined. */
   readonly rowsRead: RowsRead | null;
+  /** Whether they are on their way, and wait for nobody. */
+  readonly areComing: boolean;
   readonly failure: EngineFailure | null;
   readonly retry: () => void;
 }
@@ -152,6 +155,7 @@ export function useAddedRows(added: readonly AddedColumns[], fields: readonly Pr
           },
     [rowsRead, joined, added, fields, factsText],
   );
+  const failure = state.failed?.key === key ? state.failed.failure : null;
   return {
     sources: read.map(({ columns, state: ofSource, lacking, reference }, index) => ({
       columns,
@@ -161,9 +165,30 @@ export function useAddedRows(added: readonly AddedColumns[], fields: readonly Pr
       counts: joined?.counts[index] ?? null,
     })),
     rowsRead: joinedRowsRead,
-    failure: state.failed?.key === key ? state.failed.failure : null,
+    areComing:
+      joinedRowsRead === null &&
+      failure === null &&
+      read.every(({ state: ofSource, lacking }) => lacking.length === 0 && isComing(ofSource)),
+    failure,
     retry: () => setAttempt((count) => count + 1),
   };
+}
+
+function isComing(state: SourceState): boolean {
+  switch (state.status) {
+    case 'opening':
+    case 'read':
+      return true;
+    case 'file':
+      return state.state.status === 'waiting' || state.state.status === 'reading';
+    case 'reading':
+      return areRowsComing(state.reading);
+    case 'none':
+    case 'same':
+    case 'unknown':
+    case 'failed':
+      return false;
+  }
 }
 
 interface ReadSource {

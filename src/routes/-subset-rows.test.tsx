@@ -20,9 +20,9 @@ async function renderSubset(subset: string) {
   return rendered;
 }
 
-function follow(subset: string): void {
+function follow(value: string, parameter = 'subset'): void {
   const link = new URL(location.href);
-  link.searchParams.set('subset', subset);
+  link.searchParams.set(parameter, value);
   history.pushState(null, '', link);
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
@@ -85,8 +85,27 @@ test('the rows of a link are exported by themselves', async () => {
   expect(header).toContain('Currency');
   expect(lines).toHaveLength(Number(count));
   expect(lines.filter((line) => !line.includes('EUR'))).toEqual([]);
+  expect(JSON.parse(await textOf(files[1]))).toMatchObject({
+    kind: 'colonnade-rows-certificate',
+    snapshot: { kind: 'snapshot', coverage: { kind: 'all', rowCount: 240 } },
+    rows: {
+      written: Number(count),
+      words: 'Currency is EUR',
+      conditions: [{ kind: 'is', column: 'Currency', value: 'EUR' }],
+    },
+  });
   // Nothing is laid out here, so the menu finds nothing to focus.
   expect(warn.mock.calls.filter(([text]) => !String(text).includes('use-focus-trap'))).toEqual([]);
+});
+
+test('while columns of another source are read, placeholders stand where the rows will be', async () => {
+  const { user } = await renderAt('/prices/PromotionPrice');
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  follow('1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient', 'added');
+  expect(await screen.findByRole('status', { name: 'Loading' }, LOADING)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull(), LOADING);
+  expect(await screen.findByRole('grid', undefined, LOADING)).toBeVisible();
 });
 
 function textOf(file: Blob | undefined): Promise<string> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import { verifyExport } from '@/features/export/verify/verify-export';
 import { checksToParameter } from '@/features/workbench/rows-read/checks/checks-address';
 import { PROPOSED_CHECKS } from '@/features/workbench/rows-read/checks/checks-spec';
 import { readOutline } from '@/features/workbench/rows-read/sources/files/read-outline';
@@ -36,20 +37,28 @@ test('a refinement leaves the rows that it admits, with its columns, in their or
     if (PromotionValue === '') expect(Double).toBe('');
     else expect(BigInt(Double.replace('.', ''))).toBe(doubled(PromotionValue));
   }
-  // Without a snapshot there is nothing to certify.
-  expect(command.files()).not.toContain('refined.csv.certificate.json');
+  const verified = await verifyExport(
+    ['refined.csv', 'refined.csv.certificate.json'].map((name) => ({
+      name,
+      content: new Blob([readFileSync(command.file(name))]),
+    })),
+  );
+  expect(verified).toMatchObject({
+    kind: 'computed',
+    difference: null,
+    certificate: { snapshot: { refined: { refinement: expect.stringContaining('Currency is EUR') } } },
+  });
 
   const workbook = command.file('refined.xlsx');
   const written = await command.run(['extract', linkTo('PromotionPrice', REFINED), '--out', workbook]);
   expect(written).toMatchObject({ code: 0, err: '' });
   expect(written.out).toContain('Currency is EUR');
-  expect(written.out).toContain('No certificate');
   const outline = await readOutline([new File([readFileSync(workbook)], 'refined.xlsx')], {});
   expect(outline.rowCount).toBe(expected.length);
 });
 
 test('columns of another price column stand beside the rows whose key is there', async () => {
-  const added = 'added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing';
+  const added = 'added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,count';
   const costs = await extracted('CostForPricing', '?v=1&filter=Number~starts-with~A-100013', 'costs.csv');
   // The condition goes along to the costs, which are forty thousand without it.
   const some = '?v=1&filter=ItemNumber~starts-with~A-100013&';
@@ -61,9 +70,23 @@ test('columns of another price column stand beside the rows whose key is there',
     expect(row['Cost · #']).toBe(String(partners.length));
     expect(row['Cost · CostForPricing']).toBe(partners.length === 1 ? partners[0]?.['CostForPricing'] : '');
   }
+  expect(JSON.parse(readFileSync(command.file('with-costs.csv.certificate.json'), 'utf8'))).toMatchObject({
+    snapshot: {
+      sources: [
+        {
+          from: { kind: 'snapshot', priceColumn: 'CostForPricing' },
+          keys: [{ here: 'ItemNumber', there: 'Number' }],
+          columns: ['CostForPricing'],
+        },
+      ],
+    },
+  });
 
-  // A refinement and a check may name them.
-  const refined = `${some}${added}&refine=1;all;Cost · %23~equals~1`;
+  // A refinement and a check may name them, also where no file has the count.
+  const uncounted = added.replace(',count', '');
+  const [row = {}] = await extracted('PromotionPrice', `${some}${uncounted}`, 'uncounted.csv');
+  expect(Object.keys(row).filter((name) => name.startsWith('Cost · '))).toEqual(['Cost · CostForPricing']);
+  const refined = `${some}${uncounted}&refine=1;all;Cost · %23~equals~1`;
   const json = await command.run(['check', linkTo('PromotionPrice', refined), '--json']);
   expect(json.err).toBe('');
   expect(JSON.parse(json.out)).toMatchObject({

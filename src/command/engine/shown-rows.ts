@@ -1,11 +1,11 @@
 import type { PriceColumn } from '@/contract/column';
 import { priceColumnOf, referenceColumns, type AddedColumns } from '@/features/workbench/model/added-columns';
 import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
-import { carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
-import { createAddedText } from '@/features/workbench/rows-read/added/added-text';
+import { askedTable, carriedFilters, joinOf } from '@/features/workbench/rows-read/added/added-joins';
+import { addedFacts, createAddedText } from '@/features/workbench/rows-read/added/added-text';
 import type { ComparisonEngine } from '@/features/workbench/rows-read/engine/analysis-engine';
 import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
-import type { RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
+import type { AddedSourceFacts, RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
 import {
   joinSources,
   type Join,
@@ -57,7 +57,7 @@ export async function withShownRows<Result>(
     const table = added?.table ?? rows.table;
     const { refinement, computedFields } = beside;
     const fields = [...priceColumn.fields, ...beside.addedFields];
-    const withAdded = { ...rows, table, ...(added !== null && { added: added.words }) };
+    const withAdded = { ...rows, table, ...(added !== null && { added: added.facts }) };
     if (refinement === null) {
       return await work({
         engine,
@@ -78,6 +78,7 @@ export async function withShownRows<Result>(
           rowCount: refined.rowCount,
           ofRowCount: refined.ofRowCount,
           words: describe(refinement),
+          refinement,
           tooLong: refined.tooLong,
           of: table,
         },
@@ -100,7 +101,7 @@ export async function withShownRows<Result>(
       language: words.language,
     });
     const joins: { readonly reference: ReferenceSide; readonly join: Join }[] = [];
-    const texts: string[] = [];
+    const facts: AddedSourceFacts[] = [];
     for (const each of beside.added) {
       const of = priceColumnOf(each, beside.scope) ?? priceColumn;
       const opened = await openSource(each, of);
@@ -112,10 +113,12 @@ export async function withShownRows<Result>(
       );
       if (isLacking) throw new CommandError({ kind: 'unmatched-source' });
       joins.push({ reference: { table, isWhole: true }, join: joinOf(each, today) });
-      texts.push(wordsOf(each, opened));
+      facts.push(
+        addedFacts(each, wordsOf(each, opened), opened, { priceColumn: of.name, file: null, today }),
+      );
     }
     const joined = await joinSources(engine, rows.table, joins, signal);
-    return { table: joined.table, words: texts };
+    return { table: askedTable(joined.table, beside.added, beside.addedFields), facts };
   }
 
   function openSource(added: AddedColumns, of: PriceColumn): Promise<OpenSnapshot> {

@@ -3,11 +3,13 @@ import { rowOrderFromParameter } from '@/features/workbench/model/row-order';
 import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
 import { openSubset } from '@/features/workbench/rows-read/rows/open-subset';
 import { writeSubsetFile } from '@/features/workbench/rows-read/rows/subset-file';
+import { rowsOrigin } from '@/features/workbench/rows-read/tables/rows-origin';
 import type { TableFormat } from '@/features/workbench/rows-read/tables/table-file';
 import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
 import { FILE_ENDINGS } from '@/shared/certificates/certificate';
 import { randomId } from '@/shared/storage/random-id';
 import { CommandError } from '../command-problem';
+import { CERTIFICATE_ENDING } from '../files';
 import type { CommandReport } from '../command-report';
 import { withShownRows, type ShownRows } from '../engine/shown-rows';
 import type { RunContext } from '../run-context';
@@ -18,8 +20,8 @@ import { isOfProposal, tableFormat, type OutputFile } from './extract';
 import { createFileStorage } from './file-storage';
 
 /**
- * Writes the rows that a view shows after its refinement, or with columns of other sources: from the engine, as the console does, and
- * without a certificate. Rejects with CommandError, among others.
+ * Writes the rows that a view shows after its refinement, or with columns of other sources: from the engine, with the certificate that the
+ * console gives them. Rejects with CommandError, among others.
  */
 export async function extractShown(
   view: CommandView,
@@ -43,7 +45,7 @@ async function written(
   { opened, highlights, words: query }: OpenedView,
   { engine, rowsRead, priceColumn, notes: rowNotes }: ShownRows,
   { folder, stem, format, region }: OutputFile & { readonly format: TableFormat; readonly region: string },
-  { words, signal, onLeave, noteProgress, progress }: RunContext,
+  { signedIn, words, signal, onLeave, noteProgress, progress }: RunContext,
 ): Promise<CommandReport> {
   const { command, formats, subset, analysis } = words;
   const notes = [...(isOfProposal(view) ? [command('extract.withoutRules')] : []), ...rowNotes];
@@ -56,12 +58,19 @@ async function written(
   const storage = createFileStorage({ folder, name }, randomId().slice(0, 8));
   const leave = onLeave(storage.removeAll);
   try {
-    const [file] = await writeSubsetFile(
+    const [file, certificate] = await writeSubsetFile(
       {
         priceColumn,
         opened: rows,
         rowsRead,
         words: rowsRead.refined?.words ?? subset('withAdded'),
+        shown: { conditions: [], sort },
+        origin: rowsOrigin(rowsRead, rows, {
+          service: signedIn.account.service,
+          priceColumn: priceColumn.name,
+          query: query === null ? [] : [query],
+        }),
+        fileName: stem,
         rules: highlights,
       },
       {
@@ -83,7 +92,20 @@ async function written(
     );
     if (file === undefined) throw new Error('A file was written that is not there.');
     const { content } = file;
-    await storage.commit([{ name, content, seal: null, size: content.size }]);
+    const proof = certificate === undefined ? null : path.join(folder, `${name}${CERTIFICATE_ENDING}`);
+    await storage.commit([
+      { name, content, seal: null, size: content.size },
+      ...(certificate === undefined
+        ? []
+        : [
+            {
+              name: `${name}${CERTIFICATE_ENDING}`,
+              content: certificate.content,
+              seal: null,
+              size: certificate.content.size,
+            },
+          ]),
+    ]);
     const shown = rowsReadText(rowsRead, analysis, formats);
     const out = path.join(folder, name);
     const lines = [
@@ -98,7 +120,7 @@ async function written(
         name: priceColumn.displayName,
         query: [query, shown].filter(Boolean).join(' · '),
       }),
-      command('extract.uncertified'),
+      ...(proof === null ? [] : [command('extract.certificate', { file: proof })]),
       ...notes,
     ];
     return {
@@ -107,7 +129,7 @@ async function written(
       text: shownLines(lines),
       json: {
         file: out,
-        certificateFile: null,
+        certificateFile: proof,
         priceColumn: priceColumn.name,
         query,
         shown,

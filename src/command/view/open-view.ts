@@ -4,6 +4,7 @@ import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import {
   addedColumnsFromParameter,
   addedFields,
+  askedCounts,
   type AddedColumns,
   type AddedColumnsScope,
 } from '@/features/workbench/model/added-columns';
@@ -139,10 +140,11 @@ export async function openView(
 }
 
 /** Reads what a view has beside its snapshot, before rows are read that nobody could use. Throws CommandError. */
-function besideRows({ added, refine }: WorkbenchSearch, scope: AddedColumnsScope): BesideRows {
+function besideRows(search: WorkbenchSearch, scope: AddedColumnsScope): BesideRows {
+  const { added, refine } = search;
   const read = added === undefined ? null : addedColumnsFromParameter(added, scope);
   if (read?.ok === false) throw unusable(read.problem.text);
-  const fields = read === null ? [] : addedFields(read.added, scope);
+  const fields = read === null ? [] : addedFields(read.added, scope, askedCounts(read.added, search));
   const refinement = refinementOf(refine, [...scope.columns, ...fields]);
   return {
     added: read?.added ?? [],

@@ -9,12 +9,23 @@ const computedCertificateSchema = z.object({
     'colonnade-proposal-certificate',
     'colonnade-findings-certificate',
     'colonnade-changes-certificate',
+    'colonnade-rows-certificate',
   ]),
   version,
   service,
   priceColumn,
   /** Absent where rows of several snapshots were compared. */
-  snapshot: z.object({ cacheKey: z.string(), taken: z.iso.datetime() }).optional(),
+  snapshot: z
+    .object({
+      cacheKey: z.string(),
+      taken: z.iso.datetime(),
+      refined: z.object({ refinement: z.string() }).optional(),
+      /** Those of columns that are not of the snapshot. */
+      sources: z.array(z.object({ words: z.string() })).optional(),
+      /** The same, in certificates before 0.3.0. */
+      added: z.array(z.string()).optional(),
+    })
+    .optional(),
   /** Those that new prices were computed by, in words. */
   rules: z.array(z.object({ words: z.string() })).default([]),
   columns,
@@ -24,7 +35,7 @@ const computedCertificateSchema = z.object({
   finished,
 });
 
-/** Describes a file of new prices, of findings or of changes, including a digest of its rows. Not signed. */
+/** Describes a file of new prices, of findings, of changes, or of rows that were chosen or computed here, including a digest of its rows. Not signed. */
 export type ComputedCertificate = z.output<typeof computedCertificateSchema>;
 
 /** A certificate of any file that the console writes. */

@@ -227,6 +227,19 @@ describe('fitWidths', () => {
     expect(Object.fromEntries(fitWidths(columns, roomPx))).toEqual(expected);
   });
 
+  it('does not cut a header before what tells it from others', () => {
+    const widths = fitWidths(
+      [
+        { ...text('snapshot · Name', 250), headerPx: 210 },
+        { ...figures('snapshot · Value', 180), headerPx: 215 },
+        { ...text('short', 60), headerPx: 56 },
+        { ...text('chosen', 250, 100), headerPx: 210 },
+      ],
+      0,
+    );
+    expect([...widths.values()]).toEqual([210, 215, 60, 100]);
+  });
+
   it('leaves widths that were chosen, and codes, as they are', () => {
     const widths = fitWidths([figures('id', 300), text('name', 250, 100), text('code', 80)], 1_500);
     expect(Object.fromEntries(widths)).toEqual({ id: 300, name: 100, code: 80 });

@@ -188,6 +188,8 @@ export interface ColumnNeed {
   readonly columnId: string;
   /** At which nothing of it is cut, px. */
   readonly needPx: number;
+  /** At which its header still differs from the others, px; 0 where it begins like none of them. */
+  readonly headerPx?: number;
   /** The column contains text, which may be truncated. */
   readonly isText: boolean;
   /** Null unless the user has chosen a width. */
@@ -200,9 +202,9 @@ export interface ColumnNeed {
  */
 export function fitWidths(columns: readonly ColumnNeed[], roomPx: number): ReadonlyMap<string, number> {
   const widths = new Map(
-    columns.map(({ columnId, needPx, isText, chosenPx }) => [
+    columns.map(({ columnId, needPx, headerPx = 0, isText, chosenPx }) => [
       columnId,
-      chosenPx ?? (isText ? Math.min(needPx, USUAL_TEXT_PX) : needPx),
+      chosenPx ?? (isText ? Math.max(Math.min(needPx, USUAL_TEXT_PX), headerPx) : Math.max(needPx, headerPx)),
     ]),
   );
   let leftPx = roomPx - sum([...widths.values()]);

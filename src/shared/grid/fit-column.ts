@@ -59,6 +59,40 @@ export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): 
   );
 }
 
+/**
+ * Returns the widths, px, at which headers still show what tells them from each other: columns of one source begin with its name. Without
+ * those that begin like no other one.
+ */
+export function tellingHeadersPx(
+  columns: readonly GridColumn[],
+  marksOf: FitInput<unknown>['marksOf'],
+  meter: Pick<TextMeter, 'measure'>,
+): ReadonlyMap<string, number> {
+  const sorted = columns.toSorted((one, other) => (one.label < other.label ? -1 : 1));
+  const alike = sorted.flatMap((column, index) => {
+    const shared = Math.max(
+      ...[sorted[index - 1], sorted[index + 1]].map((near) => sharedStart(column.label, near?.label ?? '')),
+    );
+    // What differs, and the sign of what is cut behind it.
+    return shared < ALIKE_FROM ? [] : [{ ...column, label: `${column.label.slice(0, shared + 1)}…` }];
+  });
+  if (alike.length === 0) return new Map();
+  const { headersPx } = meter.measure(
+    [],
+    alike.map((column) => ({ column, marks: marksOf(column.id) })),
+  );
+  return new Map(alike.map(({ id }, index) => [id, Math.ceil(headersPx[index] ?? 0)]));
+}
+
+/** So many characters are never cut. */
+const ALIKE_FROM = 12;
+
+function sharedStart(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
 /** Digits that later rows may have beyond those that were measured. */
 function reserve(
   { content, hasSigns, isKey }: GridColumn,

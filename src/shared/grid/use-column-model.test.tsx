@@ -148,7 +148,7 @@ describe('columns with the names that every object inherits', () => {
 
   test('take the width that fits them until somebody chooses one', () => {
     const visible = names.map((columnId) => ({ columnId, widthPx: 140, pin: null }));
-    const fit = { needsPx: new Map(names.map((name) => [name, 90])), gutterWidthPx: 0 };
+    const fit = { needsPx: new Map(names.map((name) => [name, 90])), headersPx: new Map(), gutterWidthPx: 0 };
     const { result } = renderHook(() => useColumnWidths(visible, {}, new Map(), fit, 270));
     expect(result.current.map(({ widthPx }) => widthPx)).toEqual([90, 90, 90]);
   });

@@ -1,7 +1,7 @@
 import { shallowEqual } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { USUAL_TEXT_PX, fitWidths, type VisibleColumn } from './column-layout';
-import { fittingWidthsPx, type FitInput } from './fit-column';
+import { fittingWidthsPx, tellingHeadersPx, type FitInput } from './fit-column';
 import { widthWithinLimitsPx } from './use-column-model';
 import type { ColumnState, GridCarry, GridColumn, GridSort, RowRange } from './grid-model';
 import { createTextMeter, type HeaderMarks, type TextMeter } from './text-meter';
@@ -23,10 +23,12 @@ export interface Fit {
   readonly meter: TextMeter;
   /** At which columns show all that the first rows hold, px. */
   readonly needsPx: ReadonlyMap<string, number>;
+  /** As `tellingHeadersPx` returns them. */
+  readonly headersPx: ReadonlyMap<string, number>;
   readonly gutterWidthPx: number;
 }
 
-type FittingWidths = Pick<Fit, 'needsPx' | 'gutterWidthPx'>;
+type FittingWidths = Pick<Fit, 'needsPx' | 'headersPx' | 'gutterWidthPx'>;
 
 interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'rows' | 'getCell' | 'texts'> {
   /** With which the grid opens. */
@@ -104,11 +106,12 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
       }
     };
     const gutterWidthPx = replaced?.gutterWidthPx ?? meter.measureGutter(countText);
+    const headersPx = replaced?.headersPx ?? tellingHeadersPx(definitions, marksOf, meter);
     const publish = () => {
       const isSame = (px: number, columnId: string) => px === replaced?.needsPx.get(columnId);
       if (replaced !== null && [...needsPx].every(([columnId, px]) => isSame(px, columnId))) return;
       if (carryRef !== undefined) carryRef.current = { ...carryRef.current, needsPx };
-      const next = { meter, needsPx: new Map(needsPx), gutterWidthPx };
+      const next = { meter, needsPx: new Map(needsPx), headersPx, gutterWidthPx };
       last.current = { fit: next, by };
       setFit(next);
     };
@@ -214,6 +217,7 @@ export function useColumnWidths(
     const needs = visibleColumns.map(({ columnId, widthPx }) => ({
       columnId,
       needPx: fit.needsPx.get(columnId) ?? widthPx,
+      headerPx: widthWithinLimitsPx(fit.headersPx.get(columnId) ?? 0),
       isText: columnsById.get(columnId)?.content === 'text',
       chosenPx: Object.hasOwn(chosenPx, columnId) ? widthPx : null,
     }));

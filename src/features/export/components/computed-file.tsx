@@ -11,9 +11,10 @@ const KINDS = {
   'colonnade-proposal-certificate': 'proposal',
   'colonnade-findings-certificate': 'findings',
   'colonnade-changes-certificate': 'changes',
+  'colonnade-rows-certificate': 'rows',
 } as const satisfies Record<ComputedCertificate['kind'], string>;
 
-/** Whether a file of new prices, of findings or of changes is as its certificate says. */
+/** Whether a file that no snapshot has the rows of is as its certificate says. */
 export function ComputedFile({
   certificate,
   difference,
@@ -24,6 +25,12 @@ export function ComputedFile({
     return <ChangedExport certificate={certificate} difference={difference} changes={null} />;
   }
   const { kind, priceColumn, rows, rules, snapshot } = certificate;
+  const { sources = [], added = [], refined } = snapshot ?? {};
+  const made = [
+    ...sources.map(({ words }) => words),
+    ...added,
+    ...(refined === undefined ? [] : [refined.refinement]),
+  ];
   return (
     <>
       <StatusBadge tone="neutral" role="status" title={t('described')}>
@@ -35,19 +42,26 @@ export function ComputedFile({
             time: snapshot === undefined ? '' : formatDateTime(Date.parse(snapshot.taken)),
           })}
         </p>
+        {kind === 'colonnade-rows-certificate' && <p>{t('computed.notAsked')}</p>}
         <p>{t('computed.notSigned')}</p>
       </StatusBadge>
-      {rules.length > 0 && (
-        <section aria-label={t('computed.rules')} className={classes['rules']}>
-          <h3>{t('computed.rules')}</h3>
-          <ol>
-            {rules.map(({ words }, index) => (
-              <li key={index}>{words}</li>
-            ))}
-          </ol>
-        </section>
-      )}
+      <Words label={t('computed.made')} texts={made} />
+      <Words label={t('computed.rules')} texts={rules.map(({ words }) => words)} />
       <CertificateDetails certificate={certificate} />
     </>
+  );
+}
+
+function Words({ label, texts }: { readonly label: string; readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <section aria-label={label} className={classes['rules']}>
+      <h3>{label}</h3>
+      <ol>
+        {texts.map((text, index) => (
+          <li key={index}>{text}</li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { SessionProvider } from '@/session/session-context';
@@ -98,4 +98,37 @@ test('a changed file whose snapshot has expired is not looked up again', async (
   expect(await screen.findByRole('alert')).toHaveTextContent('Details are unavailable');
   await goOnline();
   expect(looked).toHaveBeenCalledOnce();
+});
+
+test('rows that were computed here are never said to match the service', async () => {
+  const { service, priceColumn, columns, digest, finished } = CERTIFICATE;
+  await renderOffline({
+    kind: 'computed',
+    certificate: {
+      kind: 'colonnade-rows-certificate',
+      version: 1,
+      service,
+      priceColumn,
+      snapshot: {
+        cacheKey: 'one',
+        taken: '2026-11-26T10:00:00.000Z',
+        sources: [{ words: 'Price from the file buy.csv by Number' }],
+        refined: { refinement: 'Double = Price * 2' },
+      },
+      rules: [],
+      columns,
+      rows: { written: 3 },
+      digest,
+      file: { name: 'rows.csv', format: 'csv', csv: null },
+      finished,
+    },
+    difference: null,
+  });
+  expect(await screen.findByText('The file matches its certificate')).toBeVisible();
+  expect(screen.getByRole('status')).toHaveTextContent('was not checked with it');
+  const made = within(screen.getByRole('region', { name: 'Made of' })).getAllByRole('listitem');
+  expect(made.map(({ textContent }) => textContent)).toEqual([
+    'Price from the file buy.csv by Number',
+    'Double = Price * 2',
+  ]);
 });

@@ -33,7 +33,7 @@ export type Verification =
   /** The file matches its certificate. This does not prove who created them. */
   | { readonly kind: 'unchanged'; readonly certificate: Certificate }
   | ({ readonly kind: 'changed'; readonly certificate: Certificate } & FileDifference)
-  /** A file of new prices, of findings or of changes: no snapshot has its rows. */
+  /** A file of new prices, of findings, of changes, or of rows that were chosen or computed here: no snapshot has its rows. */
   | {
       readonly kind: 'computed';
       readonly certificate: ComputedCertificate;

@@ -5,6 +5,7 @@ import {
   addedColumnsFromParameter,
   addedColumnsToParameter,
   addedFields,
+  askedCounts,
   type AddedColumns,
 } from './added-columns';
 
@@ -132,7 +133,7 @@ test.each([
 });
 
 test('added columns have the types and decimals of the other side, and none of its roles', () => {
-  const [amount, partners] = addedFields([ADDED], SCOPE);
+  const [amount, ...others] = addedFields([ADDED], SCOPE, []);
   expect(amount).toMatchObject({
     name: 'Cost · Amount, net',
     type: 'number',
@@ -140,7 +141,24 @@ test('added columns have the types and decimals of the other side, and none of i
     isKey: false,
     isFilterable: false,
   });
-  expect(partners).toMatchObject({ name: 'Cost · #', type: 'number', scale: 0 });
+  expect(others).toEqual([]);
+});
+
+test('the column that counts partners is there where somebody has asked for it, or an address names it', () => {
+  const namesOf = (added: AddedColumns, search: object) =>
+    addedFields([added], SCOPE, askedCounts([added], search)).map(({ name }) => name);
+  const [amount = ''] = namesOf(ADDED, {});
+  const asked = { ...ADDED, counts: true } as const;
+  expect(namesOf(asked, {})).toEqual([amount, 'Cost · #']);
+  expect(readingOf(asked)).toEqual({ ok: true, added: [asked] });
+  const added = addedColumnsToParameter([ADDED]);
+  expect(namesOf(ADDED, { added, order: '1;Cost · Value~ascending', row: 4 })).toEqual([amount]);
+  expect(namesOf(ADDED, { refine: '1;all;Cost · #~equals~1' })).toEqual([amount, 'Cost · #']);
+  expect(namesOf({ ...ADDED, label: 'a]b' }, { refine: '1;!new~Twice~0~[a]]b · #] * 2' })).toEqual([
+    amount.replace('Cost', 'a]b'),
+    'a]b · #',
+  ]);
+  expect(namesOf(ADDED, { subset: '1;is~Cost · #~0' })).toEqual([amount, 'Cost · #']);
 });
 
 describe('a file with columns that no field has', () => {
@@ -163,10 +181,9 @@ describe('a file with columns that no field has', () => {
       '1;einkauf,file~einkauf.csv,key~Number~Artikel,take~Einkauf~Bemerkung,own~Artikel~text~0,own~Einkauf~number~2,own~Bemerkung~text~0',
     );
     expect(readingOf(PURCHASE)).toEqual({ ok: true, added: [PURCHASE] });
-    expect(addedFields([PURCHASE], SCOPE)).toMatchObject([
+    expect(addedFields([PURCHASE], SCOPE, [])).toMatchObject([
       { name: 'einkauf · Einkauf', type: 'number', scale: null, formatting: '#,##0.00########' },
       { name: 'einkauf · Bemerkung', type: 'text' },
-      { name: 'einkauf · #' },
     ]);
   });
 

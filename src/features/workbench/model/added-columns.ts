@@ -12,6 +12,7 @@ import {
   writePart,
 } from './parameter-notation';
 import { isOfOtherColumn, sourceFromParameter, sourceSchema, sourceToParameter } from './source';
+import { columnText } from './formula';
 import { computedField } from './computed-field';
 import { ownColumnField, ownColumnSchema } from './own-column';
 import type { RefineColumn } from './refinement';
@@ -79,6 +80,8 @@ const addedColumnsSchema = z
     several: severalRuleSchema,
     /** Texts of the key are the same without regard to case and spaces around them. */
     isLenient: z.boolean(),
+    /** Beside the columns one that counts the rows that match is shown, too. Absent unless it is asked for. */
+    counts: z.literal(true).optional(),
     /** The columns of a file that are needed, which only the file can tell of; absent for other sources. */
     own: z
       .array(ownColumnSchema)
@@ -128,19 +131,21 @@ const VERSION = '1';
  * Encodes added columns in a search parameter; undefined for none:
  *
  *     added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing~Currency,least~CostForPricing,lenient
+ *     added=1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,count
  *     added=1;buy,file~buy.csv,key~ItemNumber~Article,take~Price,own~Article~text~0,own~Price~number~2
  */
 export function addedColumnsToParameter(added: readonly AddedColumns[]): string | undefined {
   if (added.length === 0) return undefined;
   return writeParameter(
     VERSION,
-    added.map(({ label, origin, keys, columns, several, isLenient, own = [] }) =>
+    added.map(({ label, origin, keys, columns, several, isLenient, counts, own = [] }) =>
       writePart(escape(label), [
         sourceToParameter(origin),
         ...keys.map(({ current, reference }) => writeItem('key', current, reference)),
         writeItem('take', ...columns),
         ...ruleItems(several),
         ...(isLenient ? ['lenient'] : []),
+        ...(counts === true ? ['count'] : []),
         ...own.map(({ name, kind, places }) => writeItem('own', name, kind, String(places))),
       ]),
     ),
@@ -216,6 +221,7 @@ function structureOf(part: string): unknown {
   let columns: unknown = null;
   let several: unknown = { kind: 'empty' };
   let isLenient = false;
+  let counts = false;
   for (const item of others) {
     const [kind, ...texts] = textsOfItem(item);
     const [first, second, third] = texts;
@@ -228,6 +234,7 @@ function structureOf(part: string): unknown {
     } else if (kind === 'own' && texts.length === 3) {
       own.push({ name: first, kind: second, places: /^\d{1,2}$/.test(third ?? '') ? Number(third) : null });
     } else if (kind === 'lenient' && texts.length === 0) isLenient = true;
+    else if (kind === 'count' && texts.length === 0) counts = true;
     else return null;
   }
   return {
@@ -237,6 +244,7 @@ function structureOf(part: string): unknown {
     columns,
     several,
     isLenient,
+    ...(counts && { counts }),
     ...(own.length > 0 && { own }),
   };
 }
@@ -311,22 +319,47 @@ export function priceColumnOf(
   return priceColumns.find(({ name }) => name === origin.name) ?? null;
 }
 
-/** Returns the added columns as fields, with the metadata of the other side, and after those of each source the one that counts partners. */
+/**
+ * Returns the names of the columns that count partners as far as somebody has asked for them: the person has said so, or a parameter of the
+ * `search` names one.
+ */
+export function askedCounts(added: readonly AddedColumns[], search: object): readonly string[] {
+  return added.flatMap(({ label, counts }) => {
+    const name = partnersName(label);
+    return counts === true || namesColumn(search, name) ? [name] : [];
+  });
+}
+
+/**
+ * Returns the added columns as fields, with the metadata of the other side, and after those of each source the one that counts partners, where
+ * it is among `counts`.
+ */
 export function addedFields(
   added: readonly AddedColumns[],
   scope: Pick<AddedColumnsScope, 'priceColumn' | 'priceColumns'>,
+  counts: readonly string[],
 ): readonly PriceField[] {
   return added.flatMap((each) => {
     const { label, columns } = each;
+    const partners = partnersName(label);
     const fields = priceColumnOf(each, scope)?.fields ?? [];
     return [
       ...columns.flatMap((name) => {
         const field = fields.find((other) => other.name === name);
         return field === undefined ? [] : [addedField(field, addedColumnName(label, name))];
       }),
-      computedField({ name: partnersName(label), places: 0 }),
+      ...(counts.includes(partners) ? [computedField({ name: partners, places: 0 })] : []),
     ];
   });
+}
+
+/** Whether a parameter beside `added` has the name of a column: in a condition, a formula, an order, a highlight or a group. */
+function namesColumn(search: object, name: string): boolean {
+  const written = [name, columnText(name)].map(escape);
+  return Object.entries(search).some(
+    ([parameter, value]) =>
+      parameter !== 'added' && typeof value === 'string' && written.some((text) => value.includes(text)),
+  );
 }
 
 /** The other side's field as one of these rows: nothing that it says of the rows of its own is true of them. */

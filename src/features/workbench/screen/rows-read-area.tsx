@@ -12,7 +12,7 @@ import {
   WorkbenchProvider,
 } from '../controller/use-workbench';
 import { coveragePlace, setupPlace } from '../controller/places';
-import { addedColumnsToParameter, addedFields, type AddedColumns } from '../model/added-columns';
+import { addedColumnsToParameter, addedFields, askedCounts, type AddedColumns } from '../model/added-columns';
 import { comparisonFromSearch, type ComparableOf } from '../model/compare-with';
 import {
   refinementProblem,
@@ -33,6 +33,7 @@ import {
   RowsReadScopeProvider,
   type RowsReadScope,
 } from '../rows-read/rows/rows-read-scope';
+import { areRowsComing } from '../rows-read/sources/reading-status';
 import { ChosenFilesProvider } from '../rows-read/sources/files/files-of-page';
 import { pagesOfRowsRead } from '../rows-read/rows/pages-of-rows-read';
 import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';
@@ -41,6 +42,7 @@ import {
   useRefining,
   type RefinementOfAddress,
 } from '../rows-read/steps/use-refining';
+import { RowsSkeleton } from '@/shared/ui/rows-skeleton';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 import { VIEWS, type ViewName } from '../views/registry';
 import type { ViewDefinition, ViewPartProps } from '../views/view-definition';
@@ -221,7 +223,7 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
   const { parts, closeRefine, refinedColumn, closeAdding } = useShownParts();
   const { priceColumns } = whole;
   const sources = added.read?.ok === true ? added.read.added : NONE_ADDED;
-  const addedRows = useAddedRows(sources);
+  const addedRows = useAddedRows(sources, added.fields);
   const { rowsRead: joined } = addedRows;
   const hasAdded = added.read !== null;
   const reading = useMemo(
@@ -232,6 +234,12 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
   const { read, fields } = ofAddress;
   const withFields = useWorkbenchWithFields(fields);
   const refinement = read?.ok === true ? read.refinement : null;
+  const isEmpty =
+    hasAdded &&
+    addedRows.areComing &&
+    areRowsComing(whole.reading) &&
+    parts.isGridAway &&
+    VIEWS.find(({ name }) => name === shownView)?.needs !== 'two-sides';
   const scope = useMemo(
     (): RowsReadScope | null =>
       refining?.status === 'problem' ? null : { ...whole, reading, refinement, refining },
@@ -288,6 +296,7 @@ function PreparedRows({ whole, readColumns, added, ofAddress, subset }: Prepared
             {shownView === 'rows' && (
               <AboutGrid scope={scope} whole={whole} subset={subset} hasAdded={hasAdded} />
             )}
+            {isEmpty && <RowsSkeleton />}
           </RowsReadScopeProvider>
         </WorkbenchProvider>
       )}
@@ -303,12 +312,15 @@ function useApplyAdded(
   refinement: Refinement | null,
   priceColumns: readonly PriceColumn[],
 ): (added: readonly AddedColumns[], margin: ComputedColumn | null) => void {
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, address } = useWorkbenchScope();
   const { addColumns } = useWorkbenchActions();
   return (added, margin) => {
     const { conditions = null, computedColumns = [] } = refinement ?? {};
     const next = { conditions, computedColumns: [...computedColumns, ...(margin === null ? [] : [margin])] };
-    const known = [...columns, ...addedFields(added, { priceColumn, priceColumns })];
+    const known = [
+      ...columns,
+      ...addedFields(added, { priceColumn, priceColumns }, askedCounts(added, address)),
+    ];
     const refine = refinementProblem(next, known) === null ? refinementToParameter(next) : null;
     addColumns(addedColumnsToParameter(added), refine ?? undefined);
   };
@@ -409,6 +421,7 @@ function AboutGrid({ scope, whole, subset, hasAdded }: AboutGridProps) {
           whole={openSnapshot}
           parameter={name}
           read={subset}
+          areComing={reading.rowsRead !== null && refining?.status !== 'failed'}
         />
       )}
       {listReport !== null && (

@@ -12,6 +12,7 @@ import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../..
 import { isWholeColumn } from '../../model/draft-query';
 import { savedViewsQuery } from '../../storage/workbench-records.queries';
 import { FieldsTable } from './fields-table';
+import { RowsSkeleton } from '@/shared/ui/rows-skeleton';
 import classes from './first-look.module.css';
 
 /** Shown before the first run: what the fields of the price column are, and some of its rows. No snapshot is taken. */
@@ -84,13 +85,7 @@ function FirstRowsPart() {
           scrollerLabel={t('rowsScroller')}
         />
       )}
-      {look.isFetching && data === undefined && (
-        <div className={classes['skeleton']} role="status" aria-label={tCommon('loading')}>
-          {SKELETON_ROWS.map((row) => (
-            <span key={row} />
-          ))}
-        </div>
-      )}
+      {look.isFetching && data === undefined && <RowsSkeleton />}
     </section>
   );
 
@@ -120,5 +115,3 @@ function FirstRowsPart() {
     return <p>{isWanted || !areViewsKnown ? t('loading') : t('changed')}</p>;
   }
 }
-
-const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => row);

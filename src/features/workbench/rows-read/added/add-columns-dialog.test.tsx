@@ -75,6 +75,9 @@ test('a list of items with columns that no field has is brought under its own na
   // The article is known by its name, and everything beside it is brought.
   expect(await screen.findByRole('combobox', { name: 'Column of the source' })).toHaveValue('Artikel');
   expect(screen.getByRole('combobox', { name: 'Column of these rows' })).toHaveValue('ItemNumber');
+  expect(
+    screen.getByRole('checkbox', { name: 'Also show how many rows match (einkauf · #)' }),
+  ).not.toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Add' }));
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     label: 'einkauf',

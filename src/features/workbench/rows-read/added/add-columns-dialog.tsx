@@ -21,6 +21,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { Dialog, DialogActions } from '@/shared/ui/dialog';
 import {
   addedColumnsProblem,
+  partnersName,
   priceColumnOf,
   referenceColumns,
   SEVERAL_KINDS,
@@ -409,6 +410,12 @@ function SourceFields({ draft, reference, columns, furtherKeys, onChange }: Sour
         onChange={(kind) => onChange({ several: ruleOf(kind, reference, draft.columns) })}
       />
       <RuleColumns draft={draft} reference={reference} onChange={onChange} />
+      <Checkbox
+        size="xs"
+        label={t('count', { name: partnersName(draft.label.trim()) })}
+        checked={draft.counts === true}
+        onChange={({ currentTarget }) => onChange({ counts: currentTarget.checked ? true : undefined })}
+      />
       {furtherKeys.length > 0 && draft.several.kind === 'empty' && (
         <Text size="xs" c="dimmed">
           {t('furtherKeys', { columns: list.format(furtherKeys) })}

@@ -3,6 +3,7 @@ import type { FilterCondition } from '@/contract/extraction';
 import { addedColumnName, partnersName, type AddedColumns } from '../../model/added-columns';
 import type { DraftQuery } from '../../model/draft-query';
 import { resolveQuery } from '../../model/resolve-query';
+import type { AnalysedTable } from '../engine/analysed-table';
 import type { Join } from '../steps/joined-columns';
 
 /** Returns the join that adds columns to rows. `today`: ISO date, that of relative days. */
@@ -15,6 +16,18 @@ export function joinOf({ label, keys, columns, several, isLenient }: AddedColumn
     isLenient,
     today,
   };
+}
+
+/** Returns a table without the columns that count partners, unless they are among the fields: nobody has asked for the others. */
+export function askedTable(
+  table: AnalysedTable,
+  added: readonly AddedColumns[],
+  fields: readonly PriceField[],
+): AnalysedTable {
+  const unasked = added
+    .map(({ label }) => partnersName(label))
+    .filter((name) => fields.every((field) => field.name !== name));
+  return { ...table, columns: table.columns.filter(({ name }) => !unasked.includes(name)) };
 }
 
 /** The query of the rows that columns are added to. */

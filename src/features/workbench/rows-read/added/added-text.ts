@@ -1,4 +1,5 @@
 import type { useTranslations } from 'use-intl';
+import { copyIdOf } from '@/kept-copies/kept-copy';
 import type { Formats } from '@/shared/formats/formats';
 import { describeValue, type DescriptionLanguage } from '../../model/describe-query';
 import {
@@ -7,7 +8,10 @@ import {
   type AddedColumnsScope,
   type SeveralRule,
 } from '../../model/added-columns';
+import { resolveDay } from '../../model/relative-day';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { AddedSourceFacts } from '../reading/rows-read';
+import type { FileOutline } from '../sources/files/file-outline';
 
 /** What the words of added columns are taken from. */
 interface AddedWords {
@@ -63,5 +67,55 @@ export function createAddedText(
         : [t('ofSnapshot', { cacheKey: opened.snapshot.cacheKey, taken: formatDateTime(opened.takenAtMs) })]),
     ];
     return texts.join('; ');
+  };
+}
+
+/** The file of a source, and what was found while its rows were read. */
+export interface FileOfSource {
+  readonly outline: Pick<FileOutline, 'name' | 'byteCount' | 'modifiedAtMs' | 'certificate'>;
+  readonly isAsCertified: boolean | null;
+}
+
+/** Returns what words and certificates say of added columns. `today`: that of relative days; `file`: of a source that is one. */
+export function addedFacts(
+  { label, origin, keys, columns, several, isLenient }: AddedColumns,
+  words: string,
+  { snapshot, takenAtMs }: Pick<OpenSnapshot, 'snapshot' | 'takenAtMs'>,
+  {
+    priceColumn,
+    file,
+    today,
+  }: { readonly priceColumn: string; readonly file: FileOfSource | null; readonly today: string },
+): AddedSourceFacts {
+  return {
+    words,
+    label,
+    from:
+      file === null
+        ? {
+            kind: origin.kind === 'copy' || copyIdOf(snapshot.cacheKey) !== null ? 'copy' : 'snapshot',
+            priceColumn,
+            cacheKey: snapshot.cacheKey,
+            taken: new Date(takenAtMs).toISOString(),
+          }
+        : fileFacts(file),
+    keys: keys.map(({ current, reference }) => ({ here: current, there: reference })),
+    columns,
+    several:
+      several.kind === 'valid-on'
+        ? { ...several, day: resolveDay(several.day, today) ?? several.day }
+        : several,
+    isLenient,
+  };
+}
+
+function fileFacts({ outline, isAsCertified }: FileOfSource): AddedSourceFacts['from'] {
+  const { name, byteCount, modifiedAtMs, certificate } = outline;
+  return {
+    kind: 'file',
+    name,
+    bytes: byteCount,
+    modified: new Date(modifiedAtMs).toISOString(),
+    ...(isAsCertified === true && certificate !== null && { sha256: certificate.digest.sha256 }),
   };
 }

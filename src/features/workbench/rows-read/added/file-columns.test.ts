@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { startInProcess } from '@/test/start-in-process';
 import { testField } from '@/test/test-price-column';
-import { addedFields, type AddedColumns } from '../../model/added-columns';
+import { addedFields, partnersName, type AddedColumns } from '../../model/added-columns';
 import { ownColumnField } from '../../model/own-column';
 import { createEngineConnection } from '../engine/create-engine-connection';
 import type { EngineConnection } from '../engine/engine-connection';
@@ -81,7 +81,7 @@ test('columns that no field has come beside the rows, to the digit', async () =>
     signal,
   );
   expect(joined.counts).toEqual([{ found: 3, missing: 1, several: 0, unknown: 0 }]);
-  const fields = addedFields([columns], SCOPE);
+  const fields = addedFields([columns], SCOPE, [partnersName('einkauf')]);
   const readers = fields.map((field) => {
     const column = joined.table.columns.find(({ name }) => name === field.name);
     if (column === undefined) throw new Error(`There is no column ${field.name}.`);

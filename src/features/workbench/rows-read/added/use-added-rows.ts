@@ -4,6 +4,7 @@ import type { FilterCondition } from '@/contract/extraction';
 import {
   addedColumnsFromParameter,
   addedFields,
+  askedCounts,
   priceColumnOf,
   referenceColumns,
   type AddedColumns,
@@ -16,10 +17,11 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { EngineFailure } from '../engine/analysis-engine';
 import { useEngineTask } from '../engine/use-engine-task';
-import { rowsReadKey, type RowsRead } from '../reading/rows-read';
+import { rowsReadKey, type AddedSourceFacts, type RowsRead } from '../reading/rows-read';
 import { useRowsReadScope, type RowsReadScope } from '../rows/rows-read-scope';
 import { useChosenFiles } from '../sources/files/files-of-page';
 import type { MappedFile } from '../sources/files/read-file';
+import { areRowsComing } from '../sources/reading-status';
 import { useSource, type SourceState } from '../sources/use-source';
 import {
   joinSources,
@@ -27,7 +29,8 @@ import {
   type PartnerCounts,
   type ReferenceSide,
 } from '../steps/joined-columns';
-import { carriedFilters, joinOf } from './added-joins';
+import { askedTable, carriedFilters, joinOf } from './added-joins';
+import { addedFacts, type FileOfSource } from './added-text';
 import { useAddedText } from './use-added-text';
 
 /** The added columns of the address. */
@@ -46,12 +49,20 @@ export function useAddedOfAddress(
 ): AddedOfAddress {
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { added } = address;
+  const scope = useMemo(
+    () => ({ columns, priceColumn, priceColumns, isLocked }),
+    [columns, priceColumn, priceColumns, isLocked],
+  );
+  const read = useMemo(
+    () => (added === undefined ? null : addedColumnsFromParameter(added, scope)),
+    [added, scope],
+  );
+  // With most changes of the address the fields are the same.
+  const counts = read?.ok === true ? askedCounts(read.added, address).join('\n') : '';
   return useMemo(() => {
-    const scope = { columns, priceColumn, priceColumns, isLocked };
-    const read = added === undefined ? null : addedColumnsFromParameter(added, scope);
-    const fields = read?.ok === true ? addedFields(read.added, scope) : [];
+    const fields = read?.ok === true ? addedFields(read.added, scope, counts.split('\n')) : [];
     return { read, columns: [...columns, ...fields.map(({ name, type }) => ({ name, type }))], fields };
-  }, [added, columns, priceColumn, priceColumns, isLocked]);
+  }, [read, scope, columns, counts]);
 }
 
 /** A source of columns on screen, and how far it is. */
@@ -71,6 +82,8 @@ export interface AddedRows {
   readonly sources: readonly AddedSource[];
   /** Null until all sources are joined. */
   readonly rowsRead: RowsRead | null;
+  /** Whether they are on their way, and wait for nobody. */
+  readonly areComing: boolean;
   readonly failure: EngineFailure | null;
   readonly retry: () => void;
 }
@@ -80,8 +93,8 @@ interface Joined {
   readonly rows: JoinedRows;
 }
 
-/** Reads the sources of added columns after the rows on screen, and joins them. */
-export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
+/** Reads the sources of added columns after the rows on screen, and joins them. `fields`: the columns that are asked for. */
+export function useAddedRows(added: readonly AddedColumns[], fields: readonly PriceField[]): AddedRows {
   const { reading } = useRowsReadScope();
   const { address, ranOn } = useWorkbenchScope();
   const { rowsRead, store } = reading;
@@ -125,15 +138,24 @@ export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
   }, [isReady, key, attempt, start, cancel]);
 
   const joined = isReady && state.result?.key === key ? state.result.rows : null;
-  const words = read.map(({ columns, opened }) => wordsOf(columns, opened));
-  const wordsKey = words.join('\n');
+  const facts = read.flatMap(({ columns, opened, file, priceColumn }): readonly AddedSourceFacts[] =>
+    opened === null
+      ? []
+      : [addedFacts(columns, wordsOf(columns, opened), opened, { priceColumn, file, today: ranOn })],
+  );
+  const factsText = JSON.stringify(facts);
   const joinedRowsRead = useMemo(
     () =>
       rowsRead === null || joined === null
         ? null
-        : { ...rowsRead, table: joined.table, added: wordsKey.split('\n') },
-    [rowsRead, joined, wordsKey],
+        : {
+            ...rowsRead,
+            table: askedTable(joined.table, added, fields),
+            added: JSON.parse(factsText) as readonly AddedSourceFacts[],
+          },
+    [rowsRead, joined, added, fields, factsText],
   );
+  const failure = state.failed?.key === key ? state.failed.failure : null;
   return {
     sources: read.map(({ columns, state: ofSource, lacking, reference }, index) => ({
       columns,
@@ -143,15 +165,40 @@ export function useAddedRows(added: readonly AddedColumns[]): AddedRows {
       counts: joined?.counts[index] ?? null,
     })),
     rowsRead: joinedRowsRead,
-    failure: state.failed?.key === key ? state.failed.failure : null,
+    areComing:
+      joinedRowsRead === null &&
+      failure === null &&
+      read.every(({ state: ofSource, lacking }) => lacking.length === 0 && isComing(ofSource)),
+    failure,
     retry: () => setAttempt((count) => count + 1),
   };
+}
+
+function isComing(state: SourceState): boolean {
+  switch (state.status) {
+    case 'opening':
+    case 'read':
+      return true;
+    case 'file':
+      return state.state.status === 'waiting' || state.state.status === 'reading';
+    case 'reading':
+      return areRowsComing(state.reading);
+    case 'none':
+    case 'same':
+    case 'unknown':
+    case 'failed':
+      return false;
+  }
 }
 
 interface ReadSource {
   readonly columns: AddedColumns;
   readonly state: SourceState;
   readonly opened: OpenSnapshot | null;
+  /** The file of the source; null for other sources, and until it is read. */
+  readonly file: FileOfSource | null;
+  /** Names the price column that its rows are of. */
+  readonly priceColumn: string;
   readonly lacking: readonly string[];
   readonly reference: (ReferenceSide & { readonly revision: string }) | null;
 }
@@ -190,7 +237,18 @@ function useAddedSource(columns: AddedColumns | undefined, isNeeded: boolean): R
     found === null
       ? []
       : referenceColumns(columns).filter((name) => found.table.columns.every((each) => each.name !== name));
-  return { columns, state, opened, lacking, reference: lacking.length === 0 ? found : null };
+  return {
+    columns,
+    state,
+    opened,
+    file:
+      chosen !== null && state.status === 'read'
+        ? { outline: chosen.outline, isAsCertified: state.added?.isAsCertified ?? null }
+        : null,
+    priceColumn: (reference ?? priceColumn).name,
+    lacking,
+    reference: lacking.length === 0 ? found : null,
+  };
 }
 
 /** Whether the columns of a file are what the address says of them: a file of the same name may have others. */

@@ -98,7 +98,11 @@ export function changesCertificate(
       sort: query.sort,
     },
     digest,
-    file: { name: file, format: format === 'xlsx' ? 'xlsx' : 'csv', csv: csvNotes(format, excelRegion) },
+    file: {
+      name: file,
+      format: format === 'xlsx' ? 'xlsx' : 'csv',
+      csv: csvNotes(format, excelRegion, columns.length),
+    },
     finished,
   };
   return `${JSON.stringify(certificate, null, 2)}\n`;

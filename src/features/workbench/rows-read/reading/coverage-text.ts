@@ -89,7 +89,7 @@ export function rowsReadText(
   t: ReturnType<typeof useTranslations<'analysis'>>,
   formats: Pick<Formats, 'formatInteger'>,
 ): string {
-  const read = [coverageText(coverage, t, formats), ...added].join(SEPARATOR);
+  const read = [coverageText(coverage, t, formats), ...added.map(({ words }) => words)].join(SEPARATOR);
   return refined === undefined ? read : [read, refinedText(refined, t, formats)].join(SEPARATOR);
 }
 

@@ -1,6 +1,8 @@
 import type { Snapshot } from '@/contract/extraction';
 import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../../snapshot/doubled-keys';
+import type { AddedColumns } from '../../model/added-columns';
+import type { Refinement } from '../../model/refinement';
 import type { ByteEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from '../engine/analysed-table';
 
@@ -40,6 +42,30 @@ export type Coverage =
       readonly repeated: RepeatedRows;
     };
 
+/** A source of columns, as words and as a certificate say it. */
+export interface AddedSourceFacts extends Pick<AddedColumns, 'label' | 'columns' | 'several' | 'isLenient'> {
+  readonly words: string;
+  readonly from:
+    | {
+        readonly kind: 'snapshot' | 'copy';
+        readonly priceColumn: string;
+        readonly cacheKey: string;
+        /** ISO 8601. */
+        readonly taken: string;
+      }
+    | {
+        readonly kind: 'file';
+        readonly name: string;
+        readonly bytes: number;
+        /** ISO 8601. */
+        readonly modified: string;
+        /** SHA-256 of the rows, where the file is an unchanged export. */
+        readonly sha256?: string;
+      };
+  /** The names that certificates of findings have, too. */
+  readonly keys: readonly { readonly here: string; readonly there: string }[];
+}
+
 /** The rows read of the snapshot on screen: what the views query. */
 export interface RowsRead {
   readonly engine: ByteEngine;
@@ -56,8 +82,8 @@ export interface RowsRead {
    * with half a character, which the engine has with its code instead.
    */
   readonly misfits: Readonly<Record<string, number>>;
-  /** The sources of columns that the service's rows do not have, each in words; absent where there are none. */
-  readonly added?: readonly string[];
+  /** The sources of columns that the service's rows do not have; absent where there are none. */
+  readonly added?: readonly AddedSourceFacts[];
   /**
    * The rows that a refinement has left, which the table has alone; absent where they are as they were read. `of`: the table
    * of all of them.
@@ -66,6 +92,7 @@ export interface RowsRead {
     readonly rowCount: number;
     readonly ofRowCount: number;
     readonly words: string;
+    readonly refinement: Refinement;
     /** Computed values that are left blank, since they need too many digits on the way, by column; absent without any. */
     readonly tooLong?: Readonly<Record<string, number>>;
     readonly of: AnalysedTable;

@@ -6,17 +6,19 @@ import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { RowsRead } from '../reading/rows-read';
 import { FileExport } from '../tables/file-export';
 import { useNoteLabels } from '../tables/use-note-labels';
-import { writeSubsetFile } from './subset-file';
+import { useRowsOrigin } from '../tables/use-rows-origin';
+import { writeSubsetFile, type RowsOfFile } from './subset-file';
 
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;
   readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined' | 'added'>;
   /** Which rows these are. */
   readonly words: string;
+  readonly shown: RowsOfFile['shown'];
 }
 
 /** Writes the rows to a file, from the engine: the service has no snapshot of them. */
-export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
+export function SubsetExport({ opened, rowsRead, words, shown }: SubsetExportProps) {
   const t = useTranslations('subset');
   const tExport = useTranslations('tableExport');
   const analysis = useTranslations('analysis');
@@ -25,13 +27,14 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
   const { priceColumn } = useWorkbenchScope();
   const noteLabels = useNoteLabels();
   const rules = usePublished('highlightRules') ?? [];
+  const { origin } = useRowsOrigin(rowsRead, rowsRead.coverage, opened);
   const texts = { subset: t, analysis, aboutTitle: tExport('about'), noteLabels, formats };
   return (
     <FileExport
       key={`${opened.snapshot.cacheKey} ${opened.subsetId}`}
       label={t('export')}
       write={(format, writing) =>
-        writeSubsetFile({ priceColumn, opened, rowsRead, words, rules }, texts, {
+        writeSubsetFile({ priceColumn, opened, rowsRead, words, shown, origin, rules }, texts, {
           format,
           excelRegion,
           ...writing,

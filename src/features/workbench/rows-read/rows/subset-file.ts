@@ -5,12 +5,20 @@ import { createHighlightJudge, type HighlightRule } from '@/contract/row-judge';
 import { withIsoDates } from '@/shared/formats/file-name';
 import type { Formats } from '@/shared/formats/formats';
 import { rowFills } from '@/shared/table-files/row-fills';
+import type { TableColumn } from '@/shared/table-files/table-column';
+import type { RowSort } from '../../model/row-order';
+import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { writtenRowsText } from '../reading/coverage-text';
 import type { RowsRead } from '../reading/rows-read';
 import { fieldColumn, summaryColumn } from '../tables/summary-table';
 import type { NoteLabels, TableFile } from '../tables/table-file';
-import { writeRowsFile, type RowsFileOptions } from '../tables/write-rows-file';
+import type { RowsOrigin } from '../tables/rows-origin';
+import { csvNotes } from '../tables/csv-notes';
+import { writeRowsFile, type RowsFileOptions, type WrittenFile } from '../tables/write-rows-file';
+
+/** Identifies the format of a certificate of rows that were chosen, computed or put together here. */
+const CERTIFICATE_KIND = 'colonnade-rows-certificate';
 
 /** Rows of the engine, of which the service has no snapshot. */
 export interface RowsOfFile {
@@ -19,6 +27,11 @@ export interface RowsOfFile {
   readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined' | 'added'>;
   /** Which rows these are. */
   readonly words: string;
+  /** The same as data, and in which order. */
+  readonly shown: RowSubset & { readonly sort: readonly RowSort[] };
+  readonly origin: RowsOrigin;
+  /** Absent where the words name the file. */
+  readonly fileName?: string;
   readonly rules: readonly HighlightRule[];
 }
 
@@ -34,25 +47,30 @@ export interface SubsetWords {
 /** Rows per query: little latency beside the work. */
 const ROWS_PER_READ = 5_000;
 
-/** Writes rows of the engine to a file, without a certificate: they are no snapshot. Rejects as `writeRowsFile` does. */
+/**
+ * Writes rows of the engine to a file with a certificate of what they were made of: the service has no snapshot of them. Rejects as
+ * `writeRowsFile` does.
+ */
 export function writeSubsetFile(
-  { priceColumn, opened, rowsRead, words, rules }: RowsOfFile,
+  rowsOfFile: RowsOfFile,
   { subset: t, analysis, aboutTitle, noteLabels, formats }: SubsetWords,
   options: Omit<RowsFileOptions, 'aboutTitle' | 'noteLabels'>,
 ): Promise<readonly TableFile[]> {
+  const { priceColumn, opened, rowsRead, words, fileName, rules } = rowsOfFile;
   const { rowCount, cacheKey } = opened.snapshot;
   const { columns } = rowsRead.table;
   const places = columns.map(({ name }) => opened.columns.indexOf(name));
+  const written = columns.map(({ name, type }) => {
+    const field = priceColumn.fields.find((each) => each.name === name);
+    return field === undefined ? summaryColumn(name, type) : fieldColumn(field);
+  });
   const name = `${priceColumn.displayName} – ${withIsoDates(words, formats.locale)}`;
   const rows = { rowCount, readPage: opened.readPage, close: () => Promise.resolve() };
   const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
   return writeRowsFile<SnapshotRow>(
     {
-      name,
-      columns: columns.map(({ name: column, type }) => {
-        const field = priceColumn.fields.find((each) => each.name === column);
-        return field === undefined ? summaryColumn(column, type) : fieldColumn(field);
-      }),
+      name: fileName ?? name,
+      columns: written,
       tables: [
         {
           title: name,
@@ -78,8 +96,36 @@ export function writeSubsetFile(
         [t('about.snapshot'), cacheKey],
         [t('about.taken'), formats.formatDateTime(opened.takenAtMs)],
       ],
-      certify: null,
+      certify: (file) => certificateOf(rowsOfFile, written, options, file),
     },
     { ...options, aboutTitle, noteLabels },
   );
+}
+
+/** Names the snapshot, the sources, what was computed and left out of it, and which of these rows the file holds. */
+function certificateOf(
+  { origin, words, shown }: RowsOfFile,
+  columns: readonly TableColumn[],
+  { format, excelRegion }: Pick<RowsFileOptions, 'format' | 'excelRegion'>,
+  { file, rowCounts, digest, finished }: WrittenFile,
+): string {
+  const { service, priceColumn, ...snapshot } = origin;
+  const { conditions, sort } = shown;
+  const certificate = {
+    kind: CERTIFICATE_KIND,
+    version: 1,
+    service,
+    priceColumn,
+    snapshot,
+    columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+    rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0), words, conditions, sort },
+    digest,
+    file: {
+      name: file,
+      format: format === 'xlsx' ? 'xlsx' : 'csv',
+      csv: csvNotes(format, excelRegion, columns.length),
+    },
+    finished,
+  };
+  return `${JSON.stringify(certificate, null, 2)}\n`;
 }

@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { RowsSkeleton } from '@/shared/ui/rows-skeleton';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { SEPARATOR } from '../../model/describe-query';
 import { rowOrderFromParameter } from '../../model/row-order';
@@ -37,6 +38,8 @@ export interface SubsetRowsProps {
   readonly read: SubsetFromAddress | null;
   /** The refinement of the rows that these are of; null where they are not refined. */
   readonly refining: RefinedBarProps['refining'] | null;
+  /** Whether there are rows to open these of. */
+  readonly areComing: boolean;
 }
 
 /** Opens some of the rows read, publishes them for the grid below it, and says which they are. */
@@ -54,6 +57,7 @@ function KnownRows({
   refining,
   whole,
   parameter,
+  areComing,
   subset,
 }: SubsetRowsProps & { readonly subset: RowSubset }) {
   const { state, rowsRead } = reading;
@@ -86,6 +90,7 @@ function KnownRows({
           opened: refinedOf === undefined ? rows : { ...rows, refinedOf },
           coverage: rowsRead.coverage,
           table: state.table,
+          sort,
         };
       },
       // Rows that would change with every page cannot be read.
@@ -128,7 +133,12 @@ function KnownRows({
     />
   );
   const exporting = opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
-    <SubsetExport opened={opened} rowsRead={{ ...rowsRead, coverage }} words={words} />
+    <SubsetExport
+      opened={opened}
+      rowsRead={{ ...rowsRead, coverage }}
+      words={words}
+      shown={{ ...subset, sort: data?.sort ?? [] }}
+    />
   );
   return (
     <>
@@ -154,6 +164,7 @@ function KnownRows({
         !isWhole && state.snapshotRows > 0 && <CoverageBar reading={reading} />
       )}
       {rowsRead === null && state.status !== 'choosing' && <NoRowsRead reading={reading} />}
+      {areComing && error === null && opened === undefined && <RowsSkeleton />}
       {error !== null && opened === undefined && (
         <StatePanel
           icon={<IconAlertTriangle size={22} />}

@@ -13,6 +13,11 @@ export function isWhole({ state }: Reading): boolean {
   return state.table !== null && coverageOf(state).kind === 'all';
 }
 
+/** Whether rows are on their way, and nobody is asked for anything first. */
+export function areRowsComing({ state }: Pick<Reading, 'state'>): boolean {
+  return state.status === 'idle' || state.status === 'reading' || state.status === 'done';
+}
+
 /** The rows of a reading as a side of a comparison; null until all of them are there. */
 export function wholeSide(reading: Reading): ComparedSide | null {
   const { rowsRead } = reading;

@@ -77,7 +77,7 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
   const words = refinement === null ? '' : describe(refinement);
   const refinedRowsRead = useMemo(
     () =>
-      rowsRead === null || data === undefined
+      rowsRead === null || data === undefined || refinement === null
         ? null
         : {
             ...rowsRead,
@@ -86,11 +86,12 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
               rowCount: data.rowCount,
               ofRowCount: data.ofRowCount,
               words,
+              refinement,
               tooLong: data.tooLong,
               of: rowsRead.table,
             },
           },
-    [rowsRead, data, words],
+    [rowsRead, data, words, refinement],
   );
   if (read === null) return null;
   if (!read.ok) return { status: 'problem', problem: read.problem };

@@ -1,4 +1,6 @@
-import type { Coverage } from '../reading/rows-read';
+import type { Refinement } from '../../model/refinement';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { AddedSourceFacts, Coverage, RowsRead } from '../reading/rows-read';
 
 /** Where the rows of a file are from, as its certificate says it. */
 export interface RowsOrigin {
@@ -11,14 +13,39 @@ export interface RowsOrigin {
   /** In words; empty where it is unknown. */
   readonly query: readonly string[];
   readonly coverage: Coverage;
-  /** Present where a refinement has left some of the rows. `refinement`: in words. */
-  readonly refined?: {
+  /** Present where a refinement has left some of the rows, or computed columns. `refinement`: in words; the rest is the same as data. */
+  readonly refined?: Refinement & {
     readonly rowCount: number;
     readonly ofRowCount: number;
     readonly refinement: string;
     /** Computed values that were left blank, by column: they need more than 38 digits on the way. */
     readonly tooLong?: Readonly<Record<string, number>> | undefined;
   };
-  /** The sources of columns that the service's rows do not have, in words; absent where there are none. */
-  readonly added?: readonly string[];
+  /** The sources of columns that the service's rows do not have; absent where there are none. */
+  readonly sources?: readonly AddedSourceFacts[];
+}
+
+/** Returns where rows read of a snapshot are from. */
+export function rowsOrigin(
+  { coverage, refined, added = [] }: Pick<RowsRead, 'coverage' | 'refined' | 'added'>,
+  { snapshot, takenAtMs, keptCopy }: Pick<OpenSnapshot, 'snapshot' | 'takenAtMs' | 'keptCopy'>,
+  of: Pick<RowsOrigin, 'service' | 'priceColumn' | 'query'>,
+): RowsOrigin {
+  return {
+    ...of,
+    kind: keptCopy === undefined ? 'snapshot' : 'copy',
+    cacheKey: snapshot.cacheKey,
+    taken: new Date(takenAtMs).toISOString(),
+    coverage,
+    ...(refined !== undefined && {
+      refined: {
+        rowCount: refined.rowCount,
+        ofRowCount: refined.ofRowCount,
+        refinement: refined.words,
+        ...refined.refinement,
+        ...(Object.keys(refined.tooLong ?? {}).length > 0 && { tooLong: refined.tooLong }),
+      },
+    }),
+    ...(added.length > 0 && { sources: added }),
+  };
 }

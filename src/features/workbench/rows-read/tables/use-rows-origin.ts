@@ -7,12 +7,12 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useDescribeSearch } from '../../texts/use-describe-query';
 import { writtenRowsText } from '../reading/coverage-text';
 import type { Coverage, RowsRead } from '../reading/rows-read';
-import type { RowsOrigin } from './rows-origin';
+import { rowsOrigin, type RowsOrigin } from './rows-origin';
 import type { SummaryTable } from './summary-table';
 
 /** Returns where rows are from: for a certificate, and in words for a sheet. `coverage`: of the rows when they were computed with. */
 export function useRowsOrigin(
-  { refined, added }: Pick<RowsRead, 'refined' | 'added'>,
+  of: Pick<RowsRead, 'refined' | 'added'>,
   coverage: Coverage,
   openSnapshot: OpenSnapshot,
 ): { readonly origin: RowsOrigin; readonly about: SummaryTable['about'] } {
@@ -25,36 +25,16 @@ export function useRowsOrigin(
   const { v, fields, filter, sort } = address;
   const query = (v === undefined ? null : describe({ v, fields, filter, sort }, priceColumn)) ?? [];
   return {
-    origin: {
+    origin: rowsOrigin({ ...of, coverage }, openSnapshot, {
       service: account.service,
       priceColumn: priceColumn.name,
-      kind: openSnapshot.keptCopy === undefined ? 'snapshot' : 'copy',
-      cacheKey: openSnapshot.snapshot.cacheKey,
-      taken: new Date(openSnapshot.takenAtMs).toISOString(),
       query,
-      coverage,
-      ...(refined !== undefined && {
-        refined: {
-          rowCount: refined.rowCount,
-          ofRowCount: refined.ofRowCount,
-          refinement: refined.words,
-          ...(Object.keys(refined.tooLong ?? {}).length > 0 && { tooLong: refined.tooLong }),
-        },
-      }),
-      ...(added !== undefined && added.length > 0 && { added }),
-    },
+    }),
     about: [
       [t('priceColumn'), priceColumn.displayName],
       [t('taken'), formats.formatExactDateTime(openSnapshot.takenAtMs)],
       ...(query.length === 0 ? [] : [[t('query'), query.join(SEPARATOR)] as const]),
-      [
-        t('coverage'),
-        writtenRowsText(
-          { coverage, ...(refined !== undefined && { refined }), ...(added !== undefined && { added }) },
-          tAnalysis,
-          formats,
-        ),
-      ],
+      [t('coverage'), writtenRowsText({ ...of, coverage }, tAnalysis, formats)],
     ],
   };
 }

@@ -1,4 +1,4 @@
-import type { RowBatch } from '@/shared/row-batches/row-batch';
+import { withoutEmptyTexts, type RowBatch } from '@/shared/row-batches/row-batch';
 import { createFastSha256 } from '@/shared/table-files/fast-sha256';
 import { createRowDigest, type RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
@@ -135,7 +135,11 @@ export async function writeRowsFile<Row>(
           rowCount: each.rowCount,
           batches: batches(each),
         })),
-        ...(digest !== null && { onRows: digest.add }),
+        ...(digest !== null && {
+          // What the file holds is digested: in a single column of CSV both are the same.
+          onRows: (rows: RowBatch) =>
+            digest.add(format !== 'xlsx' && columns.length === 1 ? withoutEmptyTexts(rows) : rows),
+        }),
         finish: async (fileName) => ({ about, hidden: await certificateOf(fileName) }),
       },
       format,

@@ -159,7 +159,11 @@ function certificateOf(
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: { written: counts.reduce((sum, count) => sum + count.found + count.dismissed, 0) },
     digest,
-    file: { name: file, format: format === 'xlsx' ? 'xlsx' : 'csv', csv: csvNotes(format, excelRegion) },
+    file: {
+      name: file,
+      format: format === 'xlsx' ? 'xlsx' : 'csv',
+      csv: csvNotes(format, excelRegion, columns.length),
+    },
     finished,
   };
   return `${JSON.stringify(certificate, null, 2)}\n`;

@@ -8,6 +8,7 @@ import {
   withChangedRule,
   withMovedRule,
   withRule,
+  withTypedNumber,
   withUnfinished,
 } from './proposal-draft';
 import { FIRST_PROPOSAL, FIRST_RULE } from './proposal-spec';
@@ -49,4 +50,35 @@ test('they are not put on other rules, nor is what cannot be read', () => {
   expect(withUnfinished(other, kept)).toBe(other);
   const unreadable = withUnfinished(reopened(draft), { of: kept?.of ?? null, text: '["{"' });
   expect(unreadable.rules.map(({ unfinished }) => unfinished)).toEqual([null, null]);
+});
+
+test('numbers come back as they are typed while they are none, and go once they are, or with their place', () => {
+  const draft = draftOf({
+    ...FIRST_PROPOSAL,
+    rules: [{ ...FIRST_RULE, change: { kind: 'percent', percent: '3' } }],
+  });
+  const id = draft.rules[0]?.id ?? '';
+  const typing = withTypedNumber(withTypedNumber(draft, id, 'change.percent', '3,x'), id, 'atMost', '-');
+  expect(specOf(typing)).toEqual(specOf(draft));
+  const [kept] = withUnfinished(reopened(typing), unfinishedOf(typing)).rules;
+  expect(kept?.typed).toEqual({ 'change.percent': '3,x', atMost: '-' });
+  expect(kept?.unfinished).toBeNull();
+
+  const typed = withTypedNumber(typing, id, 'change.percent', null);
+  expect(typed.rules[0]?.typed).toEqual({ atMost: '-' });
+  expect(withTypedNumber(typed, id, 'change.percent', null)).toBe(typed);
+  expect(unfinishedOf(withTypedNumber(typed, id, 'atMost', null))).toBeNull();
+  const other = withChangedRule(typing, id, {
+    rule: { ...FIRST_RULE, change: { kind: 'amount', amount: '0' } },
+  });
+  expect(other.rules[0]?.typed).toEqual({ atMost: '-' });
+});
+
+test('conditions that 0.2.0 has kept are read', () => {
+  const draft = edited();
+  const conditions = JSON.stringify({ ...UNFINISHED, computed: [] });
+  const kept = { of: unfinishedOf(draft)?.of ?? null, text: JSON.stringify([conditions, null]) };
+  const [first, second] = withUnfinished(reopened(draft), kept).rules;
+  expect(first?.unfinished).toMatchObject({ join: 'any' });
+  expect(second).toMatchObject({ unfinished: null, typed: {} });
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_RULES } from '../../model/refinement-of-rows';
+import { ownMember } from '@/shared/formats/own-member';
 import type { Unapplied } from '../../model/unapplied';
 import type { DraftConditions } from '../../rows-read/steps/condition-parts';
 import { draftFromText } from '../../rows-read/steps/refinement-draft';
@@ -12,6 +13,8 @@ export interface DraftRule {
   readonly rule: PriceRule;
   /** Its conditions as they are typed, where they are not complete and `rule` has those before; null where they are. */
   readonly unfinished: DraftConditions | null;
+  /** Its numbers as they are typed, by their place, where they are none that it can have and `rule` has those before. */
+  readonly typed: Readonly<Record<string, string>>;
 }
 
 /** A proposal while it is edited. */
@@ -26,7 +29,7 @@ function newId(): string {
 }
 
 export function draftOf({ rules, ...rest }: ProposalSpec): ProposalDraft {
-  return { ...rest, rules: rules.map((rule) => ({ id: newId(), rule, unfinished: null })) };
+  return { ...rest, rules: rules.map((rule) => ({ id: newId(), rule, unfinished: null, typed: {} })) };
 }
 
 export function specOf({ rules, ...rest }: ProposalDraft): ProposalSpec {
@@ -36,45 +39,83 @@ export function specOf({ rules, ...rest }: ProposalDraft): ProposalSpec {
 /** Adds a rule at the end, for what the others leave; null where there are as many as there may be. */
 export function withRule(draft: ProposalDraft, rule: PriceRule = FIRST_RULE): ProposalDraft | null {
   if (draft.rules.length >= MAX_RULES) return null;
-  return { ...draft, rules: [...draft.rules, { id: newId(), rule, unfinished: null }] };
+  return { ...draft, rules: [...draft.rules, { id: newId(), rule, unfinished: null, typed: {} }] };
 }
 
-/** Changes the rule with an id. */
+/** Changes the rule with an id. A number that it has no place for any more goes with what was typed of it. */
 export function withChangedRule(
   draft: ProposalDraft,
   id: string,
   changes: Partial<Omit<DraftRule, 'id'>>,
 ): ProposalDraft {
-  return { ...draft, rules: draft.rules.map((each) => (each.id === id ? { ...each, ...changes } : each)) };
+  return {
+    ...draft,
+    rules: draft.rules.map((each) => (each.id === id ? withOwnNumbers({ ...each, ...changes }) : each)),
+  };
+}
+
+function withOwnNumbers(of: DraftRule): DraftRule {
+  const { change, rounding, notBelow, notAbove } = of.rule;
+  const parts = { change, rounding, notBelow, notAbove };
+  const places = ['atMost', ...Object.entries(parts).map(([name, part]) => `${name}.${part?.kind ?? ''}`)];
+  const own = Object.entries(of.typed).filter(([place]) => places.includes(place));
+  return own.length === Object.keys(of.typed).length ? of : { ...of, typed: Object.fromEntries(own) };
+}
+
+/** Keeps what is typed in place of a number of a rule; null where it is one. */
+export function withTypedNumber(
+  draft: ProposalDraft,
+  id: string,
+  place: string,
+  text: string | null,
+): ProposalDraft {
+  const before = draft.rules.find((each) => each.id === id)?.typed ?? {};
+  if ((ownMember(before, place) ?? null) === text) return draft;
+  const { [place]: _, ...others } = before;
+  return withChangedRule(draft, id, { typed: text === null ? others : { ...others, [place]: text } });
 }
 
 /** Returns what of a draft is not complete, to be kept; null for nothing. */
 export function unfinishedOf(draft: ProposalDraft): Unapplied | null {
-  if (draft.rules.every(({ unfinished }) => unfinished === null)) return null;
-  const texts = draft.rules.map(({ unfinished }) =>
-    unfinished === null ? null : JSON.stringify({ ...unfinished, computed: [] }),
-  );
-  return { of: proposalToParameter(specOf(draft)) ?? null, text: JSON.stringify(texts) };
+  const isFinished = ({ unfinished, typed }: DraftRule) =>
+    unfinished === null && Object.keys(typed).length === 0;
+  if (draft.rules.every(isFinished)) return null;
+  const kept = draft.rules.map(({ unfinished, typed }) => ({
+    conditions: unfinished === null ? null : JSON.stringify({ ...unfinished, computed: [] }),
+    numbers: typed,
+  }));
+  return { of: proposalToParameter(specOf(draft)) ?? null, text: JSON.stringify(kept) };
 }
 
-const textsSchema = z.array(z.string().nullable());
+const conditionsSchema = z.string().nullable();
+const keptSchema = z.array(
+  z.union([
+    z.object({ conditions: conditionsSchema, numbers: z.record(z.string(), z.string()) }),
+    // As 0.2.0 has written it.
+    conditionsSchema.transform((conditions) => ({ conditions, numbers: {} })),
+  ]),
+);
 
 /** Returns a draft with what was kept of it, if that is of the same rules. */
 export function withUnfinished(draft: ProposalDraft, kept: Unapplied | null): ProposalDraft {
   if (kept === null || kept.of !== (proposalToParameter(specOf(draft)) ?? null)) return draft;
-  const texts = textsOf(kept.text);
+  const rules = keptRulesOf(kept.text);
   return {
     ...draft,
     rules: draft.rules.map((each, index) => {
-      const text = texts[index] ?? null;
-      return text === null ? each : { ...each, unfinished: draftFromText(text) };
+      const { conditions = null, numbers = {} } = rules[index] ?? {};
+      return withOwnNumbers({
+        ...each,
+        unfinished: conditions === null ? null : draftFromText(conditions),
+        typed: numbers,
+      });
     }),
   };
 }
 
-function textsOf(text: string): readonly (string | null)[] {
+function keptRulesOf(text: string): z.output<typeof keptSchema> {
   try {
-    return textsSchema.parse(JSON.parse(text));
+    return keptSchema.parse(JSON.parse(text));
   } catch {
     return [];
   }

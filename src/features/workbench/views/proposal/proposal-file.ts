@@ -282,7 +282,11 @@ function certificateOf(
     planned: planned === null ? null : plannedOf(planned, texts.planned ?? ''),
     rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0) },
     digest,
-    file: { name: file, format: format === 'xlsx' ? 'xlsx' : 'csv', csv: csvNotes(format, excelRegion) },
+    file: {
+      name: file,
+      format: format === 'xlsx' ? 'xlsx' : 'csv',
+      csv: csvNotes(format, excelRegion, columns.length),
+    },
     finished,
   };
   return `${JSON.stringify(certificate, null, 2)}\n`;

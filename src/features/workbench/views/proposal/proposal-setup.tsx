@@ -66,12 +66,13 @@ export function ProposalSetup() {
             )
           }
         >
-          {rules.map(({ id, rule, unfinished }, index) => (
+          {rules.map(({ id, rule, unfinished, typed }, index) => (
             <RuleEditor
               key={id}
               id={id}
               rule={rule}
               unfinished={unfinished}
+              typed={typed}
               number={index + 1}
               ruleCount={rules.length}
               fields={fields}

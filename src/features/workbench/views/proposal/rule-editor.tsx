@@ -15,7 +15,7 @@ import { conditionProblem, refinementProblem, type RefineColumn } from '../../mo
 import { refinementToParameter } from '../../model/refinement-address';
 import { AddConditions, ConditionParts, type DraftConditions } from '../../rows-read/steps/condition-parts';
 import { draftOf, refinementOf } from '../../rows-read/steps/refinement-draft';
-import { withChangedRule, withMovedRule, withoutRule } from './proposal-draft';
+import { withChangedRule, withMovedRule, withoutRule, withTypedNumber } from './proposal-draft';
 import classes from './proposal.module.css';
 import { useProposalState, type EditedProposal } from './proposal-scope';
 import {
@@ -29,7 +29,7 @@ import {
   type PriceRule,
   type Rounding,
 } from './proposal-spec';
-import { RuleNumber } from './rule-number';
+import { RuleNumber, TypedNumbersContext, type TypedNumbers } from './rule-number';
 import { useShownPrices } from './shown-prices';
 import { useRuleText } from './use-rule-text';
 import { ownMember } from '@/shared/formats/own-member';
@@ -40,6 +40,7 @@ export interface RuleEditorProps {
   readonly rule: PriceRule;
   /** Its conditions as they are typed, where they are not complete; null where they are. */
   readonly unfinished: DraftConditions | null;
+  readonly typed: TypedNumbers['typed'];
   /** 1-based. */
   readonly number: number;
   readonly ruleCount: number;
@@ -62,6 +63,7 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
     id,
     rule,
     unfinished,
+    typed,
     number,
     ruleCount,
     fields,
@@ -83,6 +85,10 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
     .map(({ name }) => ({ value: name, label: name }));
   const change = (changes: Partial<PriceRule>) =>
     changeDraft((draft) => withChangedRule(draft, id, { rule: { ...rule, ...changes } }));
+  const typedNumbers: TypedNumbers = {
+    typed,
+    keep: (place, text) => changeDraft((draft) => withTypedNumber(draft, id, place, text)),
+  };
   const move = (event: KeyboardEvent): boolean => {
     const offset = ownMember({ ArrowUp: -1, ArrowDown: 1 }, event.key);
     if (!event.altKey || (offset !== -1 && offset !== 1)) return false;
@@ -144,34 +150,39 @@ export const RuleEditor = memo(function RuleEditor(props: RuleEditorProps) {
         }
         onLeaveUnfinished={(next) => changeDraft((draft) => withChangedRule(draft, id, { unfinished: next }))}
       />
-      <div className={classes['ruleInputs']}>
-        <ChangeEditor
-          id={isFirst ? FIRST_CHANGE_ID : undefined}
-          change={rule.change}
-          numbers={otherNumbers}
-          onChange={(next) => change({ change: next })}
-        />
-        <RoundingEditor rule={rule} onChange={change} />
-        <LimitEditor
-          label={t('notBelow')}
-          limit={rule.notBelow}
-          numbers={otherNumbers}
-          onChange={(notBelow) => change({ notBelow })}
-        />
-        <LimitEditor
-          label={t('notAbove')}
-          limit={rule.notAbove}
-          numbers={otherNumbers}
-          onChange={(notAbove) => change({ notAbove })}
-        />
-        <RuleNumber
-          label={t('atMost')}
-          kind="atMost"
-          value={rule.atMost ?? ''}
-          onChange={(atMost) => change({ atMost })}
-          onClear={() => change({ atMost: null })}
-        />
-      </div>
+      <TypedNumbersContext value={typedNumbers}>
+        <div className={classes['ruleInputs']}>
+          <ChangeEditor
+            id={isFirst ? FIRST_CHANGE_ID : undefined}
+            change={rule.change}
+            numbers={otherNumbers}
+            onChange={(next) => change({ change: next })}
+          />
+          <RoundingEditor rule={rule} onChange={change} />
+          <LimitEditor
+            label={t('notBelow')}
+            place="notBelow"
+            limit={rule.notBelow}
+            numbers={otherNumbers}
+            onChange={(notBelow) => change({ notBelow })}
+          />
+          <LimitEditor
+            label={t('notAbove')}
+            place="notAbove"
+            limit={rule.notAbove}
+            numbers={otherNumbers}
+            onChange={(notAbove) => change({ notAbove })}
+          />
+          <RuleNumber
+            label={t('atMost')}
+            place="atMost"
+            kind="atMost"
+            value={rule.atMost ?? ''}
+            onChange={(atMost) => change({ atMost })}
+            onClear={() => change({ atMost: null })}
+          />
+        </div>
+      </TypedNumbersContext>
       <p className={classes['sentence']}>
         {ruleText(rule).replaceAll(' %', '\u00a0%').replaceAll('± ', '±\u00a0')}
       </p>
@@ -357,6 +368,7 @@ function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
       {change.kind === 'percent' && (
         <RuleNumber
           label={t('percent')}
+          place="change.percent"
           kind="percent"
           value={change.percent}
           onChange={(percent) => onChange({ ...change, percent })}
@@ -365,6 +377,7 @@ function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
       {change.kind === 'amount' && (
         <RuleNumber
           label={t('amount')}
+          place="change.amount"
           kind="amount"
           value={change.amount}
           onChange={(amount) => onChange({ ...change, amount })}
@@ -373,6 +386,7 @@ function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
       {change.kind === 'value' && (
         <RuleNumber
           label={t('value')}
+          place="change.value"
           kind="amount"
           value={change.value}
           onChange={(value) => onChange({ ...change, value })}
@@ -381,6 +395,7 @@ function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
       {change.kind === 'margin' && (
         <RuleNumber
           label={t('margin')}
+          place="change.margin"
           kind="margin"
           value={change.margin}
           hintOf={(margin) => t('formulas.margin', { margin })}
@@ -390,6 +405,7 @@ function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
       {change.kind === 'markup' && (
         <RuleNumber
           label={t('markup')}
+          place="change.markup"
           kind="markup"
           value={change.markup}
           hintOf={(markup) => t('formulas.markup', { markup })}
@@ -407,6 +423,7 @@ function ChangeEditor({ id, change, numbers, onChange }: ChangeEditorProps) {
           />
           <RuleNumber
             label={t('factor')}
+            place="change.column"
             kind="factor"
             value={change.factor}
             onChange={(factor) => onChange({ ...change, factor })}
@@ -450,6 +467,7 @@ function RoundingEditor({ rule: { rounding, direction }, onChange }: RoundingEdi
       {rounding.kind === 'ending' && (
         <RuleNumber
           label={t('ending')}
+          place="rounding.ending"
           kind="ending"
           value={rounding.ending}
           onChange={(ending) => onChange({ rounding: { kind: 'ending', ending } })}
@@ -469,11 +487,13 @@ function RoundingEditor({ rule: { rounding, direction }, onChange }: RoundingEdi
 
 interface LimitEditorProps extends ColumnOptions {
   readonly label: string;
+  /** Begins the places of its numbers. */
+  readonly place: string;
   readonly limit: PriceLimit | null;
   readonly onChange: (limit: PriceLimit | null) => void;
 }
 
-function LimitEditor({ label, limit, numbers, onChange }: LimitEditorProps) {
+function LimitEditor({ label, place, limit, numbers, onChange }: LimitEditorProps) {
   const t = useTranslations('proposal');
   const first = numbers[0]?.value;
   const kinds = LIMIT_KINDS.filter((kind) => kind !== 'column' || first !== undefined);
@@ -504,6 +524,7 @@ function LimitEditor({ label, limit, numbers, onChange }: LimitEditorProps) {
       {limit?.kind === 'value' && (
         <RuleNumber
           label={name(t('value'))}
+          place={`${place}.value`}
           kind="amount"
           value={limit.value}
           onChange={(value) => onChange({ ...limit, value })}
@@ -512,6 +533,7 @@ function LimitEditor({ label, limit, numbers, onChange }: LimitEditorProps) {
       {limit?.kind === 'margin' && (
         <RuleNumber
           label={name(t('margin'))}
+          place={`${place}.margin`}
           kind="margin"
           value={limit.margin}
           hintOf={(margin) => t('formulas.margin', { margin })}
@@ -521,6 +543,7 @@ function LimitEditor({ label, limit, numbers, onChange }: LimitEditorProps) {
       {limit?.kind === 'markup' && (
         <RuleNumber
           label={name(t('markup'))}
+          place={`${place}.markup`}
           kind="markup"
           value={limit.markup}
           hintOf={(markup) => t('formulas.markup', { markup })}

@@ -1,13 +1,24 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { createContext, use, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { ownMember } from '@/shared/formats/own-member';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from './proposal-spec';
 
+/** What is typed in place of the numbers of a rule, by their place, and keeps it; null where it is a number. */
+export interface TypedNumbers {
+  readonly typed: Readonly<Record<string, string>>;
+  readonly keep: (place: string, text: string | null) => void;
+}
+
+export const TypedNumbersContext = createContext<TypedNumbers>({ typed: {}, keep: () => undefined });
+
 export interface RuleNumberProps {
   readonly label: string;
+  /** Names it among the numbers of its rule. */
+  readonly place: string;
   readonly kind: NumberKind;
   readonly value: string;
   /** Says below the input what the number, as it is shown, is used for. */
@@ -18,7 +29,7 @@ export interface RuleNumberProps {
 }
 
 /** A number of a rule, in the person's format. It applies while it is typed; what is no such number waits, and says so. */
-export function RuleNumber({ label, kind, value, hintOf, onChange, onClear }: RuleNumberProps) {
+export function RuleNumber({ label, place, kind, value, hintOf, onChange, onClear }: RuleNumberProps) {
   const t = useTranslations('proposal');
   const { locale } = useFormats();
   const format = (decimal: string) =>
@@ -36,7 +47,8 @@ export function RuleNumber({ label, kind, value, hintOf, onChange, onClear }: Ru
     });
     return parsed.ok && isRuleNumber(kind, parsed.value) ? parsed.value : null;
   };
-  const [text, setText] = useState(format(value));
+  const { typed: kept, keep } = use(TypedNumbersContext);
+  const [text, setText] = useState(() => ownMember(kept, place) ?? format(value));
   const [isLeft, setLeft] = useState(true);
   const [seen, setSeen] = useState(value);
   // Another number came from elsewhere.
@@ -61,6 +73,8 @@ export function RuleNumber({ label, kind, value, hintOf, onChange, onClear }: Ru
         setText(typed);
         setLeft(false);
         const number = read(typed);
+        const isMissing = typed.trim() === '' ? onClear === undefined : number === null;
+        keep(place, isMissing ? typed : null);
         if (number !== null) {
           setSeen(number);
           if (number !== value) onChange(number);

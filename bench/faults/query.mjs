@@ -158,7 +158,7 @@ export const QUERY_FAULTS = defineFaults([
     says: 'What was typed within the last third of a second is gone after a reload.',
     tests: {
       unit: ['src/features/workbench/query/query-builder'],
-      journeys: ['query-kept.spec.ts'],
+      journeys: [],
     },
   },
   {
@@ -170,7 +170,7 @@ export const QUERY_FAULTS = defineFaults([
     says: 'Opening a link shows an earlier draft in its place.',
     tests: {
       unit: ['src/features/workbench/query/query-builder'],
-      journeys: ['query-kept.spec.ts'],
+      journeys: [],
     },
   },
   {

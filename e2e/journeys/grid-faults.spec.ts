@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ControlOrder } from '@mocks/service/control-endpoint';
 import { rowAt } from '@mocks/data/price-sources';
-import { expectAccessibleInBothSchemes } from '../support/axe';
 import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
@@ -12,8 +11,6 @@ import { expect, test } from '../support/test';
 
 type Fault = Extract<ControlOrder, { do: 'add-fault' }>['rule']['fault'];
 
-/** How many pages the grid asks for at the same time, at most. */
-const PAGES_AT_ONCE = 4;
 const ROW_PX = 32;
 
 async function openGrid(page: Page): Promise<Grid> {
@@ -211,83 +208,4 @@ test('what was asked for without a connection comes with one, unless it was left
     // Nothing was run again.
     for (const { body } of await extractions(serviceControl)) expect(body).toContain('"cacheKey"');
   });
-});
-
-test('a snapshot that contradicts itself stops, and keeps what is on screen @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-}) => {
-  await signIn({ at: '/prices/SalesPrice' });
-  const grid = await openGrid(page);
-  const alert = page.getByRole('alert');
-  const mismatches: readonly (readonly [Fault, string])[] = [
-    [{ kind: 'dropped-row' }, 'too few or too many rows'],
-    [{ kind: 'wrong-total', by: 7 }, 'a different number of rows'],
-    [{ kind: 'wrong-key' }, 'from another snapshot'],
-    [{ kind: 'doubled-row' }, 'repeated a row'],
-  ];
-  for (const [fault, words] of mismatches) {
-    await test.step(fault.kind, async () => {
-      await page.keyboard.press('Control+Home');
-      await expectTrueRows(grid.root);
-      await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', times: null, fault } });
-      await page.keyboard.press('Control+End');
-      await expect(alert).toContainText('The snapshot’s data is inconsistent');
-      await expect(alert).toContainText(words);
-      // None of what it brought is shown, and nothing more is asked for.
-      await expect(grid.root.getByRole('gridcell', { name: /^Not loaded/ }).first()).toBeVisible();
-      await serviceControl.order({ do: 'clear-journal' });
-      await grid.goToRow(500_000);
-      await expect(grid.row(500_000)).toBeVisible();
-      await page.keyboard.press('Control+Home');
-      await expectTrueRows(grid.root);
-      expect(await extractions(serviceControl)).toEqual([]);
-      if (fault.kind === 'dropped-row') await expectAccessibleInBothSchemes(page);
-      await serviceControl.order({ do: 'clear-faults' });
-      await page.getByRole('button', { name: 'Take a new snapshot' }).click();
-      await expect(alert).toBeHidden();
-      await grid.expectRowLoaded(0);
-      // Nobody has to find the way back to the rows.
-      await expect(grid.root.locator(':focus')).toBeVisible();
-    });
-  }
-});
-
-test('an expired snapshot is a 410: loaded rows can be read and copied @service-only', async ({
-  page,
-  context,
-  signIn,
-  serviceControl,
-  problems,
-}) => {
-  problems.allowResponse(410, /\/papi\/api\/prices\//);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn({ at: '/prices/SalesPrice' });
-  const grid = await openGrid(page);
-  await serviceControl.order({ do: 'expire-snapshots' });
-  await page.keyboard.press('Control+End');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('This snapshot has expired');
-  const statuses = (await serviceControl.journal()).map(({ status }) => status);
-  // The pages on their way together, and none of them asked for again.
-  const goneCount = statuses.filter((status) => status === 410).length;
-  expect(goneCount).toBeGreaterThanOrEqual(1);
-  expect(goneCount).toBeLessThanOrEqual(PAGES_AT_ONCE);
-
-  await page.keyboard.press('Control+Home');
-  await expectTrueRows(grid.root);
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Control+c');
-  await expect(page.getByText('2 cells copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    [0, 1].map((row) => rowAt('SalesPrice', row)['EntryNo']).join('\r\n'),
-  );
-
-  await page.keyboard.press('Control+End');
-  await expect(grid.row(999_999)).toBeVisible();
-  await grid.root.getByRole('button', { name: 'Take a new snapshot' }).click();
-  await expect(alert).toBeHidden();
-  // The place is kept.
-  await grid.expectRowLoaded(999_999);
 });

@@ -6,16 +6,16 @@ import { expect, test } from '../support/test';
 
 const ROW_PX = 32;
 
-test.beforeEach(async ({ page, signIn }) => {
+test('cells and columns have menus: what they do is done, said, and leaves the focus in the grid', async ({
+  page,
+  signIn,
+}) => {
   await signIn({
     at: '/prices/SalesPrice?v=1&fields=EntryNo;ItemNumber;PriceList;Value;_dtLastModifiedDate',
   });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await new Grid(page).expectRowLoaded(0);
-});
-
-test('a cell filters by its value, and shows all of it', async ({ page }) => {
   const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
   const cell = await grid.cell({ row: 3, column: 'PriceList' });
   await cell.click({ button: 'right' });
   await expectNoAxeViolations(page);
@@ -113,11 +113,9 @@ test('a cell filters by its value, and shows all of it', async ({ page }) => {
     await expectNoAxeViolations(page);
     await page.keyboard.press('F2');
     await expect(await grid.cell({ row: 4, column: 'Value' })).toBeFocused();
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
-});
 
-test('a column is sorted, pinned, hidden, fitted and added up by its menu', async ({ page }) => {
-  const grid = new Grid(page);
   const choose = async (column: string, item: string) => {
     await grid.header(column).focus();
     await page.keyboard.press('Alt+ArrowDown');
@@ -186,23 +184,6 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
     await expect(grid.header('Value')).toHaveAttribute('aria-selected', 'true');
     await (await grid.cell({ row: 0, column: 'Value' })).click();
   });
-
-  // Columns fit what they hold from the start.
-  await grid.header('ItemNumber').focus();
-  await page.keyboard.press('Alt+ArrowRight');
-  const widthPx = async () => (await grid.header('ItemNumber').boundingBox())?.width ?? 0;
-  const before = await widthPx();
-  await choose('ItemNumber', 'Resize to fit');
-  await expect.poll(widthPx).not.toBe(before);
-  // What a narrow column cuts off is one hover away.
-  const item = await grid.cell({ row: 0, column: 'ItemNumber' });
-  await item.hover();
-  await expect(item).not.toHaveAttribute('title');
-  await grid.header('ItemNumber').focus();
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Alt+ArrowLeft');
-  await grid.header('Value').hover();
-  await item.hover();
-  await expect(item).toHaveAttribute('title', String(rowAt('SalesPrice', 0)['ItemNumber']));
 
   await choose('EntryNo', 'Sort descending');
   await expect(grid.header('EntryNo')).toHaveAttribute('aria-sort', 'descending');

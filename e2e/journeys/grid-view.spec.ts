@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { rowAt } from '@mocks/data/price-sources';
 import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
 import { Finger } from '../support/finger';
 import { Grid } from '../support/grid';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
-import { typeValue } from '../support/type-into';
 
 const FIELDS = ['EntryNo', 'ItemNumber', 'Name', 'PriceList', 'Value'];
 
@@ -13,48 +11,6 @@ test.beforeEach(async ({ page, signIn }) => {
   await signIn({ at: `/prices/SalesPrice?v=1&fields=${FIELDS.join(';')}` });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expectTrueRows(new Grid(page).root);
-});
-
-test('a text is found in the loaded rows, which is said, and left at its cell', async ({ page }) => {
-  const grid = new Grid(page);
-  await (await grid.cell({ row: 2, column: 'ItemNumber' })).click();
-  await page.keyboard.press('Control+f');
-  const find = page.getByRole('search', { name: 'Find in loaded rows' });
-  const field = find.getByRole('textbox');
-  await expect(field).toBeFocused();
-  await field.fill(String(rowAt('SalesPrice', 150)['EntryNo']));
-  await expect(find).toContainText(/1 of 1 in [\d,]+ loaded rows of 1,000,000/);
-  const found = await grid.cell({ row: 150, column: 'EntryNo' });
-  await expect(found).toBeInViewport();
-  await expect(found).toHaveAttribute('data-match', 'current');
-  await expectNoAxeViolations(page);
-
-  // From there on downwards, and back round the top.
-  await field.fill(String(rowAt('SalesPrice', 0)['PriceList']));
-  // Not the one that was found before. Rows that arrive meanwhile add to them.
-  await expect(find).toContainText(/^\d+ of \d{2,} in/);
-  const matchNumber = async () => Number(/^\d+/.exec(await find.innerText())?.[0]);
-  const first = await matchNumber();
-  await field.press('Enter');
-  await expect.poll(matchNumber).toBe(first + 1);
-  await page.keyboard.press('Shift+F3');
-  await page.keyboard.press('Shift+F3');
-  if (first === 1) await expect.poll(matchNumber).toBeGreaterThan(10);
-  else await expect.poll(matchNumber).toBe(first - 1);
-  await page.keyboard.press('F3');
-  await page.keyboard.press('Escape');
-  await expect(find).toBeHidden();
-  await expect(grid.root.locator('[role="gridcell"]:focus')).toHaveText(
-    String(rowAt('SalesPrice', 0)['PriceList']),
-  );
-  await expect(grid.root.locator('[data-match]')).toHaveCount(0);
-
-  await page.keyboard.press('Control+f');
-  await field.fill('in no row');
-  await expect(find).toContainText(/Not found in [\d,]+ loaded rows of 1,000,000/);
-  // What is not loaded can be asked of the service.
-  await find.getByRole('button', { name: 'Filter PriceList' }).click();
-  await expect(page.getByRole('heading', { name: 'No rows match' })).toBeVisible();
 });
 
 test('rows and columns are shown as somebody likes them, and a saved view keeps that', async ({ page }) => {
@@ -136,102 +92,6 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   await page.getByRole('option', { name: 'Auto', exact: true }).click();
   await expectTrueRows(grid.root);
   await expect.poll(rowHeightPx).toBe(28);
-});
-
-test('columns fit what they hold, a number is whole or ###, and keys stay in view', async ({ page }) => {
-  const grid = new Grid(page);
-  // Long numbers come first.
-  await page.goto('/prices/SalesPrice?v=1&sort=-Value');
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await grid.expectRowLoaded(0);
-  const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth;
-
-  await test.step('the price is in view with the fields of the start, and nothing of it is cut', async () => {
-    expect(page.viewportSize()?.width).toBe(1280);
-    await expect(await grid.cell({ row: 0, column: 'Value' })).toBeInViewport({ ratio: 1 });
-    for (const column of ['EntryNo', 'ItemNumber', 'Currency', 'Value']) {
-      expect(await grid.header(column).locator('span').first().evaluate(isWhole)).toBe(true);
-      expect(await (await grid.cell({ row: 0, column })).evaluate(isWhole)).toBe(true);
-    }
-  });
-
-  await test.step('a column too narrow for a number shows ###, and the number on hover and to a screen reader', async () => {
-    const value = await grid.cell({ row: 0, column: 'Value' });
-    const whole = await value.innerText();
-    await grid.header('Value').focus();
-    for (let step = 0; step < 6; step += 1) await page.keyboard.press('Alt+ArrowLeft');
-    await expect(value).toHaveText('###');
-    await expect(value).toHaveAccessibleName(whole);
-    await expect(value).toHaveAttribute('title', new RegExp(`^${whole}`));
-    await page.keyboard.press('Alt+ArrowDown');
-    await page.getByRole('menuitem', { name: 'Wider' }).click();
-    await page.keyboard.press('Escape');
-    await expect(grid.header('Value')).toBeFocused();
-    for (let step = 0; step < 5; step += 1) await page.keyboard.press('Alt+ArrowRight');
-    await expect(value).toHaveText(whole);
-    await page.keyboard.press('Alt+ArrowDown');
-    await page.getByRole('menuitem', { name: 'Resize to fit', exact: true }).click();
-    await expect(page.getByRole('menu')).toBeHidden();
-    await expect(value).toHaveText(whole);
-  });
-
-  await test.step('a key stays in view sideways, unless the window is too narrow for it', async () => {
-    const key = await grid.cell({ row: 0, column: 'EntryNo' });
-    await page.keyboard.press('End');
-    await expect(grid.header('ValidTo')).toBeInViewport();
-    await expect(key).toBeInViewport();
-    await page.getByRole('tab', { name: 'View', exact: true }).click();
-    const keeps = page.getByRole('checkbox', { name: 'Keep key columns and the price in view' });
-    await keeps.click();
-    await expect(key).not.toBeInViewport();
-    await keeps.click();
-    await expect(key).toBeInViewport();
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expect(key).not.toBeInViewport();
-  });
-
-  await test.step('the price is in sight on a phone, wherever its column is', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
-    await expect(grid.header('EntryNo')).toBeInViewport({ ratio: 0.9 });
-    const price = await grid.cell({ row: 0, column: 'Value' });
-    await expect(price).toBeInViewport({ ratio: 0.9 });
-    await expect(grid.header('Value')).toBeInViewport({ ratio: 0.9 });
-  });
-
-  await test.step('every tool has its name there, some of them in a menu', async () => {
-    await expect(page.getByRole('button', { name: 'Export', exact: true })).toHaveText('Export');
-    await expect(page.getByRole('button', { name: 'Statistics' })).toBeHidden();
-    await page.getByRole('button', { name: 'More tools' }).click();
-    await page.getByRole('menuitem', { name: 'Keep a copy' }).click();
-    await expect(page.getByRole('dialog', { name: 'Keep a copy' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'More tools' })).toBeFocused();
-  });
-
-  await test.step('rows that a condition highlights say so, without being read', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByRole('button', { name: 'Add highlight' }).click();
-    const first = page.getByRole('group', { name: 'Highlight 1' });
-    await first.getByRole('combobox', { name: 'Operator' }).click();
-    await page.getByRole('option', { name: 'greater than', exact: true }).click();
-    await typeValue(first.getByRole('combobox', { name: 'Value', exact: true }), '0');
-    await first.getByRole('radio', { name: /^Blue/ }).check();
-    const legend = page.getByRole('list', { name: 'Highlights' });
-    await expect(legend.getByRole('listitem')).toHaveText('Value greater than 0');
-    await expect(await grid.cell({ row: 1, column: 'Value' })).toHaveAccessibleName(
-      /, Value greater than 0$/,
-    );
-    await first.getByRole('checkbox', { name: 'Whole row' }).uncheck();
-    await expect(await grid.cell({ row: 1, column: 'Value' })).toHaveAccessibleName(
-      /, Value greater than 0$/,
-    );
-    expect(new URL(page.url()).searchParams.get('highlight')).toBe('1;blue~cell~Value~greater-than~0');
-    await expectAccessibleInAllColours(page);
-    await first.getByRole('button', { name: 'Remove highlight 1' }).click();
-    await expect(legend).toHaveCount(0);
-    await expect(await grid.cell({ row: 1, column: 'Value' })).not.toHaveAccessibleName(/greater/);
-  });
 });
 
 test('a finger scrolls rows and columns, and moves the column that it rests on', async ({ page }) => {
@@ -342,65 +202,6 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
     await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeVisible();
     await expect(grid.root.locator('[aria-sort]')).toHaveCount(0);
   });
-});
-
-test('every key moves as the list of keys says, and Tab as one has chosen', async ({ page }) => {
-  const grid = new Grid(page);
-  const at = async () => {
-    const cell = grid.root.locator('[data-column]:focus');
-    const row = await cell.locator('xpath=ancestor::*[@aria-rowindex]').getAttribute('aria-rowindex');
-    return `${Number(row) - 1}:${await cell.getAttribute('aria-colindex')}`;
-  };
-  await (await grid.cell({ row: 0, column: 'ItemNumber' })).click();
-  const perPage = (await seenRows(grid.root)).rows.filter(({ bottomPx }) => bottomPx > 0).length;
-  for (const [key, place] of [
-    ['ArrowRight', '1:3'],
-    ['ArrowDown', '2:3'],
-    ['ArrowLeft', '2:2'],
-    ['ArrowUp', '1:2'],
-    ['End', '1:5'],
-    ['Home', '1:1'],
-    ['Control+ArrowRight', '1:5'],
-    ['Control+ArrowLeft', '1:1'],
-    ['Control+ArrowDown', '1000000:1'],
-    ['Control+ArrowUp', '1:1'],
-    ['Control+End', '1000000:5'],
-    ['Control+Home', '1:1'],
-    // The header is above the first row; the arrows do not go round.
-    ['ArrowUp', '0:1'],
-    ['ArrowLeft', '0:1'],
-    ['ArrowDown', '1:1'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect.poll(at, key).toBe(place);
-  }
-  await page.keyboard.press('PageDown');
-  await expect.poll(async () => Number((await at()).split(':')[0])).toBeGreaterThan(perPage - 4);
-  await page.keyboard.press('PageUp');
-  await expect.poll(at).toBe('1:1');
-
-  await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(list.getByText('Last cell of the snapshot')).toBeVisible();
-  await expectAccessibleInAllColours(page);
-  await list.getByRole('checkbox', { name: 'Tab moves to the next cell' }).check();
-  await list.getByRole('checkbox', { name: /^Keys without Ctrl/ }).uncheck();
-  await page.keyboard.press('Escape');
-  await expect.poll(at).toBe('1:1');
-  await page.keyboard.press('?');
-  for (const [key, place] of [
-    ['Tab', '1:2'],
-    ['End', '1:5'],
-    ['Tab', '2:1'],
-    ['Shift+Tab', '1:5'],
-    ['Escape', '1:5'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect.poll(at, key).toBe(place);
-  }
-  await page.keyboard.press('Tab');
-  await expect(grid.root.locator('[data-column]:focus')).toHaveCount(0);
-  await expect(list).toBeHidden();
 });
 
 async function expectOrder(grid: Grid, columns: readonly string[]): Promise<void> {

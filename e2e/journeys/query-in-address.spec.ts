@@ -53,26 +53,6 @@ test('a reload, Back and Forward, and a pasted link bring back the whole query @
   await expectResults(elsewhere);
 });
 
-test('a reload shows the very snapshot of the address, and asks for no new one @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-}) => {
-  await signIn({ at: `/prices/SalesPrice?${QUERY}` });
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expectResults(page);
-  await serviceControl.order({ do: 'change-source-data' });
-  await serviceControl.order({ do: 'clear-journal' });
-  const grid = new Grid(page);
-  const rows = await grid.readRows([0, 1, 2]);
-  await page.reload();
-  await expectResults(page);
-  expect(await grid.readRows([0, 1, 2])).toEqual(rows);
-  const bodies = (await serviceControl.journal()).filter(({ endpoint }) => endpoint === 'extraction');
-  expect(bodies.length).toBeGreaterThan(0);
-  for (const { body } of bodies) expect(body).not.toContain('useCache');
-});
-
 async function expectQuery(page: Page): Promise<void> {
   const form = new QueryForm(page);
   const [currency, value] = [form.group('Filter 1'), form.group('Filter 2')];

@@ -4,7 +4,6 @@ import { expectAccessibleInBothSchemes } from '../support/axe';
 import { DemoService } from '../support/demo-service';
 import { bytesOf } from '../support/exports';
 import { Grid } from '../support/grid';
-import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
 // The screen of all saved views.
@@ -260,66 +259,5 @@ test('the routine runs the ticked views, compares them with the last time, and t
     await expect(card('Fasteners')).toContainText('no longer kept in this browser');
     await expect(card('Fasteners')).toContainText(`${changedText} changed`);
     await expect(changed).toHaveCount(0);
-  });
-});
-
-test('views of the team stand beside those of the person, and are read only', async ({ page, signIn }) => {
-  let team = '';
-  await page.route('/config.json', (route) =>
-    route.fulfill({ json: { demo: true, teamViews: 'views/team.json' } }),
-  );
-  await page.route('/views/team.json', (route) =>
-    route.fulfill({ contentType: 'application/json', body: team }),
-  );
-  const row = (name: string, owner: string) =>
-    page
-      .getByRole('table', { name: 'Saved views' })
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader', { name }) })
-      .filter({ has: page.getByRole('cell', { name: owner, exact: true }) });
-  await signIn({ at: '/views' });
-  // An empty file has no views, which is told, and the person's own are there all the same.
-  await expect(page.getByRole('alert')).toContainText('views/team.json is no JSON');
-  await saveView(page, '/prices/SalesPrice?v=1&filter=PriceList~is~DE&show=columns', 'German prices');
-  await page.goto('/views');
-  await page.getByRole('checkbox', { name: 'In my routine: German prices' }).check();
-
-  await test.step("a team file is saved without what is the person's own", async () => {
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as a team file' }).click();
-    team = await readFile(await (await download).path(), 'utf8');
-    expect(team).not.toContain('isInRoutine');
-    await page.reload();
-    await expect(row('German prices', 'Team')).toContainText('PriceList is DE');
-    await expect(row('German prices', 'Mine')).toBeVisible();
-    await expectAccessibleInBothSchemes(page);
-  });
-
-  await test.step('it can be opened and copied, and neither renamed nor deleted', async () => {
-    const ofTeam = row('German prices', 'Team');
-    await expect(ofTeam.getByRole('button', { name: /^(?:Rename|Delete)/ })).toHaveCount(0);
-    await expect(ofTeam.getByRole('checkbox')).toHaveCount(0);
-    await ofTeam.getByRole('button', { name: 'Save a copy: German prices' }).click();
-    await expect(row('German prices (2)', 'Mine')).toContainText('PriceList is DE');
-    await ofTeam.getByRole('link', { name: 'Open: German prices' }).click();
-    await expect(page.getByRole('button', { name: /^PriceList is DE/ })).toBeVisible();
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(page.getByRole('tab', { name: 'Columns', exact: true })).toHaveAttribute(
-      'aria-selected',
-      'true',
-    );
-  });
-});
-
-test.describe('in German, on a phone', () => {
-  test.use({ locale: 'de-DE', viewport: { width: 320, height: 640 } });
-
-  test('saved views fit the screen', async ({ page, signIn }) => {
-    const t = messagesOf('de-DE');
-    await signIn({ as: 'Analyst', at: '/views', t });
-    await expect(page.getByRole('heading', { name: 'Gespeicherte Ansichten', level: 1 })).toBeVisible();
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-      .toBeLessThanOrEqual(0);
   });
 });

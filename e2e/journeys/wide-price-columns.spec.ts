@@ -42,21 +42,3 @@ test('a price column of 4,096 fields is run and read, with few of them in the pa
   await expect(page.getByRole('table', { name: 'Column profile' }).getByRole('row')).toHaveCount(201);
   expect(await page.locator('*').count()).toBeLessThan(MOST_ELEMENTS);
 });
-
-test('of a wider price column, the limit is named @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-}) => {
-  await serviceControl.order({ do: 'change-settings', settings: { wideFieldCount: FIELDS + 1 } });
-  await signIn({ at: '/prices' });
-  const table = page.getByRole('table', { name: 'Price columns' });
-  await expect(table.getByRole('row', { name: /Wide price matrix/ })).toContainText('more than 4,096');
-  await page.getByRole('link', { name: 'Wide price matrix' }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'More than 4,096 fields' });
-  await expect(alert).toContainText('“Wide price matrix” has more than 4,096 fields.');
-  await page.getByRole('main').getByRole('link', { name: 'Price columns' }).click();
-  await page.getByRole('link', { name: 'Promotion price' }).click();
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await new Grid(page).expectRowLoaded(0);
-});

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
 import { expectNoAxeViolations } from './axe';
+import type { PageProblems } from './page-problems';
 import { expect, test } from './test';
 
 // The net under all other tests has no holes. Tried on a page of its own, under the product's policy.
@@ -20,8 +21,18 @@ const warn = (page: Page) =>
   // eslint-disable-next-line no-console -- it runs in the page
   page.evaluate(() => console.warn('planted'));
 
-const PLANTED: { what: string; plant: (page: Page) => Promise<unknown>; expected: RegExp }[] = [
-  { what: 'a console warning', plant: warn, expected: /^console: planted / },
+const PLANTED: {
+  what: string;
+  plant: (page: Page) => Promise<unknown>;
+  expected: RegExp;
+  allow: (problems: PageProblems) => void;
+}[] = [
+  {
+    what: 'a console warning',
+    plant: warn,
+    expected: /^console: planted /,
+    allow: (problems) => problems.allowConsole(/planted/),
+  },
   {
     what: 'an uncaught error',
     plant: (page) =>
@@ -31,19 +42,23 @@ const PLANTED: { what: string; plant: (page: Page) => Promise<unknown>; expected
         });
       }),
     expected: /^page error: Error: planted/,
+    allow: (problems) => problems.allowPageError(/planted/),
   },
   {
     what: 'a response that is an error',
     plant: (page) => page.evaluate(async () => (await fetch('/assets/planted.js')).status),
     expected: /^response: 404 .*planted/,
+    allow: (problems) => problems.allowResponse(404, /planted/),
   },
   {
     what: 'a request that fails',
     plant: async (page) => {
       await page.context().setOffline(true);
       await page.evaluate(() => fetch('/planted').catch(() => undefined));
+      await page.context().setOffline(false);
     },
     expected: /^failed request: .*planted/,
+    allow: (problems) => problems.allowFailedRequest(/planted/),
   },
   {
     what: 'an inline style sheet',
@@ -54,6 +69,7 @@ const PLANTED: { what: string; plant: (page: Page) => Promise<unknown>; expected
         document.head.append(style);
       }),
     expected: /^console: .*Content Security Policy/,
+    allow: (problems) => problems.allowConsole(/inline style/),
   },
   {
     what: 'text put in as HTML',
@@ -66,20 +82,20 @@ const PLANTED: { what: string; plant: (page: Page) => Promise<unknown>; expected
         }
       }),
     expected: /^console: .*TrustedHTML/,
+    allow: (problems) => problems.allowConsole(/TrustedHTML/),
   },
 ];
 
-for (const { what, plant, expected } of PLANTED) {
-  test(`${what} is a problem until it is allowed`, async ({ page, problems }) => {
-    await plant(page);
-    await expect.poll(() => problems.unexpected()).toEqual([expect.stringMatching(expected)]);
-    problems.allowConsole(/./);
-    problems.allowPageError(/planted/);
-    problems.allowFailedRequest(/planted/);
-    problems.allowResponse(404, /planted/);
-    expect(problems.unexpected()).toEqual([]);
-  });
-}
+test('whatever a page reports is a problem until it is allowed', async ({ page, problems }) => {
+  for (const { what, plant, expected, allow } of PLANTED) {
+    await test.step(what, async () => {
+      await plant(page);
+      await expect.poll(() => problems.unexpected()).toEqual([expect.stringMatching(expected)]);
+      allow(problems);
+      expect(problems.unexpected()).toEqual([]);
+    });
+  }
+});
 
 test('a test with a problem fails', async ({ page }) => {
   test.fail();

@@ -78,13 +78,6 @@ export class QueryForm {
     return count;
   }
 
-  /** Chooses from the menu of a filter. */
-  async chooseForFilter(number: number, item: string): Promise<void> {
-    await this.button(this.#t('conditions.editor.more', { number })).click();
-    await this.#page.getByRole('menuitem', { name: item, exact: true }).click();
-    await expect(this.#page.getByRole('menu')).toHaveCount(0);
-  }
-
   /** Drags by pointer. Both handles have to be in sight at once. */
   async drag(handle: Locator, onto: Locator): Promise<void> {
     await onto.scrollIntoViewIfNeeded();
@@ -117,7 +110,7 @@ export class QueryForm {
 }
 
 /** Chooses from a list by name. */
-export async function choose(combobox: Locator, choice: string): Promise<void> {
+async function choose(combobox: Locator, choice: string): Promise<void> {
   await combobox.click();
   const option = combobox.page().getByRole('option', { name: choice, exact: true });
   await option.click();

@@ -120,3 +120,19 @@ test('the metadata of all fields is compared with an export of them', async () =
     warn.mock.calls.map(([text]) => String(text)).filter((text) => !text.includes('use-focus-trap')),
   ).toEqual([]);
 });
+
+test('a price column of more fields than may be is named with the limit, and stops no other', async () => {
+  const { user } = await renderAt('/prices', {
+    prepare: ({ controls }) => controls.changeSettings({ wideFieldCount: 4_097 }),
+  });
+  const row = within(await table()).getByRole('row', { name: /^Wide price matrix/ });
+  expect(row).toHaveTextContent('more than 4,096');
+  await user.click(within(row).getByRole('link'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    '“Wide price matrix” has more than 4,096 fields.',
+  );
+  await user.click(screen.getByRole('link', { name: 'Go to price columns' }));
+  await user.click(within(await table()).getByRole('link', { name: 'Promotion price' }));
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  expect(await screen.findByRole('grid')).toBeVisible();
+});

@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { rowAt } from '@mocks/data/price-sources';
+import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
 import { breakEndpoint } from '@/test/service-faults';
 
@@ -69,4 +71,60 @@ test('price columns that cannot be fetched are described, and Try again opens th
   service.controls.clearFaults();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await run()).toBeEnabled();
+});
+
+test('Ctrl+K finds a field, a price column, and a run, which is run again', async () => {
+  const { user, service } = await renderAt('/prices/PromotionPrice?v=1&filter=Currency~is~EUR', {
+    keepsRecords: true,
+  });
+  await user.click(await run());
+  await result();
+  const find = async (text: string, option: RegExp) => {
+    await user.keyboard('{Control>}k{/Control}');
+    await enter(user, await screen.findByRole('combobox', { name: 'Search or jump to' }), text);
+    await screen.findByRole('option', { name: option, selected: true });
+    await user.keyboard('{Enter}');
+  };
+  await find('promotionvalue', /^PromotionValue/);
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'PromotionValue' })).toHaveFocus());
+  expect(location.search).toContain('cacheKey=');
+
+  await find('tender', /^Tender/);
+  await waitFor(() => expect(location.pathname).toBe('/prices/TenderPrice'));
+  service.controls.clearJournal();
+  await find('currency is eur', /Currency is EUR/);
+  await waitFor(() => expect(location.search).toMatch(/^\?v=1&filter=Currency~is~EUR&cacheKey=/));
+  expect(await result()).toBeVisible();
+  expect(extractions(service).filter((body) => body?.includes('useCache'))).toHaveLength(1);
+});
+
+test('a text is found in the rows that are loaded, and it is said how many these are', async () => {
+  const { user } = await renderAt('/prices/PromotionPrice');
+  await user.click(await run());
+  await result();
+  // With the focus in the results; elsewhere Ctrl+F is the browser's own.
+  screen.getByRole('button', { name: 'Go to row' }).focus();
+  await user.keyboard('{Control>}f{/Control}');
+  const find = within(await screen.findByRole('search', { name: 'Find in loaded rows' }));
+  const type = async (text: unknown) => {
+    await user.clear(find.getByRole('textbox'));
+    await enter(user, find.getByRole('textbox'), String(text));
+  };
+  await type(rowAt('PromotionPrice', 150)['PromotionCode']);
+  expect(await find.findByText('1 of 1 in 200 loaded rows of 240')).toBeVisible();
+  await type(rowAt('PromotionPrice', 220)['PromotionCode']);
+  expect(await find.findByText('Not found in 200 loaded rows of 240')).toBeVisible();
+  const inEuro = Array.from({ length: 200 }, (_, row) => rowAt('PromotionPrice', row)['Currency']);
+  const count = inEuro.filter((currency) => currency === 'EUR').length;
+  await type('EUR');
+  expect(await find.findByText(`1 of ${count} in 200 loaded rows of 240`)).toBeVisible();
+  await user.keyboard('{Enter}');
+  expect(await find.findByText(`2 of ${count} in 200 loaded rows of 240`)).toBeVisible();
+  await user.keyboard('{Shift>}{F3}{F3}{/Shift}');
+  expect(await find.findByText(`${count} of ${count} in 200 loaded rows of 240`)).toBeVisible();
+
+  // What is not loaded is asked of the service.
+  await user.click(find.getByRole('button', { name: 'Filter PromotionCode' }));
+  await waitFor(() => expect(location.search).toContain('filter=PromotionCode~contains~EUR'));
+  expect(await screen.findByRole('heading', { name: 'No rows match' })).toBeVisible();
 });

@@ -37,6 +37,18 @@ it('offers a new snapshot in place of one that contradicts itself before any row
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
+it.each([
+  ['row-count', 'It had too few or too many rows.'],
+  ['other-total', 'It gave a different number of rows.'],
+  ['other-page', 'It was another page.'],
+  ['other-snapshot', 'It came from another snapshot.'],
+  ['double-key', 'It repeated a row.'],
+] as const)('says of %s what is wrong', (mismatch, text) => {
+  renderPanel({ kind: 'mismatch', mismatch, repeated: null });
+  expect(screen.getByRole('alert')).toHaveTextContent('The snapshot’s data is inconsistent');
+  expect(screen.getByRole('alert')).toHaveTextContent(text);
+});
+
 it('names the rows that are repeated by their keys, or by their numbers where they have none', () => {
   const repeated = { rowCount: 1, keys: ['17'], pages: [] };
   renderPanel({ kind: 'mismatch', mismatch: 'double-key', repeated });

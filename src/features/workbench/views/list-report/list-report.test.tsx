@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import { openTestEngine } from '@/test/analysis-engine';
@@ -23,6 +24,7 @@ const PRICE_COLUMN: PriceColumn = {
     testField('Name'),
     testField('ValidFrom', { type: 'date', sqlType: 'date' }),
     testField('ValidTo', { type: 'date', sqlType: 'date' }),
+    testField('Price', { type: 'number', sqlType: 'decimal(18,4)' }),
   ],
 };
 const VALUES = ['A-1', 'a-2', 'gone', 'A-3'];
@@ -37,7 +39,8 @@ const APPLIED: DraftQuery = {
   sort: [],
 };
 const { signal } = new AbortController();
-const opened = openTestEngine(PRICE_COLUMN.fields, [
+/** Read without the price. */
+const opened = openTestEngine(PRICE_COLUMN.fields.slice(0, -1), [
   ['A-1', 'Bolt', '2026-01-01', null],
   ['A-2', 'Nut', '2027-02-01', null],
   ['A-1', 'Bolt', '2025-01-01', '2025-12-31'],
@@ -48,6 +51,7 @@ async function renderReport(
   coverage: Coverage,
   status: Reading['state']['status'],
   refinement: Refinement | null = null,
+  applied: DraftQuery = APPLIED,
 ) {
   const { engine, table } = await opened;
   const snapshot = { cacheKey: 'key', rowCount: coverage.rowCount, createdAtMs: 0, expiresAtMs: 1 };
@@ -70,10 +74,10 @@ async function renderReport(
           },
         };
   const openSnapshot = { snapshot, takenAtMs: 0 } as unknown as OpenSnapshot;
-  renderBuilder({
+  const { lastRun } = renderBuilder({
     hasBuilder: false,
     priceColumn: PRICE_COLUMN,
-    applied: APPLIED,
+    applied,
     beside: (
       <ListReport
         reading={reading}
@@ -84,7 +88,8 @@ async function renderReport(
       />
     ),
   });
-  return within(screen.getByRole('region', { name: 'List report' }));
+  const report = within(screen.getByRole('region', { name: 'List report' }));
+  return Object.assign(report, { lastRun });
 }
 
 describe('the list report', () => {
@@ -119,6 +124,31 @@ describe('the list report', () => {
     expect(await valuesOf('Not found')).toEqual(['gone']);
     expect(await valuesOf('Found, but without a row on 01/01/2027')).toEqual(['a-2', 'A-3']);
     expect(await valuesOf('Found several times')).toEqual([]);
+  });
+
+  it('has a part for each list, and offers to run with a field that the rows lack', async () => {
+    const prices = conditionOf({ name: 'Price', type: 'number' }, 'is-any-of', {
+      id: 'filter-2',
+      isDisabled: false,
+    });
+    const values = ['1.5', '2.5'].map((value) => ({ value, text: null }));
+    const report = await renderReport({ kind: 'all', rowCount: 4 }, 'done', null, {
+      ...APPLIED,
+      fields: ['Number', 'Name'],
+      filters: [...APPLIED.filters, { ...prices, values } as DraftFilter],
+    });
+    expect(await report.findByRole('group', { name: 'Number' })).toBeVisible();
+    expect(report.getByText(/^The report needs the field Price/)).toBeVisible();
+    expect(report.queryByRole('group', { name: 'Price' })).toBeNull();
+    await userEvent.click(report.getByRole('button', { name: 'Add Price and run' }));
+    expect(report.lastRun()?.fields).toEqual(['Number', 'Name', 'Price']);
+  });
+
+  it('finds none of the values where there are no rows', async () => {
+    const report = await renderReport({ kind: 'all', rowCount: 0 }, 'done');
+    const part = within(await report.findByRole('group', { name: 'Not found' }));
+    expect(part.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(VALUES);
+    expect(report.getByText('None of the values was found.')).toBeVisible();
   });
 
   it.each([

@@ -166,7 +166,7 @@ export const FILES_FAULTS = defineFaults([
     find: 'if (code === LINE_FEED && wasCarriageReturn) return at + 1;\n',
     replace: '',
     says: 'Each second row of a file from Excel is empty.',
-    tests: { unit: ['src/shared/table-files/csv-splitter'], journeys: ['analysis-files.spec.ts'] },
+    tests: { unit: ['src/shared/table-files/csv-splitter'], journeys: [] },
   },
   {
     id: 'files-json-number-as-text',

@@ -265,22 +265,3 @@ test('a snapshot of another price column gives columns without a new one, as far
   await expect(grid.header('Margin %')).toBeHidden();
   expect(taken).toEqual([]);
 });
-
-test('a cost that may not be viewed is neither offered nor taken from a link', async ({ page, signIn }) => {
-  const added = '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing';
-  await signIn({ as: 'Analyst', at: `${AT}&added=${encodeURIComponent(added)}` });
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.postData() ?? ''));
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByText('The added columns of this link cannot be used.')).toBeVisible();
-  expect(requests.filter((body) => body.includes('CostForPricing'))).toEqual([]);
-  await page.getByRole('button', { name: 'Show the rows without them' }).click();
-  const grid = new Grid(page);
-  await expect.poll(() => grid.rowCount()).toBe(SALES.length);
-  await page.getByRole('button', { name: 'Add columns from…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add columns from…' });
-  // What else its rows have may be viewed.
-  await dialog.getByRole('combobox', { name: 'Columns', exact: true }).click();
-  await expect(page.getByRole('option', { name: 'ListValue', exact: true })).toBeVisible();
-  await expect(page.getByRole('option', { name: 'CostForPricing', exact: true })).toHaveCount(0);
-});

@@ -1,25 +1,21 @@
 import type { Page } from '@playwright/test';
 import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
-import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
-import { messagesOf, type Translate } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
 // The view Columns says what is in the rows of a snapshot.
 
 const PRICE_COLUMN = 'PromotionPrice';
-const english = messagesOf('en-GB');
 
-async function openColumns(page: Page, t: Translate = english): Promise<void> {
-  await page.getByRole('button', { name: t('workbench.query.run'), exact: true }).click();
-  await new Grid(page, t('results.results')).expectRowLoaded(0);
-  await page.getByRole('tab', { name: t('results.views.columns'), exact: true }).click();
+async function openColumns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+  await page.getByRole('tab', { name: 'Columns', exact: true }).click();
   // Enabled once every column has its figures.
-  await expect(page.getByRole('button', { name: t('tableExport.copy') })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Copy table' })).toBeEnabled();
 }
 
-const profileTable = (page: Page, t: Translate = english) =>
-  page.getByRole('table', { name: t('columns.title') });
+const profileTable = (page: Page) => page.getByRole('table', { name: 'Column profile' });
 
 /** The figures of a number column, by its rows alone. */
 function expectedFigures(column: string) {
@@ -108,73 +104,4 @@ test('the profile of every column agrees with its rows @service-only @promise', 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
     `\t${sum.exact}\t${exactMean}\t`,
   );
-});
-
-test('a bar becomes a condition or shows its rows, by keyboard alone', async ({ page, signIn }) => {
-  await signIn({ at: `/prices/${PRICE_COLUMN}` });
-  await openColumns(page);
-  const opener = profileTable(page).getByRole('button', { name: 'Profile of PromotionValue', exact: true });
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  const region = page.getByRole('region', { name: 'Profile of PromotionValue' });
-  await expect(region.getByRole('heading', { name: 'Profile of PromotionValue' })).toBeFocused();
-  await expect(region.getByRole('table', { name: 'Most frequent values' })).toBeVisible();
-  const bars = region.getByRole('group', { name: 'Bars of PromotionValue' }).getByRole('button');
-  await page.keyboard.press('Tab');
-  await expect(region.getByRole('button', { name: 'Close profile' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(bars.first()).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(bars.nth(1)).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(bars.first()).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Filter by this' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(bars.first()).toBeFocused();
-  const line = page.getByRole('group', { name: 'Query line' });
-  await expect(line.getByRole('button', { name: /^PromotionValue at least/ })).toBeVisible();
-  await expect(line.getByRole('button', { name: /^PromotionValue less than/ })).toBeVisible();
-  // The first one closes the tooltip of the bar.
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('tooltip')).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(region).toBeHidden();
-  await expect(opener).toBeFocused();
-});
-
-test('everything is accessible, in all colours and on a narrow screen', async ({ page, signIn }) => {
-  await signIn({ at: `/prices/${PRICE_COLUMN}` });
-  await openColumns(page);
-  await profileTable(page).getByRole('button', { name: 'Profile of StartsOn', exact: true }).click();
-  const region = page.getByRole('region', { name: 'Profile of StartsOn' });
-  await expect(region.getByRole('img', { name: 'Distribution of StartsOn' })).toBeVisible();
-  await expect(region.getByRole('table', { name: 'Days' })).toBeVisible();
-  await expectAccessibleInAllColours(page);
-  await page.setViewportSize({ width: 320, height: 700 });
-  await expect(region).toBeVisible();
-  await expect
-    .poll(() =>
-      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
-    )
-    .toBe(true);
-  await expectNoAxeViolations(page);
-});
-
-test.describe('in German', () => {
-  test.use({ locale: 'de-DE' });
-
-  test('names and figures are German', async ({ page, signIn }) => {
-    const t = messagesOf('de-DE');
-    await signIn({ at: `/prices/${PRICE_COLUMN}`, t });
-    await openColumns(page, t);
-    const table = profileTable(page, t);
-    await expect(table.getByRole('columnheader', { name: 'Mittelwert' })).toBeVisible();
-    const { sum } = expectedFigures('PromotionValue');
-    const german = sum.shown.replaceAll(/[,.]/g, (sign) => (sign === ',' ? '.' : ','));
-    await expect(table.getByRole('row').filter({ hasText: german }).first()).toBeVisible();
-    await table.getByRole('button', { name: t('columns.profileOf', { column: 'PromotionValue' }) }).click();
-    const quantiles = page.getByRole('table', { name: t('columns.quantiles.title') });
-    await expect(quantiles.getByRole('row').nth(4)).toHaveText(/\d+,\d\d$/);
-  });
 });

@@ -4,7 +4,7 @@ import { HELD_BACK, type ServiceControl } from '../support/service-control';
 import { MANAGER, againDialog, submitPasswordAgain } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
-// Reading goes through what happens to a page meanwhile: another tab, no network, the end of the session, a change of mind.
+// Reading goes through what happens to a page meanwhile: no network, the end of the session.
 
 /** More pages than are requested at once. */
 const ROWS = 90_000;
@@ -13,7 +13,6 @@ const ALL_ROWS = 'All 90,000 rows of the snapshot';
 const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
 const tab = (page: Page, name: string) =>
   page.getByRole('tablist', { name: 'View of the snapshot' }).getByRole('tab', { name, exact: true });
-const engines = (page: Page) => page.workers().filter((worker) => worker.url().includes('analysis-worker'));
 
 async function run(page: Page, control: ServiceControl, signIn: (at: { at: string }) => Promise<void>) {
   await control.order({ do: 'change-settings', settings: { rowCount: ROWS } });
@@ -37,26 +36,7 @@ async function pagesRead(control: ServiceControl): Promise<number[]> {
   });
 }
 
-test('two tabs read one snapshot, each for itself @service-only', async ({
-  page,
-  context,
-  signIn,
-  serviceControl,
-}) => {
-  await run(page, serviceControl, signIn);
-  await tab(page, 'Columns').click();
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(coverage(page)).toHaveText(ALL_ROWS);
-  await expect(coverage(other)).toHaveText(ALL_ROWS);
-  expect([engines(page).length, engines(other).length]).toEqual([1, 1]);
-  await other.close();
-  // The other engine has ended, and not this one.
-  await page.getByRole('button', { name: 'Profile of Value', exact: true }).click();
-  await expect(page.getByRole('table', { name: 'Quantiles' })).toBeVisible();
-});
-
-test('without a network reading waits, says so, and goes on @service-only', async ({
+test('reading waits without a network, and where a session ends for the password; nothing is read twice @service-only', async ({
   page,
   context,
   signIn,
@@ -64,6 +44,8 @@ test('without a network reading waits, says so, and goes on @service-only', asyn
   problems,
 }) => {
   problems.allowFailedRequest(/\/papi\//);
+  problems.allowResponse(401, /\/papi\/api\//);
+  problems.allowResponse(403, /\/papi\/token$/);
   await run(page, serviceControl, signIn);
   await holdPages(serviceControl, 2);
   await tab(page, 'Columns').click();
@@ -73,58 +55,14 @@ test('without a network reading waits, says so, and goes on @service-only', asyn
   await context.setOffline(true);
   await serviceControl.order({ do: 'clear-faults' });
   await expect(page.getByText(/reading continues as soon as it does/)).toBeVisible();
-  await context.setOffline(false);
-  await expect(coverage(page)).toHaveText(ALL_ROWS);
-  await expect(page.getByText(/reading continues as soon as it does/)).toBeHidden();
-});
-
-test('a session that ends is signed in to again, and reading goes on from there @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-  problems,
-}) => {
-  problems.allowResponse(401, /\/papi\/api\//);
-  problems.allowResponse(403, /\/papi\/token$/);
-  await run(page, serviceControl, signIn);
-  await holdPages(serviceControl, 2);
-  await tab(page, 'Columns').click();
-  await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far$/);
   await serviceControl.order({ do: 'revoke-refresh-tokens' });
   await serviceControl.order({ do: 'expire-access-tokens' });
-  await serviceControl.order({ do: 'clear-faults' });
+  await context.setOffline(false);
   await expect(againDialog(page)).toBeVisible();
   await submitPasswordAgain(page, MANAGER.password);
   await expect(againDialog(page)).toBeHidden();
   await expect(coverage(page)).toHaveText(ALL_ROWS);
+  await expect(page.getByText(/reading continues as soon as it does/)).toBeHidden();
   const pages = await pagesRead(serviceControl);
   expect(pages.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-});
-
-test('reading is cancelled before there is a row, and while it is paused @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-}) => {
-  await run(page, serviceControl, signIn);
-  await holdPages(serviceControl, 0);
-  await tab(page, 'Columns').click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'Reading was cancelled' })).toBeVisible();
-  await expect(coverage(page)).toHaveText('0 of 90,000 rows read');
-  await serviceControl.order({ do: 'clear-faults' });
-  await holdPages(serviceControl, 2);
-  await page.getByRole('button', { name: 'Read the rest' }).click();
-  await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far$/);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await expect(coverage(page)).toHaveText(/paused$/);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read$/);
-  // What was read is there to be used.
-  await expect(page.getByRole('button', { name: 'Copy table' })).toBeEnabled();
-  await serviceControl.order({ do: 'clear-faults' });
-  await page.getByRole('button', { name: 'Read the rest' }).click();
-  await expect(coverage(page)).toHaveText(ALL_ROWS);
-  const pages = await pagesRead(serviceControl);
-  expect(new Set(pages)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]));
 });

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { rowAt } from '@mocks/data/price-sources';
-import { expectAccessibleInBothSchemes } from '../support/axe';
 import { openProposalExport } from '../support/exports';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
-import { typeValue } from '../support/type-into';
 
 // The view Proposal: new prices by rules, and what they bring.
 
@@ -294,62 +292,6 @@ test('the prices that change are a file, which says later which of them have mov
     await expect(shown(page)).toHaveText('Moved since the exported proposal · 1 row');
     await bar.getByRole('button', { name: 'End the comparison' }).click();
     await expect(bar).toBeHidden();
-  });
-});
-
-test('a guard stops prices, the first rule that fits applies, and a link has the rules', async ({
-  page,
-  signIn,
-}) => {
-  await signIn({ at: `/prices/SalesPrice?${QUERY}&proposal=${RULE}` });
-  await showProposal(page);
-
-  await test.step('a guard stops what moves too far', async () => {
-    await rule(page, 1).getByRole('textbox', { name: 'At most ± %', exact: true }).fill('8');
-    await expect(rule(page, 1)).toContainText('at most ± 8 %');
-    await expect(figure(page, 'Stopped by a guard')).not.toHaveText('0');
-    const stopped = (await figure(page, 'Stopped by a guard').textContent()) ?? '';
-    await figure(page, 'Stopped by a guard').click();
-    await expect(shown(page)).toHaveText(`Stopped by a guard · ${stopped} rows`);
-    await expectAccessibleInBothSchemes(page);
-  });
-
-  await test.step('the first rule that fits a row applies, and rules are ordered by keys', async () => {
-    await page.getByRole('button', { name: 'Add rule', exact: true }).click();
-    await expect(rule(page, 2)).toContainText('0 rows');
-    await choose(page, rule(page, 2), 'For', 'Rows that satisfy conditions');
-    await rule(page, 2).getByRole('button', { name: 'Add condition' }).click();
-    const condition = rule(page, 2).getByRole('group', { name: 'Condition 1' });
-    await choose(page, condition, 'Field', 'Currency');
-    await typeValue(condition.getByRole('combobox', { name: 'Value', exact: true }), 'EUR');
-    await choose(page, rule(page, 2), 'Change', 'to a margin % on cost');
-    await expect(rule(page, 2).getByRole('alert')).toContainText('No column has costs');
-    await rule(page, 2).getByRole('button', { name: 'Move Rule 2', exact: true }).press('Alt+ArrowUp');
-    const euros = integer.format(ROWS.filter((row) => row['Currency'] === 'EUR').length);
-    await expect(rule(page, 1)).toContainText(`${euros} rows · ${euros} without an answer`);
-    await expect(rule(page, 1)).toContainText('cost with a margin of 20 %');
-    await figure(page, 'No answer').click();
-    const isEuro = (row: (typeof ROWS)[number]) => row['Currency'] === 'EUR';
-    // The other rule has none for prices of zero and below.
-    const notPositive = PRICED.filter(({ row, old }) => !isEuro(row) && old <= 0n);
-    const unanswered = integer.format(ROWS.filter(isEuro).length + notPositive.length);
-    await expect(shown(page)).toHaveText(`No answer · ${unanswered} rows`);
-    await rule(page, 1)
-      .getByRole('button', { name: `${euros} without an answer`, exact: true })
-      .click();
-    await expect(shown(page)).toHaveText(`Rule 1 · No answer · ${euros} rows`);
-    const others = integer.format(ROWS.filter((row) => row['Currency'] !== 'EUR').length);
-    await rule(page, 2)
-      .getByRole('button', { name: `${others} rows`, exact: true })
-      .click();
-    await expect(shown(page)).toHaveText(`Rule 2 · ${others} rows`);
-  });
-
-  await test.step('a link opens with the same rules', async () => {
-    await expect(page).toHaveURL(/proposal=1;rule,for~.*by~margin~20;rule,by~percent~3/);
-    await page.reload();
-    await expect(rule(page, 2)).toContainText('at most ± 8 %');
-    await expect(figure(page, 'No answer')).toBeVisible();
   });
 });
 

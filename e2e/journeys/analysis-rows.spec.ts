@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { parse } from 'csv-parse/sync';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
 import { expectedRow } from '../support/expected-cells';
@@ -121,65 +119,4 @@ test('the rows are copied, found and added up by what they hold', async ({ page,
     await page.keyboard.press('Escape');
   });
   await expectNoAxeViolations(page);
-});
-
-test('the rows are exported by themselves, and printed as what they are', async ({ page, signIn }) => {
-  await signIn({ at: `/prices/${PRICE_COLUMN}?v=1&fields=${FIELDS.join(';')}` });
-  const places = placesOf('EUR');
-  await showRowsOf(page, 'EUR');
-  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeHidden();
-  await page.getByRole('button', { name: 'Export these rows' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'CSV for programs' }).click();
-  const csv = await readFile(await (await download).path());
-  const [header, ...lines]: string[][] = parse(csv, { bom: true });
-  expect(header).toEqual(FIELDS);
-  for (const [index, field] of FIELDS.entries()) {
-    const values = valuesOf(places, field).map((value) => value ?? '');
-    expect(
-      lines.map((line) => line[index]),
-      field,
-    ).toEqual(values);
-  }
-
-  await page.emulateMedia({ media: 'print' });
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-  await expect(
-    page.getByText(`${places.length} rows: Currency is EUR · All 240 rows of the snapshot`),
-  ).toBeVisible();
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(places.length + 1);
-});
-
-test('rows of an engine that has failed are gone, and come back where they were', async ({
-  page,
-  signIn,
-}) => {
-  await page.addInitScript(() => {
-    const engines: Worker[] = [];
-    window.Worker = class extends Worker {
-      constructor(...args: ConstructorParameters<typeof Worker>) {
-        super(...args);
-        if (String(args[0]).includes('analysis-worker')) engines.push(this);
-      }
-    };
-    window.addEventListener('crash-engines', () => {
-      for (const engine of engines.splice(0)) engine.dispatchEvent(new ErrorEvent('error'));
-    });
-  });
-  await signIn({ at: `/prices/${PRICE_COLUMN}?v=1&fields=${FIELDS.join(';')}` });
-  const grid = await showRowsOf(page, 'EUR');
-  const place = placesOf('EUR').length - 1;
-  await grid.goToRow(place);
-  await grid.expectRowLoaded(place);
-  await page.evaluate(() => window.dispatchEvent(new Event('crash-engines')));
-  // The next query finds it gone.
-  await tab(page, 'Pivot').click();
-  await expect(page.getByRole('heading', { name: 'The calculation has failed' })).toBeVisible();
-  await tab(page, 'Rows').click();
-  await expect(page.getByRole('heading', { name: 'The calculation has failed' })).toBeVisible();
-  await expect(grid.root).toBeHidden();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(bar(page, 'EUR', place + 1)).toBeVisible();
-  // The bar above them leaves the last ones a little less room.
-  await expect(grid.row(place - 6)).toBeInViewport();
 });

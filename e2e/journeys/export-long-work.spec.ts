@@ -8,13 +8,13 @@ import {
   startExport,
 } from '../support/exports';
 import { HELD_BACK } from '../support/service-control';
-import { submitPasswordAgain, againDialog, MANAGER, signOut } from '../support/session-steps';
+import { submitPasswordAgain, againDialog, MANAGER } from '../support/session-steps';
 import { collectTokens } from '../support/tab-contents';
 import { expect, test } from '../support/test';
 
 const ROWS = 60_000;
 
-test('an export comes through a reload, the end of the session and a bad network with the same bytes @service-only', async ({
+test('an export asks before it is left, and comes through a reload, the end of the session and a bad network with the same bytes @service-only', async ({
   page,
   context,
   signIn,
@@ -58,6 +58,14 @@ test('an export comes through a reload, the end of the session and a bad network
     await isToBeSent;
     await route.continue();
   });
+  const asked: string[] = [];
+  page.once('dialog', (question) => {
+    asked.push(question.type());
+    void question.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
   page.on('dialog', (question) => void question.accept());
   await page.reload();
 
@@ -98,46 +106,4 @@ test('an export comes through a reload, the end of the session and a bad network
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('button', { name: /^Exports/ })).toBeHidden();
   await expect.poll(() => stagedExports(page)).toEqual([]);
-});
-
-test('exports wait in line and are found again, leaving asks first, and signing out removes them @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-}) => {
-  await serviceControl.order({ do: 'change-settings', settings: { rowCount: ROWS } });
-  await signIn();
-  await openSnapshot(page, 'Sales price');
-  const downloads = downloadsOf(page);
-  await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault: HELD_BACK, times: null } });
-  await startExport(page);
-  await startExport(page);
-  await expect(page.getByText('Waiting for the previous export')).toBeVisible();
-  await expect.poll(() => stagedExports(page)).toHaveLength(2);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  // The second goes ahead of the paused one.
-  await expect(page.getByText('Waiting for the previous export')).toBeHidden();
-  await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toHaveCount(2);
-
-  const asked: string[] = [];
-  page.once('dialog', (question) => {
-    asked.push(question.type());
-    void question.dismiss();
-  });
-  await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked).toEqual(['beforeunload']);
-  await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toHaveCount(2);
-
-  page.on('dialog', (question) => void question.accept());
-  await page.reload();
-  await page.getByRole('button', { name: 'Exports: unfinished' }).click();
-  const exports = page.getByRole('region', { name: 'Exports' });
-  await expect(exports.getByRole('button', { name: 'Resume' })).toHaveCount(2);
-  await exports.getByRole('button', { name: 'Resume' }).first().click();
-  await exports.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Waiting for the previous export')).toBeVisible();
-
-  await signOut(page);
-  await expect.poll(() => stagedExports(page)).toEqual([]);
-  expect(downloads).toEqual([]);
 });

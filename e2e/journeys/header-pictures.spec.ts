@@ -3,7 +3,6 @@ import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { expectAccessibleInAllColours } from '../support/axe';
 import { recordExtractions } from '../support/extraction-requests';
 import { Grid } from '../support/grid';
-import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
 // Headers can show how the values of their columns are spread, for which the rows are read.
@@ -75,44 +74,5 @@ test('headers show pictures once they are wanted, and nothing is read before', a
     await switchPictures(page);
     await expect.poll(() => topOfRows(grid)).toBe(plainPx);
     await expect(grid.header('PromotionValue')).toHaveAccessibleDescription(/^PromotionValue · /);
-  });
-});
-
-test('of a billion rows nothing is read without a choice, which moves no row @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-}) => {
-  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 1_000_000_000 } });
-  await signIn({ at: '/prices/SalesPrice' });
-  const grid = await run(page);
-  await switchPictures(page);
-  const region = page.getByRole('region', { name: 'Pictures in headers' });
-  await expect(region.getByRole('heading', { name: 'How many of the 1,000,000,000 rows?' })).toBeVisible();
-  expect(engines(page)).toHaveLength(0);
-  const topPx = await topOfRows(grid);
-  await region.getByRole('button', { name: 'Read a sample' }).click();
-  await expect(region.getByRole('status', { name: 'Coverage' })).toHaveText(
-    'A sample: 200,000 of 1,000,000,000 rows, evenly spread',
-  );
-  await expect(grid.header('PriceList')).toHaveAccessibleDescription(/Most rows: .+, ≈ [\d,]+ /);
-  expect(await topOfRows(grid)).toBe(topPx);
-  await region.getByRole('button', { name: 'Switch off' }).click();
-  await expect(region).toBeHidden();
-  await expect(grid.root.locator(':focus')).toHaveCount(1);
-});
-
-test.describe('in German', () => {
-  test.use({ locale: 'de-DE' });
-
-  test('the switch and the texts are German', async ({ page, signIn }) => {
-    const t = messagesOf('de-DE');
-    await signIn({ at: `/prices/${PRICE_COLUMN}`, t });
-    await page.getByRole('button', { name: t('workbench.query.run'), exact: true }).click();
-    const grid = new Grid(page, t('results.results'));
-    await grid.expectRowLoaded(0);
-    await page.getByRole('tab', { name: t('workbench.query.tab.view'), exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Bilder in Überschriften' }).click();
-    await expect(grid.header('PromotionValue')).toHaveAccessibleDescription(/Die meisten Zeilen: /);
   });
 });

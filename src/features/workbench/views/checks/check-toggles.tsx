@@ -30,7 +30,7 @@ export function CheckToggles({ checks, run, chosen, onChoose }: CheckTogglesProp
       .map(({ check, read }) => ({ id: check.id, whyNot: read.ok ? null : t('own.off') })),
   ];
   return (
-    <Group role="group" aria-label={t('toggles.label')} gap={6}>
+    <Group role="group" aria-label={t('toggles.label')} gap={4}>
       {used.map(({ id, whyNot }) => {
         const count = run.countOf(id);
         const name = run.nameOf(id);

@@ -39,7 +39,7 @@ export function ChecksView({ isShown }: ViewPartProps) {
   if (status === 'choosing') return isShown ? <SizeChoice reading={reading} /> : null;
   const hasRows = state.status !== 'waiting' || state.hasRows;
   return (
-    <Stack gap="sm" mih="100%" px="md" pb="sm" hidden={!isShown} className={classes['view'] ?? ''}>
+    <Stack gap={8} mih="100%" px="md" pb="sm" hidden={!isShown} className={classes['view'] ?? ''}>
       <Box mx={-16} className={classes['bars']}>
         {snapshotRows > 0 && <CoverageBar reading={reading} />}
         {refining !== null && <RefinedBar refining={refining} />}

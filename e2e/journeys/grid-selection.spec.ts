@@ -111,12 +111,12 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const grid = await open(page, signIn, 'EntryNo;Value;Currency');
   await (await grid.cell({ row: 0, column: 'Value' })).click();
-  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowDown');
+  for (let press = 0; press < 7; press += 1) await page.keyboard.press('Shift+ArrowDown');
   const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
-  await expect(status.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${exactSum(0, 10)}`);
+  await expect(status.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${exactSum(0, 8)}`);
 
   await test.step('a sum of several currencies says so, and has one for each of them', async () => {
-    const rows = Array.from({ length: 10 }, (_, row) => rowAt('SalesPrice', row));
+    const rows = Array.from({ length: 8 }, (_, row) => rowAt('SalesPrice', row));
     const currencies = new Set(rows.map((row) => row['Currency']));
     const note = status.getByRole('button', { name: `Mixes ${currencies.size} currencies` });
     await note.press('Enter');

@@ -1,5 +1,5 @@
 import { Button, Popover } from '@mantine/core';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
@@ -119,13 +119,13 @@ function StatisticsItems(props: StatisticsItemsProps) {
       )}
       <Values selected={selected} formatDecimal={formatDecimal} onCopy={onCopy} />
       {mixture !== null && selected.known !== null && !isLine && (
-        <div className={classes['mixture']}>
+        <MixtureFrame>
           <MixtureDetails
             mixture={mixture}
             statistics={selected.known.statistics}
             formatDecimal={formatDecimal}
           />
-        </div>
+        </MixtureFrame>
       )}
     </>
   );
@@ -134,6 +134,17 @@ function StatisticsItems(props: StatisticsItemsProps) {
 interface ValuesProps extends Pick<StatisticsListProps, 'onCopy'> {
   readonly selected: SelectionStatistics;
   readonly formatDecimal: (decimal: string) => string;
+}
+
+function MixtureFrame({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations('resultsTools.mixture');
+  return (
+    // It scrolls: the keyboard has to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="group" aria-label={t('caption')} tabIndex={0} className={classes['mixture']}>
+      {children}
+    </div>
+  );
 }
 
 function Values({ selected, formatDecimal, onCopy }: ValuesProps) {

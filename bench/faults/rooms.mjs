@@ -251,7 +251,7 @@ export const ROOMS_FAULTS = defineFaults([
     find: '  const { refresh_token: token, ...rest } = { ...json };',
     replace: '  const rest = { ...json };\n  const { refresh_token: token } = rest;',
     says: 'The page gets the refresh token that the server should keep.',
-    tests: { unit: ['scripts/token-custody'], journeys: ['service: custody.spec.ts'] },
+    tests: { unit: ['scripts/token-custody'], journeys: ['custody: custody.spec.ts › no refresh token'] },
   },
   {
     id: 'rooms-custody-cookie-readable-by-scripts',

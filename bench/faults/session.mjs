@@ -51,7 +51,7 @@ export const SESSION_FAULTS = defineFaults([
     find: 'if (first.response.status !== 401) return first.response;',
     replace: 'if (first.response.status !== 401 && first.response.status !== 403) return first.response;',
     says: 'A missing right is taken for a refused token: the session is renewed, and may end, for nothing.',
-    tests: { unit: ['src/shared/http/http-client'], journeys: ['service-failures.spec.ts'] },
+    tests: { unit: ['src/shared/http/http-client'], journeys: [] },
   },
   {
     id: 'session-late-401-renews-again',
@@ -223,7 +223,7 @@ export const SESSION_FAULTS = defineFaults([
     find: "if (!isLoopback(url.hostname)) return { ok: false, problem: 'plain-http' };",
     replace: '',
     says: 'The password is sent over plain http.',
-    tests: { unit: ['src/session/service-address'], journeys: ['session-form.spec.ts'] },
+    tests: { unit: ['src/session/service-address'], journeys: [] },
   },
   {
     id: 'session-redirect-followed',

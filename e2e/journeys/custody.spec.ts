@@ -5,6 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
 import { generate } from 'selfsigned';
 import { placePage } from '../../scripts/build-product.mjs';
 import { OWN_RESPONSE_HEADERS } from '../../scripts/passed-messages.mjs';
@@ -77,26 +78,6 @@ test('no refresh token reaches the page: not its responses, storages or memory @
   await expect.poll(() => keptToken(context, servedConsole, binding)).toBeUndefined();
 });
 
-test('signing out without a network leaves a cookie that nobody can use @custody-only', async ({
-  page,
-  context,
-  signIn,
-  servedConsole,
-  orders,
-  problems,
-}) => {
-  problems.allowFailedRequest(/\/papi\/token/);
-  await signIn();
-  await context.setOffline(true);
-  await signOut(page);
-  await context.setOffline(false);
-  expect(await context.cookies(`${servedConsole.origin}/papi/token`)).toHaveLength(1);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  expect(await everythingIn(page)).not.toContain('binding');
-  expect(await orders.refreshCount()).toBe(0);
-});
-
 test.describe('behind a server with TLS, below a path', () => {
   test.use({ ignoreHTTPSErrors: true });
 
@@ -137,74 +118,13 @@ test.describe('behind a server with TLS, below a path', () => {
   });
 });
 
-for (const basePath of ['/', '/tools/prices/']) {
-  test(`the image keeps sign-ins, below ${basePath} @custody-only`, async ({ page, context, problems }) => {
-    problems.allowResponse(401, /\/papi\/api\//);
-    const deployed = await deployBehind('image-with-custody', basePath);
-    if (typeof deployed === 'string') {
-      process.stderr.write(`Not tried: ${deployed}\n`);
-      test.skip(true, deployed);
-      return;
-    }
-    const { origin, upstream } = deployed;
-    const control = await ServiceControl.connect(upstream.serviceAddress);
-    const responses = await recordResponses(context);
-    await page.goto(origin + basePath);
-    await submitCredentials(page, MANAGER.userName, MANAGER.password);
-    await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
-    const [cookie] = await context.cookies(`${origin}${basePath}papi/token`);
-    expect(cookie).toMatchObject({
-      name: `colonnade-session-${new URL(origin).port}`,
-      path: `${basePath}papi/token`,
-      httpOnly: true,
-      sameSite: 'Strict',
-    });
-    await control.order({ do: 'expire-access-tokens' });
-    await page.reload();
-    await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
-    expect(await renewals(control)).toBe(1);
-    expect(membersIn(responses, 'access_token')).toHaveLength(2);
-    expect(membersIn(responses, 'session_binding')).toHaveLength(1);
-    expect(membersIn(responses, 'refresh_token')).toEqual([]);
-
-    // Whoever asks from elsewhere gets nothing, and other spellings of the path do not lead past it.
-    const token = `${origin}${basePath}papi/token`;
-    const refused = await context.request.post(token, { headers: { origin: 'https://evil.example' } });
-    expect(refused.status()).toBe(403);
-    const form = {
-      grant_type: 'password',
-      username: MANAGER.userName,
-      password: MANAGER.password,
-      client_id: 'colonnade',
-    };
-    for (const spelling of ['papi/token', 'papi/%74oken', 'papi//token', 'papi/TOKEN', 'PAPI/token']) {
-      const answer = await context.request.post(`${origin}${basePath}${spelling}`, {
-        headers: { origin, 'x-session-kept': 'true' },
-        form,
-      });
-      const text = await answer.text();
-      expect(text, spelling).toContain('session_binding');
-      // Both servers say them, and one of them is enough.
-      for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) {
-        const said = answer.headersArray().filter((header) => header.name.toLowerCase() === name);
-        expect(
-          said.map((header) => header.value),
-          `${spelling}: ${name}`,
-        ).toEqual([value]);
-      }
-      expect(text, spelling).not.toContain('refresh_token');
-    }
-    await signOut(page);
-    await expect.poll(() => context.cookies(token)).toEqual([]);
-    await page.goto('about:blank');
-    await control.close();
-    await deployed.close();
-  });
-}
-
-test('the image that keeps sign-ins is not well when what keeps them does not answer @custody-only', async ({
+test('the image keeps sign-ins, below a path and at /, and is not well when what keeps them does not answer @custody-only', async ({
+  page,
+  context,
   request,
+  problems,
 }) => {
+  problems.allowResponse(401, /\/papi\/api\//);
   const basePath = '/tools/prices/';
   const deployed = await deployBehind('image-with-custody', basePath);
   if (typeof deployed === 'string') {
@@ -212,8 +132,33 @@ test('the image that keeps sign-ins is not well when what keeps them does not an
     test.skip(true, deployed);
     return;
   }
+  const { origin, upstream } = deployed;
+  const control = await ServiceControl.connect(upstream.serviceAddress);
+  const responses = await recordResponses(context);
+  await page.goto(origin + basePath);
+  await submitCredentials(page, MANAGER.userName, MANAGER.password);
+  await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+  const [cookie] = await context.cookies(`${origin}${basePath}papi/token`);
+  expect(cookie).toMatchObject({
+    name: `colonnade-session-${new URL(origin).port}`,
+    path: `${basePath}papi/token`,
+    httpOnly: true,
+    sameSite: 'Strict',
+  });
+  await control.order({ do: 'expire-access-tokens' });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
+  expect(await renewals(control)).toBe(1);
+  expect(membersIn(responses, 'access_token')).toHaveLength(2);
+  expect(membersIn(responses, 'session_binding')).toHaveLength(1);
+  expect(membersIn(responses, 'refresh_token')).toEqual([]);
+  await expectOwnTokens(context.request, origin, basePath);
+  await signOut(page);
+  await expect.poll(() => context.cookies(`${origin}${basePath}papi/token`)).toEqual([]);
+  await page.goto('about:blank');
+
   const health = async (path: string, method = 'GET') => {
-    const response = await request.fetch(deployed.origin + path, { method });
+    const response = await request.fetch(origin + path, { method });
     return { status: response.status(), text: (await response.text()).trim(), headers: response.headers() };
   };
   try {
@@ -232,6 +177,7 @@ test('the image that keeps sign-ins is not well when what keeps them does not an
     deployed.signal('SIGCONT');
     await expect.poll(async () => (await health('/healthz')).status).toBe(200);
     // The service is no part of it: kept copies open without one.
+    await control.close();
     await deployed.upstream.close();
     expect(await health('/healthz')).toMatchObject({ status: 200, text: 'ok' });
   } finally {
@@ -239,68 +185,43 @@ test('the image that keeps sign-ins is not well when what keeps them does not an
     deployed.signal('SIGCONT');
     await deployed.close();
   }
+
+  const atRoot = await deployBehind('image-with-custody', '/');
+  if (typeof atRoot === 'string') throw new Error(atRoot);
+  await expectOwnTokens(request, atRoot.origin, '/');
+  await atRoot.close();
 });
 
-test('a page that is open while custody changes says so, and people sign in again @custody-only', async ({
-  page,
-  context,
-  problems,
-}) => {
-  problems.allowResponse(401, /\/papi\//);
-  problems.allowResponse(421, /\/papi\/token/);
-  const config: Record<string, unknown> = {};
-  const served = await serveConsole('service', { config });
-  const control = await ServiceControl.connect(served.serviceAddress ?? '');
-  const signIn = async () => {
-    await submitCredentials(page, MANAGER.userName, MANAGER.password);
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+/** Whoever asks from elsewhere gets nothing, and other spellings of the path do not lead past what keeps the tokens. */
+async function expectOwnTokens(request: APIRequestContext, origin: string, basePath: string): Promise<void> {
+  const refused = await request.post(`${origin}${basePath}papi/token`, {
+    headers: { origin: 'https://evil.example' },
+  });
+  expect(refused.status()).toBe(403);
+  const form = {
+    grant_type: 'password',
+    username: MANAGER.userName,
+    password: MANAGER.password,
+    client_id: 'colonnade',
   };
-  await page.goto(served.origin);
-  await signIn();
-  for (const [custody, screen] of [
-    ['server', 'Item schema'],
-    ['page', 'Price columns'],
-  ] as const) {
-    await test.step(`to custody: ${custody}`, async () => {
-      config['custody'] = custody;
-      await control.order({ do: 'expire-access-tokens' });
-      await page.getByRole('link', { name: screen }).click();
-      await expect(page.getByText('This console keeps sign-ins in another way now')).toBeVisible();
-      await expect(page.getByRole('main')).toContainText('Reload the page, then sign in again.');
-      await page.getByRole('button', { name: 'Reload the page' }).click();
-      await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-      await signIn();
-      const cookies = await context.cookies(`${served.origin}/papi/token`);
-      expect(cookies.length > 0).toBe(custody === 'server');
-      await context.clearCookies();
+  for (const spelling of ['papi/token', 'papi/%74oken', 'papi//token', 'papi/TOKEN', 'PAPI/token']) {
+    const answer = await request.post(`${origin}${basePath}${spelling}`, {
+      headers: { origin, 'x-session-kept': 'true' },
+      form,
     });
+    const text = await answer.text();
+    expect(text, spelling).toContain('session_binding');
+    // Both servers say them, and one of them is enough.
+    for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) {
+      const said = answer.headersArray().filter((header) => header.name.toLowerCase() === name);
+      expect(
+        said.map((header) => header.value),
+        `${spelling}: ${name}`,
+      ).toEqual([value]);
+    }
+    expect(text, spelling).not.toContain('refresh_token');
   }
-  await page.goto('about:blank');
-  await control.close();
-  await served.close();
-});
-
-test('a server that is to keep refresh tokens and does not signs nobody in @service-only', async ({
-  page,
-  context,
-}) => {
-  await context.route('**/config.json', async (route) => {
-    const response = await route.fetch();
-    const config: object = await response.json();
-    await route.fulfill({ response, json: { ...config, custody: 'server' } });
-  });
-  // As a web server that knows nothing of it.
-  await context.route('**/papi/token', async (route) => {
-    const { 'x-session-kept': _, ...headers } = await route.request().allHeaders();
-    await route.continue({ headers });
-  });
-  await page.goto('/');
-  await submitCredentials(page, MANAGER.userName, MANAGER.password);
-  await expect(page.getByRole('alert')).toContainText('Nobody can sign in here');
-  await expect(page.getByRole('alert')).toContainText('"custody": "server"');
-  expect(await everythingIn(page)).not.toContain('status=live');
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-});
+}
 
 /** How many sessions the service has renewed. */
 async function renewals(control: ServiceControl): Promise<number> {

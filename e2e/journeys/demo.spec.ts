@@ -1,10 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
-import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
+import { expectAccessibleInAllColours } from '../support/axe';
 import { Grid } from '../support/grid';
-import { againDialog, goToEnd, runSalesPrices, submitPasswordAgain } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
-// What only the demo has: a start that says what to try, and controls for what else would have to be waited for.
+// What only the demo has: a start that says what to try.
 
 test('the start page says what to try, and each link shows it', async ({ page, signIn }) => {
   await signIn();
@@ -83,53 +81,3 @@ test('the start page says what to try, and each link shows it', async ({ page, s
       .toBeLessThanOrEqual(0);
   });
 });
-
-test('the page is cut off and connected again', async ({ page, signIn }) => {
-  await signIn();
-  await runSalesPrices(page);
-  const drawer = await openDrawer(page);
-  const offline = page.getByRole('banner').getByText('Offline', { exact: true });
-  await drawer.getByRole('switch', { name: 'Offline' }).click();
-  await expectNoAxeViolations(page);
-  await closeDrawer(page);
-  await expect(offline).toBeVisible();
-  expect(await page.evaluate(() => navigator.onLine)).toBe(false);
-  await openDrawer(page);
-  await expect(drawer.getByRole('switch', { name: 'Offline' })).toBeChecked();
-  await drawer.getByRole('switch', { name: 'Offline' }).click();
-  await expect(offline).toBeHidden();
-  await closeDrawer(page);
-  await goToEnd(page);
-  await new Grid(page).expectRowLoaded(999_999);
-});
-
-// Apart from the journey above: what listens for changes connects again a while after a cut, and would be refused first.
-test('a session ends with its password at hand', async ({ page, signIn }) => {
-  await signIn({ at: '/prices/PromotionPrice' });
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  const grid = new Grid(page);
-  await grid.expectRowLoaded(0);
-  const drawer = await openDrawer(page);
-  await drawer.getByRole('button', { name: 'End session' }).click();
-  const password = await drawer.getByRole('definition').first().innerText();
-  await closeDrawer(page);
-  await page.getByRole('button', { name: 'Refresh snapshot' }).click();
-  await expect(againDialog(page)).toBeVisible();
-  await submitPasswordAgain(page, password);
-  await expect(againDialog(page)).toBeHidden();
-  await grid.expectRowLoaded(0);
-});
-
-function demoControls(page: Page): Locator {
-  return page.getByRole('dialog', { name: 'Demo controls' });
-}
-
-async function openDrawer(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Demo controls' }).click();
-  return demoControls(page);
-}
-
-async function closeDrawer(page: Page): Promise<void> {
-  await demoControls(page).getByRole('button', { name: 'Close' }).click();
-  await expect(demoControls(page)).toBeHidden();
-}

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expectNoAxeViolations } from '../support/axe';
 import { expect, test } from '../support/test';
 
@@ -36,32 +35,4 @@ test('Help lists keys, leads to the guide, and its key can be switched off', asy
   await expect(help).toBeHidden();
   await page.getByRole('menuitem', { name: 'Help' }).click();
   await expect(help).toBeVisible();
-});
-
-test('the metadata of all fields is downloaded, and compared with itself has not changed', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await page.getByRole('button', { name: 'Field metadata' }).click();
-  await expectNoAxeViolations(page);
-  const [types] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download TypeScript types' }).click(),
-  ]);
-  expect(readFileSync(await types.path(), 'utf8')).toContain('export interface SalesPrice {');
-  await page.getByRole('button', { name: 'Field metadata' }).click();
-  const [json] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download JSON' }).click(),
-  ]);
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page
-      .getByRole('button', { name: 'Field metadata' })
-      .click()
-      .then(() => page.getByRole('menuitem', { name: 'Compare with an export…' }).click()),
-  ]);
-  await chooser.setFiles(await json.path());
-  await expect(page.getByRole('alert')).toHaveText(/^Nothing has changed since /);
 });

@@ -4,8 +4,7 @@ import { copyRow, keepCopy, openSnapshots } from '../support/kept-copies';
 import { openSnapshot } from '../support/exports';
 import { Grid } from '../support/grid';
 import { serveConsole } from '../support/served-console';
-import { MANAGER, openAccount } from '../support/session-steps';
-import { submitCredentials } from '../support/sign-in';
+import { MANAGER } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
 test.use({ serviceWorkers: 'allow' });
@@ -110,42 +109,6 @@ test('where the server has a secret, the console waits for it, and keeps none of
   await context.setOffline(false);
   await openSnapshots(page);
   await expect(copyRow(page, 'For the train')).toBeVisible();
-});
-
-test('after a sign-out, a start without a network says what waits for it @service-only', async ({
-  page,
-  context,
-  problems,
-}) => {
-  const served = await serveConsole('service', { hasSecret: false });
-  problems.allowFailedRequest(ANY);
-  try {
-    await signInAndKeep(page, served.origin);
-    await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Sign out' });
-    await dialog.getByRole('button', { name: 'Keep copies on this computer' }).click();
-    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-    await context.setOffline(true);
-    await page.close();
-    const cold = await context.newPage();
-    await cold.goto(served.origin);
-    await expect(cold.getByText('Offline', { exact: true })).toBeVisible();
-    await expect(cold.getByText('Kept copies open once their account is signed in.')).toBeVisible();
-    await expectAccessibleInBothSchemes(cold);
-    const alert = cold.getByRole('alert');
-    await test.step('an attempt says the same, and is forgotten with the network', async () => {
-      await submitCredentials(cold, MANAGER.userName, MANAGER.password);
-      await expect(alert).toContainText('This computer has no network connection');
-      await context.setOffline(false);
-      await expect(cold.getByText('Offline', { exact: true })).toBeHidden();
-      await expect(alert).toBeHidden();
-    });
-    await submitCredentials(cold, MANAGER.userName, MANAGER.password);
-    await openSnapshots(cold);
-    await expect(copyRow(cold, 'For the train')).toBeVisible();
-  } finally {
-    await served.close();
-  }
 });
 
 /** Signs in for several days, keeps a copy and waits until the console needs no network for it. */

@@ -9,18 +9,62 @@ import { serve } from '../../scripts/serve.mjs';
 import { expectNoAxeViolations } from '../support/axe';
 import { expect, test } from '../support/test';
 
-test('the page carries its policy itself, for hosts that send no headers', async ({ page, request }) => {
+test('the page carries its policy itself, keeps its secret from who opens the file, and reaches a fixed service alone', async ({
+  page,
+  request,
+  problems,
+}) => {
+  problems.allowConsole(/TrustedTypePolicy|trusted-types|Content Security Policy/);
   const documentResponse = await request.get('/');
   expect(documentResponse.headers()['content-security-policy']).toBe(
     contentSecurityPolicy({ asHeader: true }),
   );
+  await page.goto('/config.json');
+  await expect(page.getByText('"demo": true')).toBeVisible();
+  await expect(page.getByText('installationSecret')).toHaveCount(0);
 
   await page.goto('/');
-  const metaPolicy = page.locator('head > meta[http-equiv="Content-Security-Policy"]');
-  await expect(metaPolicy).toHaveAttribute('content', contentSecurityPolicy());
-  // A policy binds what comes after it.
-  const isFirst = await metaPolicy.evaluate((meta) => meta.parentElement?.firstElementChild === meta);
-  expect(isFirst).toBe(true);
+  const signIn = page.getByRole('heading', { name: 'Sign in', exact: true });
+  await expect(signIn).toBeVisible();
+  await test.step('for hosts that send no headers', async () => {
+    const metaPolicy = page.locator('head > meta[http-equiv="Content-Security-Policy"]');
+    await expect(metaPolicy).toHaveAttribute('content', contentSecurityPolicy());
+    // A policy binds what comes after it.
+    const isFirst = await metaPolicy.evaluate((meta) => meta.parentElement?.firstElementChild === meta);
+    expect(isFirst).toBe(true);
+  });
+  await test.step('no script can make a Trusted Types policy beside the one there is', async () => {
+    const made = await page.evaluate(() =>
+      ['default', 'dompurify', 'own'].map((name) => {
+        try {
+          window.trustedTypes?.createPolicy(name, { createHTML: (html) => html });
+          return name;
+        } catch {
+          return null;
+        }
+      }),
+    );
+    expect(made).toEqual([null, null, null]);
+  });
+  const config: unknown = await page.evaluate(async () => (await fetch('/config.json')).json());
+  expect(config).toMatchObject({ installationSecret: expect.any(String) });
+
+  await test.step('where the installation fixes the service, the page reaches that one alone', async () => {
+    const elsewhere = await startNeighbour();
+    // As a static host would serve it: the file says where the service is, and the policy is the one in the build.
+    const fixed = {
+      demo: false,
+      serviceAddress: 'https://prices.example.com/papi',
+      serviceAddressFixed: true,
+    };
+    await page.route('/config.json', (route) => route.fulfill({ json: fixed }));
+    await page.goto('/');
+    await expect(signIn).toBeVisible();
+    expect(await page.evaluate(isReached, `${elsewhere.origin}/page`)).toBe(false);
+    expect(await page.evaluate(isReached, '/favicon.svg')).toBe(true);
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+  });
 });
 
 test('every screen runs under it, and asks nothing of other origins @service @promise', async ({
@@ -42,53 +86,36 @@ test('every screen runs under it, and asks nothing of other origins @service @pr
   expect([...origins]).toEqual([baseURL]);
 });
 
-test('no script can make a Trusted Types policy beside the one there is', async ({ page, problems }) => {
-  problems.allowConsole(/TrustedTypePolicy|trusted-types/);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  const made = await page.evaluate(() =>
-    ['default', 'dompurify', 'own'].map((name) => {
-      try {
-        window.trustedTypes?.createPolicy(name, { createHTML: (html) => html });
-        return name;
-      } catch {
-        return null;
-      }
-    }),
-  );
-  expect(made).toEqual([null, null, null]);
-});
-
-test('where the installation fixes the service, the page reaches that one alone', async ({
+test('a worker reaches no other origin than the page, and what the service answers is data, never a page or a script', async ({
   page,
   problems,
 }) => {
   problems.allowConsole(/Content Security Policy/);
+  problems.allowResponse(403, /\/papi\//);
+  problems.allowFailedRequest(/\/papi\/worker\.js /);
   const elsewhere = await startNeighbour();
-  // As a static host would serve it: the file says where the service is, and the policy is the one in the build.
-  const config = {
-    demo: false,
-    serviceAddress: 'https://prices.example.com/papi',
-    serviceAddressFixed: true,
-  };
-  await page.route('/config.json', (route) => route.fulfill({ json: config }));
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  expect(await page.evaluate(isReached, `${elsewhere.origin}/page`)).toBe(false);
-  expect(await page.evaluate(isReached, '/favicon.svg')).toBe(true);
-  expect(elsewhere.requests).toEqual([]);
-  await elsewhere.close();
-});
-
-test('a worker reaches no other origin than the page does', async ({ page, problems }) => {
-  problems.allowConsole(/Content Security Policy/);
-  const elsewhere = await startNeighbour();
+  const service = await startNeighbour('<script>document.title = "Run"</script>');
   const served = await serve({
     directory: builtDirectories.production,
-    service: { address: new URL('https://prices.example.com/papi') },
+    service: { address: new URL(`${service.origin}/papi`) },
   });
+  const opened = await page.goto(`${served.origin}/papi/page`);
+  expect(opened?.status()).toBe(403);
+  await expect(page).not.toHaveTitle('Run');
   await page.goto(served.origin);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  const isStarted = await page.evaluate(async () => {
+    const worker = new Worker('/papi/worker.js');
+    return new Promise((resolve) => {
+      worker.addEventListener('message', () => resolve(true));
+      worker.addEventListener('error', () => resolve(false));
+    });
+  });
+  expect(isStarted).toBe(false);
+  expect(service.requests).toEqual([]);
+  expect(await page.evaluate(isReached, '/papi/data')).toBe(true);
+  expect(service.requests).toEqual(['/papi/data']);
+
   const [script] = readdirSync(path.join(builtDirectories.production, 'assets')).filter((name) =>
     /^export-worker-.*\.js$/.test(name),
   );
@@ -102,35 +129,19 @@ test('a worker reaches no other origin than the page does', async ({ page, probl
   expect(await worker.evaluate(isReached, `${elsewhere.origin}/worker`)).toBe(false);
   expect(await worker.evaluate(isReached, '/favicon.svg')).toBe(true);
   expect(elsewhere.requests).toEqual([]);
+  // A font that is on its way would be cut.
+  await page.evaluate(async () => void (await document.fonts.ready));
   await elsewhere.close();
+  await service.close();
   await served.close();
 });
 
-for (const [locale, sentence] of [
-  ['en-GB', /^This browser is too old for Colonnade, which needs Chrome \d+, .* or newer\.$/],
-  ['de-DE', /^Dieser Browser ist zu alt für Colonnade: Nötig ist Chrome \d+, .* oder neuer\.$/],
-] as const) {
-  test.describe(`in a browser that is too old, in ${locale}`, () => {
-    test.use({ locale });
-
-    test('one sentence says what is needed, and nothing else is loaded', async ({ page }) => {
-      await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await page.goto('/prices/SalesPrice', { waitUntil: 'networkidle' });
-      await expect(page.getByRole('main')).toHaveText(sentence);
-      await expect(page.locator('body > :not(script)')).toHaveCount(1);
-      await expectNoAxeViolations(page);
-      expect(asked).not.toContain('/config.json');
-    });
-  });
-}
-
-test('inside another page it shows nothing but the way out, though its host sends no headers', async ({
+test('inside another page it shows nothing but the way out, and in a browser that is too old what is needed', async ({
   page,
   context,
   baseURL,
 }) => {
+  // Its host sends no headers.
   await context.route(`${baseURL}/**`, async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers() };
@@ -155,51 +166,18 @@ test('inside another page it shows nothing but the way out, though its host send
   await expect(own.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await own.evaluate(() => window.opener === null)).toBe(true);
   await neighbour.close();
-});
 
-test('the secret of the installation goes to its own pages, and to nobody who opens the file', async ({
-  page,
-  baseURL,
-}) => {
-  await page.goto(`${baseURL}/config.json`);
-  await expect(page.getByText('"demo": true')).toBeVisible();
-  await expect(page.getByText('installationSecret')).toHaveCount(0);
-  await page.goto('/');
-  const config: unknown = await page.evaluate(async () => (await fetch('/config.json')).json());
-  expect(config).toMatchObject({ installationSecret: expect.any(String) });
-});
-
-test('what the service answers is data for the page, and never a page or a script itself', async ({
-  page,
-  problems,
-}) => {
-  problems.allowResponse(403, /\/papi\//);
-  problems.allowFailedRequest(/\/papi\/worker\.js /);
-  const service = await startNeighbour('<script>document.title = "Run"</script>');
-  const served = await serve({
-    directory: builtDirectories.production,
-    service: { address: new URL(`${service.origin}/papi`) },
+  await test.step('in a browser that is too old nothing else is loaded', async () => {
+    asked.length = 0;
+    await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
+    await page.goto(`${baseURL}/prices/SalesPrice`, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('main')).toHaveText(
+      /^This browser is too old for Colonnade, which needs Chrome \d+, .* or newer\.$/,
+    );
+    await expect(page.locator('body > :not(script)')).toHaveCount(1);
+    await expectNoAxeViolations(page);
+    expect(asked).not.toContain('/config.json');
   });
-  const opened = await page.goto(`${served.origin}/papi/page`);
-  expect(opened?.status()).toBe(403);
-  await expect(page).not.toHaveTitle('Run');
-  await page.goto(served.origin);
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  const isStarted = await page.evaluate(async () => {
-    const worker = new Worker('/papi/worker.js');
-    return new Promise((resolve) => {
-      worker.addEventListener('message', () => resolve(true));
-      worker.addEventListener('error', () => resolve(false));
-    });
-  });
-  expect(isStarted).toBe(false);
-  expect(service.requests).toEqual([]);
-  expect(await page.evaluate(isReached, '/papi/data')).toBe(true);
-  expect(service.requests).toEqual(['/papi/data']);
-  // A font that is on its way would be cut.
-  await page.evaluate(async () => void (await document.fonts.ready));
-  await service.close();
-  await served.close();
 });
 
 /** Another program on this machine, which serves a page and lets every origin call it. */

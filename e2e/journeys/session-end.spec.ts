@@ -58,61 +58,6 @@ test.describe('a session that the service has ended', () => {
     await goToEnd(other);
     await otherGrid.expectRowLoaded(999_999);
   });
-
-  test('is still ended after a reload, and can be left instead @service-only @custody', async ({
-    page,
-    signIn,
-    orders,
-  }) => {
-    await signIn();
-    await runSalesPrices(page);
-    await orders.endSessions();
-    await page.reload();
-    await expect(againDialog(page)).toBeVisible();
-    await againDialog(page).getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-    expect(new URL(page.url()).search).toBe('');
-  });
-});
-
-test('a service out of reach ends nothing: offline, and on by itself @service-only @custody', async ({
-  page,
-  signIn,
-  orders,
-  serviceControl,
-  problems,
-}) => {
-  problems.allowResponse(401, /\/papi\/api\//);
-  problems.allowResponse(503, /\/papi\/token$/);
-  await signIn();
-  await runSalesPrices(page);
-  await serviceControl.order({
-    do: 'add-fault',
-    rule: { on: 'token', fault: { kind: 'status', status: 503 }, times: null },
-  });
-  await orders.expireAccessTokens();
-  await goToEnd(page);
-  await expect(page.getByText('The service cannot be reached.')).toBeVisible();
-  await expect(againDialog(page)).toBeHidden();
-  await serviceControl.order({ do: 'clear-faults' });
-  await expect(page.getByText('The service cannot be reached.')).toBeHidden();
-  expect(await orders.refreshCount()).toBe(1);
-  await expect(againDialog(page)).toBeHidden();
-});
-
-test('a network that is gone is reported, and a refresh follows its return @service-only', async ({
-  page,
-  context,
-  signIn,
-  orders,
-}) => {
-  await orders.changeSettings({ accessLifetimeMs: 4_000 });
-  await signIn();
-  await context.setOffline(true);
-  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText('Offline', { exact: true })).toBeHidden();
-  await expect.poll(orders.refreshCount).toBeGreaterThan(0);
 });
 
 /** Two cells in the middle of the snapshot. */

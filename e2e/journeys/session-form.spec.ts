@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from '../support/axe';
-import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
 /** Runs the work with a server on a port of its own, and ends it afterwards. */
@@ -62,29 +61,26 @@ const FINDINGS: readonly { name: string; respond: RequestListener; title: string
   },
 ];
 
-test.describe('the connection check', () => {
-  test('reports what it found', async ({ page, problems }) => {
-    problems.allowConsole(/CORS policy/);
-    problems.allowFailedRequest(/\/papi\//);
-    problems.allowResponse(404, /\/papi\//);
-    problems.allowResponse(502, /\/papi\//);
-    for (const { name, respond, title } of FINDINGS) {
-      await test.step(name, async () => {
-        await page.goto('/sign-in');
-        await withServer(createHttpServer(respond), async (host) => {
-          await checkConnection(page, `http://${host}/papi`);
-          await expect(page.getByRole('region', { name: 'Connection check' })).toContainText(title);
-        });
+test('the connection check reports what it found, and what cannot be distinguished, without a secret', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.allowConsole(/CORS policy/);
+  problems.allowFailedRequest(/\/papi\//);
+  problems.allowResponse(404, /\/papi\//);
+  problems.allowResponse(502, /\/papi\//);
+  for (const { name, respond, title } of FINDINGS) {
+    await test.step(name, async () => {
+      await page.goto('/sign-in');
+      await withServer(createHttpServer(respond), async (host) => {
+        await checkConnection(page, `http://${host}/papi`);
+        await expect(page.getByRole('region', { name: 'Connection check' })).toContainText(title);
       });
-    }
-  });
+    });
+  }
 
-  test('names what cannot be distinguished, with a block to copy that contains no secret', async ({
-    page,
-    context,
-    problems,
-  }) => {
-    problems.allowFailedRequest(/\/papi\//);
+  await test.step('what cannot be distinguished, with a block to copy', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
     await page.goto('/sign-in');
@@ -109,61 +105,4 @@ test.describe('the connection check', () => {
       await expect(check).toBeHidden();
     });
   });
-
-  test('finds the service @service-only', async ({ page, problems }) => {
-    // What a stranger gets is the proof.
-    problems.allowResponse(401, /\/papi\/api\//);
-    problems.allowResponse(400, /\/papi\/token$/);
-    await page.goto('/sign-in');
-    await page.getByRole('button', { name: 'Check connection' }).click();
-    await expect(page.getByText('The connection works')).toBeVisible();
-  });
-});
-
-test('plain http to this computer is refused by names that the page may not use', async ({ page }) => {
-  await page.goto('/sign-in');
-  await page.getByRole('textbox', { name: 'Service address' }).fill('http://[::1]:8780/papi');
-  await submitCredentials(page, 'manager', 'demo-manager');
-  await expect(page.getByRole('alert')).toContainText('localhost or 127.0.0.1');
-  await expect(page.getByRole('textbox', { name: 'Service address' })).toBeFocused();
-  // Nothing was sent, so the password need not be typed again.
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('demo-manager');
-});
-
-test('a throttled sign-in counts down and can then be tried again @service-only', async ({
-  page,
-  serviceControl,
-  problems,
-}) => {
-  problems.allowResponse(429, /\/papi\/token$/);
-  await page.goto('/sign-in');
-  await serviceControl.order({
-    do: 'add-fault',
-    rule: { on: 'token', fault: { kind: 'status', status: 429, retryAfterS: 3 } },
-  });
-  await submitCredentials(page, 'manager', 'demo-manager');
-  await expect(page.getByRole('alert')).toContainText('Too many attempts');
-  await expect(page.getByRole('timer')).toContainText(/You can try again in \d seconds?\./);
-  const submit = page.getByRole('button', { name: 'Sign in', exact: true });
-  await expect(submit).toBeDisabled();
-  await expectNoAxeViolations(page);
-  await expect(page.getByRole('alert')).toBeHidden();
-  await expect(submit).toBeEnabled();
-  await submitCredentials(page, 'manager', 'demo-manager');
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-});
-
-test('a sign-in on its way can be cancelled @service-only', async ({ page, serviceControl }) => {
-  await page.goto('/sign-in');
-  await serviceControl.order({
-    do: 'add-fault',
-    rule: { on: 'token', fault: { kind: 'delay', delayMs: 120_000 } },
-  });
-  await submitCredentials(page, 'manager', 'demo-manager');
-  await expect(page.getByRole('button', { name: 'Signing in' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
-  await expect(page.getByRole('alert')).toBeHidden();
-  await expect.poll(async () => (await serviceControl.journal()).at(-1)?.isAborted).toBe(true);
 });

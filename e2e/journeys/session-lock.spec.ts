@@ -5,7 +5,7 @@ import { QueryForm } from '../support/query-form';
 import { againDialog, submitPasswordAgain, MANAGER, runSalesPrices } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
-test('a console that nobody uses hides everything until the password is typed @service-only @custody', async ({
+test('a console that nobody uses hides everything until the password is typed @service-only', async ({
   page,
   context,
   signIn,

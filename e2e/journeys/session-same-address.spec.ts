@@ -9,7 +9,7 @@ import { expect, test } from '../support/test';
 
 const directory = builtDirectories.production;
 
-test('a kept session goes to no other service that the same address leads to later @service-only', async ({
+test('a kept session goes to no other service, and to no other installation, that the same address leads to later @service-only', async ({
   page,
   context,
   problems,
@@ -42,29 +42,25 @@ test('a kept session goes to no other service that the same address leads to lat
   await next.goto(origin);
   await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await page.close();
+
+  await test.step('nor to another installation on the same port', async () => {
+    await expect(next.getByText('A program on this computer')).toBeHidden();
+    await next.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+    await submitCredentials(next, MANAGER.userName, MANAGER.password);
+    await expect(next.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+    await next.reload();
+    await expect(next.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+    await next.goto('about:blank');
+    await served.close();
+    // One without a secret cannot keep anything from its neighbours, and says so.
+    served = await serve({ directory, port, service: first.upstream });
+    await next.goto(origin);
+    await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(next.getByText('A program on this computer')).toBeVisible();
+  });
   await next.close();
   await control.close();
   await Promise.all([served, first, second].map((server) => server.close()));
-});
-
-test('another installation on the same port gets nothing of a kept session', async ({ page }) => {
-  const own = await serve({ directory: builtDirectories.demo, installationSecret: newSecret() });
-  await page.goto(own.origin);
-  await expect(page.getByText('A program on this computer')).toBeHidden();
-  await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
-  await submitCredentials(page, MANAGER.userName, MANAGER.password);
-  await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
-  await page.goto('about:blank');
-  await own.close();
-
-  // One without a secret cannot keep anything from its neighbours, and says so.
-  const neighbour = await serve({ directory: builtDirectories.demo, port: own.port });
-  await page.goto(neighbour.origin);
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  await expect(page.getByText('A program on this computer')).toBeVisible();
-  await neighbour.close();
 });
 
 function newSecret(): string {

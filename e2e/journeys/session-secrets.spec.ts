@@ -1,4 +1,3 @@
-import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { test } from '../support/session-orders';
 import {
@@ -68,31 +67,4 @@ test('no secret is anywhere after a full tour @service-only @promise', async ({
   expect(everything).toContain('colonnade-session/records');
   expect(everything).toContain('colonnade-session/keys: id=');
   expect(everything).not.toContain('EXTRACTABLE KEY');
-});
-
-test('an API key signs in without a token call, and survives a reload @service-only', async ({
-  page,
-  context,
-  orders,
-}) => {
-  const tokens = await collectTokens(context);
-  await page.goto('/schema/item');
-  await page.getByRole('tab', { name: 'API key' }).click();
-  await submitCredentials(page, 'man:ager', 'any');
-  await expect(page.getByRole('alert')).toContainText('The user name cannot contain a colon');
-  await expect(page.getByRole('textbox', { name: 'User name' })).toBeFocused();
-  await submitCredentials(page, 'manager', 'ключ');
-  await expect(page.getByRole('alert')).toContainText('characters that cannot be sent');
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
-  await submitCredentials(page, MANAGER.userName, MANAGER.password);
-  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
-  const menu = await openAccount(page);
-  await expect(menu).toContainText('Rights unknown');
-  await expect(menu).toContainText('Signed in with an API key');
-  await expectNoAxeViolations(page);
-  expect(await everythingIn(page)).not.toContain(MANAGER.password);
-  expect(tokens).toEqual([]);
-  expect(await orders.refreshCount()).toBe(0);
 });

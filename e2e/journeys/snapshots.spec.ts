@@ -4,33 +4,6 @@ import { Grid } from '../support/grid';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
-test('snapshots taken here are listed, opened and forgotten', async ({ page, signIn }) => {
-  await signIn();
-  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'Price columns', exact: true }).click();
-  await page.getByRole('link', { name: 'Sales price', exact: true }).click();
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  const grid = new Grid(page);
-  await grid.expectRowLoaded(0);
-  const address = new URL(page.url());
-
-  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
-  const table = page.getByRole('table', { name: 'Snapshots' });
-  await expect(table.getByRole('row')).toHaveCount(2);
-  await expect(table).toContainText('1,000,000');
-  await expect(table).toContainText(/in \d+:\d\d/);
-  await expectNoAxeViolations(page);
-
-  await table.getByRole('link', { name: /^Open Sales price/ }).click();
-  await grid.expectRowLoaded(0);
-  expect(new URL(page.url()).searchParams.get('cacheKey')).toBe(address.searchParams.get('cacheKey'));
-
-  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
-  await table.getByRole('button', { name: /^Forget Sales price/ }).click();
-  await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
-});
-
 test('a refreshed snapshot opens where one was, by the key of the rows @service-only', async ({
   page,
   signIn,

@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { parseRuntimeConfig } from '@/shared/config/runtime-config';
 import { BrokenConfig } from './app';
 
 test('a build without the demo says that it has none, and what to do', async () => {
@@ -10,4 +11,20 @@ test('a build without the demo says that it has none, and what to do', async () 
     ),
   ).toBeVisible();
   expect(screen.getByRole('rowheader', { name: 'demo' })).toBeVisible();
+});
+
+test.each<[file: string, key: string, says: string | RegExp]>([
+  ['{ "demo": true', '(the file)', 'The file is not valid JSON.'],
+  ['["demo"]', '(the file)', /^This value is not allowed/],
+  ['{ "version": 2, "demo": "rows" }', 'version', /newer format than this console reads, which is version 1/],
+  ['{ "demo": "yes" }', 'demo', /true \| false/],
+  ['{ "serviceAddress": "prices" }', 'serviceAddress', /"https:\/\/prices\.example\.com\/papi"/],
+  ['{ "language": "fr" }', 'language', /"en" \| "de"/],
+  ['{ "formats": "xx_?" }', 'formats', /"de-AT"/],
+])('%s is reported by the key that is wrong', async (file, key, says) => {
+  const read = parseRuntimeConfig(file);
+  render(<BrokenConfig problems={read.ok ? [] : read.problems} />);
+  const row = within(await screen.findByRole('row', { name: (name) => name.startsWith(key) }));
+  expect(row.getByRole('cell')).toHaveTextContent(says);
+  expect(screen.getAllByRole('row')).toHaveLength(2);
 });

@@ -89,6 +89,21 @@ describe('the page of an item', () => {
     for (const body of extractions(service)) expect(JSON.stringify(body)).not.toContain('CostForPricing');
   });
 
+  test('asks for four price columns at a time', async () => {
+    const { service } = await renderAt(AT, {
+      ...ROWS,
+      prepare: ({ controls }) =>
+        controls.addFault({ on: 'extraction', times: null, fault: { kind: 'delay', delayMs: 600_000 } }),
+    });
+    expect(await screen.findByRole('status', { name: 'Loading Sales price' })).toBeVisible();
+    // Their bodies are not read yet.
+    const calls = () => service.controls.journal().filter(({ endpoint }) => endpoint === 'extraction');
+    await waitFor(() => expect(calls()).toHaveLength(4));
+    service.controls.clearFaults();
+    expect(await (await section('Price history')).findByRole('table')).toBeVisible();
+    await waitFor(() => expect(extractions(service)).toHaveLength(7));
+  });
+
   test('an item that nobody knows says so', async () => {
     await renderAt('/items/X-1');
     expect(await screen.findByRole('heading', { name: 'No prices of X-1' })).toBeVisible();
@@ -108,4 +123,26 @@ test('gaps are drawn and named in the table', async () => {
   await user.click(part.getByText('As a table'));
   const table = within(part.getByRole('table', { name: 'Validity of prices' }));
   expect(table.getAllByRole('row', { name: /Gap of \d+ days/ })).toHaveLength(1);
+});
+
+test('keys go through the bars, and a press shows the prices of its days, without another request', async () => {
+  const { user, service } = await renderAt(AT, ROWS);
+  const part = await section('Validity of prices');
+  const group = await part.findByRole('group', { name: 'Prices by the days on which they apply' });
+  // The last of them.
+  await within(group).findByRole('button', { name: /^Promotion price, PROMO-/ });
+  await within(group).findAllByRole('button', { name: /^Customer contract price/ });
+  const bars = within(group).getAllByRole('button');
+  bars[0]?.focus();
+  expect(bars[0]).toHaveAccessibleName(/^Sales price, AT · EUR · from 1 pcs: [\d.,]+ EUR, .*Gap of/);
+  await user.keyboard('{ArrowRight}');
+  expect(bars[1]).toHaveFocus();
+  await user.keyboard('{End}');
+  expect(bars.at(-1)).toHaveFocus();
+  expect(bars.at(-1)).toHaveAccessibleName(/^Promotion price, PROMO-/);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(new URLSearchParams(location.search).get('on')).not.toBe('2026-10-01'));
+  const promotion = within((await section('Promotion price')).getByRole('table'));
+  expect(promotion.getByText(/^PROMO-/)).toBeVisible();
+  expect(extractions(service)).toHaveLength(7);
 });

@@ -1,24 +1,52 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
+import * as keepCopy from '@/kept-copies/keep-copy';
+import { KeptCopiesModeContext } from '@/kept-copies/kept-copies-mode';
+import { COPY_FORMAT, type KeptCopy } from '@/kept-copies/kept-copy';
 import { SessionProvider } from '@/session/session-context';
+import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { signedInMessages } from '@/shared/i18n/catalogue-signed-in';
 import { type RecordStorage, RecordStorageContext } from '@/shared/storage/record-storage';
 import { ANNA, createWorld } from '@/test/session-world';
 import { AccountMenu } from './account-menu';
 
+const COPY: KeptCopy = {
+  id: '0'.repeat(32),
+  formatVersion: COPY_FORMAT,
+  name: 'Mine',
+  note: null,
+  displayName: 'Promotion price',
+  priceColumn: { name: 'PromotionPrice' },
+  cacheKey: 'key',
+  createdAtMs: 1,
+  takenAtMs: 1,
+  keptAtMs: 1,
+  words: null,
+  search: {},
+  columns: ['EntryNo'],
+  rowCount: 240,
+  size: 11_911,
+  digest: 'digest',
+  fileName: 'PromotionPrice',
+};
+
 /** The menu of somebody who is signed in, and what is asked of the storage of their records. */
-async function renderMenu() {
+async function renderMenu({
+  mode = 'allowed',
+  copies = [],
+}: { readonly mode?: RuntimeConfig['keptCopies']; readonly copies?: readonly KeptCopy[] } = {}) {
   const { session } = await createWorld().signedInTab();
   const forget = vi.fn<RecordStorage['forget']>(() => Promise.resolve());
   const storage: RecordStorage = {
     isLasting: true,
     forget,
-    read: () => Promise.resolve([]),
+    read: (_account, collection) =>
+      Promise.resolve(collection === 'copies' ? copies.map((copy) => ({ id: copy.id, value: copy })) : []),
     write: () => Promise.resolve(),
     fileSealing: () => Promise.resolve(null),
     subscribe: () => () => undefined,
@@ -30,7 +58,9 @@ async function renderMenu() {
           <SessionProvider session={session}>
             <QueryClientProvider client={new QueryClient()}>
               <RecordStorageContext value={storage}>
-                <AccountMenu />
+                <KeptCopiesModeContext value={mode}>
+                  <AccountMenu />
+                </KeptCopiesModeContext>
               </RecordStorageContext>
             </QueryClientProvider>
           </SessionProvider>
@@ -76,4 +106,40 @@ test('a choice that was not gone through with is not there the next time', async
   expect(menu.getByRole('menuitemcheckbox', FORGET)).not.toBeChecked();
   await userEvent.click(menu.getByRole('menuitem', SIGN_OUT));
   expect(forget).not.toHaveBeenCalled();
+});
+
+const signedOut = (session: Awaited<ReturnType<typeof renderMenu>>['session']) =>
+  session.getState().status === 'signed-out';
+
+test('who has kept copies is asked what becomes of them; going back to work neither signs out nor deletes', async () => {
+  const deleteAll = vi.spyOn(keepCopy, 'deleteAllCopies').mockResolvedValue();
+  const { session, open } = await renderMenu({ copies: [COPY] });
+  const ask = async () => {
+    await userEvent.click((await open()).getByRole('menuitem', SIGN_OUT));
+    return within(await screen.findByRole('dialog', { name: 'Sign out' }));
+  };
+  await ask();
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([signedOut(session), deleteAll.mock.calls]).toEqual([false, []]);
+  await userEvent.click((await ask()).getByRole('button', { name: 'Delete them' }));
+  await vi.waitFor(() => expect(signedOut(session)).toBe(true));
+  await vi.waitFor(() => expect(deleteAll).toHaveBeenCalledOnce());
+  deleteAll.mockRestore();
+});
+
+test('copies stay where that is chosen, and go unasked where the installation ends them with the session', async () => {
+  const deleteAll = vi.spyOn(keepCopy, 'deleteAllCopies').mockResolvedValue();
+  const kept = await renderMenu({ copies: [COPY] });
+  await userEvent.click((await kept.open()).getByRole('menuitem', SIGN_OUT));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep copies on this computer' }));
+  await vi.waitFor(() => expect(signedOut(kept.session)).toBe(true));
+  expect(deleteAll).not.toHaveBeenCalled();
+  cleanup();
+
+  const { session, open } = await renderMenu({ copies: [COPY], mode: 'untilSignOut' });
+  await userEvent.click((await open()).getByRole('menuitem', SIGN_OUT));
+  await vi.waitFor(() => expect(deleteAll).toHaveBeenCalledOnce());
+  expect(signedOut(session)).toBe(true);
+  deleteAll.mockRestore();
 });

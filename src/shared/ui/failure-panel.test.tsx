@@ -76,6 +76,13 @@ test.each<ServiceFailure>([
   expect(screen.queryByText(/r-17/)).toBeNull();
 });
 
+test('a console that keeps sign-ins in another way now says so, and offers the reload that helps', () => {
+  const panelOf = renderFailure({ kind: 'misdirected', of: 'custody' });
+  expect(panelOf).toHaveTextContent('This console keeps sign-ins in another way now');
+  expect(panelOf).toHaveTextContent('Reload the page, then sign in again.');
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+});
+
 test('diagnostics are copied from the panel, without the words of the failure', async () => {
   const user = userEvent.setup();
   const failure = renderFailure({ kind: 'rejected', status: 400, messages: ['Bolt M8 costs 99.95'] });

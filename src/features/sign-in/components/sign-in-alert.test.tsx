@@ -33,3 +33,8 @@ test.each([121, 3_600, 2_147_484, 31_536_000])('a wait of %d s does not lock the
   expect(screen.getByRole('alert')).toHaveTextContent(/asks to wait until .+\. You can try sooner\./);
   expect(isWaitAskedFor(throttled(seconds))).toBe(false);
 });
+
+test('a server that is to keep sign-ins and does not is reported with the setting that is wrong', () => {
+  renderProblem({ kind: 'service', failure: { kind: 'no-custody' }, host: 'prices.test' });
+  expect(screen.getByRole('alert')).toHaveTextContent(/Nobody can sign in here.*"custody": "server"/);
+});

@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { theme } from '@/app/theme/theme';
@@ -12,7 +13,7 @@ import { DEFAULT_CONFIG, type RuntimeConfig } from '@/shared/config/runtime-conf
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { startMessages } from '@/shared/i18n/catalogue';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
-import { ANNA } from '@/test/session-world';
+import { ANNA, BEN } from '@/test/session-world';
 import { SignInScreen } from './sign-in-screen';
 
 function inFrontOf(upstreamAddress: string): { readonly configured: ConfiguredService } {
@@ -112,4 +113,20 @@ test('without a network it says so, and what waits for it; with the network it i
   network.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
   expect(screen.queryByText('Offline')).toBeNull();
+});
+
+test('somebody else who signed in elsewhere is reported, and a press continues as them', async () => {
+  const browser = createBrowser();
+  const session = createSession(browser.openTab().ports);
+  await session.signIn(ANNA);
+  const elsewhere = createSession(browser.openTab().ports);
+  await act(() => browser.clock.advance(1_000));
+  await elsewhere.signIn(BEN);
+  await act(() => browser.clock.advance(1_000));
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  renderScreen(session);
+  expect(await screen.findByText('Someone else is signed in now')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Continue as in the other tab' }));
+  expect(reload).toHaveBeenCalledOnce();
+  reload.mockRestore();
 });

@@ -1,18 +1,18 @@
 import { rowAt } from '@mocks/data/price-sources';
 import { expectAccessibleInAllColours } from '../support/axe';
 import { copyFiles, copyRow, keepCopy, openSnapshots } from '../support/kept-copies';
-import { openProposalExport, openSnapshot, stagedExports, startExport } from '../support/exports';
+import { openProposalExport, openSnapshot, stagedExports } from '../support/exports';
 import { everythingInDatabases } from '../support/tab-contents';
 import { Grid } from '../support/grid';
 import { openAccount, passwordOf, signOut } from '../support/session-steps';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
-test('a copy is kept, listed, renamed, saved as a file and deleted @service-only', async ({
+test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is noise, and nobody else’s', async ({
   page,
   signIn,
 }) => {
-  await signIn();
+  await signIn({ as: 'Analyst' });
   await openSnapshot(page, 'Promotion price');
   await keepCopy(page, 'Before the increase', 'For the board');
   // Nothing of it waits for a reload.
@@ -75,6 +75,41 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service-only
   ]);
   expect(download.suggestedFilename()).toMatch(/^PromotionPrice_.+\.parquet$/);
 
+  await test.step('what it leaves on disk is noise', async () => {
+    const stored = [
+      await everythingInDatabases(page),
+      ...(await copyFiles(page)).map(({ path, bytes }) => path + bytes),
+    ];
+    expect(stored.join('\n').length).toBeGreaterThan(10_000);
+    const known = [
+      'Spring',
+      'For the board',
+      'PromotionPrice',
+      'analyst',
+      'EntryNo',
+      String(rowAt('PromotionPrice', 0)['PromotionCode']),
+    ];
+    for (const text of stored) for (const word of known) expect(text.includes(word), word).toBe(false);
+  });
+
+  await test.step('it stays where its person signs out, and somebody else sees nothing of it', async () => {
+    await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
+    await page
+      .getByRole('dialog', { name: 'Sign out' })
+      .getByRole('button', { name: 'Keep copies on this computer' })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+    await submitCredentials(page, 'manager', passwordOf('manager'));
+    await openSnapshots(page);
+    await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
+    // There is nothing to ask this person for.
+    await signOut(page);
+    await submitCredentials(page, 'analyst', passwordOf('analyst'));
+    await openSnapshots(page);
+    await expect(copyRow(page, 'Spring')).toBeVisible();
+  });
+
   await page.getByRole('button', { name: 'Delete Spring' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this copy?' });
   await question.getByRole('button', { name: 'Keep it' }).click();
@@ -86,134 +121,6 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service-only
   await expect(page.getByText('Spring was deleted')).toBeAttached();
   await expect(page.getByRole('heading', { name: 'Snapshots', level: 1 })).toBeFocused();
   await expect.poll(() => copyFiles(page)).toEqual([]);
-
-  // At the end of an export, too; and a copy is exported like a snapshot.
-  await openSnapshot(page, 'Promotion price');
-  await startExport(page);
-  await item.getByRole('button', { name: 'Keep a copy' }).click();
-  await page
-    .getByRole('dialog', { name: 'Keep a copy' })
-    .getByRole('button', { name: 'Keep', exact: true })
-    .click();
-  await expect(item.getByText('240 rows in this browser').last()).toBeVisible();
-  await openSnapshots(page);
-  await page
-    .getByRole('table', { name: 'Kept copies' })
-    .getByRole('link', { name: /^Open / })
-    .click();
-  await expect(page.getByRole('status').filter({ hasText: /Kept copy: .+Snapshot taken/ })).toBeVisible();
-  await startExport(page);
-  await expect(item.getByText(/^All 240 rows written/)).toHaveCount(2);
-});
-
-test('what a copy leaves on disk is noise, and another person sees nothing of it', async ({
-  page,
-  signIn,
-}) => {
-  await signIn({ as: 'Analyst' });
-  await openSnapshot(page, 'Promotion price');
-  await keepCopy(page, 'Prices of ours');
-  const stored = [
-    await everythingInDatabases(page),
-    ...(await copyFiles(page)).map(({ path, bytes }) => path + bytes),
-  ];
-  expect(stored.join('\n').length).toBeGreaterThan(10_000);
-  const known = [
-    'Prices of ours',
-    'SalesPrice',
-    'analyst',
-    'EntryNo',
-    String(rowAt('PromotionPrice', 0)['PromotionCode']),
-  ];
-  for (const text of stored) for (const word of known) expect(text.includes(word), word).toBe(false);
-
-  await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
-  await page
-    .getByRole('dialog', { name: 'Sign out' })
-    .getByRole('button', { name: 'Keep copies on this computer' })
-    .click();
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  await submitCredentials(page, 'manager', passwordOf('manager'));
-  await openSnapshots(page);
-  await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
-  // There is nothing to ask this person for.
-  await signOut(page);
-  await submitCredentials(page, 'analyst', passwordOf('analyst'));
-  await openSnapshots(page);
-  await expect(copyRow(page, 'Prices of ours')).toBeVisible();
-});
-
-test('signing out can delete the copies, and going back to work neither signs out nor deletes', async ({
-  page,
-  signIn,
-}) => {
-  await signIn();
-  await openSnapshot(page, 'Promotion price');
-  await keepCopy(page, 'Mine');
-  await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
-  const question = page.getByRole('dialog', { name: 'Sign out' });
-  await expect(question.getByRole('button', { name: 'Keep copies on this computer' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
-  await openSnapshots(page);
-  await expect(copyRow(page, 'Mine')).toBeVisible();
-
-  await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
-  await question.getByRole('button', { name: 'Delete them' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  await expect.poll(() => copyFiles(page)).toEqual([]);
-  await submitCredentials(page, 'manager', passwordOf('manager'));
-  await openSnapshots(page);
-  await expect(page.getByRole('table', { name: 'Snapshots' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
-});
-
-test('an installation can have copies end with the session, or none at all', async ({ page, signIn }) => {
-  let keptCopies = 'untilSignOut';
-  await page.route('/config.json', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), keptCopies } });
-  });
-  await signIn();
-  await openSnapshot(page, 'Promotion price');
-  await page.getByRole('button', { name: 'Keep a copy' }).click();
-  await expect(
-    page.getByRole('dialog', { name: 'Keep a copy' }).getByText(/until you sign out/),
-  ).toBeVisible();
-  await page.keyboard.press('Escape');
-  await keepCopy(page, 'For today');
-  await page.reload();
-  await openSnapshots(page);
-  await expect(copyRow(page, 'For today')).toBeVisible();
-  await signOut(page);
-  await expect.poll(() => copyFiles(page)).toEqual([]);
-
-  await submitCredentials(page, 'manager', passwordOf('manager'));
-  await openSnapshot(page, 'Promotion price');
-  await keepCopy(page, 'For today');
-  keptCopies = 'never';
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Keep a copy' })).toBeHidden();
-  await expect.poll(() => copyFiles(page)).toEqual([]);
-});
-
-test('two tabs that keep the same snapshot have two whole copies', async ({ page, context, signIn }) => {
-  await signIn();
-  await openSnapshot(page, 'Promotion price');
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(other.getByRole('button', { name: 'Keep a copy' })).toBeVisible();
-  await Promise.all([keepCopy(page, 'One'), keepCopy(other, 'Two')]);
-  for (const each of [page, other]) {
-    await openSnapshots(each);
-    await expect(copyRow(each, 'One')).toBeVisible();
-    await expect(copyRow(each, 'Two')).toBeVisible();
-  }
-  const sizes = (await copyFiles(page)).map(({ bytes }) => bytes.length);
-  expect(sizes).toHaveLength(2);
-  expect(sizes[0]).toBe(sizes[1]);
 });
 
 test('a copy opens without the service, in all views, and a run takes a new snapshot @service-only @promise', async ({
@@ -311,33 +218,6 @@ test('without the network a copy opens of which nothing was loaded but the list,
     ]);
     expect(download.suggestedFilename()).toMatch(/proposal/);
   });
-});
-
-test('a damaged copy is told, and nothing of it is shown', async ({ page, signIn }) => {
-  await signIn();
-  await openSnapshot(page, 'Promotion price');
-  await keepCopy(page, 'Mine');
-  await page.evaluate(async () => {
-    const root = await navigator.storage.getDirectory();
-    const copies = await root.getDirectoryHandle('copies');
-    for await (const folderName of copies.keys()) {
-      const folder = await copies.getDirectoryHandle(folderName);
-      for await (const name of folder.keys()) {
-        const file = await folder.getFileHandle(name);
-        const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
-        bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
-        const writable = await file.createWritable();
-        await writable.write(bytes);
-        await writable.close();
-      }
-    }
-  });
-  await openSnapshots(page);
-  await page.getByRole('link', { name: 'Open Mine' }).click();
-  await expect(page.getByRole('heading', { name: 'This copy cannot be opened' })).toBeVisible();
-  await expect(page.getByText(/Its file is damaged/)).toBeVisible();
-  await expect(page.getByRole('grid')).toBeHidden();
-  await expectAccessibleInAllColours(page);
 });
 
 test('each week one press compares with the last copy and one keeps the next, and all of it works offline @service-only', async ({

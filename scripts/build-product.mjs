@@ -200,14 +200,14 @@ function git(...args) {
   return status === 0 ? stdout.trim() : '';
 }
 
-/** @param {string[]} places files and folders, from the project's folder */
+/** @param {string[]} places files and folders, from the project's folder; no tests are in a build */
 function fingerprintOf(places) {
   const hash = createHash('sha256');
   for (const place of places) {
     const location = path.join(projectDirectory, place);
     const files = statSync(location, { throwIfNoEntry: false })?.isDirectory()
       ? readdirSync(location, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
+          .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
           .map((entry) => path.join(entry.parentPath, entry.name))
           .toSorted()
       : [location];

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';

@@ -108,6 +108,24 @@ test('while columns of another source are read, placeholders stand where the row
   expect(await screen.findByRole('grid', undefined, LOADING)).toBeVisible();
 });
 
+test('rows with a partner are shown of refined rows, which did not count partners before', async () => {
+  const { user } = await renderAt('/prices/PromotionPrice');
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  const link = new URL(location.href);
+  link.searchParams.set(
+    'added',
+    '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient',
+  );
+  link.searchParams.set('refine', '1;!new~Half~2~PromotionValue / 2');
+  history.pushState(null, '', link);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await screen.findByText(/Half = PromotionValue/, undefined, LOADING);
+  await screen.findByRole('grid', undefined, LOADING);
+  await user.click(await screen.findByRole('button', { name: 'Show 240 with a partner' }, LOADING));
+  expect(await screen.findByText(/^240 rows: Cost · # /, undefined, LOADING)).toBeVisible();
+});
+
 function textOf(file: Blob | undefined): Promise<string> {
   if (file === undefined) throw new Error('There is no file.');
   return new Promise((resolve) => {

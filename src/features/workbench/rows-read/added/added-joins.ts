@@ -27,7 +27,7 @@ export function askedTable(
   const unasked = added
     .map(({ label }) => partnersName(label))
     .filter((name) => fields.every((field) => field.name !== name));
-  return { ...table, columns: table.columns.filter(({ name }) => !unasked.includes(name)) };
+  return { ...table, unasked, columns: table.columns.filter(({ name }) => !unasked.includes(name)) };
 }
 
 /** The query of the rows that columns are added to. */

@@ -36,6 +36,8 @@ export const ROW_INDEX = 'row_index';
 export interface AnalysedTable {
   /** The table's identifier. */
   readonly sqlName: string;
+  /** Names of columns in it that are not among these, as nobody has asked for them; absent where there are none. */
+  readonly unasked?: readonly string[];
   /** It is a view, which has the numbers of its rows (`rowid`) as a column like others. */
   readonly isView?: boolean;
   /** In the order of the snapshot. Columns that the account may not view are not among them. */

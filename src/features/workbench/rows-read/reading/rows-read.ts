@@ -105,11 +105,11 @@ export function isEstimate({ kind }: Coverage): boolean {
 }
 
 /**
- * Returns the beginning of the query keys of figures over the rows read. Everything that is cached under it is removed with
+ * Returns the beginning of the query keys of figures over the rows read, in the columns that are asked for. Everything that is cached under it is removed with
  * the rows; no two tables of a page have a revision in common.
  */
 export function rowsReadKey({ table, revision }: Pick<RowsRead, 'table' | 'revision'>) {
-  return [...ANALYSIS_KEY, table.sqlName, revision] as const;
+  return [...ANALYSIS_KEY, table.sqlName, revision, ...(table.unasked ?? [])] as const;
 }
 
 /** Where figures over rows read are cached. */

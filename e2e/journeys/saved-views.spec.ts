@@ -149,7 +149,7 @@ test('the routine runs the ticked views, compares them with the last time, and t
     await expect(page.getByRole('checkbox', { name: 'In my routine: Prices of long ago' })).toBeChecked();
     await runToItsEnd();
     await expect(region.getByRole('alert')).toContainText('Prices of long ago');
-    await expect(region.getByRole('alert')).toContainText('Its price column is gone');
+    await expect(region.getByRole('alert')).toContainText('is gone, or you may not read it');
     await expect(card('Fasteners')).toContainText('3,200 rows. Nothing to compare with yet');
     await expect(page.getByRole('row', { name: /^Fasteners/ })).toContainText(/(now|ago) · 3,200 rows/);
     await expectAccessibleInBothSchemes(page);

@@ -76,7 +76,7 @@ export function ExportReportButton({ listed, priceColumns }: ExportReportButtonP
   return (
     <Group gap={8}>
       {state === 'failed' && (
-        <Text size="sm" c="red">
+        <Text size="sm" c="var(--cn-danger)">
           {t('notWritten')}
         </Text>
       )}

@@ -90,7 +90,7 @@ function FailedView({ view, failure }: { readonly view: ListedView; readonly fai
     <Paper withBorder p="sm" role="alert">
       <Group justify="space-between" gap={8}>
         <Text fw={600}>{view.view.name}</Text>
-        <Group gap={4} c="red">
+        <Group gap={4} c="var(--cn-danger)">
           <IconAlertTriangle size={15} aria-hidden="true" />
           <Text size="sm" fw={600}>
             {t('status.failed')}

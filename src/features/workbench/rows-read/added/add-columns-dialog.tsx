@@ -268,7 +268,7 @@ export function AddColumnsDialog(dialogProps: AddColumnsDialogProps) {
             />
           )}
           {isTried && problem !== null && (
-            <Text id={problemId} role="alert" size="sm" c="red">
+            <Text id={problemId} role="alert" size="sm" c="var(--cn-danger)">
               {problem}
             </Text>
           )}

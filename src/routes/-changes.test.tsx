@@ -51,7 +51,7 @@ const expectCounts = (before: ReadonlyMap<string, string>, after: ReadonlyMap<st
     expect(kinds.map(({ textContent }) => textContent)).toEqual(expectedCounts(before, after));
   }, LOADING);
 
-test('sides with other filters are compared by what both admit, and the later side is taken anew', async () => {
+test('sides with different filters are compared by the rows that satisfy both, and the later one by a new snapshot', async () => {
   const [before, after] = [0, 1].map((version) => rowsAt(version, (row) => row['Currency'] === 'EUR'));
   if (before === undefined || after === undefined) throw new Error('There are two versions.');
   const rendered = await renderAt('/prices/PromotionPrice?v=1&filter=Currency~is~EUR', {

@@ -1,6 +1,6 @@
 import type { RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn } from '@/shared/table-files/table-column';
-import { csvNotes } from '../tables/csv-notes';
+import { fileNotes } from '../tables/file-notes';
 import type { TableFormat } from '../tables/table-file';
 import type { ChangesQuery } from './change-rows';
 import type { Comparison, RowKind } from './comparison';
@@ -98,11 +98,7 @@ export function changesCertificate(
       sort: query.sort,
     },
     digest,
-    file: {
-      name: file,
-      format: format === 'xlsx' ? 'xlsx' : 'csv',
-      csv: csvNotes(format, excelRegion, columns.length),
-    },
+    file: fileNotes(file, { format, excelRegion }, columns.length),
     finished,
   };
   return `${JSON.stringify(certificate, null, 2)}\n`;

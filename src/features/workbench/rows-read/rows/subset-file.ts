@@ -14,7 +14,7 @@ import type { RowsRead } from '../reading/rows-read';
 import { fieldColumn, summaryColumn } from '../tables/summary-table';
 import type { NoteLabels, TableFile } from '../tables/table-file';
 import type { RowsOrigin } from '../tables/rows-origin';
-import { csvNotes } from '../tables/csv-notes';
+import { fileNotes } from '../tables/file-notes';
 import { writeRowsFile, type RowsFileOptions, type WrittenFile } from '../tables/write-rows-file';
 
 /** Identifies the format of a certificate of rows that were chosen, computed or put together here. */
@@ -106,7 +106,7 @@ export function writeSubsetFile(
 function certificateOf(
   { origin, words, shown }: RowsOfFile,
   columns: readonly TableColumn[],
-  { format, excelRegion }: Pick<RowsFileOptions, 'format' | 'excelRegion'>,
+  options: Pick<RowsFileOptions, 'format' | 'excelRegion'>,
   { file, rowCounts, digest, finished }: WrittenFile,
 ): string {
   const { service, priceColumn, ...snapshot } = origin;
@@ -120,11 +120,7 @@ function certificateOf(
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0), words, conditions, sort },
     digest,
-    file: {
-      name: file,
-      format: format === 'xlsx' ? 'xlsx' : 'csv',
-      csv: csvNotes(format, excelRegion, columns.length),
-    },
+    file: fileNotes(file, options, columns.length),
     finished,
   };
   return `${JSON.stringify(certificate, null, 2)}\n`;

@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { csvNotes } from '../../rows-read/tables/csv-notes';
+import { fileNotes } from '../../rows-read/tables/file-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
 import type { TableFile, TableFormat, NoteLabels } from '../../rows-read/tables/table-file';
 import { fieldColumn, summaryColumn } from '../../rows-read/tables/summary-table';
@@ -159,11 +159,7 @@ function certificateOf(
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: { written: counts.reduce((sum, count) => sum + count.found + count.dismissed, 0) },
     digest,
-    file: {
-      name: file,
-      format: format === 'xlsx' ? 'xlsx' : 'csv',
-      csv: csvNotes(format, excelRegion, columns.length),
-    },
+    file: fileNotes(file, { format, excelRegion }, columns.length),
     finished,
   };
   return `${JSON.stringify(certificate, null, 2)}\n`;

@@ -3,7 +3,7 @@ import type { CellValue } from '@/contract/extraction';
 import { addDays, isoText, readIsoDateTime } from '@/shared/formats/iso-date';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
-import { csvNotes } from '../../rows-read/tables/csv-notes';
+import { fileNotes } from '../../rows-read/tables/file-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';
 import {
   fieldColumn,
@@ -282,11 +282,7 @@ function certificateOf(
     planned: planned === null ? null : plannedOf(planned, texts.planned ?? ''),
     rows: { written: rowCounts.flat().reduce((sum, count) => sum + count, 0) },
     digest,
-    file: {
-      name: file,
-      format: format === 'xlsx' ? 'xlsx' : 'csv',
-      csv: csvNotes(format, excelRegion, columns.length),
-    },
+    file: fileNotes(file, { format, excelRegion }, columns.length),
     finished,
   };
   return `${JSON.stringify(certificate, null, 2)}\n`;

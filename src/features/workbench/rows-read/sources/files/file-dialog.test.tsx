@@ -16,7 +16,7 @@ import { testField } from '@/test/test-price-column';
 import { testColumns } from '@/test/test-table';
 import { WorkbenchProvider, type Workbench } from '../../../controller/use-workbench';
 import { FileDialog } from './file-dialog';
-import type { FilePurpose } from './file-purpose';
+import type { FilePurpose } from './file-outline';
 import * as readFile from './read-file';
 import type { MappedFile } from './read-file';
 

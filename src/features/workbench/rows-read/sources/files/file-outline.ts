@@ -235,3 +235,6 @@ export interface FileMapping {
   /** The columns are the file's own, which these describe, and no fields; absent where they are matched with fields. */
   readonly own?: readonly OwnColumn[];
 }
+
+/** The use of the file's rows: the other side of a comparison, a source of columns, or prices that were proposed. */
+export type FilePurpose = 'compare' | 'add' | 'proposal';

@@ -2,7 +2,9 @@ import { contentSecurityPolicy } from './content-security-policy.mjs';
 import {
   HEADERS_KEPT_HERE,
   HOP_BY_HOP_HEADERS,
+  METHOD_REFUSED,
   OWN_RESPONSE_HEADERS,
+  PASSED_METHODS,
   PASSED_RESPONSE_HEADERS,
 } from './passed-messages.mjs';
 import {
@@ -135,6 +137,12 @@ js_import colonnade from ${settings}/nginx-passed-headers.js;
 map "$http_host $http_sec_fetch_site $http_sec_fetch_dest $http_origin" $colonnade_refused {
   default 1;
   "~^${escaped(consoleHost)} (same-origin)? (empty)? (${escaped(origin)})?$" 0;
+}
+
+# What the service may be asked to do. CONNECT and TRACE nginx refuses by itself.
+map $request_method $colonnade_unpassed {
+  default 1;
+  "~^(${PASSED_METHODS.join('|')})$" 0;
 }
 
 # A page that was opened for another service: its credentials are none of this one's business.
@@ -293,9 +301,12 @@ ${indented(nginxHeaders(OWN_RESPONSE_HEADERS), 4)}
 
     charset off;
 
-    # Of the two responses below.
+    # Of the three responses below.
     types {}
     default_type application/json;
+    if ($colonnade_unpassed) {
+      return 405 '${refusal(METHOD_REFUSED)}';
+    }
     if ($colonnade_refused) {
       return 403 '${REFUSED}';
     }
@@ -455,6 +466,11 @@ ${Object.keys(OWN_RESPONSE_HEADERS)
 				header {
 ${indented(caddyHeaders(OWN_RESPONSE_HEADERS), 5, '\t')}
 				}
+
+				# What the service may be asked to do.
+				@unpassed not method ${PASSED_METHODS.join(' ')}
+				header @unpassed Content-Type application/json
+				respond @unpassed \`${refusal(METHOD_REFUSED)}\` 405
 
 				# Whether a script of the console's own pages asks, by what the browser says of it.
 				@refused expression \`!({http.request.hostport} == "${consoleHost}" && {http.request.header.Sec-Fetch-Site} in ["", "same-origin"] && {http.request.header.Sec-Fetch-Dest} in ["", "empty"] && {http.request.header.Origin} in ["", "${origin}"])\`

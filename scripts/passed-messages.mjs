@@ -69,6 +69,9 @@ export const TOKEN_PATH = '/token';
 
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 const METHODS_WITHOUT_BODY = ['DELETE', 'GET', 'HEAD', 'OPTIONS'];
+export const PASSED_METHODS = [...METHODS_WITHOUT_BODY, ...METHODS_WITH_BODY];
+/** Of another one. */
+export const METHOD_REFUSED = 'This method is not passed on.';
 
 /** How often text may be encoded over and over. */
 const MAX_ENCODINGS = 4;
@@ -80,8 +83,7 @@ const MAX_ENCODINGS = 4;
  */
 export function frameProblem({ method = '', httpVersion, headersDistinct }) {
   const codings = headersDistinct['transfer-encoding'] ?? [];
-  const isKnown = METHODS_WITH_BODY.includes(method) || METHODS_WITHOUT_BODY.includes(method);
-  if (!isKnown) return { status: 405, text: 'This method is not passed on.' };
+  if (!PASSED_METHODS.includes(method)) return { status: 405, text: METHOD_REFUSED };
   if (httpVersion !== '1.1' && (httpVersion !== '1.0' || codings.length > 0))
     return { status: 400, text: 'This version of HTTP is not passed on.' };
   if (codings.length > 1 || codings.some((coding) => coding.toLowerCase() !== 'chunked'))

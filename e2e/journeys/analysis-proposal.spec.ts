@@ -157,6 +157,16 @@ test('rules make new prices, and their figures show their rows @promise', async 
     await expect(record.getByRole('row', { name: /^Rule Rule 1$/ })).toBeVisible();
     await page.keyboard.press('Escape');
   });
+});
+
+test('what the new prices bring is told, and those that change are a file, which says later which of them have moved', async ({
+  page,
+  signIn,
+}) => {
+  let exported = '';
+  await signIn({ at: `/prices/SalesPrice?${QUERY}&proposal=${RULE}` });
+  await showProposal(page);
+  await expect(figure(page, 'Changed')).toHaveText(integer.format(CHANGED.length));
 
   await test.step('the checks say what the new prices bring, and each count shows its rows', async () => {
     const table = page.getByRole('table', { name: 'Checks before → after' });
@@ -196,16 +206,6 @@ test('rules make new prices, and their figures show their rows @promise', async 
       ),
     ).toBeVisible();
   });
-});
-
-test('the prices that change are a file, which says later which of them have moved', async ({
-  page,
-  signIn,
-}) => {
-  let exported = '';
-  await signIn({ at: `/prices/SalesPrice?${QUERY}&proposal=${RULE}` });
-  await showProposal(page);
-  await expect(figure(page, 'Changed')).toHaveText(integer.format(CHANGED.length));
 
   await test.step('the prices that change are written to a file, with a certificate', async () => {
     await page.getByRole('textbox', { name: 'Valid from', exact: true }).fill('01/01/2027');

@@ -123,7 +123,7 @@ test('a copy is kept, found, renamed, saved as a file and deleted; on disk it is
   await expect.poll(() => copyFiles(page)).toEqual([]);
 });
 
-test('a copy opens without the service, in all views, and a run takes a new snapshot @service-only @promise', async ({
+test('a copy opens without the service, in all views, and a run takes a new snapshot @service-only', async ({
   page,
   signIn,
   problems,

@@ -117,29 +117,71 @@ async function expectFrames(server: DeployedBehind, seed: number): Promise<void>
     const some = framings.slice(begun, begun + AT_ONCE);
     const answers = await Promise.all(some.map((framing) => answersTo(server, framing)));
     for (const [at, { what, index, arrives, isCertain }] of some.entries()) {
-      const arrived = server.upstream.received
-        .filter(({ url }) => url.endsWith(`/${index}`))
-        .map(({ method, url }) => `${method} ${url.split('/').at(-2)}`);
+      const arrived = arrivedAt(server, index);
       const answered = answers[at] ?? '';
       const strangers = [...answered.matchAll(/answer to \S+ (\S+)\n/g)].filter(
-        ([, url = '']) => !url.endsWith(`/${index}`),
+        // Caddy writes a fragment behind it.
+        ([, url = '']) => !new RegExp(`/${index}(?:%23x)?$`).test(url),
       );
+      const statuses = statusesIn(answered);
+      // Some are stricter: nginx takes no tab after some names, Caddy no empty line before a request. Nothing comes after what is refused.
+      const refused = [400, 501].includes(statuses.at(-1) ?? 0);
+      const meant = refused ? arrives.slice(0, statuses.filter((status) => status === 200).length) : arrives;
       const isRight = isCertain
-        ? JSON.stringify(arrived.toSorted()) === JSON.stringify(arrives.toSorted())
-        : arrived.length <= statusesIn(answered).length;
+        ? JSON.stringify(arrived.toSorted()) === JSON.stringify(meant.toSorted())
+        : // Answers on their way are lost with a connection that the server refuses while more is coming.
+          arrived.every((each) => / meant\d*$/.test(each)) || arrived.length <= statuses.length;
       if (!isRight || strangers.length > 0) wrong.push({ what, arrives, isCertain, arrived, answered });
     }
   }
   expect(wrong, `${server.name}, seed ${seed}`).toEqual([]);
 }
 
+/** What the service has received of a framing. */
+function arrivedAt({ upstream }: DeployedBehind, index: number): string[] {
+  return upstream.received
+    .filter(({ url }) => url.endsWith(`/${index}`))
+    .map(({ method, url }) => `${method} ${url.split('/').at(-2)}`);
+}
+
 async function answersTo(
-  { origin, basePath }: DeployedBehind,
-  { bytes, answers, isCertain }: { bytes: string; answers: number; isCertain: boolean },
+  server: DeployedBehind,
+  {
+    index,
+    bytes,
+    answers,
+    isCertain,
+  }: {
+    readonly index: number;
+    readonly bytes: string;
+    readonly answers: number;
+    readonly isCertain: boolean;
+  },
 ): Promise<string> {
-  // Of what may never be answered: until another request is.
-  const patience = isCertain ? undefined : fetch(`${origin}${basePath}papi/api/probe`);
-  return sendRaw(Number(new URL(origin).port), bytes, (text) => statusesIn(text).length >= answers, patience);
+  const { host, port } = new URL(server.origin);
+  const isAnswered = (text: string) => statusesIn(text).length > 0;
+  const probe = () =>
+    sendRaw(
+      Number(port),
+      `GET ${server.basePath}papi/api/probe HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      isAnswered,
+    );
+  let statuses = 0;
+  // Of what may never be answered: until another request is, and what has arrived by then.
+  const patience = async () => {
+    await probe();
+    for (let more = 0; more < 50 && arrivedAt(server, index).length > statuses; more += 1) await probe();
+  };
+  return sendRaw(
+    Number(port),
+    bytes,
+    (text) => {
+      statuses = statusesIn(text).length;
+      // Some servers leave unanswered what is still to be sent to one who sends no more.
+      return isCertain && statuses >= answers;
+    },
+    isCertain ? undefined : patience(),
+  );
 }
 
 /** Of the connection, of the server itself, and of the bodies that it makes up. */

@@ -38,6 +38,11 @@ export async function expectAccessibleInBothSchemes(page: Page, opened?: Locator
   await expectNothingFound(page, ALL_RULES, opened);
 }
 
+/** The same, of what a journey of another subject comes by; in a long run alone. */
+export async function expectAccessibleInLongRun(page: Page): Promise<void> {
+  if (IS_LONG_RUN) await expectAccessibleInAllColours(page);
+}
+
 /** The same in both colour schemes and, in a long run, in forced colours; leaves the page in the light one. */
 export async function expectAccessibleInAllColours(page: Page, opened?: Locator): Promise<void> {
   if (IS_LONG_RUN) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
-import { jsonText, shownAddress, shownLine, shownLines, shownPart } from './shown-text';
+import { jsonText, shownAddress, shownCsv, shownLine, shownLines, shownPart } from './shown-text';
 
 const ESCAPE = String.fromCharCode(0x1b);
 
@@ -33,6 +33,28 @@ test('whatever a line holds, it is one line that no terminal obeys, and no order
       expect(line.indexOf('\n')).toBe(line.length - 1);
       expect(line).not.toMatch(/^\s*::/);
       expect(line).not.toMatch(/##\w*\[/);
+    }),
+  );
+});
+
+test('of CSV every record is one line, with the cells that nothing obeys as they are', async () => {
+  const cells = fc.oneof(
+    fc.string({ unit: anyChar, maxLength: 8 }),
+    fc.constantFrom('::error::x', '"', '##vso[a]', '\r\n', ESCAPE, '\u009b', '\u2028', 'a\tb', ' x '),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(cells, cells), { maxLength: 4 }), async (rows) => {
+      const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+      const csv = shownCsv(rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join(''));
+      expect(csv.split('\r\n')).toHaveLength(rows.length + 1);
+      // oxlint-disable-next-line no-control-regex -- there are to be none
+      expect(csv.replaceAll('\r\n', '')).not.toMatch(/[\u0000-\u0008\u000A-\u001F\u007F-\u009F\u2028\u2029]/);
+      expect(csv).not.toMatch(/^"?\s*::/m);
+      expect(csv).not.toMatch(/##\w*\[/);
+      const isObeyed = (cell: string) => shownLine(cell) !== cell || /##|::/.test(cell);
+      for (const [index, row] of rows.entries()) {
+        if (!row.some(isObeyed)) expect(csv.split('\r\n')[index]).toBe(row.map(quoted).join(','));
+      }
     }),
   );
 });

@@ -49,6 +49,20 @@ export function shownXml(escaped: string): string {
   return escaped.replaceAll(OBEYED, (character) => `&#x${hex(character)};`);
 }
 
+// oxlint-disable-next-line no-control-regex -- they are what it is about
+const OBEYED_IN_CSV = /["\u0000-\u0008\u000A-\u001F\u007F-\u009F\u2028\u2029]|#(?=#\w*\[)/g;
+
+/** Returns CSV for a terminal or a log, each record a line: what either would obey is a sign, as in a report, and no longer the value. */
+export function shownCsv(text: string): string {
+  let isQuoted = false;
+  const shown = text.replaceAll(OBEYED_IN_CSV, (character) => {
+    if (character === '"') isQuoted = !isQuoted;
+    if (character === '"' || (!isQuoted && /[\r\n]/.test(character))) return character;
+    return character === '#' ? '# ' : visibleWholeText(character);
+  });
+  return shown.replaceAll(/^("?\s*:):/gm, '$1 :');
+}
+
 function hex(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(4, '0');
 }

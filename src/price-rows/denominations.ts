@@ -49,8 +49,13 @@ export function denominationKindsOf(
   if (field.type !== 'number' || field.isKey || field.isPrimaryKey || field.foreignKey !== null) return [];
   if (field.isPriceColumn === true) return ['currency', 'unit'];
   if (field.formatting.includes('%') || RATIO_NAMES.test(field.name)) return [];
-  if ((field.scale ?? 0) === 0 || QUANTITY_NAMES.test(field.name)) return ['unit'];
+  if (!hasPlaces(field) || QUANTITY_NAMES.test(field.name)) return ['unit'];
   return ['currency', 'unit'];
+}
+
+/** Whether its numbers have decimal places, as they state or, where they state none, as they are shown. */
+function hasPlaces({ scale, formatting }: Pick<PriceField, 'scale' | 'formatting'>): boolean {
+  return scale === null ? /\.[0#]/.test(formatting) : scale > 0;
 }
 
 const RATIO_NAMES = /%|percent|prozent|factor|faktor|rate$|ratio|quote$/i;

@@ -16,6 +16,8 @@ beforeEach(() => tabBelongings.claim('somebody'));
 
 afterEach(() => {
   cleanup();
+  // What a test has put there itself; files share the page.
+  document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
 });

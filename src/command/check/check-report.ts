@@ -12,7 +12,7 @@ import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { CommandReport } from '../command-report';
 import type { Words } from '../words';
-import { jsonText, shownLines } from '../shown-text';
+import { jsonText, shownLines, shownCsv } from '../shown-text';
 import type { Checked } from './check-view';
 import { junitXml, type JunitCase } from './junit-xml';
 import { ownMember } from '@/shared/formats/own-member';
@@ -253,7 +253,7 @@ function csvReport(checks: readonly WrittenCheck[], { keys }: Checked): string {
     ]);
     if (rows.length > 0) void encoder.add(rowBatchOf(rows, columns.length));
   }
-  return text;
+  return shownCsv(text);
 }
 
 function junitCase(check: WrittenCheck, checked: Checked, words: Words): JunitCase {

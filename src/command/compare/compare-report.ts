@@ -43,7 +43,7 @@ import { createFileStorage } from '../extract/file-storage';
 import { CERTIFICATE_ENDING } from '../files';
 import { outputFile, tableFormat } from '../extract/extract';
 import type { RunContext } from '../run-context';
-import { jsonText, shownLines } from '../shown-text';
+import { jsonText, shownLines, shownCsv } from '../shown-text';
 import type { Words } from '../words';
 import type { Compared } from './compare-view';
 
@@ -181,7 +181,7 @@ export async function compareReport(
     }
     case 'csv': {
       const [file] = await changesFile(compared, query, texts, 'csv-guarded', request.region, context);
-      return { isWithFindings, isResult: true, json, text: (await file?.content.text()) ?? '' };
+      return { isWithFindings, isResult: true, json, text: shownCsv((await file?.content.text()) ?? '') };
     }
   }
 

@@ -28,7 +28,6 @@ let root: Root | undefined;
 
 afterEach(() => {
   root?.unmount();
-  document.body.replaceChildren();
 });
 
 /** Rows whose content is their index. With `isLoaded` false they are on their way until `load` is called. */

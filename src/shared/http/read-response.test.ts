@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorMessages, openEnvelope } from '@/contract/envelope.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
-import { readResponse } from './read-response';
+import { mismatchLocation, readResponse } from './read-response';
 import { ServiceError } from './service-error';
 import { runs } from '@/test/runs';
 
@@ -100,5 +100,20 @@ test('of more fields than the console takes, the limit is named', () => {
     expect.objectContaining({
       failure: { kind: 'beyond-limit', of: 'all-fields', limit: 20_000, subject: null },
     }),
+  );
+});
+
+test('what an unreadable response has in it is in no message', () => {
+  let thrown: unknown;
+  try {
+    BigInt('12.50 EUR for Anna');
+  } catch (error) {
+    thrown = error;
+  }
+  // Node says which text it was.
+  expect(String(thrown)).toContain('Anna');
+  expect(mismatchLocation(thrown, 'response')).toBe('response');
+  expect(mismatchLocation(new Error('response.Data[3] is no row'), 'response')).toBe(
+    'response.Data[3] is no row',
   );
 });

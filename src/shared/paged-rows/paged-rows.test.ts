@@ -356,6 +356,13 @@ describe('paged rows', () => {
     expect(asked()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  it('keeps its first rows where nobody has looked yet', () => {
+    const { store } = harness({ firstRows: Array.from({ length: 100 }, (_, row) => `row ${row}`) });
+    store.setActive(false);
+    store.setActive(true);
+    expect(store.getRow(99)).toBe('row 99');
+  });
+
   it('rests while nobody looks: aborts, keeps what was in view, and goes on where it was', async () => {
     const evicted: unknown[] = [];
     const { store, asked, callFor, calls } = harness({ onEvict: (rows) => evicted.push(rows[0]) });

@@ -288,8 +288,8 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       isActive = next;
       if (isActive) return update();
       for (const page of inFlight) abort(page);
-      // Once paging has ended, evicted rows could not be fetched again.
-      if (fatalFailure === null) cache.keepOnly(blocksInView());
+      // Once paging has ended, evicted rows could not be fetched again; before any were in view, the first ones are those to come.
+      if (fatalFailure === null && visible !== null) cache.keepOnly(blocksInView());
       notify();
     },
   };

@@ -8,7 +8,6 @@ let root: Root | undefined;
 
 afterEach(() => {
   root?.unmount();
-  document.body.replaceChildren();
 });
 
 /** An input in a panel that is hidden until another tab is left. */

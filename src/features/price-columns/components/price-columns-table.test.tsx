@@ -51,17 +51,21 @@ async function renderTable(
   });
 }
 
-test('thousands of rows are rendered in steps, and the first new one takes the focus', async () => {
-  await renderTable(Array.from({ length: 401 }, (_, at) => namedPriceColumn(at)));
-  expect(screen.getAllByRole('link')).toHaveLength(200);
-  await userEvent.click(screen.getByRole('button', { name: 'Show 200 more' }));
-  expect(screen.getAllByRole('link')).toHaveLength(400);
-  expect(document.activeElement).toHaveTextContent('Price 200');
-  await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
-  expect(screen.getAllByRole('link')).toHaveLength(401);
-  expect(document.activeElement).toHaveTextContent('Price 400');
-  expect(screen.queryByRole('button')).toBeNull();
-});
+test(
+  'thousands of rows are rendered in steps, and the first new one takes the focus',
+  { tags: ['long'] },
+  async () => {
+    await renderTable(Array.from({ length: 401 }, (_, at) => namedPriceColumn(at)));
+    expect(screen.getAllByRole('link')).toHaveLength(200);
+    await userEvent.click(screen.getByRole('button', { name: 'Show 200 more' }));
+    expect(screen.getAllByRole('link')).toHaveLength(400);
+    expect(document.activeElement).toHaveTextContent('Price 200');
+    await userEvent.click(screen.getByRole('button', { name: 'Show 1 more' }));
+    expect(screen.getAllByRole('link')).toHaveLength(401);
+    expect(document.activeElement).toHaveTextContent('Price 400');
+    expect(screen.queryByRole('button')).toBeNull();
+  },
+);
 
 test('a list of the usual length is rendered whole', async () => {
   await renderTable(Array.from({ length: 200 }, (_, at) => namedPriceColumn(at)));

@@ -3,6 +3,7 @@ import type { PriceField } from '@/contract/column';
 import { conditionOf } from './draft-query';
 import { denominationKindsOf, denominationsOf } from '@/price-rows/denominations';
 import { isFixedBy } from './denominations';
+import { ownColumnField } from './own-column';
 
 const text = (name: string, table?: string) => ({
   name,
@@ -47,6 +48,12 @@ test('amounts have a currency and a unit, quantities a unit, keys and percentage
   expect(denominationKindsOf(amount)).toEqual(both);
   expect(denominationKindsOf({ ...amount, scale: 0, isPriceColumn: true })).toEqual(both);
   expect(denominationKindsOf({ ...amount, name: 'MinimumQuantity', scale: 0 })).toEqual(['unit']);
+  // A column of a file states no scale; what it is shown with says whether it may be money.
+  expect(denominationKindsOf(ownColumnField({ name: 'cost', kind: 'number', places: 2 }))).toEqual(both);
+  expect(denominationKindsOf(ownColumnField({ name: 'cost', kind: 'number', places: 12 }))).toEqual(both);
+  expect(denominationKindsOf(ownColumnField({ name: 'pieces', kind: 'number', places: 0 }))).toEqual([
+    'unit',
+  ]);
   expect(denominationKindsOf({ ...amount, name: 'ContractVolume' })).toEqual(['unit']);
   expect(denominationKindsOf({ ...amount, name: 'EntryNo', isPrimaryKey: true })).toEqual([]);
   expect(denominationKindsOf({ ...amount, name: 'DiscountPercent' })).toEqual([]);

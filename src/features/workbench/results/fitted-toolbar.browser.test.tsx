@@ -14,7 +14,6 @@ const container = document.createElement('div');
 
 afterEach(() => {
   root?.unmount();
-  document.body.replaceChildren();
 });
 
 interface Content {

@@ -45,7 +45,7 @@ test.each([
   expect([...withoutExports(new Uint8Array(bytes), ['_Z'])]).toEqual(bytes);
 });
 
-test('the engine keeps every export that its script can ask for', () => {
+test('the engine keeps every export that its script can ask for', { tags: ['long'] }, () => {
   const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
   const all = exportsOf(new Uint8Array(readFileSync(file)));
   const kept = exportsOf(withoutExports(new Uint8Array(readFileSync(file)), EXTENSION_PREFIXES));

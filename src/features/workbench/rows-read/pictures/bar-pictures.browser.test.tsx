@@ -11,7 +11,6 @@ let root: Root | undefined;
 
 afterEach(() => {
   root?.unmount();
-  document.body.replaceChildren();
 });
 
 function renderPicture(ends: readonly [string, string]): void {

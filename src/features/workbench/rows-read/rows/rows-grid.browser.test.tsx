@@ -15,7 +15,6 @@ let root: Root | undefined;
 
 afterEach(() => {
   root?.unmount();
-  document.body.replaceChildren();
 });
 
 const COLUMNS: RowColumns<string> = {

@@ -30,18 +30,25 @@ export interface SourceFailureProps {
 /** Why a source cannot be opened, and what helps. */
 export function SourceFailure({ error, onRetry, waysOut }: SourceFailureProps) {
   const t = useTranslations('sources');
+  const tResults = useTranslations('results');
   const copyText = useCopyFailureText();
   if (isExpired(error)) return <ExpiredSource waysOut={waysOut} />;
   const failure = snapshotFailure(error);
   if (failure?.kind === 'copy') {
+    const isMissing = failure.failure.kind === 'missing';
     return (
       <StatePanel
         icon={<IconArchiveOff size={22} />}
-        title={t('gone.title')}
+        title={isMissing ? t('gone.title') : tResults('copyFailedTitle')}
         tone="warning"
-        actions={<ChooseSourceButton waysOut={waysOut} />}
+        actions={
+          <>
+            {!isMissing && <RetryButton onRetry={onRetry} />}
+            <ChooseSourceButton waysOut={waysOut} />
+          </>
+        }
       >
-        <p role="alert">{failure.failure.kind === 'missing' ? t('gone.copy') : copyText(failure.failure)}</p>
+        <p role="alert">{isMissing ? t('gone.copy') : copyText(failure.failure)}</p>
       </StatePanel>
     );
   }
@@ -77,7 +84,6 @@ export function ExpiredSource({ waysOut }: Pick<SourceFailureProps, 'waysOut'>) 
 /** Answers of the service contradict the snapshot. */
 export function InconsistentSource({ onRetry, waysOut }: Omit<SourceFailureProps, 'error'>) {
   const t = useTranslations('sources');
-  const tCommon = useTranslations('common');
   return (
     <StatePanel
       icon={<IconAlertTriangle size={22} />}
@@ -85,15 +91,22 @@ export function InconsistentSource({ onRetry, waysOut }: Omit<SourceFailureProps
       tone="failure"
       actions={
         <>
-          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-            {tCommon('tryAgain')}
-          </Button>
+          <RetryButton onRetry={onRetry} />
           <ChooseSourceButton waysOut={waysOut} />
         </>
       }
     >
       <p>{t('inconsistent.text')}</p>
     </StatePanel>
+  );
+}
+
+function RetryButton({ onRetry }: Pick<SourceFailureProps, 'onRetry'>) {
+  const t = useTranslations('common');
+  return (
+    <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+      {t('tryAgain')}
+    </Button>
   );
 }
 

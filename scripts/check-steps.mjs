@@ -33,11 +33,6 @@ const STEPS = [
     isOfBuild: true,
   },
   {
-    name: 'dead code',
-    // Without its cache, which reports exports as unused after their file was renamed.
-    command: () => [packageCommand('knip'), '--no-progress', '--treat-config-hints-as-errors'],
-  },
-  {
     name: 'types of workers',
     command: () => [packageCommand('typescript', 'tsc'), '-p', 'tsconfig.workers.json'],
   },
@@ -51,8 +46,16 @@ const STEPS = [
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
 ];
 
-/** @type {CheckStep[]} of a long run, or when named: it works out all types once more */
-const LONG_STEPS = [{ name: 'names', command: () => ['scripts/check-foreign-names.mjs'] }];
+/** @type {CheckStep[]} of a long run, or when named */
+const LONG_STEPS = [
+  // Works out all types once more.
+  { name: 'names', command: () => ['scripts/check-foreign-names.mjs'] },
+  {
+    name: 'dead code',
+    // Without its cache, which reports exports as unused after their file was renamed.
+    command: () => [packageCommand('knip'), '--no-progress', '--treat-config-hints-as-errors'],
+  },
+];
 
 /** @type {CheckStep[]} parts of a step above, only when named */
 const PART_STEPS = [

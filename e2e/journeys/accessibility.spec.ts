@@ -16,7 +16,8 @@ test('every screen passes all rules in light and dark, and what has opened gives
   await expect(page.getByRole('table', { name: 'Price columns' })).toBeVisible();
   await expectAccessibleInAllColours(page);
   await page.getByRole('link', { name: 'Item schema' }).click();
-  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Item table', level: 1 })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();
   await expectAccessibleInAllColours(page);
   await page.getByRole('link', { name: 'Snapshots' }).click();
   await expect(page.getByRole('heading', { name: 'Snapshots', level: 1 })).toBeVisible();
@@ -99,7 +100,8 @@ test('menus and dialogs pass all rules in light, dark and forced colours, and gi
     await expect(search).toBeFocused();
   });
   await page.getByRole('link', { name: 'Item schema' }).click();
-  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Item table', level: 1 })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();
   await expectToReturnFocus(page, page.getByRole('button', { name: 'Export' }), page.getByRole('menu'));
 });
 

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test';
 
 const SCHEMA = '/schema/item';
 
-const table = (page: Page) => page.getByRole('table', { name: 'Columns' });
+const table = (page: Page) => page.getByRole('table', { name: 'Columns', exact: true });
 const details = (page: Page) => page.getByRole('region', { name: 'Column details' });
 const columnButton = (page: Page, name: string) =>
   table(page).getByRole('rowheader').getByRole('button', { name, exact: true });

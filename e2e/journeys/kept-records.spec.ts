@@ -65,7 +65,7 @@ test('views that two windows save at the same time are both kept and shown in bo
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Saved views: Name of ours' })).toBeVisible();
     await page.getByRole('link', { name: 'Item schema' }).click();
-    await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();
 
     for (const collection of ['views', 'runs', 'visits'])
       await expect.poll(() => keptRecords(page, collection)).not.toBe('[]');

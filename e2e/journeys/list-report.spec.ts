@@ -32,7 +32,7 @@ async function runList(page: Page, values: readonly string[]): Promise<void> {
 
 const CODES = Array.from({ length: 300 }, (_, index) => `promo-${String(5_000 + index * 2)}`);
 
-test('a pasted list is answered as its rows say, in its order, copied and exported @service-only @promise', async ({
+test('a pasted list is answered as its rows say, in its order, copied and exported @service-only', async ({
   page,
   signIn,
   context,

@@ -73,7 +73,7 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
 
   await page.getByRole('link', { name: 'Item schema' }).click();
   await expect(page.getByRole('heading', { name: 'Item table' })).toBeVisible();
-  const columns = page.getByRole('table', { name: 'Columns' });
+  const columns = page.getByRole('table', { name: 'Columns', exact: true });
   await expect(columns.getByRole('row')).toHaveText([
     /^Name/,
     ...ITEM_TABLE.map(({ name, typeName_display }) => new RegExp(`${name}.*${escaped(typeName_display)}`)),

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test';
 const FILTERED =
   '/prices/SalesPrice?v=1&filter=PriceList~is-any-of~DE~AT;Value~between~10.00~20.00&sort=-Value';
 
-test('the request tab shows to the letter what is sent, and gives jobs for clusters @service-only @promise', async ({
+test('the request tab shows to the letter what is sent, and gives jobs for clusters @service-only', async ({
   page,
   signIn,
 }) => {

@@ -32,7 +32,7 @@ test.describe('an expired token', () => {
     // They all have the new one: what nobody has asked for yet needs no further refresh.
     for (const tab of tabs) {
       await tab.getByRole('link', { name: 'Item schema' }).click();
-      await expect(tab.getByRole('table', { name: 'Columns' })).toBeVisible();
+      await expect(tab.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();
       await expect(againDialog(tab)).toBeHidden();
     }
     expect(await orders.refreshCount()).toBe(1);

@@ -23,7 +23,7 @@ test('a kept session goes to no other service, and to no other installation, tha
   await page.goto(`${origin}/schema/item`);
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
   await submitCredentials(page, MANAGER.userName, MANAGER.password);
-  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();
 
   await served.close();
   served = await serve({ directory, port, installationSecret, service: second.upstream });

@@ -40,7 +40,7 @@ test('no secret is anywhere after a full tour @service-only @promise', async ({
   await new Grid(page).expectRowLoaded(999_999);
   await page.reload();
   await page.getByRole('link', { name: 'Item schema' }).click();
-  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();
   await openAccount(page);
   places.push(await everythingIn(page));
   await page.keyboard.press('Escape');
@@ -51,7 +51,7 @@ test('no secret is anywhere after a full tour @service-only @promise', async ({
   places.push(await everythingIn(page));
   await submitPasswordAgain(page, MANAGER.password);
   await expect(againDialog(page)).toBeHidden();
-  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Columns', exact: true })).toBeVisible();
   places.push(await everythingIn(page));
   await signOut(page);
   places.push(await everythingIn(page), said.join('\n'));

@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('a result that cannot be written',
     expect(code).toBe(3);
   });
 
-  test('to the end of what is written is a failure', async () => {
+  test('to the end of what is written is a failure', { tags: ['long'] }, async () => {
     const file = processes.file('schema.json');
     const { code, err } = await processes.run(['schema'], {
       standardOutput: { file },

@@ -16,8 +16,9 @@ beforeEach(() => tabBelongings.claim('somebody'));
 
 afterEach(() => {
   cleanup();
-  // What a test has put there itself; files share the page.
+  // What a test has put or selected there itself; files share the page, and a press on a row is none while text is selected.
   document.body.replaceChildren();
+  getSelection()?.removeAllRanges();
   localStorage.clear();
   sessionStorage.clear();
 });

@@ -30,7 +30,9 @@ test('every view has most of the page for its answer, in all colours, and the gr
   const panel = page.getByRole('tablist', { name: 'Query panel' });
   expect(await shareOf(page, grid.root)).toBeGreaterThan(SMALLEST_SHARE);
   // Something to compare with.
+  const before = page.url();
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
+  await expect.poll(() => page.url()).not.toBe(before);
   await grid.expectRowLoaded(0);
   await grid.goToRow(150);
   await grid.expectRowLoaded(150);

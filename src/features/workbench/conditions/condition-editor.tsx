@@ -51,6 +51,10 @@ export function ConditionEditor(props: ConditionEditorProps) {
   const isValidOn = condition.operator === VALID_ON;
   const mayCompare = takesColumn(type, condition.operator) && others.length > 0;
   const count = valueCount(type, condition.operator);
+  const comparesColumn = mayCompare && condition.compares === 'column';
+  // A value says itself what it lacks.
+  const isSaidByValue = field !== undefined && !comparesColumn && lacksValue(condition.values, count);
+  const shownProblem = isSaidByValue ? null : problem;
   const options = (of: readonly PriceField[]) => of.map(({ name }) => ({ value: name, label: name }));
 
   function changeField(name: string): void {
@@ -82,7 +86,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
       ref={isNew ? focusFirstInput : undefined}
       role="group"
       aria-label={t('condition', { number })}
-      aria-describedby={problem === null ? undefined : problemId}
+      aria-describedby={shownProblem === null ? undefined : problemId}
       className={classes['condition']}
     >
       <OneSelect
@@ -121,7 +125,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
           onChange={(other) => onChange({ ...condition, other })}
         />
       )}
-      {mayCompare && condition.compares === 'column' ? (
+      {comparesColumn ? (
         <OneSelect
           label={t('otherField')}
           isLabelHidden
@@ -151,13 +155,19 @@ export function ConditionEditor(props: ConditionEditorProps) {
       >
         <IconX size={15} />
       </ActionIcon>
-      {problem !== null && (
+      {shownProblem !== null && (
         <p id={problemId} role="alert" className={classes['problem']}>
-          {problem}
+          {shownProblem}
         </p>
       )}
     </div>
   );
+}
+
+/** @param count of the values there have to be; null for any list of them */
+function lacksValue(values: readonly Operand[], count: number | null): boolean {
+  const all = count === null ? values : Array.from({ length: count }, (_, index) => values[index]);
+  return (count === null && all.length === 0) || all.some((operand) => (operand?.value ?? null) === null);
 }
 
 interface ValuesProps {

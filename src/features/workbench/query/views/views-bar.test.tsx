@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { createMemoryRecords } from '@/shared/storage/memory-records';
 import type { RecordStorage } from '@/shared/storage/record-storage';
@@ -60,13 +60,12 @@ async function saveAs(user: ReturnType<typeof userEvent.setup>, name: string): P
 
 function stubPersist() {
   const persist = vi.fn(() => Promise.resolve(true));
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { storage: { persist } }));
+  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'storage');
+  });
   return persist;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it('shows that views last only until the page is closed, and keeps them until then', async () => {
   const { user } = renderBar(createMemoryRecords());

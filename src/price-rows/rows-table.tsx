@@ -30,7 +30,6 @@ export const RowsTable = memo(function RowsTable(props: RowsTableProps) {
       : shownColumns.flatMap((name) => columns.find(({ id }) => id === name) ?? []);
   return (
     // A scrollable region must be focusable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['scroller']} role="region" aria-label={scrollerLabel} tabIndex={0}>
       <table className={classes['table']} aria-label={label}>
         <thead>

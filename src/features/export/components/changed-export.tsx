@@ -83,7 +83,6 @@ function Differences({ differences }: { readonly differences: readonly RowDiffer
   const t = useTranslations('export');
   return (
     // A scrollable region has to be focusable.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['cells']} role="region" aria-label={t('verify.cells')} tabIndex={0}>
       <Table
         aria-label={t('verify.cells')}

@@ -37,7 +37,6 @@ export function ChangesNote({ changes, since, onDismiss }: ChangesNoteProps) {
         </Group>
       </header>
       {/* A long list scrolls, by keyboard too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes['list']} tabIndex={0} aria-label={summary(changes)}>
         {changes.map((change) => (
           <li key={change.name}>

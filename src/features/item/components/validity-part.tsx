@@ -280,7 +280,6 @@ function ValidityTable({ lanes, today }: { readonly lanes: readonly PriceLane[];
   const text = useLaneText();
   return (
     // A scrollable region must be focusable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['scroller']} role="region" aria-label={t('validityScroller')} tabIndex={0}>
       <Table aria-label={t('validity')} withRowBorders className={classes['table'] ?? ''}>
         <Table.Thead>

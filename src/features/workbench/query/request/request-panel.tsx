@@ -241,7 +241,6 @@ function CodeBlock({ label, code, format, isWrapped }: CodeBlockProps) {
   return (
     <>
       {/* A scrollable region must be focusable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classes['code']} data-wrapped={isWrapped} role="region" aria-label={label} tabIndex={0}>
         <code>
           {isColoured

@@ -24,7 +24,6 @@ export const FieldsTable = memo(function FieldsTable({ fields }: { readonly fiel
   const listed = isWhole ? fields : fields.slice(0, MOST_LISTED);
   return (
     // A scrollable region must be focusable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['fields']} role="region" aria-label={t('fields')} tabIndex={0}>
       <table className={table['table']}>
         <thead>

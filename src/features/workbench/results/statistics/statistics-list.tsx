@@ -140,7 +140,6 @@ function MixtureFrame({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('resultsTools.mixture');
   return (
     // It scrolls: the keyboard has to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="group" aria-label={t('caption')} tabIndex={0} className={classes['mixture']}>
       {children}
     </div>

@@ -24,7 +24,6 @@ export function PictureTable({ brushing, name, bars, hasRanges, texts, labelOf }
   const label = t('barsOf', { column: name });
   return (
     // It scrolls: the keyboard has to reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="group" aria-label={label} tabIndex={0} className={classes['tableFrame']}>
       <table className={classes['table']} aria-label={label}>
         <thead>

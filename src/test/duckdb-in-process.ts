@@ -4,14 +4,26 @@ import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { compileEngine, loadEngine } from '@/command/engine/start-engine';
 
 let loaded: Promise<DuckDBBindings> | null = null;
+/** Who has opened the database that it has now. */
+let current: DuckDBBindings | null = null;
 
 /**
  * DuckDB in the process of a test, to be opened: the same one for all test files that share their modules, since it takes
- * a second to load. Reopening it discards its tables.
+ * a second to load. Opening it discards the tables of whoever had it before, whose later calls throw: the engine would go
+ * on with connections that are freed, and break for all that come after.
  */
-export function duckDBInProcess(): Promise<DuckDBBindings> {
-  loaded ??= load();
-  return loaded;
+export async function duckDBInProcess(): Promise<DuckDBBindings> {
+  const shared = await (loaded ??= load());
+  const own: DuckDBBindings = new Proxy(shared, {
+    get(target, name, receiver) {
+      if (name === 'open') current = own;
+      // A promise asks for `then`.
+      else if (current !== own && name !== 'then')
+        throw new Error('The engine was opened for something else since.');
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  return own;
 }
 
 async function load(): Promise<DuckDBBindings> {

@@ -95,7 +95,9 @@ test('every state of a screen has its design, is accessible, and has a way on', 
     await expect(someFailed).toBeHidden();
     await grid.expectRowLoaded(999_999);
     // Where one is by then, not where one was when it failed.
+    const before = page.url();
     await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.url()).not.toBe(before);
     await expect(page.getByRole('alert')).toBeHidden();
     await grid.expectRowLoaded(999_999);
   });

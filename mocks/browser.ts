@@ -12,7 +12,7 @@ export type { DemoControls };
 /** The demo: the reference service within the page. */
 export interface Demo {
   readonly serviceAddress: string;
-  /** Where the event stream is (contract section 7). */
+  /** Where the event stream is (docs/service-contract.md, section 7). */
   readonly eventsAddress: string;
   /** Answers for the demo's own address itself, and leaves every other to the browser. */
   readonly fetch: typeof fetch;

@@ -1,4 +1,4 @@
-/** A column metadata record as the service sends it: the members of contract section 3, copied from its list. */
+/** A column metadata record as the service sends it: its members, as listed in docs/service-contract.md, section 3. */
 export interface ColumnRecord {
   readonly column_id: number;
   readonly name: string;

@@ -1,7 +1,7 @@
 import { columnRecord, sqlTypes, type ColumnRecord, type SqlType } from './column-record';
 import { RIGHTS } from './rights';
 
-/** The item table of contract section 3, row by row. */
+/** The item table (docs/service-contract.md, section 3), row by row. */
 export const ITEM_TABLE: readonly ColumnRecord[] = [
   item(1, 'Number', sqlTypes.nvarchar(128), {
     is_nullable: false,

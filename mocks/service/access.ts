@@ -5,7 +5,7 @@ import type { ServiceContext } from './service-context';
 /** Returns the caller. Throws a Refusal: 401 if the credentials are not valid, 400 if the client does not name itself. */
 export function authenticate(request: Request, context: ServiceContext): Account {
   const authorization = request.headers.get('authorization') ?? '';
-  // Both schemes are case-sensitive (contract section 1.2).
+  // The scheme ApiKey is case-sensitive (docs/service-contract.md, section 1.2); Bearer is held to it as well.
   if (authorization.startsWith('Bearer ')) {
     return bearerAccount(authorization.slice('Bearer '.length), request.headers.get('client_id'), context);
   }

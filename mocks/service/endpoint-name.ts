@@ -9,7 +9,7 @@ export interface Route {
   readonly priceColumn: string | null;
 }
 
-/** Every address of the service lies below this (contract, introduction). */
+/** Every address of the service lies below this (docs/service-contract.md, introduction). */
 const BASE_PATH = '/papi';
 
 /** Null where the contract knows no such address. */

@@ -7,7 +7,8 @@ const EVENT_NAME = 'price-source-changed';
 const HEARTBEAT_MS = 15_000;
 
 /**
- * `GET /events`: Server-Sent Events of contract section 7, from now on. `closed` is aborted when the service shuts down.
+ * `GET /events`: Server-Sent Events (docs/service-contract.md, section 7), from now on. `closed` is aborted when the service
+ * shuts down.
  */
 export function handleEvents({ request }: Call, context: ServiceContext, closed: AbortSignal): Response {
   requirePermission(authenticate(request, context), RIGHTS.extractPrices);

@@ -19,7 +19,7 @@ const filterSchema = z.strictObject({
   value: z.string(),
 });
 
-/** The request body of contract section 6. */
+/** The request body (docs/service-contract.md, section 6). */
 const bodySchema = z.strictObject({
   page: z.int().min(1),
   nrOfRecords: z.int().min(1).max(MAX_RECORDS),

@@ -19,7 +19,7 @@ function claimsOf(accessToken: string): Record<string, unknown> {
 }
 
 describe('the password grant', () => {
-  test('responds with the fields of contract section 1.1', async () => {
+  test('responds with all members (docs/service-contract.md, section 1.1)', async () => {
     const { status, json, headers } = await setUp().token(passwordForm('manager'));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('application/json');

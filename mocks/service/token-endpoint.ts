@@ -6,7 +6,7 @@ import type { Call, ServiceContext } from './service-context';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The form fields of each grant (contract section 1.1): all of them, each once, and no others. */
+/** The form fields of each grant (docs/service-contract.md, section 1.1): all of them, each once, and no others. */
 const FIELDS_BY_GRANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['password', ['grant_type', 'username', 'password', 'client_id']],
   ['refresh_token', ['grant_type', 'refresh_token', 'client_id']],

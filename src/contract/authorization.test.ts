@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { apiKeyProblem, authorizationHeaders } from './authorization';
 
-test('the headers of contract section 1.2', () => {
+test('the headers (docs/service-contract.md, section 1.2)', () => {
   expect(authorizationHeaders({ kind: 'bearer', accessToken: 't', clientId: 'c' })).toEqual({
     Authorization: 'Bearer t',
     client_id: 'c',

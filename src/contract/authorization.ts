@@ -1,4 +1,4 @@
-/** The credentials of every call except the token call. Contract section 1.2. */
+/** The credentials of every call except the token call (docs/service-contract.md, section 1.2). */
 export type Credentials =
   | { readonly kind: 'bearer'; readonly accessToken: string; readonly clientId: string }
   | { readonly kind: 'api-key'; readonly userName: string; readonly password: string };

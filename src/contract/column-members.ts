@@ -12,7 +12,7 @@ export type ColumnProperty = Exclude<
 /** The column property of a member, or `isEnabledInAbc`, which no screen uses. */
 export type MemberMeaning = ColumnProperty | 'isEnabledInAbc';
 
-/** The column property of each member (contract section 3). */
+/** The column property of each member (docs/service-contract.md, section 3). */
 const MEANINGS = {
   column_id: 'columnId',
   name: 'name',

@@ -15,7 +15,7 @@ const nameSchema = z.string().max(MAX_NAME_LENGTH);
 const labelSchema = z.string().max(MAX_LABEL_LENGTH);
 const textSchema = z.string().max(MAX_TEXT_LENGTH);
 
-/** The members of a column metadata record (contract section 3). Unknown members are allowed. */
+/** The members of a column metadata record (docs/service-contract.md, section 3). Unknown members are allowed. */
 const MEMBERS = {
   column_id: z.int(),
   name: nameSchema.min(1),

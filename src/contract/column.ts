@@ -1,7 +1,7 @@
 /** The type of a column's values for filters, formats and editors. */
 export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
 
-/** A column of a source table, from the service's metadata (contract section 3). */
+/** A column of a source table, from the service's metadata (docs/service-contract.md, section 3). */
 export interface Column {
   readonly name: string;
   readonly table: string;

@@ -13,8 +13,8 @@ const envelopeSchema = z.object({
 export type EnvelopeContent = { succeeded: true; data: unknown } | { succeeded: false; messages: string[] };
 
 /**
- * Opens the envelope of an /api response (contract section 2). Throws a zod error if there is none. A response that names
- * errors has failed, even if it has data: that may be incomplete.
+ * Opens the envelope of an /api response (docs/service-contract.md, section 2). Throws a zod error if there is none. A response
+ * that names errors has failed, even if it has data: that may be incomplete.
  */
 export function openEnvelope(json: unknown): EnvelopeContent {
   const messages = errorMessages(json);

@@ -47,7 +47,7 @@ describe('the body that takes a snapshot', () => {
     });
   });
 
-  // Copied from the table of contract section 6.
+  // Copied from the table of operators (docs/service-contract.md, section 6).
   test.each<ComparisonOp>([
     'equals',
     'notEquals',

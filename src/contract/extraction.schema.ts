@@ -16,7 +16,7 @@ import {
 import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
 import { ownMember } from '@/shared/formats/own-member';
 
-/** How each comparison is written. Contract section 6. */
+/** How each comparison is written (docs/service-contract.md, section 6). */
 const WIRE_OPS: Readonly<Record<ComparisonOp, WireOp>> = {
   equals: { name: 'equals', values: 'one' },
   notEquals: { name: 'notEquals', values: 'one' },
@@ -171,7 +171,7 @@ const pageSchema = z.object({
   cacheExpires: dateTimeSchema,
 });
 
-/** `POST /api/prices/{priceColumn}`: a page of a snapshot. Contract section 6. */
+/** `POST /api/prices/{priceColumn}`: a page of a snapshot (docs/service-contract.md, section 6). */
 export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   name: 'extract-page',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** How a condition compares a column with a value. Contract section 6. */
+/** How a condition compares a column with a value (docs/service-contract.md, section 6). */
 export type ComparisonOp =
   | 'equals'
   | 'notEquals'
@@ -94,5 +94,5 @@ export class InexpressibleValueError extends Error {
   }
 }
 
-/** The permission that price columns and extraction require. Contract section 4. */
+/** The permission that price columns and extraction require (docs/service-contract.md, section 4). */
 export const EXTRACTION_PERMISSION = 'api-prices-extraction';

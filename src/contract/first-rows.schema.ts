@@ -34,7 +34,7 @@ function firstRowsBody({ fields, filters = [], sort = [], rowCount }: FirstRowsI
 
 const firstRowsSchema = z.object({ data: z.array(z.custom<Record<string, unknown>>(isRow)) });
 
-/** `POST /api/prices/{priceColumn}`: a look at the first rows, without a snapshot. Contract section 6. */
+/** `POST /api/prices/{priceColumn}`: a look at the first rows, without a snapshot (docs/service-contract.md, section 6). */
 export const firstRowsEndpoint: Endpoint<FirstRowsInput, FirstRows> = {
   name: 'first-rows',
   method: 'POST',

@@ -3,7 +3,7 @@ import { columnFromRecord, columnRecordsSchema } from './column.schema';
 import type { Endpoint } from './endpoint';
 import { METADATA_BYTES } from './limits';
 
-/** `GET /api/tables/item`: the item table's column metadata. Contract section 3. */
+/** `GET /api/tables/item`: the item table's column metadata (docs/service-contract.md, section 3). */
 export const itemTableEndpoint: Endpoint<void, Column[]> = {
   name: 'item-table',
   method: 'GET',

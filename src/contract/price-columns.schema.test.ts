@@ -17,7 +17,7 @@ function decode(data: unknown) {
   return priceColumnsEndpoint.decode(data, undefined);
 }
 
-test('a price column of contract section 5', () => {
+test('a price column (docs/service-contract.md, section 5)', () => {
   const [priceColumn] = decode([PRICE_COLUMN]);
   expect(priceColumn).toMatchObject({
     name: 'SalesPrice',

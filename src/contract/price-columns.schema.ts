@@ -32,7 +32,7 @@ const priceColumnsSchema = z.array(priceColumnSchema).superRefine((priceColumns,
   }
 });
 
-/** `GET /api/prices`: every configured price column with its source fields. Contract section 5. */
+/** `GET /api/prices`: every configured price column with its source fields (docs/service-contract.md, section 5). */
 export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
   name: 'price-columns',
   method: 'GET',

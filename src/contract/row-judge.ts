@@ -74,8 +74,8 @@ type Held = string | boolean;
 
 /**
  * Returns a function that judges rows by their values as the service sends them: whether one passes all tests. Values are compared as
- * the service compares them (contract section 6): texts ignore case, decimals and moments are exact, null passes `isNull` alone, and
- * what does not fit its column passes `isNotNull` alone. A value that was withheld passes nothing.
+ * the service compares them (docs/service-contract.md, section 6): texts ignore case, decimals and moments are exact, null passes
+ * `isNull` alone, and what does not fit its column passes `isNotNull` alone. A value that was withheld passes nothing.
  */
 export function createRowJudge(
   tests: readonly RowTest[],

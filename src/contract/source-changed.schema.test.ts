@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeSourceChanged, SOURCE_CHANGED_EVENT } from './source-changed.schema';
 
-test('the event of contract section 7', () => {
+test('the event (docs/service-contract.md, section 7)', () => {
   expect(SOURCE_CHANGED_EVENT).toBe('price-source-changed');
   expect(
     decodeSourceChanged({ priceColumn: 'SalesPrice', cacheKey: 'k', created: '2026-11-21T10:00:00Z' }),

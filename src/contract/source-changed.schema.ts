@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { dateTimeSchema } from './date-time.schema';
 import { MAX_CACHE_KEY_LENGTH, MAX_NAME_LENGTH } from './limits';
 
-/** The event's name in the stream. Contract section 7. */
+/** The event's name in the stream (docs/service-contract.md, section 7). */
 export const SOURCE_CHANGED_EVENT = 'price-source-changed';
 
 const sourceChangedSchema = z.object({

@@ -8,7 +8,9 @@ import { MAX_NAME_LENGTH } from './limits';
  */
 export type Custody = 'page' | 'server';
 
-/** The grant of a token request. Contract section 1.1; `bound-refresh` is for the server that keeps the token. */
+/**
+ * The grant of a token request (docs/service-contract.md, section 1.1); `bound-refresh` is for the server that keeps the token.
+ */
 export type TokenGrant =
   | {
       readonly kind: 'password';

@@ -1,7 +1,7 @@
 import type { Column } from '@/contract/column';
 import { EXTRACTION_PERMISSION } from '@/contract/extraction';
 
-/** The rights that the account holds, if the access token names them. Contract section 4. */
+/** The rights that the account holds, if the access token names them (docs/service-contract.md, section 4). */
 export type Rights =
   | { readonly kind: 'known'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'unknown' };

@@ -32,7 +32,7 @@ interface HeldSession {
   readonly storedGeneration: number;
 }
 
-/** A session is restored only while its refresh token is valid. Contract section 1.1. */
+/** A session is restored only while its refresh token is valid (docs/service-contract.md, section 1.1). */
 const STORED_FOR_MS = 5 * 24 * 3_600_000;
 
 const LIVE = { status: 'live' } as const;

@@ -31,7 +31,7 @@ export type ParsedServiceAddress =
     }
   | { readonly ok: false; readonly problem: ServiceAddressProblem };
 
-/** The path prefix of the service. Contract, introduction. */
+/** The path prefix of the service (docs/service-contract.md, introduction). */
 const PREFIX = '/papi';
 
 /**

@@ -19,9 +19,9 @@ import type { StoredSecret } from './session-vault';
 const DROP_TIMEOUT_MS = 5_000;
 
 /**
- * Sends `POST /token` once, without retries, because a refresh token can be used once. Contract section 1.1. Rejects with
- * ServiceError: `unauthenticated` when the grant itself is refused, `no-custody` when a server should keep the refresh token
- * and does not, else like any call.
+ * Sends `POST /token` once, without retries, because a refresh token can be used once (docs/service-contract.md, section 1.1).
+ * Rejects with ServiceError: `unauthenticated` when the grant itself is refused, `no-custody` when a server should keep the
+ * refresh token and does not, else like any call.
  */
 export async function requestToken(
   ports: RequestPorts,

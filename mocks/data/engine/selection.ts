@@ -1,6 +1,6 @@
 import type { VersionMoments } from '../field';
 
-/** The comparisons of contract section 6. */
+/** The comparisons (docs/service-contract.md, section 6). */
 export const FILTER_OPS = [
   'equals',
   'notEquals',

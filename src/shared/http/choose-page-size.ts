@@ -1,7 +1,10 @@
 import type { BodyChunks } from './body-chunks';
 import { ServiceError } from './service-error';
 
-/** In rows, largest first. The largest is the service's limit (contract section 6); few large responses cost least. */
+/**
+ * In rows, largest first. The largest is the service's limit (docs/service-contract.md, section 6); few large responses cost
+ * least.
+ */
 export const PAGE_SIZES: readonly number[] = [10_000, 5_000, 1_000, 200];
 
 /** A response slower than this is too expensive to lose. */

@@ -58,7 +58,7 @@ export function listReportState(
 
 /**
  * Returns the same text for values that the service takes for equal: texts without regard to case, numbers by their value
- * (contract, section 6).
+ * (docs/service-contract.md, section 6).
  */
 export function equalityKey(value: string, type: ReportedList['type']): string {
   return type === 'number' ? withoutSurplusZeros(value) : value.toLowerCase();

@@ -27,8 +27,8 @@ export interface Operator {
 }
 
 /**
- * Limit of values of a list. It is ours: the page holds, stores and writes them all. The contract (section 6) has none; what a
- * service refuses is shown at the condition.
+ * Limit of values of a list. It is ours: the page holds, stores and writes them all. The contract has none
+ * (docs/service-contract.md, section 6); what a service refuses is shown at the condition.
  */
 export const LIST_LIMIT = 100_000;
 

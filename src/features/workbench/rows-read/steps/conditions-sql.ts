@@ -29,9 +29,9 @@ const ALWAYS = sql`TRUE`;
 
 /**
  * Returns the condition of the rows that all conditions of a query admit, for a `WHERE`: for other rows it is false or null. Values
- * are compared as the service compares them (contract section 6): texts ignore case, and null satisfies `isNull` alone. A value that
- * does not fit its column satisfies nothing but `isNotNull`, an operator that the column's type does not have admits no row, and
- * neither does an order by a value of another type. Throws RangeError for a column that the table lacks.
+ * are compared as the service compares them (docs/service-contract.md, section 6): texts ignore case, and null satisfies `isNull`
+ * alone. A value that does not fit its column satisfies nothing but `isNotNull`, an operator that the column's type does not have
+ * admits no row, and neither does an order by a value of another type. Throws RangeError for a column that the table lacks.
  */
 export function filterSql(
   filters: readonly FilterCondition[],

@@ -10,7 +10,7 @@ import sparkJob from './spark-job.py?raw';
 export const JOB_FORMATS = ['script-job', 'dask-job', 'spark-job'] as const;
 export type JobFormat = (typeof JOB_FORMATS)[number];
 
-/** The most rows that the service puts on a page. Contract section 6. */
+/** The most rows that the service puts on a page (docs/service-contract.md, section 6). */
 export const JOB_PAGE_SIZE = 10_000;
 /** Rows of a file: some hundred thousand, so that little is read again after an interruption. */
 const PAGES_PER_PART = 10;

@@ -30,7 +30,7 @@ export function parseJson(text: string): unknown {
 
 /**
  * Quotes the number tokens that a double would change, and changes nothing else, not even invalid JSON. Walks over
- * character codes, because every alternative was slower: measurements in bench/README.md.
+ * character codes, because every alternative was slower: README.md has the measurements.
  */
 function quoteFragileNumbers(text: string): string {
   const length = text.length;

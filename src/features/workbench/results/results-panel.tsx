@@ -34,7 +34,8 @@ function ResultsPanelView({ opening, ...props }: ResultsPanelProps) {
   const t = useTranslations('results');
   const isWorking = run.status === 'running' || (opening.isPending && openSnapshot === null);
 
-  // Mounting the grid takes longest, and longer with every column. React does it in steps, after the rest of the screen.
+  // Mounting the grid takes longest, and longer with every column. React does it in steps, after the rest of the screen: in one
+  // go its rows come 6 ms earlier, with a task of 115 ms instead of 60.
   const isGridDue = useDeferredValue(openSnapshot !== null);
 
   const sectionRef = useRef<HTMLElement>(null);

@@ -56,7 +56,7 @@ export async function measureLargeReading({ rowCount }) {
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 async function measure(rowCount, fieldNames) {
-  const product = await builtProduct(MODULES, 'iife');
+  const product = await builtProduct(MODULES);
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
   const served = await serve({
     directory: builtDirectories.production,

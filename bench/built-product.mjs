@@ -7,10 +7,9 @@ const root = resolve(import.meta.dirname, '..');
 /**
  * Builds modules of the product, or of the benchmarks, as a build of the product makes them.
  * @param {string[]} modules paths from the root of the repository
- * @param {'es' | 'iife'} format a module with all their exports, or a script that puts them into a global `product`
- * @returns {Promise<string>} the code
+ * @returns {Promise<string>} a script that puts all their exports into a global `product`
  */
-export async function builtProduct(modules, format) {
+export async function builtProduct(modules) {
   const entry = join(root, 'all-exports-of-modules.js');
   const code = modules.map((module) => `export * from ${JSON.stringify(join(root, module))};`).join('\n');
   const output = await build({
@@ -27,7 +26,7 @@ export async function builtProduct(modules, format) {
         load: (id) => (id === entry ? code : null),
       },
     ],
-    build: { write: false, target: 'es2023', lib: { entry, formats: [format], name: 'product' } },
+    build: { write: false, target: 'es2023', lib: { entry, formats: ['iife'], name: 'product' } },
   });
   const [bundle] = Array.isArray(output) ? output : [output];
   if (bundle === undefined || !('output' in bundle)) throw new Error('Nothing was built.');

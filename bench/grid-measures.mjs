@@ -125,7 +125,7 @@ function watchFrames() {
   new PerformanceObserver((list) => {
     notes.longTasks += list.getEntries().length;
   }).observe({ entryTypes: ['longtask'] });
-  const grid = document.querySelector('[role="grid"]') ?? document.querySelector('#grid');
+  const grid = document.querySelector('[role="grid"]');
   const note = (/** @type {number} */ atMs) => {
     notes.frames.push({ atMs, isBusy: globalThis.probe.isBusy() });
     if (notes.frames.length % 10 === 0 && grid !== null) {
@@ -246,7 +246,7 @@ async function framesDuring(page, work) {
  * @param {Page} page
  * @param {Measured['goToRow']} goToRow
  * @param {number} row
- * @returns {Promise<Arrival>} ms from the last key or call to the row's content, and to the end of the first response that
+ * @returns {Promise<Arrival>} ms from the last key to the row's content, and to the end of the first response that
  *   was asked for, as the page itself saw them; null where it never came
  */
 async function jump(page, goToRow, row) {
@@ -261,14 +261,6 @@ async function jump(page, goToRow, row) {
           startedAtMs = performance.now();
         };
         addEventListener('keydown', begin, { capture: true, once: true });
-        const { jumpTo } = globalThis.probe;
-        if (jumpTo !== undefined) {
-          globalThis.probe.jumpTo = (to) => {
-            begin();
-            globalThis.probe.jumpTo = jumpTo;
-            jumpTo(to);
-          };
-        }
         const look = () => {
           const tookMs = performance.now() - startedAtMs;
           if (startedAtMs > 0 && globalThis.probe.isThere(index)) {
@@ -293,16 +285,9 @@ async function jump(page, goToRow, row) {
  * Of what is in use, after the rubbish is gone.
  * @param {CdpSession} cdp
  */
-export async function heapMb(cdp) {
+async function heapMb(cdp) {
   await cdp.send('HeapProfiler.collectGarbage');
   return round((await cdp.send('Runtime.getHeapUsage')).usedSize / 2 ** 20, 1);
-}
-
-/** @param {() => Promise<void>} work */
-export async function timeMs(work) {
-  const startedAtMs = performance.now();
-  await work();
-  return performance.now() - startedAtMs;
 }
 
 /**

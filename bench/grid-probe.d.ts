@@ -1,7 +1,5 @@
 /** What a page reports of its grid while it is measured. */
 export interface GridProbe {
-  /** Absent where the way of people is measured. */
-  jumpTo?: (row: number) => void;
   /** How far the view is from the top of row 0, in rows; null where there is none. */
   topRow: () => number | null;
   /** Whether the row is drawn with its content. */

@@ -7,22 +7,6 @@ import { readFileSync } from 'node:fs';
 export const ROWS = 1_000_000;
 export const PAGE_SIZE = 10_000;
 
-/** Of the exports. */
-export const EXPORT_FIELDS = [
-  'EntryNo',
-  'ItemNumber',
-  'Name',
-  'cd_PriceGroup',
-  'PriceList',
-  'Currency',
-  'Value',
-  'PreviousValue',
-  'DiscountPercent',
-  'MinimumQuantity',
-  'ValidFrom',
-  '_dtLastModifiedDate',
-];
-
 /** Holds every right; see mocks/data/accounts.ts. */
 export const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
 

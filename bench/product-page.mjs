@@ -13,7 +13,7 @@ import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
  * @returns {Promise<Result>}
  */
 export async function inProductPage({ script, name, rowCount }, measure) {
-  const code = await builtProduct([script], 'iife');
+  const code = await builtProduct([script]);
   const service = await startServiceProcess(['--rows', String(rowCount)]);
   const served = await serve({
     directory: builtDirectories.production,

@@ -11,8 +11,8 @@ interface LockEntry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-describe.each(['.', 'bench'])('the lock file of %s', (folder) => {
-  const packages = readPackages(folder);
+describe('the lock file', () => {
+  const packages = readPackages();
   const entries = Object.entries(packages).filter(([location, { link }]) => location !== '' && link !== true);
 
   test('says of every package which bytes it must have', () => {
@@ -35,7 +35,7 @@ describe.each(['.', 'bench'])('the lock file of %s', (folder) => {
   });
 
   test('is installed without running a script of any package', () => {
-    const settings = readFileSync(path.join(projectDirectory, folder, '.npmrc'), 'utf8').split('\n');
+    const settings = readFileSync(path.join(projectDirectory, '.npmrc'), 'utf8').split('\n');
     expect(settings).toContain('ignore-scripts=true');
     expect(settings).toContain('omit-lockfile-registry-resolved=true');
   });
@@ -47,8 +47,8 @@ describe.each(['.', 'bench'])('the lock file of %s', (folder) => {
   }
 });
 
-function readPackages(folder: string): Readonly<Record<string, LockEntry>> {
-  const text = readFileSync(path.join(projectDirectory, folder, 'package-lock.json'), 'utf8');
+function readPackages(): Readonly<Record<string, LockEntry>> {
+  const text = readFileSync(path.join(projectDirectory, 'package-lock.json'), 'utf8');
   const lock: { packages: Readonly<Record<string, LockEntry>> } = JSON.parse(text);
   return lock.packages;
 }

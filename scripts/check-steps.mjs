@@ -6,8 +6,10 @@ import { UserError } from './user-error.mjs';
  * @typedef {object} CheckStep
  * @property {string} name
  * @property {() => string[]} command arguments for Node; a function because packages may not be installed yet
+ * @property {() => string[]} [again] the arguments with which it is run once more where it fails, and which decide
  * @property {NodeJS.ProcessEnv} [environment]
- * @property {boolean} [isOfBuild] looks at what is built from the sources
+ * @property {'check' | 'test' | 'long'} [only] where it is run when nothing is named: by `npm run check`, by the tests, or by a long
+ *   run of them; by default everywhere
  *
  * @typedef {object} CheckResult
  * @property {string} name
@@ -22,19 +24,37 @@ const STEPS = [
   // The linter has the compiler work out the types anyway, and reports what it finds: docs/decisions/three-programs.md.
   {
     name: 'lint and types',
-    command: () => [packageCommand('oxlint'), '--type-check'],
+    command: () => [
+      packageCommand('oxlint'),
+      '--type-aware',
+      '--type-check',
+      '--report-unused-disable-directives-severity=error',
+    ],
     environment: LAVISH,
-  },
-  // Each makes its build, where the sources have changed, which has one core for most of its time.
-  { name: 'bundle', command: () => ['bench/bundle.mjs'], isOfBuild: true },
-  {
-    name: 'browsers of the build',
-    command: () => ['scripts/check-browsers.mjs', '--build'],
-    isOfBuild: true,
+    only: 'test',
   },
   {
     name: 'types of workers',
     command: () => [packageCommand('typescript', 'tsc'), '-p', 'tsconfig.workers.json'],
+    only: 'test',
+  },
+  // Twenty seconds the first time, and a few with what the compiler remembers. By that it keeps reporting what was wrong in a JSON
+  // file after it is mended.
+  {
+    name: 'types',
+    command: () => [packageCommand('typescript', 'tsc'), '-b'],
+    again: () => [packageCommand('typescript', 'tsc'), '-b', '--force'],
+    environment: LAVISH,
+    only: 'check',
+  },
+  // Without the rules that need types.
+  { name: 'lint', command: () => [packageCommand('oxlint')], only: 'check' },
+  // Each makes its build, where the sources have changed, which has one core for most of its time.
+  { name: 'bundle', command: () => ['bench/bundle.mjs'], only: 'test' },
+  {
+    name: 'browsers of the build',
+    command: () => ['scripts/check-browsers.mjs', '--build'],
+    only: 'test',
   },
   { name: 'boundaries', command: () => ['scripts/check-boundaries.mjs'] },
   { name: 'styles', command: () => ['scripts/check-styles.mjs'] },
@@ -44,45 +64,29 @@ const STEPS = [
   { name: 'deploy', command: () => ['scripts/deploy-files.mjs', '--check'] },
   { name: 'configuration', command: () => ['scripts/config-schema.mjs', '--check'] },
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
-];
-
-/** @type {CheckStep[]} of a long run, or when named */
-const LONG_STEPS = [
   // Works out all types once more.
-  { name: 'names', command: () => ['scripts/check-foreign-names.mjs'] },
+  { name: 'names', command: () => ['scripts/check-foreign-names.mjs'], only: 'long' },
   {
     name: 'dead code',
     // Without its cache, which reports exports as unused after their file was renamed.
     command: () => [packageCommand('knip'), '--no-progress', '--treat-config-hints-as-errors'],
-  },
-];
-
-/** @type {CheckStep[]} parts of a step above, only when named */
-const PART_STEPS = [
-  { name: 'lint', command: () => [packageCommand('oxlint')], environment: LAVISH },
-  // Without what it remembers: it keeps reporting what was wrong in a JSON file after that is mended.
-  {
-    name: 'types',
-    command: () => [packageCommand('typescript', 'tsc'), '-b', '--force'],
-    environment: LAVISH,
+    only: 'long',
   },
 ];
 
 /**
- * Runs the named checks of the sources, or all of them but the long ones, two at a time, whether or not others fail. Prints one line for each, and
- * below it the output of a failed one, or the notes of another.
- * @param {object} [options]
+ * Runs the named checks of the sources, or those of an occasion, two at a time, whether or not others fail. Prints one line for
+ * each, and below it the output of a failed one, or the notes of another.
+ * @param {object} options
  * @param {string[]} [options.names]
- * @param {boolean} [options.isLong] with the long ones
- * @param {boolean} [options.areBuilt] with those of the builds
+ * @param {'check' | 'test' | 'long'} options.occasion a long run has those of the tests, too
  * @returns {Promise<CheckResult[]>}
  */
-export async function runChecks({ names = [], isLong = false, areBuilt = false } = {}) {
-  const steps = [
-    ...(names.length === 0 ? [] : PART_STEPS),
-    ...STEPS.filter(({ isOfBuild = false }) => areBuilt || names.length > 0 || !isOfBuild),
-    ...(isLong || names.length > 0 ? LONG_STEPS : []),
-  ];
+export async function runChecks({ names = [], occasion }) {
+  const occasions = occasion === 'long' ? ['test', 'long'] : [occasion];
+  const steps = STEPS.filter(
+    ({ only }) => names.length > 0 || only === undefined || occasions.includes(only),
+  );
   const unknown = names.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
     const known = steps.map(({ name }) => name).join(', ');
@@ -99,11 +103,14 @@ export async function runChecks({ names = [], isLong = false, areBuilt = false }
 }
 
 /** @param {CheckStep} step @returns {Promise<CheckResult>} */
-async function runStep({ name, command, environment = {} }) {
-  const { code, output, durationMs } = await runCommand(process.execPath, command(), {
-    isCaptured: true,
-    environment,
-  });
+async function runStep({ name, command, again, environment = {} }) {
+  const startedMs = performance.now();
+  /** @param {string[]} commandArguments */
+  const run = (commandArguments) =>
+    runCommand(process.execPath, commandArguments, { isCaptured: true, environment });
+  let { code, output } = await run(command());
+  if (code !== 0 && again !== undefined) ({ code, output } = await run(again()));
+  const durationMs = performance.now() - startedMs;
   const isPassed = code === 0;
   console.log(`${isPassed ? 'ok    ' : 'FAILED'}  ${name} (${(durationMs / 1000).toFixed(1)} s)`);
   const lines = isPassed ? output.split('\n').filter((line) => line.startsWith('note:')) : [output.trimEnd()];

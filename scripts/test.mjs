@@ -43,7 +43,7 @@ await runMain(async () => {
       entries.push({ name: `${name} ended with code ${code}: see above`, outcome: 'failed' });
   };
 
-  addChecks(await runChecks({ isLong, areBuilt: true }));
+  addChecks(await runChecks({ occasion: isLong ? 'long' : 'test' }));
   await runTests('Vitest', packageCommand('vitest'), 'run');
   await runTests('Playwright', packageCommand('@playwright/test', 'playwright'), 'test');
   printTotals([...entries, ...readTally()], performance.now() - startedMs);

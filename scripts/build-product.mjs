@@ -50,9 +50,16 @@ const SOURCES = [
  * @param {string} options.directory emptied first
  * @param {string} [options.mapsDirectory] where source maps go, emptied first; by default none are made
  * @param {string} [options.basePath] the path that the console will be served below, from slash to slash
+ * @param {boolean} [options.isCompressedQuickly] as nobody downloads it from far
  * @returns {Promise<import('./chunk-report.mjs').ChunkReport>} what its files are made of
  */
-export async function buildProduct({ edition, directory, mapsDirectory, basePath = '/' }) {
+export async function buildProduct({
+  edition,
+  directory,
+  mapsDirectory,
+  basePath = '/',
+  isCompressedQuickly = false,
+}) {
   // Vite sets it, unless an earlier build or the shell has: the same sources are to be the same build.
   delete process.env['NODE_ENV'];
   const { build } = await import('vite');
@@ -85,7 +92,7 @@ export async function buildProduct({ edition, directory, mapsDirectory, basePath
   if (edition === 'production') await buildCommand({ directory, identity: buildIdentity(), report });
   const licenses = licensesOf(report, { areTextsRequired: edition === 'production' });
   writeFileSync(path.join(directory, LICENSES_FILE), licenses);
-  if (edition === 'production') await compressFiles(directory);
+  if (edition === 'production') await compressFiles(directory, { isQuick: isCompressedQuickly });
   return report;
 }
 
@@ -115,14 +122,12 @@ export async function provideBuild(edition, { onBuild } = {}) {
   const stampFile = `${directory}.json`;
   // Taken before the build: what changes meanwhile leads to another build.
   const sources = fingerprintOf(SOURCES);
-  if (readStamp(stampFile)?.sources === sources && existsSync(path.join(directory, 'index.html'))) {
-    return directory;
-  }
+  if (isMadeOf(sources, path.join(directory, 'index.html'), stampFile)) return directory;
   onBuild?.();
   // In a place of its own: another command may be building at the same time.
   const ownDirectory = `${directory}-${process.pid}`;
   try {
-    const report = await buildProduct({ edition, directory: ownDirectory });
+    const report = await buildProduct({ edition, directory: ownDirectory, isCompressedQuickly: true });
     rmSync(directory, { recursive: true, force: true });
     renameSync(ownDirectory, directory);
     writeFileSync(stampFile, JSON.stringify({ sources, report }));
@@ -133,14 +138,17 @@ export async function provideBuild(edition, { onBuild } = {}) {
 }
 
 /**
- * Provides the command that `npm run colonnade` runs, and builds it where the sources have changed.
+ * Provides the command that `npm run colonnade` runs: that of the production build, or one built alone where the sources have
+ * changed.
  * @returns {Promise<string>} its file
  */
 export async function provideCommand() {
   const file = path.join(commandDirectory, COMMAND_FILE);
   const stampFile = `${file}.json`;
   const sources = fingerprintOf(SOURCES);
-  if (readStamp(stampFile)?.sources === sources && existsSync(file)) return file;
+  const ofBuild = path.join(builtDirectories.production, COMMAND_FILE);
+  if (isMadeOf(sources, ofBuild, `${builtDirectories.production}.json`)) return ofBuild;
+  if (isMadeOf(sources, file, stampFile)) return file;
   await buildCommand({ directory: commandDirectory, identity: buildIdentity() });
   writeFileSync(stampFile, JSON.stringify({ sources, report: {} }));
   return file;
@@ -154,6 +162,11 @@ export function readChunkReport(edition) {
   const stamp = readStamp(`${builtDirectories[edition]}.json`);
   if (stamp === undefined) throw new Error(`The edition ${edition} is not built.`);
   return stamp.report;
+}
+
+/** @param {string} sources fingerprint @param {string} file @param {string} stampFile what it was made of */
+function isMadeOf(sources, file, stampFile) {
+  return readStamp(stampFile)?.sources === sources && existsSync(file);
 }
 
 /**

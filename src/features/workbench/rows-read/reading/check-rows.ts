@@ -113,6 +113,9 @@ async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
   const digest = sql`sum(CAST(hash(${PLACE} % ${pageSize}, ${row}) AS HUGEINT))`;
   // The last page is held against the beginnings of the others.
   const lastPage = Math.floor((snapshotRows - 1) / pageSize);
+  const unchecked = identity.lacking;
+  if (lastPage <= 0)
+    return { kind: 'sound', doubts: unchecked.length > 0 ? { ...NO_DOUBTS, unchecked } : null };
   const beginning = sql`${digest} FILTER (${PLACE} % ${pageSize} < ${snapshotRows - lastPage * pageSize})`;
   const found = await ask(
     sql`WITH p AS (SELECT ${page} AS page, count(*) AS n, ${digest} AS h, ${beginning} AS b FROM ${all} GROUP BY ${page}),
@@ -134,7 +137,6 @@ async function checkPages(ask: Ask, rows: CheckedRows): Promise<RowsFound> {
     const rowCount = repeated.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     return { kind: 'repeated', repeated: { rowCount, keys: [], pages: repeated.slice(0, MOST_NAMED_KEYS) } };
   }
-  const unchecked = identity.lacking;
   const samePages = identity.hasAllFields ? spans(same) : [];
   const isDoubtful = samePages.length + unchecked.length > 0;
   return { kind: 'sound', doubts: isDoubtful ? { ...NO_DOUBTS, unchecked, samePages } : null };

@@ -25,6 +25,8 @@ test('every problem is one line that says what to do, with the exit code of its 
   writeFileSync(command.file('no-views.json'), '{}');
   writeFileSync(command.file('open.env'), 'PRICES_USER=manager\nPRICES_PASSWORD=demo-manager\n');
   chmodSync(command.file('open.env'), 0o644);
+  writeFileSync(command.file('group.env'), 'PRICES_USER=manager\nPRICES_PASSWORD=demo-manager\n');
+  chmodSync(command.file('group.env'), 0o640);
   writeFileSync(command.file('odd.env'), 'PASSWORT=geheim\n', { mode: 0o600 });
   const { PRICES_PASSWORD: _, ...withoutPassword } = command.signedIn;
   mkdirSync(command.file('folder.csv'));
@@ -83,7 +85,7 @@ test('every problem is one line that says what to do, with the exit code of its 
     [['extrakt'], 2, 'no command “extrakt”'],
     [['extract'], 2, 'Name the view'],
     [['extract', LINK], 2, '--out FILE'],
-    [['extract', 'https://console.test/snapshots', '--out', 'p.csv'], 2, 'no link to a price column'],
+    [['extract', 'https://console.test/x?key=hunter2', '--out', 'p.csv'], 2, 'no link to a price column'],
     [['extract', 'https://a:b@console.test/prices/X', '--out', 'p.csv'], 2, 'no link to a price column'],
     [extractTo('p.csv', 'sort=Value'), 2, 'quotation marks'],
     [extractTo('p.csv', '--pasword', 'x'), 2, 'pasword'],
@@ -113,6 +115,7 @@ test('every problem is one line that says what to do, with the exit code of its 
     [extractTo('p.csv'), 4, 'leave out', { ...command.signedIn, PRICES_API_KEY: 'manager:x' }],
     [extractTo('p.csv'), 4, 'did not accept', { ...command.signedIn, PRICES_PASSWORD: 'wrong' }],
     [extractTo('p.csv', '--sign-in', command.file('open.env')), 4, 'chmod 600'],
+    [extractTo('p.csv', '--sign-in', command.file('group.env')), 4, 'chmod 600'],
     [extractTo('p.csv', '--sign-in', command.file('odd.env')), 4, 'Line 1'],
     [
       extractTo('p.csv'),

@@ -37,6 +37,8 @@ test('finds the errors that are planted in the rows, as text, JSON, CSV and JUni
 
   const allowed = await command.run(['check', link, '--fail-on', String(report.findings)]);
   expect(allowed.code).toBe(0);
+  const oneTooMany = await command.run(['check', link, '--fail-on', String(report.findings - 1)]);
+  expect(oneTooMany.code).toBe(1);
   expect(allowed.out).toContain(`No price: ${missing.length}`);
 
   const csv = await command.run(['check', link, '--format', 'csv']);

@@ -237,6 +237,19 @@ describe.skipIf(process.platform === 'win32')('a file that is written anew', () 
     expect(command.files()).toEqual(['p.csv']);
   });
 
+  test('stays as it was where its certificate cannot be placed, which comes first', async () => {
+    const { service } = await exportsOfFile();
+    writeFileSync(command.file('p.csv'), 'of yesterday');
+    const fetch = async (request: Request) => {
+      if (request.url.includes('/api/prices/'))
+        mkdirSync(command.file('p.csv.certificate.json'), { recursive: true });
+      return service.handle(request);
+    };
+    const args = ['extract', linkTo('PromotionPrice'), '--out', command.file('p.csv')];
+    expect(await command.run(args, { fetch })).toMatchObject({ code: 2 });
+    expect(readFileSync(command.file('p.csv'), 'utf8')).toBe('of yesterday');
+  });
+
   test.skipIf(process.getuid?.() === 0)('in a folder of somebody else says so', async () => {
     mkdirSync(command.file('theirs'), { mode: 0o500 });
     const args = ['extract', linkTo('PromotionPrice'), '--out', command.file('theirs/p.xlsx')];

@@ -166,8 +166,8 @@ function chunks(text: string, chunkBytes: number): Uint8Array<ArrayBuffer>[] {
   );
 }
 
-async function fileOf({ rows, members }: Responses, chunkBytes: number): Promise<string> {
-  const run = await startExportRun(JOB, createMemoryStorage(), createFileWriter, true);
+async function fileOf({ rows, members }: Responses, chunkBytes: number, job = JOB): Promise<string> {
+  const run = await startExportRun(job, createMemoryStorage(), createFileWriter, true);
   for (const [index, own] of members.entries()) {
     const Data = { ...own, data: rows[index] };
     await run.add(chunks(JSON.stringify({ Data, Errors: [], Succeeded: true }), chunkBytes));
@@ -200,4 +200,10 @@ test('there is no file for duplicate rows, changing columns, or pages of another
     ),
     { numRuns: runs(300) },
   );
+});
+
+test('there is no file of fewer rows than were promised, whoever has promised them', async () => {
+  await expect(fileOf(TRUE_RESPONSES, 100, { ...JOB, rowEnd: ROWS + 1 })).rejects.toMatchObject({
+    failure: { kind: 'mismatch', mismatch: 'row-count' },
+  });
 });

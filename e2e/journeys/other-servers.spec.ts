@@ -81,8 +81,8 @@ for (const basePath of ['/', '/tools/prices/']) {
   });
 }
 
-/** Of those whose frames are drawn at random, on each server. */
-const RANDOM_FRAMINGS = 1_000;
+/** Of those whose frames are drawn at random, on each server and below each path. */
+const RANDOM_FRAMINGS = 500;
 const AT_ONCE = 50;
 
 /**

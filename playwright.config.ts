@@ -26,8 +26,8 @@ export default defineConfig<object, ServedOptions>({
   workers: 4,
   retries: 0,
   // Generous: they end a hung test, they do not judge the speed of the machine.
-  timeout: 360_000,
-  expect: { timeout: 90_000 },
+  timeout: 900_000,
+  expect: { timeout: 180_000 },
   reporter: [['list'], ['./scripts/tally-reporter.mjs']],
   use: {
     ...devices['Desktop Chrome'],

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison, type NaiveChange } from '@/test/naive-comparison';
+import { runs } from '@/test/runs';
 import { testField } from '@/test/test-price-column';
 import { compare } from './compare';
 import type { Comparison } from './comparison';
@@ -43,11 +44,13 @@ async function compared(
   earlier: readonly Cell[][],
   later: readonly Cell[][],
   spec: Comparison['spec'] = SPEC,
+  lacksEmptyTexts = false,
 ): Promise<Comparison> {
   const sides = Object.fromEntries(
     Object.entries({ earlier, later }).map(([side, rows]) => {
       const coverage = { kind: 'all', rowCount: rows.length } as const;
-      return [side, { table: opened.addTable(FIELDS, rows), rowCount: rows.length, coverage }];
+      const table = opened.addTable(FIELDS, rows);
+      return [side, { table, rowCount: rows.length, coverage, lacksEmptyTexts }];
     }),
   ) as unknown as ComparedSides;
   return compare(opened.engine, sides, spec, signal);
@@ -152,20 +155,53 @@ test('the greatest rises and falls are the first ten by Δ %, equal ones by key'
   expect(shown(falls)).toEqual(first(-1));
 });
 
-test('differences are counted by column, with those of case and blanks alone', async () => {
-  const folded = (cell: Cell | undefined) => String(cell).toLowerCase().replaceAll(/\s/g, '');
+/** A text without case and blanks; a missing value is as an empty one. */
+const folded = (cell: Cell | undefined) =>
+  String(cell ?? '')
+    .toLowerCase()
+    .replaceAll(/\s/g, '');
+
+test('differences are counted by column, with those of case, blanks, and empty or missing alone', async () => {
   const differing = (name: string) => EXPECTED.filter(({ differs }) => differs.includes(name));
   const alike = differing('Remark').filter(({ earlier, later }) => {
-    const [one, other] = [EARLIER[earlier ?? -1]?.[4], LATER[later ?? -1]?.[4]];
-    return one != null && other != null && folded(one) === folded(other);
+    return folded(EARLIER[earlier ?? -1]?.[4]) === folded(LATER[later ?? -1]?.[4]);
   });
   expect(alike.length).toBeGreaterThan(0);
   expect(await readByColumn(opened.engine, comparison, signal)).toEqual([
-    { name: 'Value', differing: differing('Value').length, onlyCaseOrBlanks: null },
-    { name: 'Group', differing: differing('Group').length, onlyCaseOrBlanks: null },
-    { name: 'Quantity', differing: differing('Quantity').length, onlyCaseOrBlanks: null },
-    { name: 'Remark', differing: differing('Remark').length, onlyCaseOrBlanks: alike.length },
+    { name: 'Value', differing: differing('Value').length, alike: null },
+    { name: 'Group', differing: differing('Group').length, alike: null },
+    { name: 'Quantity', differing: differing('Quantity').length, alike: null },
+    { name: 'Remark', differing: differing('Remark').length, alike: alike.length },
   ]);
+});
+
+test('an empty text against a missing value is counted among the differing ones, and as alike', async () => {
+  const spec = { keys: ['Number'], price: null, compared: ['Remark'] };
+  const remark = fc.constantFrom<Cell>(null, '', ' ', '\u00a0', 'A', 'a ', 'b');
+  const anyPairs = fc.array(fc.tuple(remark, remark), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(anyPairs, fc.boolean(), async (pairs, lacksEmptyTexts) => {
+      const [earlier, later] = [0, 1].map((side) =>
+        pairs.map((pair, index): Cell[] => [number(index), '1', '1', '1', pair[side] ?? null]),
+      );
+      const found = await compared(opened, earlier ?? [], later ?? [], spec, lacksEmptyTexts);
+      const held = (cell: Cell) => (lacksEmptyTexts ? (cell ?? '') : cell);
+      const differing = pairs.filter(([one, other]) => held(one) !== held(other));
+      const alike = differing.filter(([one, other]) => folded(one) === folded(other)).length;
+      expect(await readByColumn(opened.engine, found, signal)).toEqual([
+        { name: 'Remark', differing: differing.length, alike },
+      ]);
+    }),
+    {
+      numRuns: runs(100),
+      examples: [
+        [[['', null]], false],
+        [[[null, ' ']], false],
+        [[[null, ' ']], true],
+        [[[null, '']], true],
+      ],
+    },
+  );
 });
 
 describe('changes by group', () => {

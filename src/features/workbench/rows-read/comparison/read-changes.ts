@@ -85,8 +85,8 @@ export async function readGreatest(
 export interface ColumnDifferences {
   readonly name: string;
   readonly differing: number;
-  /** How many of them are texts that are the same but for case and blanks. Null for columns that are no texts. */
-  readonly onlyCaseOrBlanks: number | null;
+  /** How many of them are texts that are the same but for case, blanks, and empty or missing. Null for columns that are no texts. */
+  readonly alike: number | null;
 }
 
 /** Counts the rows in which the price and each compared column differ, in their order. Rejects with EngineError. */
@@ -109,7 +109,7 @@ export async function readByColumn(
   for (const [index, pair] of pairs.entries()) {
     const differing = Number(counted.rows[0]?.[index] ?? 0);
     const isText = pair.earlier.type === 'text' && pair.later.type === 'text';
-    let onlyCaseOrBlanks = isText ? 0 : null;
+    let alike = isText ? 0 : null;
     if (isText && differing > 0) {
       const [o, n] = SIDES.map((side) => {
         return sql`(SELECT ${identifier(ROW_INDEX)} AS position, ${foldedSql(identifier(pair[side].sqlName))} AS folded
@@ -121,16 +121,16 @@ export async function readByColumn(
           WHERE o.folded = n.folded`,
         { signal, maxRows: 1 },
       );
-      onlyCaseOrBlanks = Number(rows[0]?.[0] ?? 0);
+      alike = Number(rows[0]?.[0] ?? 0);
     }
-    found.push({ name: pair.name, differing, onlyCaseOrBlanks });
+    found.push({ name: pair.name, differing, alike });
   }
   return found;
 }
 
-/** A text without case and without any blanks. */
+/** A text without case and without any blanks; a missing value is as an empty text. */
 function foldedSql(text: Sql): Sql {
-  return sql`lower(regexp_replace(${text}, ${'[\\s\\p{Z}]+'}, '', 'g'))`;
+  return sql`lower(regexp_replace(coalesce(${text}, ''), ${'[\\s\\p{Z}]+'}, '', 'g'))`;
 }
 
 /** Figures of the rows of a group whose price differs and that have a Δ %. */

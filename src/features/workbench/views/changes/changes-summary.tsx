@@ -98,12 +98,12 @@ export function ChangesSummary({ completed, engine, sides, columns, shown, onSho
                   {t('byColumn.differing')}
                 </th>
                 <th scope="col" data-number>
-                  {t('byColumn.onlyCase')}
+                  {t('byColumn.alike')}
                 </th>
               </tr>
             </thead>
             <tbody>
-              {byColumn.map(({ name, differing, onlyCaseOrBlanks }) => (
+              {byColumn.map(({ name, differing, alike }) => (
                 <tr key={name}>
                   <th scope="row">
                     {differing === 0 ? (
@@ -120,7 +120,7 @@ export function ChangesSummary({ completed, engine, sides, columns, shown, onSho
                     )}
                   </th>
                   <td data-number>{formatInteger(differing)}</td>
-                  <td data-number>{onlyCaseOrBlanks === null ? '–' : formatInteger(onlyCaseOrBlanks)}</td>
+                  <td data-number>{alike === null ? '–' : formatInteger(alike)}</td>
                 </tr>
               ))}
             </tbody>

@@ -88,7 +88,7 @@ export async function buildProduct({
   if (mapsDirectory !== undefined) moveMaps(directory, mapsDirectory);
   placePage(directory, basePath);
   writeFileSync(path.join(directory, VERSION_FILE), `${JSON.stringify(buildIdentity(), null, 2)}\n`);
-  await buildServiceWorker({ directory, report });
+  await buildServiceWorker({ directory, basePath, report });
   if (edition === 'production') await buildCommand({ directory, identity: buildIdentity(), report });
   const licenses = licensesOf(report, { areTextsRequired: edition === 'production' });
   writeFileSync(path.join(directory, LICENSES_FILE), licenses);

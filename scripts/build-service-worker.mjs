@@ -21,9 +21,10 @@ const LEFT_OUT =
  * Builds the service worker into a build, with the list of the files that it keeps.
  * @param {object} options
  * @param {string} options.directory of a build that is complete but for its compressed twins
+ * @param {string} options.basePath the path in its page, from slash to slash
  * @param {import('./chunk-report.mjs').ChunkReport} options.report filled with what the file is made of
  */
-export async function buildServiceWorker({ directory, report }) {
+export async function buildServiceWorker({ directory, basePath, report }) {
   const { build } = await import('vite');
   mkdirSync(cacheDirectory, { recursive: true });
   const unfinished = mkdtempSync(path.join(cacheDirectory, 'service-worker-'));
@@ -36,7 +37,7 @@ export async function buildServiceWorker({ directory, report }) {
       plugins: [chunkReport(report)],
       resolve: { tsconfigPaths: true },
       define: {
-        'import.meta.env.PROGRAM': JSON.stringify(programOf(directory)),
+        'import.meta.env.PROGRAM': JSON.stringify(programOf(directory, basePath)),
         'process.env.NODE_ENV': JSON.stringify('production'),
       },
       build: {
@@ -58,23 +59,18 @@ export async function buildServiceWorker({ directory, report }) {
 
 /**
  * @param {string} directory
+ * @param {string} basePath
  * @returns {ImportMetaEnv['PROGRAM']}
  */
-function programOf(directory) {
+function programOf(directory, basePath) {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((name) => !LEFT_OUT.test(name))
     .toSorted();
-  const [, pageScript] =
-    /<script\b[^>]*\btype="module"[^>]*\bsrc="[^"]*?(assets\/[^"]+)"/.exec(
-      readFileSync(path.join(directory, PAGE), 'utf8'),
-    ) ?? [];
-  if (pageScript === undefined) throw new Error(`${PAGE} names no script.`);
   return {
-    files: names.map((name) => fileOf(directory, name)),
+    files: names.map((name) => fileOf(directory, name, basePath)),
     page: PAGE,
-    pageScript,
     screens: SCREENS,
   };
 }
@@ -82,11 +78,16 @@ function programOf(directory) {
 /**
  * @param {string} directory
  * @param {string} name
+ * @param {string} basePath
  */
-function fileOf(directory, name) {
-  const hash = createHash('sha256').update(readFileSync(path.join(directory, name)));
-  // A host may answer with its page for a file that it does not have yet. The others may be written anew where they are deployed.
-  return `/${name}`.startsWith(HASHED_FILES)
-    ? { url: name, revision: null, integrity: `sha256-${hash.digest('base64')}` }
-    : { url: name, revision: hash.digest('hex').slice(0, 12) };
+function fileOf(directory, name, basePath) {
+  const content = readFileSync(path.join(directory, name));
+  const held = name === PAGE ? content.toString('utf8').replaceAll(`="${basePath}`, '="./') : content;
+  /** @param {string | Buffer} of */
+  const hashOf = (of) => createHash('sha256').update(of);
+  return {
+    url: name,
+    revision: `/${name}`.startsWith(HASHED_FILES) ? null : hashOf(content).digest('hex').slice(0, 12),
+    integrity: `sha256-${hashOf(held).digest('base64')}`,
+  };
 }

@@ -77,6 +77,21 @@ test('installed, the console starts without a network, opens kept copies, and go
       expect(cold.url()).not.toContain('copy');
       await cold.getByRole('link', { name: 'Price columns' }).click();
     });
+    await test.step('a kept page that has become another is not opened, and is replaced with the network', async () => {
+      await changeKeptPage(cold);
+      await context.setOffline(true);
+      await expect(cold.goto(served.origin)).rejects.toThrow('ERR_FAILED');
+      await context.setOffline(false);
+      await cold.goto(served.origin);
+      await expect(cold.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
+      await expect
+        .poll(async () => (await cachesOf(cold)).some(({ content }) => content.includes(CHANGED)))
+        .toBe(false);
+      await context.setOffline(true);
+      await cold.reload();
+      await expect(cold.getByText('Offline', { exact: true })).toBeVisible();
+      await context.setOffline(false);
+    });
     await test.step('an installation that does not want it has it forgotten', async () => {
       config['offline'] = false;
       await cold.reload();
@@ -128,6 +143,22 @@ async function signInAndKeep(page: Page, origin: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
     .toBe('activated');
+}
+
+const CHANGED = 'Changed by somebody';
+
+/** Writes something into the page that is kept, as a script of the page could. */
+async function changeKeptPage(page: Page): Promise<void> {
+  await page.evaluate(async (changed) => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (!new URL(request.url).pathname.endsWith('/index.html')) continue;
+        const text = (await (await cache.match(request))?.text()) ?? '';
+        await cache.put(request, new Response(text.replace('</head>', `<!-- ${changed} --></head>`)));
+      }
+    }
+  }, CHANGED);
 }
 
 async function expectNothingInCaches(page: Page, texts: readonly string[]): Promise<void> {

@@ -20,6 +20,9 @@ const WORKER_BLOCKED = 'Service Worker registration blocked by Playwright';
 /** What Chrome and Firefox say of a request that the page itself gave up. */
 const CANCELLED = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 
+/** What Chrome says of a request of a page whose test has cut the network. */
+const OFFLINE = 'net::ERR_INTERNET_DISCONNECTED';
+
 /**
  * Collects whatever a page should never do: console errors and warnings (the browser reports violations of the
  * Content-Security-Policy and of Trusted Types there), uncaught errors, responses from 400 up, requests that fail.
@@ -84,6 +87,8 @@ export class PageProblems {
   #onFailedRequest(request: Request): void {
     const reason = request.failure()?.errorText ?? '';
     if (CANCELLED.has(reason)) return;
+    // Parts are loaded ahead whenever the page has nothing else to do, and are asked for again where that fails.
+    if (reason === OFFLINE && new URL(request.url()).pathname.includes('/assets/')) return;
     this.#problems.push({ kind: 'failed request', text: `${request.url()} ${reason}` });
   }
 }

@@ -92,10 +92,10 @@ const COMMANDS: readonly Command[] = [
   { args: ['extract', LINK, '--out', 'prices.csv'], hasPages: true, hasEngine: false },
   { args: ['extract', LINK, '--out', 'prices.xlsx'], hasPages: true, hasEngine: false },
   { args: ['extract', REFINED, '--out', 'prices.csv'], hasPages: true, hasEngine: true },
-  { args: ['check', LINK], hasPages: true, hasEngine: true },
+  { args: ['check', REFINED], hasPages: true, hasEngine: true },
   { args: ['compare', LINK, '--with', 'before.csv'], hasPages: true, hasEngine: true },
   {
-    args: ['compare', LINK, '--with', 'before.csv', '--out', 'changes.xlsx'],
+    args: ['compare', REFINED, '--with', 'before.csv', '--out', 'changes.xlsx'],
     hasPages: true,
     hasEngine: true,
   },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { keptFile } from './kept-files';
+import { keptFile, networkFirst, wholePage } from './kept-files';
 
 const ADDRESS = 'https://console.example/assets/main-1a2b.js';
 const CONTENT = 'start();';
@@ -66,5 +66,55 @@ describe('a kept file of the program', () => {
     expect(await browser({ kept: 'old', online: 'gone' }).load(null)).toBe('old');
     expect(await browser({ kept: 'old', online: null }).load(null)).toBe('old');
     expect(await browser({ online: null }).load(null)).toBeNull();
+  });
+});
+
+describe('a kept page', () => {
+  const BUILT = '<meta content="x"><script src="./assets/main.js"></script>';
+  const integrity = `sha256-${createHash('sha256').update(BUILT).digest('base64')}`;
+  const placedAt = (basePath: string) => BUILT.replaceAll('="./', `="${basePath}`);
+  const headers = { Refresh: '0; url=https://elsewhere.example/' };
+
+  test.each(['/', '/tools/prices/'])('is used as the build wrote it, moved to %s', async (basePath) => {
+    const kept = new Response(placedAt(basePath), { headers });
+    const page = await wholePage(kept, { integrity, basePath });
+    expect(await page?.text()).toBe(placedAt(basePath));
+    // Whoever has written into the storage may have changed these alone.
+    expect(page?.headers.has('Refresh')).toBe(false);
+    expect(page?.headers.get('Content-Type')).toContain('text/html');
+  });
+
+  test.each([
+    placedAt('/').replace('<meta content="x">', ''),
+    `${placedAt('/')}<script src="data:,steal()"></script>`,
+    placedAt('/elsewhere/'),
+    '',
+  ])('is none where it has become %j', async (text) => {
+    expect(await wholePage(new Response(text), { integrity, basePath: '/' })).toBeNull();
+  });
+});
+
+describe('what the network has comes before what is kept', () => {
+  const textOf = async (network: Promise<Response>, kept: Response | null, patienceMs = 60_000) =>
+    (await networkFirst(network, async () => kept, patienceMs)).text();
+  const answer = async (status: number) => new Response('network', { status });
+  const refused = async () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const kept = () => new Response('kept');
+
+  test.each([200, 404, 500])('with status %i', async (status) => {
+    expect(await textOf(answer(status), kept())).toBe('network');
+  });
+
+  test.each([502, 503, 504])('but not a gateway that has not reached it: %i', async (status) => {
+    expect(await textOf(answer(status), kept())).toBe('kept');
+    expect(await textOf(answer(status), null)).toBe('network');
+  });
+
+  test('but not where it fails, or is late', async () => {
+    expect(await textOf(refused(), kept())).toBe('kept');
+    await expect(textOf(refused(), null)).rejects.toThrow('Failed to fetch');
+    expect(await textOf(new Promise(() => undefined), kept(), 0)).toBe('kept');
   });
 });

@@ -38,8 +38,50 @@ export async function keptFile(
   return fetched;
 }
 
+/** What a page that is kept is compared with. */
+export interface KeptPage {
+  readonly integrity: Integrity;
+  /** The path that the page names, from slash to slash: a build can be moved to another one. */
+  readonly basePath: string;
+}
+
+/** Returns a page as the build wrote it, with none of the headers that were kept with it; null where it is another. */
+export async function wholePage(
+  kept: Response | undefined,
+  { integrity, basePath }: KeptPage,
+): Promise<Response | null> {
+  const text = await kept?.clone().text();
+  if (text === undefined) return null;
+  const held = new Response(text.replaceAll(`="${basePath}`, '="./'));
+  return (await isWhole(held, integrity)) ? new Response(text, { headers: PAGE_HEADERS }) : null;
+}
+
+/** The page names the rest of its policy itself. */
+const PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** A gateway that does not reach what is behind it answers so. */
+const UNREACHED = new Set([502, 503, 504]);
+
+/** Returns the response of the network, or what is kept where that is too late or only says that the host is not there. */
+export async function networkFirst(
+  response: Promise<Response>,
+  readKept: () => Promise<Response | null | undefined>,
+  patienceMs: number,
+): Promise<Response> {
+  const late = new Promise<null>((resolve) => {
+    setTimeout(resolve, patienceMs, null);
+  });
+  const come = await Promise.race([response.catch(() => null), late]);
+  if (come !== null && !UNREACHED.has(come.status)) return come;
+  return (await readKept()) ?? come ?? response;
+}
+
 /** Whether the content is, byte for byte, that of the digest. */
-async function isWhole(response: Response, integrity: Integrity): Promise<boolean> {
+export async function isWhole(response: Response, integrity: Integrity): Promise<boolean> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer()));
   return integrity === `sha256-${btoa(String.fromCharCode(...digest))}`;
 }

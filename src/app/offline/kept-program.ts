@@ -8,11 +8,10 @@ interface BuiltProgram {
   readonly files: readonly {
     readonly url: string;
     readonly revision: string | null;
-    readonly integrity?: string;
+    /** Of its content; of the page without the path that it is served at. */
+    readonly integrity: string;
   }[];
   readonly page: string;
-  /** The script that the page of this build names. */
-  readonly pageScript: string;
   /** The addresses of screens, from the slash after the console's path; a regular expression. */
   readonly screens: string;
 }

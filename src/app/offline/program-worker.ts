@@ -2,7 +2,7 @@ import { cacheNames, setCacheNameDetails } from 'workbox-core';
 import { addPlugins, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { noteConfig } from './kept-config';
-import { keptFile } from './kept-files';
+import { isWhole, keptFile, networkFirst, wholePage } from './kept-files';
 import { CONFIG_CACHE, PROGRAM_CACHE } from './kept-program';
 
 /**
@@ -13,7 +13,7 @@ import { CONFIG_CACHE, PROGRAM_CACHE } from './kept-program';
 declare const self: ServiceWorkerGlobalScope;
 
 /** What the build has in it, by addresses beside this script. */
-const { files, page, pageScript, screens } = import.meta.env.PROGRAM;
+const { files, page, screens } = import.meta.env.PROGRAM;
 
 /** How long the network may take before what is kept stands in for it. */
 const PATIENCE_MS = 4_000;
@@ -21,12 +21,14 @@ const PATIENCE_MS = 4_000;
 const { scope } = self.registration;
 const ASSETS = new URL('assets/', scope).href;
 const CONFIG = new URL('config.json', scope).href;
-/** Of the files of this version whose names change with their content. */
+/** Of the files of this version. */
 const INTEGRITIES: ReadonlyMap<string, string> = new Map(
-  files.flatMap(({ url, integrity }) =>
-    integrity === undefined ? [] : [[new URL(url, scope).href, integrity]],
-  ),
+  files.map(({ url, integrity }) => [new URL(url, scope).href, integrity]),
 );
+const PAGE = {
+  integrity: INTEGRITIES.get(new URL(page, scope).href) ?? '',
+  basePath: new URL(scope).pathname,
+};
 const SCREEN = new RegExp(`^/${screens}`);
 
 setCacheNameDetails(PROGRAM_CACHE);
@@ -35,13 +37,14 @@ addPlugins([
     // While a deployment is under way, the page may be of another version than its files. The next check tries again.
     cacheWillUpdate: async ({ request, response }) => {
       if (response.status !== 200) return null;
-      const isOurs =
-        !request.url.endsWith(`/${page}`) || (await response.clone().text()).includes(pageScript);
-      return isOurs ? response : null;
+      return !request.url.endsWith(`/${page}`) || (await wholePage(response, PAGE)) !== null
+        ? response
+        : null;
     },
   },
 ]);
-precache([...files]);
+// The browser compares what it fetches with the digest, where no host writes the file anew.
+precache(files.map(({ integrity, ...file }) => (file.revision === null ? { ...file, integrity } : file)));
 
 self.addEventListener('install', (event) => {
   passOthersBy(event);
@@ -57,7 +60,11 @@ self.addEventListener('activate', (event) => {
 registerRoute(
   ({ request, url }) =>
     request.mode === 'navigate' && SCREEN.test(`/${url.href.slice(scope.length).split(/[?#]/)[0]}`),
-  ({ request }) => networkFirst(fetch(request), readKeptPage),
+  ({ request, event }) => {
+    const response = fetch(request);
+    event.waitUntil(response.then((each) => mendKeptPage(each.clone())).catch(() => undefined));
+    return networkFirst(response, readKeptPage, PATIENCE_MS);
+  },
 );
 
 // A hashed name changes with its content. All versions that are kept are looked through: a page may be of a later one, too.
@@ -79,35 +86,39 @@ registerRoute(
   ({ request, event }) => {
     const response = fetch(request);
     event.waitUntil(response.then((each) => note(each.clone())).catch(() => undefined));
-    return networkFirst(response, async () => caches.match(CONFIG, { cacheName: configCache() }));
+    const readKept = async () => caches.match(CONFIG, { cacheName: configCache() });
+    return networkFirst(response, readKept, PATIENCE_MS);
   },
 );
 
 // The rest of what stands beside the page, which is its icon and the guide: when there is no network.
 registerRoute(
   ({ url }) => !url.href.startsWith(ASSETS) && getCacheKeyForURL(url.href) !== undefined,
-  ({ request }) => networkFirst(fetch(request), () => matchPrecache(request)),
+  ({ request }) => networkFirst(fetch(request), () => readKeptFile(request.url), PATIENCE_MS),
 );
-
-/** The response of the network, or what is kept where there is none in time. */
-async function networkFirst(
-  response: Promise<Response>,
-  readKept: () => Promise<Response | undefined>,
-): Promise<Response> {
-  const late = new Promise<null>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, null);
-  });
-  return (await Promise.race([response.catch(() => null), late])) ?? (await readKept()) ?? response;
-}
 
 function configCache(): string {
   return `${CONFIG_CACHE}-${scope}`;
 }
 
-/** Undefined where nothing of this version's page is left in it: a blank page would tell nobody that there is no network. */
-async function readKeptPage(): Promise<Response | undefined> {
-  const kept = await matchPrecache(page);
-  return (await kept?.clone().text())?.includes(pageScript) === true ? kept : undefined;
+/** Null where it is not as the build wrote it: a blank page would tell nobody that there is no network. */
+async function readKeptPage(): Promise<Response | null> {
+  return wholePage(await matchPrecache(page), PAGE);
+}
+
+/** Keeps the network's page where the kept one has become another. */
+async function mendKeptPage(response: Response): Promise<void> {
+  const address = getCacheKeyForURL(page);
+  if (address === undefined || (await readKeptPage()) !== null) return;
+  if ((await wholePage(response, PAGE)) !== null) {
+    await (await caches.open(cacheNames.precache)).put(address, response);
+  }
+}
+
+async function readKeptFile(address: string): Promise<Response | undefined> {
+  const kept = await matchPrecache(address);
+  const integrity = INTEGRITIES.get(address);
+  return kept !== undefined && integrity !== undefined && (await isWhole(kept, integrity)) ? kept : undefined;
 }
 
 /** Keeps the configuration of now. The page has read it before there was a worker. */

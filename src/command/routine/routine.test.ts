@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
@@ -117,6 +117,25 @@ test(
     expect(JSON.parse(again.out).views[0]).toMatchObject({ tooLong: { Long: expect.any(Number) } });
   },
 );
+
+test('results that somebody has edited lead to no file outside of the folder', async () => {
+  const file = fileOf('edited.json', [viewOf('Promotions')]);
+  for (let round = 0; round < 2; round += 1) await command.run(routine(file, 'edited'));
+  const [name = ''] = Object.keys(keptIn('edited')).filter((each) => each.endsWith('.json'));
+  const result = path.join(command.file('edited'), name);
+  const outside = command.file('outside.parquet');
+  // As it would be read, and deleted, if the name led there.
+  const [rows = ''] = Object.keys(keptIn('edited')).filter((each) => each.endsWith('.parquet'));
+  copyFileSync(path.join(command.file('edited'), rows), outside);
+  writeFileSync(
+    result,
+    readFileSync(result, 'utf8').replaceAll(/"copyId": "[^"]*"/g, '"copyId": "../outside"'),
+  );
+  const { code, out } = await command.run(routine(file, 'edited', '--json'));
+  expect(code).toBe(0);
+  expect(JSON.parse(out).views[0]).toMatchObject({ comparison: null });
+  expect(existsSync(outside)).toBe(true);
+});
 
 test('new findings beyond those allowed end the run with 1, in words and for a CI system', async () => {
   const file = fileOf('promotions.json', [viewOf('Promotions')]);

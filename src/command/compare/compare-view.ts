@@ -10,6 +10,7 @@ import {
   orderedSides,
   proposedPrice,
   sideFilters,
+  sideOfFile,
   withComputed,
   type ComparableColumns,
   type SideFilters,
@@ -139,12 +140,8 @@ export async function compareView<Result>(
     // Other rows than those that were exported must not pass for those of the last time.
     if (added.isAsCertified === false) throw new CommandError({ kind: 'not-as-certified', file: path });
     const onScreen = sideOfView(opened);
-    const sides = orderedSides(onScreen, {
-      opened: await openFileRows(file, added, forFile, ofService, signal),
-      search: {},
-      hasQuery: false,
-      file,
-    });
+    const openedFile = await openFileRows(file, added, forFile, ofService, signal);
+    const sides = orderedSides(onScreen, sideOfFile(openedFile, file, added));
     const namesOfSides = { earlier: sides.earlier.opened.columns, later: sides.later.opened.columns };
     const columns = comparableColumns(withComputed(namesOfSides, refinement), priceColumn, isLocked);
     const filters = sideFilters(sides, ofService, isLocked);

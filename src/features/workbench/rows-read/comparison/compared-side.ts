@@ -6,7 +6,8 @@ import { queryFromSearch } from '../../model/query-address';
 import { resolveQuery } from '../../model/resolve-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { ComparedSide } from '../matching/matched-sides';
-import type { MappedFile } from '../sources/files/read-file';
+import { fileSide } from '../sources/files/open-file-rows';
+import type { AddedFile, MappedFile } from '../sources/files/read-file';
 import { filterSql } from '../steps/conditions-sql';
 import type { ComparisonRequest } from './comparison-store';
 import { keyColumns } from '../../snapshot/row-identity';
@@ -24,7 +25,19 @@ export interface SnapshotSide {
   /** Whether these have its query; a snapshot from elsewhere may come without one. */
   readonly hasQuery: boolean;
   /** The rows are those of a file, which no address opens. */
-  readonly file?: MappedFile;
+  readonly file?: FileOfSide;
+}
+
+/** A file whose rows were read, as a side of a comparison. */
+export interface FileOfSide extends MappedFile {
+  /** As of the rows that are compared (`fileSide`). */
+  readonly lacksEmptyTexts: boolean;
+}
+
+/** Returns the rows of a file, opened as those of a snapshot, as a side. `added`: the same rows as the engine has them. */
+export function sideOfFile(opened: OpenSnapshot, file: MappedFile, added: AddedFile): SnapshotSide {
+  const { lacksEmptyTexts } = fileSide(file, added);
+  return { opened, search: {}, hasQuery: false, file: { ...file, lacksEmptyTexts } };
 }
 
 export type SnapshotSides = Readonly<Record<SideName, SnapshotSide>>;

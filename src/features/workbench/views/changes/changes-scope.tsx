@@ -14,6 +14,7 @@ import type { ViewPartProps } from '../view-definition';
 import {
   comparableColumns,
   orderedSides,
+  sideOfFile,
   withComputed,
   type SnapshotSide,
 } from '../../rows-read/comparison/compared-side';
@@ -87,14 +88,15 @@ function useChangesState(isShown: boolean) {
       Object.fromEntries(query.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     );
   }, [openSnapshot, v, fields, filter, sort]);
+  const added = state.status === 'read' ? state.added : null;
   const sides = useMemo(() => {
     if (other === null) return null;
     if (file !== null) {
-      return orderedSides(onScreen, { opened: other, search: {}, hasQuery: false, file: file.file });
+      return added === null ? null : orderedSides(onScreen, sideOfFile(other, file.file, added));
     }
     const known = others.find((snapshot) => snapshot.cacheKey === other.snapshot.cacheKey);
     return orderedSides(onScreen, sideOf(other, known?.search ?? {}));
-  }, [onScreen, other, others, file]);
+  }, [onScreen, other, others, file, added]);
   const columns = useMemo(() => {
     const ofFile = file?.file.mapping.columns.map(({ field }) => field);
     return comparableColumns(

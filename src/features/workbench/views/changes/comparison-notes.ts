@@ -1,6 +1,5 @@
 import type { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { KEEPS_EMPTY_TEXTS } from '@/shared/certificates/certificate';
 import { localDay } from '@/shared/formats/iso-date';
 import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
 import type { DraftQuery } from '../../model/draft-query';
@@ -58,12 +57,9 @@ export function sideNotes(
   });
   const moments = cut ? common.filter((name) => hasFineSeconds(name)) : [];
   if (moments.length > 0) notes.push(t('notes.milliseconds', list(moments)));
-  const losesEmptyTexts = SIDE_NAMES.some((name) => {
-    const { outline } = sides[name].file ?? {};
-    return outline !== undefined && outline.certificate === null && !KEEPS_EMPTY_TEXTS[outline.format];
-  });
+  const lacksEmptyTexts = SIDE_NAMES.some((name) => sides[name].file?.lacksEmptyTexts === true);
   const texts = common.filter((name) => fields.find((each) => each.name === name)?.type === 'text');
-  if (losesEmptyTexts && texts.length > 0) notes.push(t('notes.emptyTexts'));
+  if (lacksEmptyTexts && texts.length > 0) notes.push(t('notes.emptyTexts'));
   if (locked.length > 0) notes.push(t('notes.locked', list(locked)));
   if (written.length > 0) notes.push(t('notes.written', list(written)));
   return notes;

@@ -23,13 +23,14 @@ function fileTime({ outline }: OutlinedFile): number {
 /** Returns the rows of a file, which are in the engine, as a side of a comparison. */
 export function fileSide(
   { outline }: Pick<MappedFile, 'outline'>,
-  { table, rowCount, isAsCertified }: AddedFile,
-): ComparedSide {
+  { table, rowCount, isAsCertified }: Pick<AddedFile, 'table' | 'rowCount' | 'isAsCertified'>,
+): ComparedSide & { readonly lacksEmptyTexts: boolean } {
   return {
     table,
     rowCount,
     coverage: { kind: 'all', rowCount },
     secondDigits: secondDigitsOf(outline),
+    // A file that was saved again may still have its certificate: the rows have to prove it.
     lacksEmptyTexts: isAsCertified !== true && !KEEPS_EMPTY_TEXTS[outline.format],
     isOfWorkbook: outline.format === 'xlsx',
   };

@@ -1,0 +1,100 @@
+import { createTranslator } from 'use-intl/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { startInProcessFiles } from '@/test/in-process-files';
+import { startInProcess } from '@/test/start-in-process';
+import { tableFiles, type TestFormat } from '@/test/table-file';
+import { testField } from '@/test/test-price-column';
+import { sideOfFile, type SnapshotSide } from '../../rows-read/comparison/compared-side';
+import { createEngineConnection } from '../../rows-read/engine/create-engine-connection';
+import type { EngineConnection } from '../../rows-read/engine/engine-connection';
+import { fileSide } from '../../rows-read/sources/files/open-file-rows';
+import { proposeColumns } from '../../rows-read/sources/files/propose-columns';
+import { matchedColumns, proposeNotation } from '../../rows-read/sources/files/propose-notation';
+import { addFile, readFileOutline } from '../../rows-read/sources/files/read-file';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { sideNotes } from './comparison-notes';
+
+const NAMES = ['Number', 'Remark'];
+const FIELDS = NAMES.map((name) => testField(name));
+const COLUMNS: TableColumn[] = NAMES.map((name) => ({
+  name,
+  type: 'text',
+  sqlType: 'nvarchar',
+  precision: null,
+  scale: null,
+  maxLength: null,
+  formatting: '',
+}));
+const ROWS: TableRow[] = [
+  ['1', ''],
+  ['2', 'x'],
+];
+const t = createTranslator({ locale: 'en', messages: englishMessages, namespace: 'changes' });
+const OPENED = { snapshot: { cacheKey: 'k' }, columns: NAMES } as unknown as OpenSnapshot;
+
+let connection: EngineConnection;
+beforeAll(() => {
+  connection = createEngineConnection(startInProcess);
+});
+afterAll(() => connection.terminate());
+
+/** An export with its certificate whose empty text another program has made no value. */
+async function savedAgain(format: TestFormat): Promise<File[]> {
+  const [file, certificate] = await tableFiles(format, COLUMNS, ROWS, true);
+  if (file === undefined || certificate === undefined) throw new Error('There are two files.');
+  const text = await file.text();
+  const changed = text.replace('1,""', '1,').replace('""', 'null');
+  expect(changed).not.toBe(text);
+  return [new File([changed], file.name), certificate];
+}
+
+const CSV: TestFormat = { kind: 'csv', dialect: MACHINE_CSV };
+const JSON_LINES: TestFormat = { kind: 'json-lines' };
+const WORKBOOK: TestFormat = { kind: 'xlsx' };
+const PARQUET: TestFormat = { kind: 'parquet' };
+const plain = (format: TestFormat) => tableFiles(format, COLUMNS, ROWS, false);
+const certified = (format: TestFormat) => tableFiles(format, COLUMNS, ROWS, true);
+
+test.each([
+  ['a CSV', CSV, plain, true],
+  ['a CSV as its certificate says', CSV, certified, false],
+  ['a CSV that was saved again beside its certificate', CSV, savedAgain, true],
+  ['JSON lines', JSON_LINES, plain, false],
+  ['JSON lines that were saved again beside their certificate', JSON_LINES, savedAgain, false],
+  ['a workbook', WORKBOOK, plain, true],
+  ['a workbook as its certificate says', WORKBOOK, certified, false],
+  ['Parquet', PARQUET, plain, false],
+] as const)(
+  'empty texts of %s are told to equal no value where they are compared so',
+  async (_, format, filesOf, isEmptyNone) => {
+    const files = await filesOf(format);
+    const reading = { signal: new AbortController().signal, startWorker: startInProcessFiles };
+    const outline = await readFileOutline(files, {}, reading);
+    const columns = proposeColumns(outline.columns, FIELDS);
+    const notation = proposeNotation(outline, matchedColumns({ columns }, outline, FIELDS), ['en']);
+    const file = { files, outline, mapping: { columns, notation } };
+    const added = await addFile(connection, file, {
+      priceColumn: 'SalesPrice',
+      fields: FIELDS,
+      budgetBytes: 2 ** 40,
+      ...reading,
+    });
+    const later: SnapshotSide = { opened: OPENED, search: {}, hasQuery: false };
+    const notes = sideNotes(
+      {
+        sides: { earlier: sideOfFile(OPENED, file, added), later },
+        columns: { common: NAMES, only: { earlier: [], later: [] }, locked: [], written: [] },
+        filters: { kind: 'same' },
+        filterWords: { earlier: null, later: null },
+        fields: FIELDS,
+      },
+      t,
+    );
+    expect(fileSide(file, added).lacksEmptyTexts).toBe(isEmptyNone);
+    expect(notes).toEqual(isEmptyNone ? [t('notes.emptyTexts')] : []);
+    await connection.dropTable(added.table);
+  },
+);

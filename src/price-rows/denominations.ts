@@ -13,7 +13,8 @@ type Described = Pick<PriceField, 'name' | 'foreignKey'> & { readonly type: Colu
 
 // The metadata has no role for these fields, but names them, or the table that they refer to, in one of a few languages.
 const NAMES: Readonly<Record<DenominationKind, RegExp>> = {
-  currency: /curr(?:ency)?(?:code|iso)?$|w(?:ä|ae)hrung|^(?:ccy|devise|valuta|divisa|moneda)/i,
+  currency:
+    /curr?(?:ency)?_?(?:iso)?_?(?:code|key|id)?$|ccy(?:_?code)?$|^ccy|w(?:ä|ae)hrung|w(?:ä|ae)hrg|whr?g$|waer[sk]?$|^konwa$|devise(?!d)|divisa|moneda|monnaie|moneta(?!r)|valuta|^munt/i,
   unit: /(?:^|[_a-z])unit(?:ofmeasure|code|id)?$|einheit|(?:^|[_a-z])uom$/i,
 };
 

@@ -17,6 +17,12 @@ test('fields of currencies and units are found by their names or by the tables t
   expect(new Set(kindsOf('Currency CurrencyCode cd_Currency SalesCurr Währung Waehrung CCY'))).toEqual(
     new Set(['currency']),
   );
+  const abbreviated =
+    'Cur CURR PriceCur cd_Cur CurrKey CurrencyISOCode CurrencyId PriceCcy ccy_code Whg VKWhg Whrg Waehrg WAERS WAERK KONWA';
+  expect(kindsOf(abbreviated).filter((kind) => kind !== 'currency')).toEqual([]);
+  const otherLanguages =
+    'Devise CodeDevise Monnaie Moneda TipoMoneda Divisa Valuta CodiceValuta Moneta Munteenheid';
+  expect(kindsOf(otherLanguages).filter((kind) => kind !== 'currency')).toEqual([]);
   expect(new Set(kindsOf('Unit SalesUnit UnitCode cd_Unit UoM Einheit Mengeneinheit'))).toEqual(
     new Set(['unit']),
   );
@@ -26,9 +32,13 @@ test('fields of currencies and units are found by their names or by the tables t
     'BusinessUnit business_unit_code OrgUnit OrganisationalUnit LegalUnitId Geschäftseinheit';
   expect(new Set(kindsOf(partsOfCompany))).toEqual(new Set([null]));
   expect(kindOf('cd_B', 'BusinessUnit')).toBe(null);
-  expect(new Set(kindsOf('Name Remark Community Current Unity Opportunity PriceList'))).toEqual(
-    new Set([null]),
-  );
+  expect(
+    new Set(
+      kindsOf(
+        'Name Remark Community Current Recurring Security Curve Monetary DevisedBy Unity Opportunity PriceList',
+      ),
+    ),
+  ).toEqual(new Set([null]));
   expect(denominationsOf([{ name: 'UnitPrice', type: 'number', foreignKey: null }])).toEqual([]);
 });
 

@@ -12,6 +12,8 @@ export type Damage =
   | { readonly kind: 'long-row'; readonly part: string; readonly place: string }
   /** A cell refers to a text, or a format, that there is not. */
   | { readonly kind: 'shared-text' | 'style'; readonly part: string; readonly place: string }
+  /** A cell of true or false that has neither. */
+  | { readonly kind: 'truth'; readonly part: string; readonly place: string }
   /** Beyond column XFD or row 1,048,576. */
   | { readonly kind: 'outside'; readonly part: string; readonly place: string }
   /** A cell or a row that occurs twice or is out of order. */

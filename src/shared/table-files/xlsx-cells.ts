@@ -2,7 +2,7 @@ import { damaged } from './damaged-file';
 import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './xlsx-limits';
 import type { NumberFormat } from './xlsx-number-formats';
 import { unescapedText } from './xlsx-text';
-import { readXml, type ElementReader } from './xml-reader';
+import { readXml, xmlBoolean, type ElementReader } from './xml-reader';
 
 /** A cell of a sheet. */
 export interface SheetCell {
@@ -10,7 +10,7 @@ export interface SheetCell {
   readonly columnIndex: number;
   /** `uncomputed`: a formula whose value is not stored. */
   readonly kind: 'text' | 'number' | 'boolean' | 'error' | 'uncomputed';
-  /** As stored: of a number in invariant notation, of a boolean `1` or `0`. */
+  /** Of a number as stored, in invariant notation; of a boolean `1` or `0`, however it is spelled. */
   readonly text: string;
   /** How a number is shown; null for other cells. */
   readonly format: NumberFormat | null;
@@ -179,8 +179,13 @@ function rowReader(
         return cellOf('text', value);
       case 'e':
         return cellOf('error', unescapedText(value));
-      case 'b':
-        return cellOf('boolean', value);
+      case 'b': {
+        const isTrue = xmlBoolean(value);
+        if (isTrue === null) {
+          throw damaged({ kind: 'truth', part, place: place() });
+        }
+        return cellOf('boolean', isTrue ? '1' : '0');
+      }
       default: {
         const format = formatOfStyle.get(style?.trim() ?? '0');
         if (format === undefined) {

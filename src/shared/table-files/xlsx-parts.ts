@@ -3,7 +3,7 @@ import { readPart, relationships } from './package-parts';
 import { textElements } from './xlsx-cells';
 import { GENERAL, numberFormat, type NumberFormat } from './xlsx-number-formats';
 import { unescapedText } from './xlsx-text';
-import { readXml, type ElementReader, type XmlAttributes } from './xml-reader';
+import { readXml, xmlBoolean, type ElementReader, type XmlAttributes } from './xml-reader';
 import type { ZipFile } from './zip-reader';
 
 /** An entry of the workbook's list of sheets. */
@@ -46,8 +46,10 @@ export async function workbookParts(zip: ZipFile): Promise<WorkbookParts | null>
   let firstDay = 0;
   const listed: XmlAttributes[] = [];
   const properties: ElementReader = {
-    onOpen: ({ date1904 = '' }) => {
-      if (['1', 'true'].includes(date1904)) firstDay = DAYS_UNTIL_1904;
+    onOpen: ({ date1904 = 'false' }) => {
+      const isFrom1904 = xmlBoolean(date1904);
+      if (isFrom1904 === null) throw damaged({ kind: 'structure', part });
+      if (isFrom1904) firstDay = DAYS_UNTIL_1904;
     },
   };
   const sheet: ElementReader = { onOpen: (attributes) => listed.push(attributes) };

@@ -349,6 +349,54 @@ test('formats are those of cells, whatever conditional formatting and named styl
   expect(await shownIn(styles(numbers, dates), cell)).toEqual([null]);
 });
 
+const TRUTHS = [
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+] as const;
+const NO_TRUTHS = ['TRUE', 'False', '2', '-1', '01', 'yes', 'on', 't', '\u00A01', '1 0', ' '];
+
+describe('what XML has for true and false', () => {
+  const spelled = TRUTHS.flatMap(([text, isTrue]) =>
+    [text, ` ${text}`, `${text}\n`, `\t${text} \r\n`].map((spelling) => [spelling, isTrue] as const),
+  );
+  const book = (date1904: string): TestWorkbook => ({
+    parts: {
+      'xl/workbook.xml': {
+        content: `<workbook><workbookPr date1904="${date1904}"/><sheets><sheet name="List" r:id="r1"/></sheets></workbook>`,
+      },
+    },
+  });
+
+  test.each(spelled)('%j is read as %s in a cell', async (spelling, isTrue) => {
+    const cells = `<row r="2"><c r="A2" t="b"><v>${spelling}</v></c></row>`;
+    const rows = `<row r="1"><c r="A1" t="str"><v>Flag</v></c></row>${cells}`;
+    const opened = await openWorkbook(await workbookFile({ rows }));
+    const values: unknown[] = [];
+    for await (const row of opened?.rows('List', [{ type: 'boolean' }]) ?? []) values.push(...row);
+    expect(values).toEqual([isTrue]);
+  });
+
+  test.each(spelled)(
+    '%j is read as %s where a workbook says that its days count from 1904',
+    async (spelling, isTrue) => {
+      const opened = await openWorkbook(await workbookFile(book(spelling)));
+      const cell = { columnIndex: 0, kind: 'number', text: '1', format: { kind: 'moment' } } as const;
+      expect(opened?.shownText(cell)).toBe(isTrue ? '1904-01-02' : '1900-01-01');
+    },
+  );
+
+  test.each(NO_TRUTHS)('is not %j, in a cell or a workbook', async (spelling) => {
+    await expect(textsOf(inRow(`<c r="A1" t="b"><v>${spelling}</v></c>`))).rejects.toMatchObject({
+      damage: { kind: 'truth', part: 'List', place: 'A1' },
+    });
+    await expect(openWorkbook(await workbookFile(book(spelling)))).rejects.toMatchObject({
+      damage: { kind: 'structure', part: 'xl/workbook.xml' },
+    });
+  });
+});
+
 test.each<[code: string | number, value: string, shown: string | null]>([
   [0, '46053', null],
   [14, '46053', '2026-01-31'],
@@ -378,6 +426,46 @@ test.each<[code: string | number, value: string, shown: string | null]>([
   ['#,##0.00', '1234.5', null],
   ['[Red]0.00" days"', '2', null],
   ['0.00E+00', '1500', null],
+  // Letters beside digits, in words, texts, brackets and escapes are no parts of a moment.
+  ...[
+    ...['#,##0.00 CHF', '0 Stk', '0.0 m', '0 d', '0 kg/h', '0.00 "h"', '# ##0.00 DM', '0.00E+00 s'],
+    ...['Standard', 'Standaard', 'Allgemein', 'Geral', 'Yleinen', 'G/標準', 'G/通用格式', 'CHF', 'Stk.'],
+    ...['General "days"', 'General d', '[Red]', '[Red]General', '[$CHF-807] #,##0.00', '[$-409]General'],
+    ...['"d"', '"d', '\\d', '_d', '*d', '_\\d', '\\d#', '#_d', '#*d', '@" d"', '[>=1000]#,##0 "kd"'],
+    ...['0;yyyy', '#,##0.00;[Red]-#,##0.00 "h"', 'General;"d";d', '#";"', '#\\;', ''],
+  ].map((code) => [code, '46053', null] as const),
+  ...[
+    ...[
+      'yyyymmdd',
+      'TT.MM.JJJJ',
+      'jj/mm/aaaa',
+      'yyyy年m月d日',
+      '[$-411]ggge"年"m"月"d"日"',
+      'e',
+      'b2yyyy',
+      'aaa',
+    ],
+    ...['[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy', '[DBNum1][$-804]yyyy"年"m"月"', 'd. mmmm "CHF"', 'mmm\\-yy'],
+    ...[
+      'yyyy;0',
+      '[>=1]yyyy;0',
+      '"a;b"yyyy',
+      'd\\;m',
+      'dd.mm.yyyy" Uhr";@',
+      'YYYY-MM-DD',
+      '[Red]d"0"',
+      'd\\0',
+    ],
+  ].map((code) => [code, '46053', '2026-01-31'] as const),
+  ...[
+    ...['h:mm AM/PM', 'h:mm a/p', '[$-F400]h:mm:ss\\ AM/PM', 'AM/PM', '上午/下午h"時"mm"分"', 'hh"h"mm'],
+    ...['mm:ss.0', 'h:mm:ss.000', 'ss.00', 'hh:mm:ss\\.000', 'hh:mm:ss,000', 's"."0'],
+  ].map((code) => [code, '0.05', '01:12:00'] as const),
+  ...['[h]', '[hh]:mm', '[mm]:ss.0', '[ss].00', '[Red][h]:mm;@', '[H]:MM'].map(
+    (code) => [code, '1.25', '30:00:00'] as const,
+  ),
+  ['0;0%', '0.19', null],
+  ['0%;0', '0.19', '19%'],
 ])('a cell with the format %s and the number %s shows %s', async (code, value, shown) => {
   const id = typeof code === 'number' ? code : 164;
   const custom =

@@ -18,6 +18,12 @@ export interface ElementReader {
   readonly onClose?: () => void;
 }
 
+/** Returns the value of an `xs:boolean`; null for what is none. */
+export function xmlBoolean(text: string): boolean | null {
+  const [, spelling] = /^[ \t\r\n]*(true|false|1|0)[ \t\r\n]*$/.exec(text) ?? [];
+  return spelling === undefined ? null : spelling === 'true' || spelling === '1';
+}
+
 /** Elements within elements that are skipped; documents have a few. */
 const MOST_DEPTH = 256;
 /** Characters without an element in them: Excel's texts have 32,767, and no comment or tag needs as many. */

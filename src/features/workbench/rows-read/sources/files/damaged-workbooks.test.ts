@@ -98,6 +98,10 @@ describe('a damaged workbook is not compared, and says what is damaged:', () => 
       ['a text of no number', more('<row r="3"><c r="A3" t="s"><v>-1</v></c></row>'), 'A3'],
     ],
     style: [['a format that there is not', more('<row r="3"><c r="B3" s="7"><v>1</v></c></row>'), 'B3']],
+    truth: [
+      ['neither true nor false', more('<row r="3"><c r="B3" t="b"><v>TRUE</v></c></row>'), 'B3'],
+      ['a blank truth', more('<row r="3"><c r="B3" t="b"><v> </v></c></row>'), 'B3'],
+    ],
     outside: [
       [
         'a column beyond the last',

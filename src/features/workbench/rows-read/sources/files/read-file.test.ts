@@ -505,6 +505,26 @@ describe('a file of another program', () => {
     });
   });
 
+  test('that is a workbook has truths in any spelling of XML, and numbers with units beside them', async () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="#,##0.00 CHF"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>';
+    const header = FIELDS.map(
+      ({ name }, index) => `<c r="${'ABCDE'[index]}1" t="str"><v>${name}</v></c>`,
+    ).join('');
+    const lines = ['true', ' false ', '1', '0'].map(
+      (truth, index) =>
+        `<row r="${index + 2}"><c r="A${index + 2}" s="1"><v>4605${index}</v></c><c r="E${index + 2}" t="b"><v>${truth}</v></c></row>`,
+    );
+    const file = await workbookFile({
+      rows: `<row r="1">${header}</row>${lines.join('')}`,
+      parts: { 'xl/styles.xml': { content: styles } },
+    });
+    await expectSameRows(
+      [file],
+      ['true', 'false', 'true', 'false'].map((truth, index) => [`4605${index}`, null, null, null, truth]),
+    );
+  });
+
   describe.each([
     ['of percentages', '0.0%', ['0.125', '0.125']],
     ['of other numbers', '0.00', ['12.5%', '12,5 %']],

@@ -20,12 +20,8 @@ export const GENERAL: NumberFormat = { kind: 'number' };
 export function numberFormat(id: number, code: string | null): NumberFormat {
   const builtIn = BUILT_IN.find(([first, last]) => id >= first && id <= last);
   if (code === null) return builtIn?.[2] ?? GENERAL;
-  // Not in texts, escapes, colours and conditions.
-  const signs = code
-    .replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
-    .replaceAll(/general/gi, '');
-  if (/\[[hms]+\]/i.test(signs)) return { kind: 'duration' };
-  if (/[ymdhs]/i.test(signs)) return { kind: 'moment' };
+  const signs = signsOf(code);
+  if (isOfTime(signs)) return { kind: /\[/.test(signs) ? 'duration' : 'moment' };
   if (signs.includes('%')) return { kind: 'percent' };
   const denominator = /[?#0]\s*\/\s*(\?+|#+|\d+)/.exec(signs)?.[1];
   if (denominator !== undefined) {
@@ -36,6 +32,34 @@ export function numberFormat(id: number, code: string | null): NumberFormat {
   }
   return digitsFormat(code) ?? GENERAL;
 }
+
+/**
+ * Returns the first section, which positive numbers have, with a blank for each text, escape, colour, condition and locale. A point or
+ * comma that is such a text stays, as it may precede a fraction of seconds.
+ */
+function signsOf(code: string): string {
+  const [section = ''] = code
+    .replaceAll(NO_SIGNS, (text) => /^(?:\\|")([.,])"?$/.exec(text)?.[1] ?? ' ')
+    .split(';');
+  return section;
+}
+
+/** Texts, escapes, and brackets other than those of elapsed time. */
+const NO_SIGNS = /"[^"]*(?:"|$)|\\.|[_*](?:\\.|.)|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gisu;
+
+/**
+ * Whether signs are those of a day, a time or both: words of nothing but date letters, and no digits besides a fraction of seconds.
+ * Excel has no format with both digits and dates; other programs write units without quotes (`0 Stk`).
+ */
+function isOfTime(signs: string): boolean {
+  const rest = signs.replaceAll(/([s\]])[.,]0+/gi, '$1');
+  if (/[0#?]|general|g\/[\p{Script=Han}\p{Script=Hangul}]/iu.test(rest)) return false;
+  if (/\[|am\/pm|a\/p/i.test(rest)) return true;
+  return (rest.match(/\p{Script=Latin}+/gu) ?? []).some((word) => DATE_WORD.test(word));
+}
+
+/** Years, months, days, hours, minutes and seconds; years and eras of other calendars (`e`, `g`, `b`), and days of the week (`aaa`). */
+const DATE_WORD = /^(?:[ymdhsegb]|(?<!a)a{3,4}(?!a))+$/i;
 
 /** Days and times, everywhere and in East Asia, percentages and fractions. */
 const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [

@@ -93,6 +93,25 @@ describe('roles are proposed from names in several languages, marks and referenc
   });
 });
 
+test('days are recognised by their names in several languages', () => {
+  const pairs = [
+    ['DATAB', 'DATBI'],
+    ['Beginn', 'Ende'],
+    ['Gültigkeitsbeginn', 'Gültigkeitsende'],
+    ['Anfangsdatum', 'Enddatum'],
+    ['date_debut', 'date_fin'],
+    ['DataInizio', 'DataFine'],
+    ['FechaInicio', 'FechaFin'],
+    ['Ingangsdatum', 'Einddatum'],
+    ['geldig_van', 'geldig_tot'],
+  ] as const;
+  for (const [from, to] of pairs) {
+    expect(proposed([day(from), day(to)])).toEqual({ validFrom: from, validTo: to });
+    expect(proposed([day(to), day(from)])).toEqual({ validFrom: from, validTo: to });
+  }
+  expect(proposed([day('Finished'), day('Confirmed'), day('DefinedOn')])).toEqual({});
+});
+
 test('what refers to the table of items is the article, whatever it is called', () => {
   const fields = [
     testField('ProductGroupCode'),
@@ -147,18 +166,34 @@ describe('what only the values tell', () => {
     opened = await openTestEngine(fields, rows);
   });
 
-  test('codes of currencies, dates that come one before the other, and the closest group', async () => {
+  test('codes of currencies and the closest group, but not what dates mean', async () => {
     const byMetadata = proposeRoles(fields, fields);
     expect(byMetadata.currency).toBeUndefined();
     const { signal } = new AbortController();
     const all = await proposeByValues(opened.engine, opened.table, fields, byMetadata, signal);
-    expect(all).toMatchObject({
+    expect(all).toEqual({
+      price: { column: 'Price', reason: { kind: 'name' } },
       currency: { column: 'Money', reason: { kind: 'currency-codes' } },
-      validFrom: { column: 'B', reason: { kind: 'date-pair', other: 'A' } },
-      validTo: { column: 'A', reason: { kind: 'date-pair', other: 'B' } },
       group: { column: 'Sku', reason: { kind: 'closest' } },
       article: { column: 'Sku', reason: { kind: 'name' } },
     });
+  });
+
+  test('the currency is the same one in whichever order fields are read, and whatever other texts there are', async () => {
+    const texts = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7'].map((name) => testField(name));
+    const many = [...texts, testField('Money'), testField('CostMoney'), amount('Price')];
+    const cells = [
+      [...texts.map(() => 'EUR or so'), 'EUR', 'CHF', '1.0000'],
+      [...texts.map(() => null), '', 'CHF', '2.0000'],
+      [...texts.map(() => null), 'CHF', null, '2.0000'],
+    ];
+    const table = opened.addTable(many, cells);
+    const { signal } = new AbortController();
+    const currencyOf = async (columns: typeof table.columns) =>
+      (await proposeByValues(opened.engine, { ...table, columns }, many, {}, signal)).currency?.column;
+    expect(await currencyOf(table.columns)).toBe('Money');
+    expect(await currencyOf(table.columns.toReversed())).toBe('Money');
+    expect(await currencyOf(table.columns.slice(0, 7))).toBeUndefined();
   });
 
   test('no group of a few rows is proposed where another column has more', async () => {

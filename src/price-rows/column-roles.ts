@@ -21,8 +21,6 @@ export type Role = (typeof ROLES)[number];
 export type RoleReason =
   | { readonly kind: 'marked' | 'amount' | 'name' | 'currency-codes' }
   | { readonly kind: 'reference'; readonly table: string }
-  /** Its dates come before, or after, those of the other column. */
-  | { readonly kind: 'date-pair'; readonly other: string }
   /** Prices with one value of it lie closest together. */
   | { readonly kind: 'closest' };
 
@@ -65,9 +63,9 @@ const ITEM_TABLE = /^(?:dbo\.)?(?:item|article|artikel|product|produkt|material)
 const GROUP =
   /group|gruppe|category|kategorie|famil(?:y|ie|le|ia)|(?:^|_|[a-z])class$|klasse|segment|sortiment|groupe|cat[eé]gor|grupo|gruppo|groep/i;
 const FROM =
-  /(?:valid|effective|g(?:ü|ue)ltig|begin|start)s?_?(?:from|ab|von|on|date|datum|at)?$|(?:^|_|[a-z])(?:from|since|ab|von|desde|d[eé]but|vanaf)_?(?:date|datum)?$/i;
+  /(?:valid|effective|g(?:ü|ue)ltig|geldig|beginn?|start|anfang|ingang)s?_?(?:from|ab|von|on|date|datum|at|vana?f?)?$|(?:^|_|[a-z])(?:from|since|ab|von|desde|d[eé]but|inizio|inicio|vanaf)_?(?:date|datum)?$/i;
 const TO =
-  /(?:valid|effective|g(?:ü|ue)ltig)_?(?:to|till|until|thru|through|bis)|(?:^|_|[a-z])(?:to|until|thru|through|bis|hasta|jusque|tot)_?(?:date|datum)?$|(?:end|expir|ablauf)[a-z]*_?(?:on|at|am|date|datum)?$/i;
+  /(?:valid|effective|g(?:ü|ue)ltig|geldig)_?(?:to|till|until|thru|through|bis)|(?:^|_|[a-z])(?:to|until|thru|through|bis|hasta|jusque|tot)_?(?:date|datum)?$|(?:end|expir|ablauf)[a-z]*_?(?:on|at|am|date|datum)?$|(?:^|_|[a-z])(?:fine?|datbi|einde?_?(?:datum)?)$/i;
 const QUANTITY = /quantity|(?:^|_)qty|menge|staffel|quantit[eéà]|cantidad|aantal|hoeveelheid/i;
 
 /** Says which prices apply to whom: beside the article, part of what identifies a price. */
@@ -196,15 +194,6 @@ export function proposeRolesOfRows(
   }
   return proposals;
 }
-
-/** Returns the proposals without those that only the values of some rows tell: with other rows they would be others. */
-export function withoutValues(proposals: RoleProposals): RoleProposals {
-  return Object.fromEntries(
-    Object.entries(proposals).filter(([, { reason }]) => !BY_VALUES.has(reason.kind)),
-  );
-}
-
-const BY_VALUES: ReadonlySet<RoleReason['kind']> = new Set(['currency-codes', 'date-pair', 'closest']);
 
 /**
  * Returns the date of each change, where rows are a history of prices: nothing says from when on and until when they apply. Null where

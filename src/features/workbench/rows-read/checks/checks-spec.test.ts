@@ -42,20 +42,63 @@ function lackingOf(id: CheckId, options: ResolveOptions): readonly string[] | un
 
 const KEY = ['ItemNumber', 'PriceList', 'Currency', 'MinimumQuantity'];
 
-test('what identifies a price is the same whichever group, currency or dates the values propose', () => {
+test('what identifies a price is the same whichever group the values propose', () => {
   expect(resolve().key).toEqual(KEY);
-  const closest = { column: 'PriceList', reason: { kind: 'closest' } } as const;
-  const byValues = resolve({ further: { group: closest } });
-  expect(byValues.roles.group).toBe('PriceList');
-  expect(byValues.key).toEqual(KEY);
+  for (const column of KEY) {
+    const byValues = resolve({ further: { group: { column, reason: { kind: 'closest' } } } });
+    expect(byValues.roles.group).toBe(column);
+    expect(byValues.key).toEqual(KEY);
+  }
+});
+
+test('the currency that is shown is part of what identifies a price, however it was found', () => {
   const unnamed = [testField('Sku'), testField('Money'), testField('Price', amount)];
   const codes = { column: 'Money', reason: { kind: 'currency-codes' } } as const;
-  expect(resolve({ fields: unnamed, keys: [] }).key).toEqual(['Sku']);
-  expect(resolve({ fields: unnamed, keys: [], further: { currency: codes } }).key).toEqual(['Sku']);
-  // What a person has chosen depends on no values.
-  expect(resolve({ fields: unnamed, keys: [], spec: { roles: { currency: 'Money' } } }).key).toEqual([
+  const keyOf = (options: ResolveOptions) => resolve({ fields: unnamed, keys: [], ...options }).key;
+  expect(keyOf({})).toEqual(['Sku']);
+  expect(keyOf({ further: { currency: codes } })).toEqual(['Sku', 'Money']);
+  expect(keyOf({ spec: { roles: { currency: 'Money' } } })).toEqual(['Sku', 'Money']);
+  expect(keyOf({ further: { currency: codes }, spec: { roles: { currency: null } } })).toEqual(['Sku']);
+  // The column of a currency is none in which one currency is expected.
+  const market = [testField('Sku'), testField('MarketMoney'), testField('PriceList')];
+  const ofMarket = { column: 'MarketMoney', reason: { kind: 'currency-codes' } } as const;
+  expect(resolve({ fields: market, keys: [], further: { currency: ofMarket } }).currencyScope).toBe(
+    'PriceList',
+  );
+});
+
+test('roles that a view was saved with decide what identifies a price, and none as well', () => {
+  const fields = [
+    testField('Sku'),
+    testField('Currency'),
+    testField('Money'),
+    testField('Unit'),
+    testField('Pack'),
+    testField('Price', amount),
+    testField('MinimumQuantity', { type: 'number', scale: 0 }),
+    testField('Pieces', { type: 'number', scale: 0 }),
+  ];
+  const keyOf = (fixed: ChecksSpec['roles'], roles: ChecksSpec['roles'] = {}) =>
+    resolve({ fields, keys: [], fixed, spec: { roles } }).key;
+  expect(keyOf({})).toEqual(['Sku', 'Currency', 'Unit', 'MinimumQuantity']);
+  expect(keyOf({ currency: 'Money', unit: 'Pack', quantity: 'Pieces' })).toEqual([
     'Sku',
     'Money',
+    'Pack',
+    'Pieces',
+  ]);
+  expect(keyOf({ currency: null, unit: null, quantity: null })).toEqual(['Sku']);
+  expect(keyOf({ currency: null }, { currency: 'Money' })).toEqual([
+    'Sku',
+    'Money',
+    'Unit',
+    'MinimumQuantity',
+  ]);
+  expect(keyOf({ article: 'Pack', currency: 'Gone' })).toEqual([
+    'Currency',
+    'Unit',
+    'Pack',
+    'MinimumQuantity',
   ]);
 });
 
@@ -130,6 +173,12 @@ test('where a date may say from when on a price applies, and nobody knows, no tw
     ({ definition }) => definition.id === 'key-twice',
   );
   expect(keyTwice?.missing).toEqual(['validFrom']);
+  // When its row was written says nothing of the day from which on a price applies.
+  const written: readonly PriceField[] = [...fields, testField('_dtLastModifiedDate', date)];
+  expect(resolve({ fields: written, keys: [] }).start).toBeNull();
+  expect(resolve({ fields: written, keys: [], fixed: { validFrom: 'Day' } }).start).toEqual({
+    column: 'Day',
+  });
 });
 
 test('the roles of a saved view stand in the place of the proposals, and a choice in theirs', () => {

@@ -6,12 +6,11 @@ import {
   chosenRoles,
   proposedCurrencyScope,
   proposedKey,
-  withoutValues,
   type Role,
   type RoleProposals,
   type Roles,
 } from '@/price-rows/column-roles';
-import type { DescribedColumn } from '@/price-rows/field-meaning';
+import { notesWriting, type DescribedColumn } from '@/price-rows/field-meaning';
 import type { CheckParameters, PriceStart } from './checks-sql';
 import type { OwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';
@@ -94,7 +93,7 @@ export interface ChecksBasis {
   readonly proposals: RoleProposals;
   /** Roles in the place of the proposals: those that a saved view or a routine was set up with. */
   readonly fixed?: ChecksSpec['roles'] | undefined;
-  /** The fields of the price column. What identifies a price depends on them alone, and never on the rows. */
+  /** The fields of the price column: what identifies a price are those that have a role, or are named so. */
   readonly fields: readonly PriceField[];
   /** The columns of the rows. */
   readonly columns: readonly DescribedColumn[];
@@ -114,16 +113,14 @@ export function resolveChecks(
   const usual = chosenRoles(proposals, known);
   const wanted = chosenRoles(proposals, { ...known, ...spec.roles });
   const roles = mapRoles(wanted, (name) => (has(name) ? name : null));
-  const identity = chosenRoles(withoutValues(proposals), spec.roles);
-  const ofKey = spec.key ?? proposedKey(fields, identity);
+  const ofKey = spec.key ?? proposedKey(fields, wanted);
   // Without the article rows of different ones would be held against each other.
   const wantedKey =
     wanted.article === null || ofKey.includes(wanted.article) ? ofKey : [wanted.article, ...ofKey];
   // Then all that is a price twice is a key twice, whatever else the rows have.
   const isKeyOfMetadata = keys.length > 0 && keys.every((name) => wantedKey.includes(name));
   const start = isKeyOfMetadata ? null : startOf(wanted, fields);
-  const scope =
-    spec.currencyScope === undefined ? proposedCurrencyScope(fields, identity) : spec.currencyScope;
+  const scope = spec.currencyScope === undefined ? proposedCurrencyScope(fields, wanted) : spec.currencyScope;
   const rowKey = keys.every(has) ? keys : [];
   const isPriceTold = wanted.article !== null && start !== null;
   const ofKeyTwice = isPriceTold ? [start.column, ...wantedKey] : isKeyOfMetadata ? keys : [];
@@ -193,9 +190,10 @@ function mapRoles(roles: Roles, change: (column: string | null) => string | null
  * the row is a record. Null where another date may do so, and nobody knows: then no two rows are known to be the same price.
  */
 function startOf(roles: Roles, fields: readonly PriceField[]): PriceStart | null {
-  const column = roles.validFrom ?? roles.validTo ?? changedOnField(fields, roles)?.name ?? null;
-  const isUnclear = fields.some(({ type }) => type === 'date');
-  return column === null && isUnclear ? null : { column };
+  const day = roles.validFrom ?? roles.validTo;
+  if (day !== null) return { column: day };
+  const isUnclear = fields.some((field) => field.type === 'date' && !notesWriting(field));
+  return isUnclear ? null : { column: changedOnField(fields, roles)?.name ?? null };
 }
 
 /** Whether a decimal may be the value of a parameter. */

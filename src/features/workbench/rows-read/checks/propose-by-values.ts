@@ -1,5 +1,4 @@
 import type { PriceField } from '@/contract/column';
-import { notesWriting } from '@/price-rows/field-meaning';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
@@ -7,9 +6,7 @@ import { isDimension, type RoleProposal, type RoleProposals } from '@/price-rows
 
 type Engine = Pick<AnalysisEngine, 'query'>;
 
-/** More different values than a column of currencies has. */
-const MAX_CURRENCIES = 60;
-/** Columns that are looked at for one role: each takes a query over the rows. */
+/** Columns that are looked at for a group: each takes a query over the rows. */
 const MAX_CANDIDATES = 6;
 /** Values of a candidate that are looked at, so that whole groups are, and large ones take no longer than small ones. */
 const SAMPLED_GROUPS = 2_000;
@@ -18,9 +15,9 @@ const SAMPLED_ROWS = 500;
 const GROUP_ROWS = [8, 3] as const;
 
 /**
- * Adds to proposals by the metadata what only the values tell: a column of currency codes, dates of which one comes before the
- * other, and the column whose values have the prices that lie closest together. A group that the metadata name is kept
- * where no other one is closer. Rejects with EngineError.
+ * Adds to proposals by the metadata what only the values tell: a column of currency codes, and the column whose values have the prices
+ * that lie closest together. A group that the metadata name is kept where no other one is closer. Dates have no role by their values:
+ * with other rows another pair would say when a price applies. Rejects with EngineError.
  */
 export async function proposeByValues(
   engine: Engine,
@@ -31,23 +28,10 @@ export async function proposeByValues(
 ): Promise<RoleProposals> {
   const all: Partial<Record<keyof RoleProposals, RoleProposal>> = { ...proposals };
   const isFree = ({ name }: AnalysedColumn) => !Object.values(all).some(({ column }) => column === name);
-  const fieldOf = ({ name }: AnalysedColumn) => fields.find((field) => field.name === name);
-  const free = table.columns.filter((column) => isFree(column));
   if (all.currency === undefined) {
-    const column = await currencyColumn(engine, table, free, signal);
+    const free = table.columns.filter((column) => isFree(column));
+    const column = await currencyColumn(engine, table, free, fields, signal);
     if (column !== null) all.currency = { column, reason: { kind: 'currency-codes' } };
-  }
-  if (all.validFrom === undefined && all.validTo === undefined) {
-    const dates = free.filter((column) => {
-      const field = fieldOf(column);
-      return column.type === 'date' && (field === undefined || !notesWriting(field));
-    });
-    const pair = await datePair(engine, table, dates, signal);
-    if (pair !== null) {
-      const [from, to] = pair;
-      all.validFrom = { column: from, reason: { kind: 'date-pair', other: to } };
-      all.validTo = { column: to, reason: { kind: 'date-pair', other: from } };
-    }
   }
   if (all.price !== undefined) {
     const closest = await closestGroup(engine, table, fields, all, signal);
@@ -58,45 +42,33 @@ export async function proposeByValues(
   return all;
 }
 
+/** Returns the first column, in the order of the price column, whose values are codes of currencies without exception. */
 async function currencyColumn(
   engine: Engine,
   { sqlName }: AnalysedTable,
   columns: readonly AnalysedColumn[],
+  fields: readonly PriceField[],
   signal: AbortSignal,
 ): Promise<string | null> {
-  const codes = new Set(Intl.supportedValuesOf('currency'));
-  for (const column of columns.filter(({ type }) => type === 'text').slice(0, MAX_CANDIDATES)) {
+  const codes = Intl.supportedValuesOf('currency').map((code) => sql`${code}`);
+  const placeOf = ({ name }: AnalysedColumn) => {
+    const index = fields.findIndex((field) => field.name === name);
+    return index === -1 ? fields.length : index;
+  };
+  const texts = columns.filter(({ type }) => type === 'text');
+  for (const column of texts.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const value = identifier(column.sqlName);
-    const { rows, isTruncated } = await engine.query(
-      sql`SELECT DISTINCT ${value} FROM ${identifier(sqlName)} WHERE ${value} <> ''`,
-      { signal, maxRows: MAX_CURRENCIES },
-    );
-    const isCurrency = rows.length > 0 && rows.every(([code = null]) => code !== null && codes.has(code));
-    if (!isTruncated && isCurrency) return column.name;
+    const hasOne = async (condition: Sql) => {
+      const { rows } = await engine.query(
+        sql`SELECT 1 FROM ${identifier(sqlName)} WHERE ${value} <> '' AND ${condition} LIMIT 1`,
+        { signal, maxRows: 1 },
+      );
+      return rows.length > 0;
+    };
+    // Other texts end the search at their first row, so that none needs to be left out.
+    if (!(await hasOne(sql`${value} NOT IN (${codes})`)) && (await hasOne(sql`TRUE`))) return column.name;
   }
   return null;
-}
-
-/** Returns the first two columns of which one is never after the other, and sometimes before it. */
-async function datePair(
-  engine: Engine,
-  { sqlName }: AnalysedTable,
-  columns: readonly AnalysedColumn[],
-  signal: AbortSignal,
-): Promise<readonly [from: string, to: string] | null> {
-  const some = columns.slice(0, MAX_CANDIDATES);
-  const pairs = some.flatMap((from) => some.filter((to) => to !== from).map((to) => [from, to] as const));
-  if (pairs.length === 0) return null;
-  const figures = pairs.map(([from, to]) => {
-    const [first, last] = [identifier(from.orderSqlName), identifier(to.orderSqlName)];
-    return sql`bool_and(${first} <= ${last}) AND bool_or(${first} < ${last})`;
-  });
-  const { rows } = await engine.query(sql`SELECT ${figures} FROM ${identifier(sqlName)}`, {
-    signal,
-    maxRows: 1,
-  });
-  const [from, to] = pairs[(rows[0] ?? []).indexOf('true')] ?? [];
-  return from === undefined || to === undefined ? null : [from.name, to.name];
 }
 
 /**

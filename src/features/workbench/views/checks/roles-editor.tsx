@@ -31,10 +31,7 @@ export const RolesEditor = memo(function RolesEditor({ checks, columns }: RolesE
     if (fixed[role] !== undefined) return t('reason.fixed');
     if (proposal === undefined) return t('reason.unfilled');
     const { reason } = proposal;
-    return t(`reason.${reason.kind}`, {
-      table: reason.kind === 'reference' ? reason.table : '',
-      other: reason.kind === 'date-pair' ? reason.other : '',
-    });
+    return t(`reason.${reason.kind}`, { table: reason.kind === 'reference' ? reason.table : '' });
   };
   const choose = (role: Role, column: string | null) => {
     const { [role]: _, ...others } = spec.roles;

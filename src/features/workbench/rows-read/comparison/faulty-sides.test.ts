@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { createFakeClock, flush } from '@/test/fake-clock';
-import { startInProcess } from '@/test/start-in-process';
+import { databaseInProcess, startInProcess } from '@/test/start-in-process';
 import { naiveComparison, plainDecimal, type NaiveChange } from '@/test/naive-comparison';
 import { IS_LONG } from '@/test/runs';
 import { testField } from '@/test/test-price-column';
@@ -208,6 +208,8 @@ test(
   { timeout: 240_000 },
   async () => {
     const expected = inOrder(EXPECTED);
+    // Steps are turns of the event loop, of which any number pass while the engine is loaded.
+    await databaseInProcess();
     for (let seed = 1; seed <= WALKS; seed += 1) {
       const random = seeded(seed);
       const walk: Walk = { random, clock: createFakeClock(), troubles: 0 };

@@ -91,6 +91,8 @@ test('installed, the console starts without a network, opens kept copies, and go
       await cold.reload();
       await expect(cold.getByText('Offline', { exact: true })).toBeVisible();
       await context.setOffline(false);
+      // A reload could cut off the renewal of the session.
+      await expect(cold.getByRole('link', { name: 'Sales price', exact: true })).toBeVisible();
     });
     await test.step('an installation that does not want it has it forgotten', async () => {
       config['offline'] = false;

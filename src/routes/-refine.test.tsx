@@ -26,47 +26,51 @@ function follow(text: string, parameter = 'refine'): void {
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
-test('a link refines the rows, adds its column, and offers all again; what of one cannot be read is told', async () => {
-  const { user } = await renderRun();
-  follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * 2');
-  const bar = await screen.findByText(/^\d+ of 240 rows after refining here: /, undefined, LOADING);
-  const count = Number(/^\d+/.exec(bar.textContent)?.[0]);
-  expect(count).toBeGreaterThan(0);
-  expect(count).toBeLessThan(240);
-  expect(bar).toHaveTextContent('Currency is EUR · Twice = PromotionValue * 2');
-  await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
-  // The status line says it, too.
-  expect(screen.getByText(`${count} of 240 rows after refining here`)).toBeVisible();
+test(
+  'a link refines the rows, adds its column, and offers all again; what of one cannot be read is told',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await renderRun();
+    follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * 2');
+    const bar = await screen.findByText(/^\d+ of 240 rows after refining here: /, undefined, LOADING);
+    const count = Number(/^\d+/.exec(bar.textContent)?.[0]);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(240);
+    expect(bar).toHaveTextContent('Currency is EUR · Twice = PromotionValue * 2');
+    await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
+    // The status line says it, too.
+    expect(screen.getByText(`${count} of 240 rows after refining here`)).toBeVisible();
 
-  // The other views have the same rows, and the column.
-  await user.click(screen.getByRole('tab', { name: 'Columns' }));
-  const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
-  expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();
-  await user.click(screen.getByRole('tab', { name: 'Rows' }));
+    // The other views have the same rows, and the column.
+    await user.click(screen.getByRole('tab', { name: 'Columns' }));
+    const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
+    expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();
+    await user.click(screen.getByRole('tab', { name: 'Rows' }));
 
-  await user.click(await screen.findByRole('button', { name: 'Clear refinement' }));
-  await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
-  expect(location.search).not.toContain('refine');
+    await user.click(await screen.findByRole('button', { name: 'Clear refinement' }));
+    await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
+    expect(location.search).not.toContain('refine');
 
-  // A formula that cannot be computed refuses the whole link.
-  follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * ');
-  expect(
-    await screen.findByText('The refinement of this link cannot be applied.', undefined, LOADING),
-  ).toBeVisible();
-  expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
-  expect(screen.queryByText(/after refining here/)).toBeNull();
+    // A formula that cannot be computed refuses the whole link.
+    follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * ');
+    expect(
+      await screen.findByText('The refinement of this link cannot be applied.', undefined, LOADING),
+    ).toBeVisible();
+    expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
+    expect(screen.queryByText(/after refining here/)).toBeNull();
 
-  // Without a highlight that cannot be read, the others apply.
-  follow('1;blue~row~PromotionValue~greater-than~0;pink~row~PromotionValue~greater-than~0', 'highlight');
-  const told = await screen.findByText('A part of this link could not be used', undefined, LOADING);
-  expect(told.parentElement).toHaveTextContent('pink~row~PromotionValue~greater-than~0 cannot be read');
-  const legend = await screen.findByRole('list', { name: 'Highlights' });
-  expect(
-    within(legend)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['PromotionValue greater than 0']);
-});
+    // Without a highlight that cannot be read, the others apply.
+    follow('1;blue~row~PromotionValue~greater-than~0;pink~row~PromotionValue~greater-than~0', 'highlight');
+    const told = await screen.findByText('A part of this link could not be used', undefined, LOADING);
+    expect(told.parentElement).toHaveTextContent('pink~row~PromotionValue~greater-than~0 cannot be read');
+    const legend = await screen.findByRole('list', { name: 'Highlights' });
+    expect(
+      within(legend)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['PromotionValue greater than 0']);
+  },
+);
 
 test('a formula is checked while it is typed, and applied to the rows', async () => {
   const { user } = await renderRun();

@@ -88,19 +88,23 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
   const execute = async (command: string, args: readonly string[]) =>
     run(command, [...args], { cwd: directory, env: environment, maxBuffer: 1 << 28 });
 
-  test.skipIf(!isOnPath('curl') || !isOnPath('bash'))('curl saves every page as it was sent', async () => {
-    writeFileSync(path.join(directory, 'pages.sh'), codeFor('curl'));
-    const { stdout } = await execute('bash', ['pages.sh']);
-    const expected = expectedRows();
-    expect(stdout).toBe(`${expected.length} rows\n`);
-    const pages = readdirSync(directory).filter((name) => name.startsWith('page-'));
-    const text = pages
-      .toSorted()
-      .map((name) => readFileSync(path.join(directory, name), 'utf8'))
-      .join('');
-    const numbers = [...text.matchAll(/"EntryNo":(\d+)/g)].map(([, number]) => number);
-    expect(numbers).toEqual(expected.map((row) => row['EntryNo']));
-  });
+  test.skipIf(!isOnPath('curl') || !isOnPath('bash'))(
+    'curl saves every page as it was sent',
+    { tags: ['long'] },
+    async () => {
+      writeFileSync(path.join(directory, 'pages.sh'), codeFor('curl'));
+      const { stdout } = await execute('bash', ['pages.sh']);
+      const expected = expectedRows();
+      expect(stdout).toBe(`${expected.length} rows\n`);
+      const pages = readdirSync(directory).filter((name) => name.startsWith('page-'));
+      const text = pages
+        .toSorted()
+        .map((name) => readFileSync(path.join(directory, name), 'utf8'))
+        .join('');
+      const numbers = [...text.matchAll(/"EntryNo":(\d+)/g)].map(([, number]) => number);
+      expect(numbers).toEqual(expected.map((row) => row['EntryNo']));
+    },
+  );
 
   test('JavaScript collects every row with every digit', async () => {
     writeFileSync(
@@ -111,7 +115,7 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
     expectRows(stdout);
   });
 
-  test.skipIf(!hasRequests)('Python collects every row, every digit kept', async () => {
+  test.skipIf(!hasRequests)('Python collects every row, every digit kept', { tags: ['long'] }, async () => {
     writeFileSync(
       path.join(directory, 'prices.py'),
       `${codeFor('python')}\nimport json\nprint(json.dumps([[str(row["EntryNo"]), str(row["Value"]) if row["Value"] is not None else None, row["Name"]] for row in rows]))\n`,

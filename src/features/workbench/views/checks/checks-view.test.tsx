@@ -381,51 +381,55 @@ describe('own checks', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
   }
 
-  test('a refinement is saved as a check, which finds rows, and can be renamed and removed', async () => {
-    const { user } = renderWithRefine(CHEAP);
-    await saveCheck(user, 'Given away', 'Far below what it costs.');
-    const own = await screen.findByRole('group', { name: 'Given away' });
-    expect(screen.getByRole('status', { name: 'Saved as check' })).toHaveTextContent('Saved: Given away.');
-    expect(own).toHaveTextContent('Far below what it costs.');
-    expect(own).toHaveTextContent('Gap = Value - UnitCost');
-    expect(check('Given away').getByRole('checkbox', { name: 'Use this check' })).toBeChecked();
-    // It is stored already.
-    expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
+  test(
+    'a refinement is saved as a check, which finds rows, and can be renamed and removed',
+    { tags: ['long'] },
+    async () => {
+      const { user } = renderWithRefine(CHEAP);
+      await saveCheck(user, 'Given away', 'Far below what it costs.');
+      const own = await screen.findByRole('group', { name: 'Given away' });
+      expect(screen.getByRole('status', { name: 'Saved as check' })).toHaveTextContent('Saved: Given away.');
+      expect(own).toHaveTextContent('Far below what it costs.');
+      expect(own).toHaveTextContent('Gap = Value - UnitCost');
+      expect(check('Given away').getByRole('checkbox', { name: 'Use this check' })).toBeChecked();
+      // It is stored already.
+      expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
 
-    expect(await check('Given away').findByText('1 row')).toBeInTheDocument();
-    expect(status()).toHaveTextContent('3 rows found by 5 checks');
-    await user.click(toggles().getByRole('button', { name: 'Given away: 1 row' }));
-    const findings = within(screen.getByRole('region', { name: 'Findings' }));
-    const cell = await findings.findByRole('gridcell', { name: /^Far below what it costs\. · 0\.019/ });
-    await user.dblClick(cell);
-    const record = within(await findings.findByRole('region', { name: 'Record' }));
-    const form = within(record.getByRole('form', { name: 'Given away' }));
-    await user.click(form.getByRole('button', { name: 'Dismiss: Far below what it costs.' }));
-    expect(await check('Given away').findByText('1 dismissed')).toBeInTheDocument();
+      expect(await check('Given away').findByText('1 row')).toBeInTheDocument();
+      expect(status()).toHaveTextContent('3 rows found by 5 checks');
+      await user.click(toggles().getByRole('button', { name: 'Given away: 1 row' }));
+      const findings = within(screen.getByRole('region', { name: 'Findings' }));
+      const cell = await findings.findByRole('gridcell', { name: /^Far below what it costs\. · 0\.019/ });
+      await user.dblClick(cell);
+      const record = within(await findings.findByRole('region', { name: 'Record' }));
+      const form = within(record.getByRole('form', { name: 'Given away' }));
+      await user.click(form.getByRole('button', { name: 'Dismiss: Far below what it costs.' }));
+      expect(await check('Given away').findByText('1 dismissed')).toBeInTheDocument();
 
-    await user.click(check('Given away').getByRole('button', { name: 'Rename Given away' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Rename the check' }));
-    const name = dialog.getByRole('textbox', { name: 'Name' });
-    await user.clear(name);
-    await user.paste('Sold at a loss');
-    await user.click(dialog.getByRole('button', { name: 'Rename' }));
-    // Findings that were dismissed stay.
-    expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
-    expect(status()).not.toHaveTextContent('The settings have changed since.');
+      await user.click(check('Given away').getByRole('button', { name: 'Rename Given away' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Rename the check' }));
+      const name = dialog.getByRole('textbox', { name: 'Name' });
+      await user.clear(name);
+      await user.paste('Sold at a loss');
+      await user.click(dialog.getByRole('button', { name: 'Rename' }));
+      // Findings that were dismissed stay.
+      expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
+      expect(status()).not.toHaveTextContent('The settings have changed since.');
 
-    await user.click(check('Sold at a loss').getByRole('checkbox', { name: 'Use this check' }));
-    await waitFor(() => expect(status()).toHaveTextContent('3 rows found by 4 checks'));
-    await user.click(check('Sold at a loss').getByRole('button', { name: 'Remove Sold at a loss' }));
-    await waitFor(() =>
-      expect(screen.queryByRole('group', { name: 'Sold at a loss' })).not.toBeInTheDocument(),
-    );
-    expect(screen.getByRole('region', { name: 'Checks' })).toHaveFocus();
-    await user.click(screen.getByRole('button', { name: 'Restore' }));
-    const restored = await screen.findByRole('group', { name: 'Sold at a loss' });
-    await user.click(within(restored).getByRole('checkbox', { name: 'Use this check' }));
-    await waitFor(() => expect(restored).toHaveTextContent('1 dismissed'));
-    expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
-  });
+      await user.click(check('Sold at a loss').getByRole('checkbox', { name: 'Use this check' }));
+      await waitFor(() => expect(status()).toHaveTextContent('3 rows found by 4 checks'));
+      await user.click(check('Sold at a loss').getByRole('button', { name: 'Remove Sold at a loss' }));
+      await waitFor(() =>
+        expect(screen.queryByRole('group', { name: 'Sold at a loss' })).not.toBeInTheDocument(),
+      );
+      expect(screen.getByRole('region', { name: 'Checks' })).toHaveFocus();
+      await user.click(screen.getByRole('button', { name: 'Restore' }));
+      const restored = await screen.findByRole('group', { name: 'Sold at a loss' });
+      await user.click(within(restored).getByRole('checkbox', { name: 'Use this check' }));
+      await waitFor(() => expect(restored).toHaveTextContent('1 dismissed'));
+      expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
+    },
+  );
 
   test('a name and a sentence are needed, and no two checks have one name', { tags: ['long'] }, async () => {
     const { user } = renderWithRefine(CHEAP);

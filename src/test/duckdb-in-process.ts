@@ -4,13 +4,13 @@ import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { compileEngine, loadEngine } from '@/command/engine/start-engine';
 
 let loaded: Promise<DuckDBBindings> | null = null;
-/** Who has opened the database that it has now. */
+/** The bindings that opened the current database. */
 let current: DuckDBBindings | null = null;
 
 /**
- * DuckDB in the process of a test, to be opened: the same one for all test files that share their modules, since it takes
- * a second to load. Opening it discards the tables of whoever had it before, whose later calls throw: the engine would go
- * on with connections that are freed, and break for all that come after.
+ * DuckDB in the process of a test, to be opened. Test files that share their modules share one, because it takes a second to
+ * load. Opening it discards the tables of the file that opened it before, and calls from that file throw from then on: the
+ * engine would continue with connections that have been freed, and break for every file after it.
  */
 export async function duckDBInProcess(): Promise<DuckDBBindings> {
   const shared = await (loaded ??= load());

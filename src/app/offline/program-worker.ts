@@ -43,7 +43,7 @@ addPlugins([
     },
   },
 ]);
-// The browser compares what it fetches with the digest, where no host writes the file anew.
+// Hashed files are also compared with their digest while they are fetched. Hosts may rewrite the others, such as the page.
 precache(files.map(({ integrity, ...file }) => (file.revision === null ? { ...file, integrity } : file)));
 
 self.addEventListener('install', (event) => {

@@ -202,7 +202,7 @@ test('there is no file for duplicate rows, changing columns, or pages of another
   );
 });
 
-test('there is no file of fewer rows than were promised, whoever has promised them', async () => {
+test('an export with fewer rows than its job asks for has no file', async () => {
   await expect(fileOf(TRUE_RESPONSES, 100, { ...JOB, rowEnd: ROWS + 1 })).rejects.toMatchObject({
     failure: { kind: 'mismatch', mismatch: 'row-count' },
   });

@@ -1,11 +1,12 @@
 import { contentSecurityPolicy } from './content-security-policy.mjs';
 import {
-  HEADERS_KEPT_HERE,
-  HOP_BY_HOP_HEADERS,
+  ADDRESS_REFUSED,
   METHOD_REFUSED,
   OWN_RESPONSE_HEADERS,
   PASSED_METHODS,
+  PASSED_REQUEST_HEADERS,
   PASSED_RESPONSE_HEADERS,
+  REFUSED_ADDRESSES,
 } from './passed-messages.mjs';
 import {
   CACHE_CONTROL,
@@ -121,10 +122,6 @@ function nginxConfiguration(deployment) {
   const isSecure = upstream.protocol === 'https:';
   const upstreamPort = upstream.port === '' ? (isSecure ? 443 : 80) : upstream.port;
   const servicePath = upstream.pathname.replace(/\/$/, '');
-  const kept = [...HOP_BY_HOP_HEADERS, ...HEADERS_KEPT_HERE].filter(
-    // nginx sends neither on, and the first one is set below.
-    (name) => !['connection', 'transfer-encoding'].includes(name),
-  );
   return `# Colonnade behind nginx, for its http block. ${ORIGIN_OF_COMMENTS}
 # Needs the module njs (Debian: libnginx-mod-http-js), which alone can say what may pass instead of what may not.
 
@@ -143,6 +140,13 @@ map "$http_host $http_sec_fetch_site $http_sec_fetch_dest $http_origin" $colonna
 map $request_method $colonnade_unpassed {
   default 1;
   "~^(${PASSED_METHODS.join('|')})$" 0;
+}
+
+# The address below the service's base, as it came: what it means is the service's to say, as long as it leads nowhere else.
+map $request_uri $colonnade_address {
+  default "";
+  "~*${REFUSED_ADDRESSES}" "";
+  "~^${escaped(basePath)}papi(?<colonnade_below>/.*)$" $colonnade_below;
 }
 
 # A page that was opened for another service: its credentials are none of this one's business.
@@ -301,7 +305,7 @@ ${indented(nginxHeaders(OWN_RESPONSE_HEADERS), 4)}
 
     charset off;
 
-    # Of the three responses below.
+    # Of the four responses below.
     types {}
     default_type application/json;
     if ($colonnade_unpassed) {
@@ -314,12 +318,18 @@ ${indented(nginxHeaders(OWN_RESPONSE_HEADERS), 4)}
       return 421 '${MISDIRECTED}';
     }
 
-    proxy_pass ${upstream.protocol}//colonnade_service${servicePath}/;
+    if ($colonnade_address = "") {
+      return 400 '${refusal(ADDRESS_REFUSED)}';
+    }
+
+    proxy_pass ${upstream.protocol}//colonnade_service${servicePath}$colonnade_address;
     proxy_redirect ${upstream.origin}${servicePath}/ ${basePath}papi/;
     proxy_http_version 1.1;
     proxy_set_header Connection "";
+    # Of the request's headers the listed ones go along.
+    proxy_pass_request_headers off;
     proxy_set_header Host ${upstream.host};
-${kept.map((name) => `    proxy_set_header ${titleCase(name)} "";`).join('\n')}
+${PASSED_REQUEST_HEADERS.map((name) => `    proxy_set_header ${titleCase(name)} $http_${name.replaceAll('-', '_')};`).join('\n')}
 ${
   isSecure
     ? `    proxy_ssl_server_name on;
@@ -394,10 +404,6 @@ function caddyConfiguration(deployment) {
   const { host: consoleHost } = new URL(origin);
   const upstream = new URL(service);
   const servicePath = upstream.pathname.replace(/\/$/, '');
-  const kept = [...HOP_BY_HOP_HEADERS, ...HEADERS_KEPT_HERE].filter(
-    // Caddy deals with them by itself.
-    (name) => !['connection', 'transfer-encoding', 'upgrade'].includes(name),
-  );
   const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
   return `# Colonnade behind Caddy. ${ORIGIN_OF_COMMENTS}
 
@@ -444,7 +450,7 @@ ${
 ${indented(caddyHeaders(OWN_RESPONSE_HEADERS), 5, '\t')}
 				}
 				uri strip_prefix ${basePath}papi
-				rewrite * /papi{uri}
+				uri path_regexp ^/ /papi/
 				reverse_proxy ${keeper.address} {
 ${forwarded.map((name) => `					header_up -${titleCase(name)}`).join('\n')}
 ${Object.keys(OWN_RESPONSE_HEADERS)
@@ -482,11 +488,26 @@ ${indented(caddyHeaders(OWN_RESPONSE_HEADERS), 5, '\t')}
 				header @misdirected Content-Type application/json
 				respond @misdirected \`${MISDIRECTED}\` 421
 
+				@elsewhere expression \`!{http.request.uri}.startsWith("${basePath}papi/") || {http.request.uri}.matches(r"(?i)${REFUSED_ADDRESSES}")\`
+				header @elsewhere Content-Type application/json
+				respond @elsewhere \`${refusal(ADDRESS_REFUSED)}\` 400
+
+				# Of the request's headers the listed ones go along.
+				vars {
+${PASSED_REQUEST_HEADERS.map((name) => `					passed_${name} {http.request.header.${titleCase(name)}}`).join('\n')}
+				}
+				request_header -**
+${PASSED_REQUEST_HEADERS.map(
+  (name) => `				@passed_${name} expression \`{http.vars.passed_${name}} != ""\`
+				request_header @passed_${name} ${titleCase(name)} {http.vars.passed_${name}}`,
+).join('\n')}
+
+				# As the address came: what it means is the service's to say.
 				uri strip_prefix ${basePath}papi
-				rewrite * ${servicePath}{uri}
+				uri path_regexp ^/ ${servicePath}/
 				reverse_proxy ${upstream.origin} {
 					header_up Host ${upstream.host}
-${[...kept, ...forwarded].map((name) => `					header_up -${titleCase(name)}`).join('\n')}
+${forwarded.map((name) => `					header_up -${titleCase(name)}`).join('\n')}
 					transport http {
 						dial_timeout 10s
 						# Sooner than the service closes them: a request on a connection that is being closed is lost.
@@ -494,17 +515,14 @@ ${[...kept, ...forwarded].map((name) => `					header_up -${titleCase(name)}`).jo
 					}
 					# An event stream has to come as it is sent.
 					flush_interval -1
-					# Of the service's headers the listed ones come along, and none that begins with any letter.
+					# Of the service's headers the listed ones come along.
 					handle_response {
 						copy_response_headers {
 							include ${[...PASSED_RESPONSE_HEADERS].map((name) => titleCase(name)).join(' ')}
 						}
 						copy_response
 					}
-${'abcdefghijklmnopqrstuvwxyz'
-  .split('')
-  .map((letter) => `					header_down -${letter}*`)
-  .join('\n')}
+					header_down -**
 				}
 			}
 		}

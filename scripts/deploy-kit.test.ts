@@ -1,7 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from './content-security-policy.mjs';
 import { deployFiles, EXAMPLE } from './deploy-kit.mjs';
-import { PASSED_RESPONSE_HEADERS } from './passed-messages.mjs';
+import {
+  addressBelow,
+  PASSED_REQUEST_HEADERS,
+  PASSED_RESPONSE_HEADERS,
+  REFUSED_ADDRESSES,
+} from './passed-messages.mjs';
 import { SECURITY_HEADERS } from './static-files.mjs';
 
 /** A file for the example, or for what differs from it. */
@@ -65,6 +71,53 @@ test('what passes of the service is a list in both servers', () => {
   const listed = /include (.+)/.exec(fileFor('Caddyfile'))?.[1]?.toLowerCase().split(' ');
   expect(listed).toEqual([...PASSED_RESPONSE_HEADERS]);
   for (const name of PASSED_RESPONSE_HEADERS) expect(script).toContain(`'${name}'`);
+});
+
+test('what passes of a request is a list in both servers', () => {
+  const ofNginx = [...fileFor('nginx.conf').matchAll(/proxy_set_header (\S+) \$http/g)];
+  const ofCaddy = [...fileFor('Caddyfile').matchAll(/request_header @\S+ (\S+)/g)];
+  for (const named of [ofNginx, ofCaddy])
+    expect(named.map(([, name]) => name?.toLowerCase())).toEqual(PASSED_REQUEST_HEADERS);
+});
+
+describe('addresses', () => {
+  const refused = new RegExp(REFUSED_ADDRESSES, 'i');
+  const piece = fc.constantFrom(
+    '/',
+    '%2f',
+    '%252F',
+    '%5C',
+    '\\',
+    '.',
+    '%2e',
+    '%252E',
+    '%c0%ae',
+    ';',
+    '%3b',
+    '?',
+    '#',
+    'a',
+    '%00',
+  );
+
+  test('both let names of columns through, as our server does', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (names) => {
+        const address = `/${names.map((name) => encodeURIComponent(name)).join('/')}?x=..`;
+        fc.pre(addressBelow(address, '') !== undefined && !/%(25)*(2e|00|c[01])/i.test(address));
+        expect(address).not.toMatch(refused);
+      }),
+    );
+  });
+
+  test('what our server refuses, both refuse', () => {
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const address = `/${pieces.join('')}`;
+        if (addressBelow(address, '') === undefined) expect(address).toMatch(refused);
+      }),
+    );
+  });
 });
 
 test('plain HTTP is for servers that something stands before', () => {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { rootCertificates } from 'node:tls';
 import { Agent, EnvHttpProxyAgent } from 'undici';
 import {
+  ADDRESS_REFUSED,
   addressBelow,
   decoded,
   frameProblem,
@@ -87,7 +88,7 @@ export function createPassThrough({
     }
     const below = addressBelow(request.url ?? '', mountPath);
     if (below === undefined) {
-      sendText(response, 400, 'This address is none of the service.');
+      sendText(response, 400, ADDRESS_REFUSED);
       return;
     }
     const path = decoded(below.replace(/\?.*$/s, '')) ?? '';

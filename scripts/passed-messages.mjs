@@ -1,30 +1,14 @@
 // What of a request goes on to the service, and what of its answer comes back. All of it are lists of what may pass: what may
 // not is invented once more by every browser, proxy and service.
 
-/** They speak about one connection, not about the message (RFC 9110, section 7.6.1). */
-export const HOP_BY_HOP_HEADERS = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
-
 /** In it the page names the service it means; other services answer 421. */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
 /**
- * Says who calls, or what other programs have left in the browser under the name of this machine: cookies belong to a
- * host whatever its port.
+ * All that a service may learn of a request: not who calls, and no cookies, which belong to a host whatever its port. What frames
+ * it is written by who passes it on.
  */
-export const HEADERS_KEPT_HERE = ['cookie', 'cookie2', 'origin', 'referer', UPSTREAM_HEADER];
-
-/** All that a service may learn of a request. What frames it is written here. */
-const PASSED_REQUEST_HEADERS = [
+export const PASSED_REQUEST_HEADERS = [
   'accept',
   'accept-encoding',
   'accept-language',
@@ -75,6 +59,8 @@ export const METHOD_REFUSED = 'This method is not passed on.';
 
 /** How often text may be encoded over and over. */
 const MAX_ENCODINGS = 4;
+/** Of what `addressBelow` refuses. */
+export const ADDRESS_REFUSED = 'This address is none of the service.';
 
 /**
  * Why a request goes to no service: another server may see two requests where we see one, or none.
@@ -116,6 +102,13 @@ export function addressBelow(url, mountPath) {
   const steps = text.normalize('NFKC').split(/[\\/]/);
   return steps.some((step) => /^\.\.?$/.test(step.replace(/;.*$/s, '').trim())) ? undefined : address;
 }
+
+const SLASH = '(?:/|%(?:25)*(?:2f|5c))';
+/**
+ * What leads elsewhere, for servers that are configured: whatever its case, in the notation that PCRE, RE2 and JavaScript share.
+ * An encoded dot has no use but to hide a step. Of letters that only look like a dot or a slash `addressBelow` knows more.
+ */
+export const REFUSED_ADDRESSES = `^[^?]*(?:[\\x5c#]|%(?:25)*(?:00|2e|c[01])|${SLASH}[.][.]?(?:$|[;?]|%(?:25)*3b|${SLASH}))|[^!-~]`;
 
 /**
  * Down to what it may mean to who decodes more than once.

@@ -77,7 +77,9 @@ function resultOfAll<Case extends { readonly name: string }, Result>(
 }
 
 const LINK = linkTo('SalesPrice', '?v=1');
-const REFINED = linkTo('SalesPrice', '?v=1&refine=1;all;Currency~is~EUR');
+/** With rows of another price column beside them. */
+const ADDED = '1;Cost,price-column~CostForPricing,key~ItemNumber~Number,take~CostForPricing,lenient';
+const REFINED = linkTo('SalesPrice', `?v=1&refine=1;all;Currency~is~EUR&added=${ADDED}`);
 /** Without rows, so that all rows of the file are changes. */
 const EMPTY = linkTo('SalesPrice', '?v=1&filter=Currency~is~ZZZ');
 const OUTPUTS = ['prices.csv', 'prices.xlsx', 'prices.parquet', 'changes.csv', 'changes.xlsx', 'report.xlsx'];
@@ -119,9 +121,17 @@ const FAILURES: Readonly<Record<string, { readonly code: number | string } & Hap
   'connections that are cut': { fault: { kind: 'cut' }, on: 'any', code: 3 },
   'rows that contradict each other': { fault: { kind: 'other-page-rows' }, code: 3 },
   'an error that nobody catches': { plant: 'throw', code: 3 },
+  'a snapshot that is gone': { fault: { kind: 'status', status: 410 }, code: 3, isTriedOnce: true },
+  'a service that says nothing more': {
+    fault: { kind: 'delay', delayMs: 600_000 },
+    code: 3,
+    isTriedOnce: true,
+  },
   SIGTERM: { signal: 'SIGTERM', code: 'SIGTERM' },
 };
 interface Happening {
+  /** In the last of the moments: what follows is of the service, and the same in all of them. */
+  readonly isTriedOnce?: true;
   readonly fault?: Fault;
   readonly on?: FaultRule['on'];
   readonly plant?: 'throw' | 'reject';
@@ -133,9 +143,9 @@ function momentsOf({ hasPages, hasEngine }: Command): readonly Moment[] {
   return hasPages ? ['at first', 'between pages'] : ['at first'];
 }
 
-/** Only pages can contradict each other. */
+/** Only pages can contradict each other, or be of a snapshot. */
 function isOfPages({ fault }: Happening): boolean {
-  return fault?.kind === 'other-page-rows';
+  return fault?.kind === 'other-page-rows' || (fault?.kind === 'status' && fault.status === 410);
 }
 
 /** How a run has ended, and whether everything is still as it was before. */
@@ -153,9 +163,11 @@ async function endOf(place: Place, run: () => Promise<EndedProcess>) {
 test.each(COMMANDS.map((command) => ({ command, name: command.args.join(' ') })))(
   '$name ends as each failure wants it, whenever that happens',
   async ({ command }) => {
-    const cases = momentsOf(command).flatMap((moment) =>
+    const moments = momentsOf(command);
+    const cases = moments.flatMap((moment) =>
       Object.entries(FAILURES)
         .filter(([, happening]) => moment !== 'at first' || !isOfPages(happening))
+        .filter(([, { isTriedOnce }]) => isTriedOnce !== true || moment === moments.at(-1))
         .map(([failure, happening]) => ({ name: `${failure}, ${moment}`, moment, ...happening })),
     );
     const isRoutine = command.args[0] === 'routine';

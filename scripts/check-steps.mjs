@@ -49,12 +49,12 @@ const STEPS = [
   },
   // Without the rules that need types.
   { name: 'lint', command: () => [packageCommand('oxlint')], only: 'check' },
-  // Each makes its build, where the sources have changed, which has one core for most of its time.
+  // Makes its build, where the sources have changed, which has one core for most of its time.
   { name: 'bundle', command: () => ['bench/bundle.mjs'], only: 'test' },
   {
     name: 'browsers of the build',
     command: () => ['scripts/check-browsers.mjs', '--build'],
-    only: 'test',
+    only: 'long',
   },
   { name: 'boundaries', command: () => ['scripts/check-boundaries.mjs'] },
   { name: 'styles', command: () => ['scripts/check-styles.mjs'] },

@@ -45,7 +45,7 @@ test('are asked for, filtered and sorted by in a workbench', async () => {
   });
 });
 
-test('have their values on the page of an item', async () => {
+test('have their values on the page of an item', { tags: ['long'] }, async () => {
   await renderAt('/items/A-100002303?on=2026-10-01', {
     prepare: callFieldsSo,
     settings: { rowCount: 80_000 },

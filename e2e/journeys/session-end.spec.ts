@@ -13,7 +13,7 @@ test.describe('a session that the service has ended', () => {
     problems.allowResponse(403, /\/papi\/token$/);
   });
 
-  test('is gone on with over the page, with all that was there @service @promise', async ({
+  test('is gone on with over the page, with all that was there @service-only @promise', async ({
     page,
     context,
     signIn,

@@ -6,7 +6,7 @@ import { submitCredentials } from '../support/sign-in';
 import { expect } from '../support/test';
 
 test.describe('signing out', () => {
-  test('leaves nothing of an account, in any tab, for the next one @service @custody @promise', async ({
+  test('leaves nothing of an account, in any tab, for the next one @service-only @custody @promise', async ({
     page,
     context,
     signIn,

@@ -224,7 +224,7 @@ describe('a comparison', () => {
           for (const side of SIDES) await opened.engine.drop(comparison.sides[side].table.sqlName);
         },
       ),
-      { numRuns: runs(60) },
+      { numRuns: runs(40) },
     );
   });
 

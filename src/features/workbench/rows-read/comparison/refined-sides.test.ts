@@ -80,7 +80,7 @@ test('of two sides, the rows are compared of which a refinement leaves at least 
       expect(found).toEqual(expected);
       expect(counts.changed).toBe(expected.filter(({ kind }) => kind === 'changed').length);
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(40) },
   );
 });
 

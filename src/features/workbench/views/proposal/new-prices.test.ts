@@ -369,7 +369,7 @@ describe('new prices', () => {
           all.map((item) => expectedPrice(rules, item, scales)),
         );
       }),
-      { numRuns: runs(50) },
+      { numRuns: runs(30) },
     );
   });
 

@@ -18,7 +18,8 @@ import { connect } from 'node:net';
 export async function startRecordingUpstream() {
   /** @type {RecordingUpstream['received']} */
   const received = [];
-  const server = http.createServer((request, response) => {
+  // A connection that was opened for a request which its sender took back may stay without one for long.
+  const server = http.createServer({ headersTimeout: 0, requestTimeout: 0 }, (request, response) => {
     const { method = '', url = '', headers } = request;
     /** @type {Buffer[]} */
     const chunks = [];

@@ -191,6 +191,7 @@ function rowReader(
         if (format === undefined) {
           throw damaged({ kind: 'style', part, place: place() });
         }
+        if (value.trim() === '') return hasFormula ? cellOf('uncomputed', '') : null;
         return cellOf('number', value, format);
       }
     }

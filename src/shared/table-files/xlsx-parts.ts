@@ -94,9 +94,9 @@ export async function cellFormats(zip: ZipFile, part: string): Promise<readonly 
   const codes = new Map<string, string>();
   const ids: string[] = [];
   const format: ElementReader = {
-    onOpen: ({ numFmtId = '', formatCode = '' }) => codes.set(numFmtId, unescapedText(formatCode)),
+    onOpen: ({ numFmtId = '', formatCode = '' }) => codes.set(numFmtId.trim(), unescapedText(formatCode)),
   };
-  const style: ElementReader = { onOpen: ({ numFmtId = '0' }) => ids.push(numFmtId) };
+  const style: ElementReader = { onOpen: ({ numFmtId = '0' }) => ids.push(numFmtId.trim()) };
   const styles: ElementReader = {
     children: new Map([
       // Those of conditional formatting, which stand elsewhere, may have the same ids.

@@ -349,6 +349,34 @@ test('formats are those of cells, whatever conditional formatting and named styl
   expect(await shownIn(styles(numbers, dates), cell)).toEqual([null]);
 });
 
+test('a format is found by its number, blanks around it or not', async () => {
+  const styles =
+    '<numFmts><numFmt numFmtId=" 164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164 "/></cellXfs>';
+  expect(await shownIn(styles, '<c r="A1" s="1"><v>46053</v></c>')).toEqual(['2026-01-31']);
+});
+
+test.each([
+  ['1.5E3', '1500'],
+  [' 12.50\n', '12.5'],
+  ['+.5', '0.5'],
+  // What JavaScript takes for numbers is none in XML: it is shown as it is, and does not fit its column.
+  ['0x10', '0x10'],
+  ['0b11', '0b11'],
+  ['1 0', '1 0'],
+  ['Infinity', 'Infinity'],
+  ['', null],
+  [' ', null],
+  ['\n\t', null],
+])('the number %j is read as %j', async (written, read) => {
+  const cells = `<row r="2"><c r="A2"><v>${written}</v></c><c r="B2" t="str"><v>x</v></c></row>`;
+  const heads = '<c r="A1" t="str"><v>Price</v></c><c r="B1" t="str"><v>Other</v></c>';
+  const opened = await openWorkbook(await workbookFile({ rows: `<row r="1">${heads}</row>${cells}` }));
+  const values: unknown[] = [];
+  for await (const row of opened?.rows('List', [{ type: 'number' }, { type: 'text' }]) ?? [])
+    values.push(...row);
+  expect(values).toEqual([read, 'x']);
+});
+
 const TRUTHS = [
   ['1', true],
   ['true', true],

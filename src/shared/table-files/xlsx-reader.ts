@@ -139,8 +139,12 @@ function shownOf({ kind, text, format }: SheetCell, firstDay: number): string | 
 /** Excel saves up to 17 digits of a number; 15 of them are significant. */
 const SIGNIFICANT_DIGITS = 15;
 
+/** As XML writes it. JavaScript takes `0x10` and blanks alone for numbers, too. */
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/** Returns the text itself where it is no number. */
 function decimalOf(text: string): string {
   if (text.length <= SIGNIFICANT_DIGITS && isDecimal(text)) return withoutSurplusZeros(text);
-  const decimal = readDecimal(Number(text).toPrecision(SIGNIFICANT_DIGITS));
+  const decimal = NUMBER.test(text) ? readDecimal(Number(text).toPrecision(SIGNIFICANT_DIGITS)) : null;
   return decimal === null ? text : withoutSurplusZeros(decimal);
 }

@@ -7,8 +7,10 @@ import './runs';
 
 beginFile();
 
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
+  // A part that a test has begun to load would end with the file, and be broken for the next one that imports it.
+  await vi.dynamicImportSettled();
 });

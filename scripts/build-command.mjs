@@ -35,12 +35,7 @@ export async function buildCommand({ directory, identity, report = {} }) {
       configFile: false,
       root: projectDirectory,
       logLevel: 'warn',
-      plugins: [
-        screensLeftOut(),
-        engineModule(),
-        messageCatalogues({ isCompiled: true }),
-        chunkReport(report),
-      ],
+      plugins: [screensLeftOut(), messageCatalogues({ isCompiled: true }), chunkReport(report)],
       resolve: {
         tsconfigPaths: true,
         // Of which it is a copy, for browsers and for Node of ten years ago.
@@ -83,7 +78,7 @@ export async function buildCommand({ directory, identity, report = {} }) {
     if (foreign.length > 0)
       throw new UserError(`The command is to be one file, and imports ${foreign.join(', ')}.`);
     mkdirSync(directory, { recursive: true });
-    writeFileSync(file, code, { mode: 0o755 });
+    writeFileSync(file, `${code}${await engineLine()}`, { mode: 0o755 });
     renameSync(file, path.join(directory, COMMAND_FILE));
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -118,22 +113,14 @@ function screensLeftOut() {
 }
 
 /**
- * Puts the engine into the file: as text, which is a quarter of its size once it is compressed.
- * @returns {import('vite').Plugin}
+ * The engine's module as the last line of the file, where Node passes it over: as text in the code, it would be read at every start,
+ * which takes longer than all of the code.
  */
-function engineModule() {
-  const name = 'virtual:engine-module';
-  return {
-    name: 'engine-module',
-    resolveId: (id) => (id === name ? `\0${name}` : null),
-    load: async (id) => {
-      if (id !== `\0${name}`) return null;
-      const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
-      // Brotli would be a sixth smaller, and take half a minute of every build.
-      const compressed = await promisify(zlib.gzip)(readFileSync(file));
-      return `export const compressedModule = ${JSON.stringify(compressed.toString('base64'))};`;
-    },
-  };
+async function engineLine() {
+  const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
+  // Brotli would be a sixth smaller, and take half a minute of every build.
+  const compressed = await promisify(zlib.gzip)(readFileSync(file));
+  return `\n//${compressed.toString('base64')}`;
 }
 
 /** @param {string} code of a module that has been minified @returns {string[]} what it imports */

@@ -1,10 +1,5 @@
 // Provided by scripts/message-catalogues.mjs.
 
-declare module 'virtual:engine-module' {
-  /** The engine's WebAssembly module: gzip, in Base64. */
-  export const compressedModule: string;
-}
-
 declare module 'virtual:catalogues' {
   import type { Messages } from 'use-intl';
   import type { Language } from '@/shared/i18n/languages';

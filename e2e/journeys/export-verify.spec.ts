@@ -38,7 +38,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await expect(dialog.getByRole('alert')).toContainText('Different from the snapshot');
   await expect(dialog.getByRole('alert')).toContainText('different values among the rows 1.');
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeHidden();
-  await expectAccessibleInLongRun(page);
+  await expectAccessibleInLongRun(page, dialog);
 
   // A comparison that is cancelled shows what it leaves open, and can be repeated.
   await serviceControl.order({
@@ -59,7 +59,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await expect(dialog.getByRole('status')).toContainText('The file matches its certificate');
   await expect(dialog.getByRole('status')).toContainText('The snapshot has expired');
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeHidden();
-  await expectAccessibleInLongRun(page);
+  await expectAccessibleInLongRun(page, dialog);
 });
 
 /** A file of one made-up row, and a certificate that describes it, as anybody could write them. */

@@ -160,7 +160,7 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
   const figures = page.getByRole('dialog', { name: 'All statistics' });
   await expect(figures.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${exactSum(0, 6_201)}`);
   await expect(figures.getByRole('button', { name: /^Max / })).toBeInViewport();
-  await expectAccessibleInAllColours(page);
+  await expectAccessibleInAllColours(page, figures);
   await page.keyboard.press('Escape');
   await expect(status.getByRole('button', { name: 'All statistics' })).toBeFocused();
 

@@ -26,7 +26,7 @@ test('the query line holds what fits, and everything at 320 pixels', async ({ pa
     const editor = page.getByRole('dialog', { name: 'Filter 2' });
     await expect(editor.getByLabel('From', { exact: true })).toBeFocused();
     await expect(editor.getByLabel('To', { exact: true })).toBeInViewport({ ratio: 1 });
-    await expectNoAxeViolations(page);
+    await expectNoAxeViolations(page, editor);
     await page.keyboard.press('Escape');
     await expect(editor).toHaveCount(0);
     await expect(chip).toBeFocused();
@@ -59,7 +59,7 @@ test('the query line holds what fits, and everything at 320 pixels', async ({ pa
     const sheet = page.getByRole('dialog', { name: 'Query' });
     await expect(sheet.getByRole('button', { name: 'Run', exact: true })).toBeInViewport({ ratio: 1 });
     await fitsSideways();
-    await expectNoAxeViolations(page);
+    await expectNoAxeViolations(page, sheet);
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
     await expect(line.getByRole('button', { name: 'Show the query' })).toBeFocused();

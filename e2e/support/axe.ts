@@ -22,15 +22,15 @@ const RULES_OF_COLOUR: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast'] },
 };
 
-/** Scans the page as it is now by all default rules; a failure lists rule, reason and elements. */
-export async function expectNoAxeViolations(page: Page): Promise<void> {
-  await expectNothingFound(page, ALL_RULES);
+/**
+ * Scans the page as it is now by all default rules; a failure lists rule, reason and elements.
+ * @param opened what has opened over a page that is scanned elsewhere: it is scanned alone
+ */
+export async function expectNoAxeViolations(page: Page, opened?: Locator): Promise<void> {
+  await expectNothingFound(page, ALL_RULES, opened);
 }
 
-/**
- * The same in both colour schemes; leaves the page in the light one.
- * @param opened what has opened over a page that was scanned before: it is scanned alone, but in a long run
- */
+/** The same in both colour schemes; leaves the page in the light one. */
 export async function expectAccessibleInBothSchemes(page: Page, opened?: Locator): Promise<void> {
   await showScheme(page, 'dark');
   await expectNothingFound(page, RULES_OF_COLOUR, opened);
@@ -39,8 +39,8 @@ export async function expectAccessibleInBothSchemes(page: Page, opened?: Locator
 }
 
 /** The same, of what a journey of another subject comes by; in a long run alone. */
-export async function expectAccessibleInLongRun(page: Page): Promise<void> {
-  if (IS_LONG_RUN) await expectAccessibleInAllColours(page);
+export async function expectAccessibleInLongRun(page: Page, opened?: Locator): Promise<void> {
+  if (IS_LONG_RUN) await expectAccessibleInAllColours(page, opened);
 }
 
 /** The same in both colour schemes and, in a long run, in forced colours; leaves the page in the light one. */
@@ -62,7 +62,7 @@ async function showScheme(page: Page, colorScheme: 'dark' | 'light'): Promise<vo
 async function expectNothingFound(page: Page, rules: RunOptions, opened?: Locator): Promise<void> {
   // Half a megabyte of script; it stays until the page is loaded again.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const part = opened === undefined || IS_LONG_RUN ? page.locator(':root') : opened;
+  const part = opened ?? page.locator(':root');
   const { found, passedRules } = await part.evaluate(async (element, options) => {
     const scanner = (globalThis as typeof globalThis & { axe: typeof axe }).axe;
     const { violations, passes } = await scanner.run(element, options);

@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { ReadModule } from './start-engine';
 
-/** Reads the module that the build has put into the file of the command (`scripts/build-command.mjs`). */
+/** Reads the module that the build has put into the last line of the command's file (`scripts/build-command.mjs`). */
 export const readEngineModule: ReadModule = async () => {
-  const { compressedModule } = await import('virtual:engine-module');
-  const bytes = await promisify(gunzip)(Buffer.from(compressedModule, 'base64'));
+  const file = await readFile(fileURLToPath(import.meta.url));
+  const line = file.subarray(file.lastIndexOf('\n//') + 3);
+  const bytes = await promisify(gunzip)(Buffer.from(line.toString('latin1'), 'base64'));
   return new Uint8Array(bytes);
 };

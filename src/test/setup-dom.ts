@@ -12,11 +12,15 @@ class NoResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 
-function noMedia(media: string): MediaQueryList {
+/**
+ * Nothing moves: what opens is there at once, whole. Faded in, it would be in the document for two frames before it can be seen, and what
+ * is found in one of them is not visible.
+ */
+function stillMedia(media: string): MediaQueryList {
   const events = new EventTarget();
   return {
     media,
-    matches: false,
+    matches: media === '(prefers-reduced-motion: reduce)',
     onchange: null,
     addEventListener: events.addEventListener.bind(events),
     removeEventListener: events.removeEventListener.bind(events),
@@ -80,7 +84,7 @@ Object.defineProperty(
 // The document has `null` there, which no browser has.
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 
-window.matchMedia = noMedia;
+window.matchMedia = stillMedia;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 

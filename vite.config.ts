@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { BUILD_TARGETS } from './scripts/browser-floor.mjs';
 import { browserGuard } from './scripts/browser-guard.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
+import { engineModule } from './scripts/engine-module.mjs';
 import { guidePages } from './scripts/guide-pages.mjs';
 import { messageCatalogues } from './scripts/message-catalogues.mjs';
 import { UNSERVED_FILES } from './scripts/project-paths.mjs';
@@ -138,6 +139,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     themeStylesheet(),
     messageCatalogues({ isCompiled: true }),
+    engineModule(),
     guidePages(),
     importsOf.plugin,
     preloadFirstScreen(),
@@ -175,7 +177,7 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [engineModule()] },
   server: {
     host: '127.0.0.1',
     port: 5173,

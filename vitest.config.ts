@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
+import { engineModule } from './scripts/engine-module.mjs';
 import { messageCatalogues } from './scripts/message-catalogues.mjs';
 
 // Not UTC, with summer time and half an hour off: a date that gets shifted on its way shows.
@@ -32,7 +33,7 @@ const setUpDom = [
 ];
 
 export default defineConfig({
-  plugins: [react(), messageCatalogues({ isCompiled: false })],
+  plugins: [react(), engineModule(), messageCatalogues({ isCompiled: false })],
   resolve: { tsconfigPaths: true },
   // For src/test/runs.ts, in the browser as well.
   define: { 'import.meta.env.TEST_RUNS': JSON.stringify(process.env['TEST_RUNS'] ?? '') },

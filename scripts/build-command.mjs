@@ -1,14 +1,18 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { builtinModules, createRequire } from 'node:module';
+import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { chunkReport } from './chunk-report.mjs';
+import { engineModuleFile } from './engine-module.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
 
 /** The command, in the build and in our own cache. */
 export const COMMAND_FILE = 'colonnade.mjs';
+
+/** No sign of base64. Known to src/command/engine/engine-module.ts. */
+const END_OF_FILE = '.';
 
 const NOTHING = '\0nothing';
 const ENTRY = path.join(projectDirectory, 'src/command/colonnade.ts');
@@ -117,10 +121,10 @@ function screensLeftOut() {
  * which takes longer than all of the code.
  */
 async function engineLine() {
-  const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
   // Brotli would be a sixth smaller, and take half a minute of every build.
-  const compressed = await promisify(zlib.gzip)(readFileSync(file));
-  return `\n//${compressed.toString('base64')}`;
+  const compressed = await promisify(zlib.gzip)(readFileSync(engineModuleFile()));
+  // A file that was cut while it was fetched does not end so.
+  return `\n//${compressed.toString('base64')}${END_OF_FILE}`;
 }
 
 /** @param {string} code of a module that has been minified @returns {string[]} what it imports */

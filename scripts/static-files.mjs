@@ -40,6 +40,9 @@ export const HASHED_FILES = '/assets/';
 /** What is true of this moment only: the configuration and which build is here. */
 export const LIVE_FILES = ['/config.json', '/version.json'];
 
+/** What is read of a file at once. With Node's own 64 kB the engine's file takes three times the processor's time. */
+const PART_BYTES = 1024 * 1024;
+
 /** Answers as long as the server does, for what watches over it. */
 export const HEALTH = { path: '/healthz', text: 'ok' };
 
@@ -185,7 +188,7 @@ function sendFile(request, response, file, cacheControl) {
     return;
   }
   // Closes the file too when the browser goes away; there is no client left to report a failure to.
-  pipeline(createReadStream(sent), response, () => undefined);
+  pipeline(createReadStream(sent, { highWaterMark: PART_BYTES }), response, () => undefined);
 }
 
 /**

@@ -40,6 +40,10 @@ test('each tab reads for itself, and the rows go with the tab, the snapshot, the
   signIn,
   serviceControl,
 }) => {
+  let engineLoads = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('.wasm')) engineLoads += 1;
+  });
   await runManyRows(page, serviceControl, signIn);
   expect(engines(page)).toHaveLength(0);
   await tab(page, 'Columns').click();
@@ -69,6 +73,8 @@ test('each tab reads for itself, and the rows go with the tab, the snapshot, the
 
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText(ALL_ROWS);
+  // Engines that are started later have the module of the first.
+  expect(engineLoads).toBe(1);
   await signOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(() => engines(page).length).toBe(0);

@@ -41,6 +41,19 @@ describe('a run that fails', () => {
   });
 });
 
+test('a file of the command that was cut while it was fetched runs nothing, and says so', async () => {
+  let requestCount = 0;
+  processes.answer(async (request) => {
+    requestCount += 1;
+    return service.handle(request);
+  });
+  const command = processes.file('cut.mjs');
+  writeFileSync(command, readFileSync(processes.builtCommand).subarray(0, -100));
+  const { code, err, out } = await processes.run(['extract', LINK, '--out', 'prices.csv'], { command });
+  expect({ code, out, requestCount }).toEqual({ code: 2, out: '', requestCount: 0 });
+  expect(err).toMatch(/^colonnade: The file of the command is not whole[^\n]+\n$/);
+});
+
 describe.skipIf(process.platform === 'win32')('a result that cannot be written', () => {
   const ONE_SENTENCE = /^colonnade: [^\n]+\n$/;
 

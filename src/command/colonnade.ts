@@ -1,6 +1,6 @@
 // Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
-import { readEngineModule } from './engine/engine-module';
+import { isCommandWhole, readEngineModule } from './engine/engine-module';
 import { engineStarter } from './engine/start-engine';
 import { runCommand } from './run-command';
 import { writeAll } from './write-all';
@@ -45,6 +45,7 @@ const code = await runCommand(process.argv.slice(2), {
   out: (text) => writeAll(process.stdout, text),
   err: (text) => process.stderr.write(text),
   isWatched: process.stderr.isTTY,
+  isWhole: isCommandWhole(),
   startEngine: engineStarter(readEngineModule),
   signal: stopped.signal,
   failed,

@@ -22,6 +22,8 @@ export type ExitKind = keyof typeof EXIT_CODES;
 
 /** Why a run did not do what it was asked to. */
 export type CommandProblem =
+  /** Its own file was cut while it was fetched. */
+  | { readonly kind: 'cut-command' }
   | { readonly kind: 'no-command' }
   | { readonly kind: 'no-such-command'; readonly command: string }
   | { readonly kind: 'bad-options'; readonly detail: string }

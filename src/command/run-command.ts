@@ -60,6 +60,8 @@ export interface CommandIo {
   /** Rejects with an error that nobody has caught: the run cannot be trusted from then on. */
   readonly failed: Promise<never>;
   readonly onLeave: RunContext['onLeave'];
+  /** Whether the command is all there, and not cut while it was fetched. */
+  readonly isWhole: boolean;
   readonly startEngine: () => EngineWorker;
   /** Opens the way to the service; tests replace it. */
   readonly openNetwork?: (certificateAuthority: string | null) => Network;
@@ -78,6 +80,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   const words = await createWords(language, LOCALES[language]);
   const isJson = args.includes('--json');
   try {
+    if (!io.isWhole) throw new CommandError({ kind: 'cut-command' });
     const line = readCommandLine(args);
     languageOption(line.options.language);
     const report = await Promise.race([commandReport(line, words, io), io.failed]);

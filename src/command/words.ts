@@ -171,6 +171,7 @@ export async function createWords(language: Language, locale: string) {
         return command('problem.broken-views', { file: problem.file, count: problem.count });
       case 'own-check':
         return command('problem.own-check', problem);
+      case 'cut-command':
       case 'no-command':
       case 'no-view':
       case 'name-of-link':

@@ -60,6 +60,7 @@ export function createCommandHarness(service: Pick<ReferenceService, 'handle'>) 
         // What nobody catches fails the test by itself.
         failed: new Promise(() => undefined),
         onLeave: () => () => undefined,
+        isWhole: true,
         startEngine: startTestEngine,
         openNetwork: () => ({ fetch, problemCode: () => problemCode, close: () => undefined }),
       });

@@ -29,6 +29,8 @@ export interface ProcessOptions {
   readonly mostFileBytes?: number;
   /** The engine is held until `allowEngine`, and errors can be planted. */
   readonly isEngineHeld?: boolean;
+  /** The file of the command, in place of the one that was built. */
+  readonly command?: string;
 }
 
 /** A process of the command that has been started. */
@@ -51,7 +53,7 @@ export interface StartedProcess {
  * place of the service.
  */
 export async function createCommandProcesses(service: Pick<ReferenceService, 'handle'>) {
-  const command = await provideCommand();
+  const builtCommand = await provideCommand();
   const folder = mkdtempSync(path.join(tmpdir(), 'colonnade-process-'));
   let handle: (request: Request) => Promise<Response> = async (request) => service.handle(request);
   const server = createServer(nodeListener((request) => handle(request), { isGzipAllowed: false }));
@@ -60,7 +62,13 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
   const address = `http://127.0.0.1:${port}/papi`;
 
   function start(args: readonly string[], options: ProcessOptions = {}): StartedProcess {
-    const { environment, standardOutput, mostFileBytes, isEngineHeld = false } = options;
+    const {
+      environment,
+      standardOutput,
+      mostFileBytes,
+      isEngineHeld = false,
+      command = builtCommand,
+    } = options;
     // An engine that is there to fail computes too little for code that is made faster: that takes a third of the processor's time.
     const gate = isEngineHeld ? ['--liftoff-only', '--import', ENGINE_GATE] : [];
     const words = [process.execPath, ...gate, command, ...args];
@@ -114,6 +122,7 @@ export async function createCommandProcesses(service: Pick<ReferenceService, 'ha
   return {
     folder,
     address,
+    builtCommand,
     file: (name: string) => path.join(folder, name),
     files: () => readdirSync(folder).toSorted((a, b) => a.localeCompare(b, 'en')),
     /** The next requests are answered so; null: by the service. */

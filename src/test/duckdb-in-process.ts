@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
-import { compileEngine, loadEngine } from '@/command/engine/start-engine';
+import { loadEngine } from '@/command/engine/start-engine';
+import { engineModuleFile } from '../../scripts/engine-module.mjs';
 
 let loaded: Promise<DuckDBBindings> | null = null;
 /** The bindings that opened the current database. */
@@ -27,8 +27,8 @@ export async function duckDBInProcess(): Promise<DuckDBBindings> {
 }
 
 async function load(): Promise<DuckDBBindings> {
-  const file = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
-  const { bindings } = await loadEngine(await compileEngine(new Uint8Array(await readFile(file))));
+  const module = await WebAssembly.compile(await readFile(engineModuleFile()));
+  const { bindings } = await loadEngine(module);
   // The engine's types name the part of it that the product uses.
   return bindings as DuckDBBindings;
 }

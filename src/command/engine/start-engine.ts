@@ -4,7 +4,6 @@ import { openDatabase, type Database } from '@/features/workbench/rows-read/engi
 import type { EngineReply } from '@/features/workbench/rows-read/engine/engine-messages';
 import { instantiateBindings } from '@/features/workbench/rows-read/engine/instantiate-bindings';
 import { serveEngine } from '@/features/workbench/rows-read/engine/serve-engine';
-import { EXTENSION_PREFIXES, withoutExports } from '@/features/workbench/rows-read/engine/wasm-exports';
 
 /** Reads the engine's WebAssembly module. */
 export type ReadModule = () => Promise<Uint8Array<ArrayBuffer>>;
@@ -13,7 +12,7 @@ export type ReadModule = () => Promise<Uint8Array<ArrayBuffer>>;
 export function engineStarter(readModule: ReadModule): () => EngineWorker {
   let module: Promise<WebAssembly.Module> | null = null;
   // An engine that is started after another has its functions, which the process has made faster while they ran.
-  const compiledModule = () => (module ??= readModule().then(compileEngine));
+  const compiledModule = () => (module ??= readModule().then((bytes) => WebAssembly.compile(bytes)));
   return () =>
     startEngine(async () => {
       const { bindings, memoryBytes } = await loadEngine(await compiledModule());
@@ -41,11 +40,6 @@ export function startEngine(openOwn: () => Promise<Database>): EngineWorker {
       isOver = true;
     },
   };
-}
-
-/** Compiles the engine's module, without what only its extensions would need. */
-export function compileEngine(bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(withoutExports(bytes, EXTENSION_PREFIXES));
 }
 
 /** Loads DuckDB from its module, to be opened. */

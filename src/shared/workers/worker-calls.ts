@@ -1,6 +1,5 @@
 import { onWorkerEnd } from './worker-end';
 import type { CallMessage, CallReply } from './worker-messages';
-import { isStarted } from './worker-start';
 
 /** A worker that executes commands, as the page uses it. */
 export interface CalledWorker<Command, Result, Trouble> {
@@ -120,7 +119,8 @@ export function calledWorker<Command, Result, Trouble>(
     send: (message, transfer) => worker.postMessage(message, transfer),
     listen: (onReply, onCrash) => {
       worker.addEventListener('message', ({ data }: MessageEvent<CallReply<Result, Trouble>>) => {
-        if (!isStarted(data)) onReply(data);
+        // What is no reply is not for its calls.
+        if ('id' in Object(data)) onReply(data);
       });
       onWorkerEnd(worker, onCrash);
     },

@@ -6,9 +6,10 @@ import { loadDatabase } from './load-database';
 import { serveEngine } from './serve-engine';
 
 const { port1, port2 } = new MessageChannel();
+let keptModule: WebAssembly.Module | null = null;
 
 const onMessage = serveEngine({
-  openDatabase: loadDatabase,
+  openDatabase: () => loadDatabase(keptModule, (module) => self.postMessage(module, { transfer: [] })),
   report: (reply, transfer) => self.postMessage(reply, { transfer }),
   // A message to itself comes after those that wait; a timer would wait longer than most queries take.
   receiveMessages: () =>
@@ -19,5 +20,8 @@ const onMessage = serveEngine({
 });
 
 port1.start();
-self.addEventListener('message', ({ data }: MessageEvent<EngineMessage>) => onMessage(data));
+self.addEventListener('message', ({ data }: MessageEvent<EngineMessage | WebAssembly.Module>) => {
+  if (data instanceof WebAssembly.Module) keptModule = data;
+  else onMessage(data);
+});
 reportStarted();

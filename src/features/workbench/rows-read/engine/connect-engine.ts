@@ -11,7 +11,19 @@ const workers = createSpareWorkers(
 );
 allParts.register({ load: storeEngine, isLoaded: isEngineStored, isOfAnalysis: true });
 
+/** The engine's module, once a worker has compiled it: the next one starts with it, and with those of its functions that ran. */
+let module: WebAssembly.Module | null = null;
+
 /** Connects to an engine in a worker of its own. */
 export function connectEngine(): EngineConnection {
-  return createEngineConnection(() => calledWorker(workers.take()));
+  return createEngineConnection(() => {
+    const worker = workers.take();
+    if (module === null) worker.addEventListener('message', keepModule);
+    else worker.postMessage(module, []);
+    return calledWorker(worker);
+  });
+}
+
+function keepModule({ data }: MessageEvent<unknown>): void {
+  if (data instanceof WebAssembly.Module) module = data;
 }

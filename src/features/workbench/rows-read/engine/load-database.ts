@@ -10,14 +10,20 @@ import { EngineError } from './analysis-engine';
 import { engineFile } from './engine-file';
 import { engineFailure, openDatabase, type Database } from './database';
 import { instantiateBindings } from './instantiate-bindings';
-import { EXTENSION_PREFIXES, withoutExports } from './wasm-exports';
 
-/** Loads the engine from our own host. Rejects with EngineError. For workers: the engine blocks its thread. */
-export async function loadDatabase(): Promise<Database> {
+/**
+ * Loads the engine from our own host, where `kept` is not its module already. `onCompiled` gets the module. Rejects with EngineError.
+ * For workers: the engine blocks its thread.
+ */
+export async function loadDatabase(
+  kept: WebAssembly.Module | null,
+  onCompiled: (module: WebAssembly.Module) => void,
+): Promise<Database> {
   const { wasmExceptions, bigInt64Array } = await getPlatformFeatures();
   if (!wasmExceptions || !bigInt64Array) throw unsupported('WebAssembly exceptions');
   // Loaded here: the package itself would wait forever for a module that cannot be loaded or is forbidden.
-  const module = await compile(await engineFile());
+  const module = kept ?? (await compile(await engineFile()));
+  if (kept === null) onCompiled(module);
   const address = { mainModule: moduleAddress, mainWorker: '' };
   const created: unknown = await createDuckDB(
     { mvp: address, eh: address },
@@ -32,14 +38,11 @@ export async function loadDatabase(): Promise<Database> {
   return openDatabase(bindings, memoryBytes);
 }
 
-/**
- * Compiles it once all of it is there: compiled while it arrives, Chromium keeps three copies of its 34 MB. The functions that
- * are exported for extensions alone, 70,000 of them, would take 70 MB and half of the time until the engine is there.
- */
+/** Compiles it once all of it is there: compiled while it arrives, Chromium keeps three copies of its 27 MB. */
 async function compile(response: Response): Promise<WebAssembly.Module> {
   try {
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const module = await WebAssembly.compile(withoutExports(bytes, EXTENSION_PREFIXES));
+    const module = await WebAssembly.compile(bytes);
     releaseChunks([bytes]);
     return module;
   } catch (error) {

@@ -37,7 +37,7 @@ export function scheduledJob(input: ScheduledJobInput): string {
   const secrets = method === 'api-key' ? ['PRICES_API_KEY'] : ['PRICES_USER', 'PRICES_PASSWORD'];
   return [
     `# Once: the command (Node 20.19 or newer), and a file that you alone can read, with lines such as ${variable}`,
-    `curl -O ${shellText(`${consoleAddress}colonnade.mjs`)}`,
+    fetchCommand(consoleAddress),
     `touch ${SIGN_IN_FILE} && chmod 600 ${SIGN_IN_FILE}`,
     '',
     ...(isOfFurtherView(input.shown)
@@ -61,12 +61,17 @@ export function scheduledJob(input: ScheduledJobInput): string {
     '# A step of GitHub Actions; exit code 1 are findings, 2 wrong use, 3 the service, 4 not signed in',
     `- name: ${JSON.stringify(`Prices: ${input.name}`)}`,
     '  run: |',
-    `    curl -O ${shellText(`${consoleAddress}colonnade.mjs`)}`,
+    `    ${fetchCommand(consoleAddress)}`,
     `    ${command}`,
     '  env:',
     ...secrets.map((name) => `    ${name}: \${{ secrets.${name} }}`),
     '',
   ].join('\n');
+}
+
+/** Under its name once it is whole: Node ends with 1 where code is cut, which would say that there are findings. */
+function fetchCommand(consoleAddress: string): string {
+  return `curl --fail -o colonnade.part ${shellText(`${consoleAddress}colonnade.mjs`)} && mv colonnade.part colonnade.mjs`;
 }
 
 function commandArguments({

@@ -3,9 +3,6 @@
  * (https://webassembly.github.io/spec/core/binary/modules.html#export-section).
  */
 
-/** The names of the engine's C++ functions and their tables, which only an extension asks for; none is ever loaded. */
-export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'] as const;
-
 /** After the magic number and the version. */
 const FIRST_SECTION = 8;
 const EXPORT_SECTION = 7;
@@ -15,11 +12,10 @@ const MORE = 0x80;
 /**
  * Leaves out the exports whose names begin with one of `prefixes`: in place, so that a large module is not there twice.
  * Returns the part of the bytes that is the module now; what is no module comes back as it was.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {readonly string[]} prefixes
  */
-export function withoutExports(
-  bytes: Uint8Array<ArrayBuffer>,
-  prefixes: readonly string[],
-): Uint8Array<ArrayBuffer> {
+export function withoutExports(bytes, prefixes) {
   const unwanted = prefixes.map((prefix) => new TextEncoder().encode(prefix));
   let at = FIRST_SECTION;
   while (at < bytes.length) {
@@ -51,8 +47,8 @@ export function withoutExports(
   return bytes;
 }
 
-/** Reads a number in LEB128. */
-function readUnsigned(bytes: Uint8Array, start: number): { start: number; end: number; value: number } {
+/** Reads a number in LEB128. @param {Uint8Array} bytes @param {number} start */
+function readUnsigned(bytes, start) {
   let value = 0;
   let factor = 1;
   for (let at = start; ; at += 1) {
@@ -63,8 +59,11 @@ function readUnsigned(bytes: Uint8Array, start: number): { start: number; end: n
   }
 }
 
-/** Writes a number from `start` to `end`, exclusive, with as many leading zeros as it takes. */
-function writeUnsigned(bytes: Uint8Array, start: number, end: number, value: number): void {
+/**
+ * Writes a number from `start` to `end`, exclusive, with as many leading zeros as it takes.
+ * @param {Uint8Array} bytes @param {number} start @param {number} end @param {number} value
+ */
+function writeUnsigned(bytes, start, end, value) {
   let left = value;
   for (let at = start; at < end; at += 1) {
     bytes[at] = (left & SEVEN_BITS) | (at === end - 1 ? 0 : MORE);
@@ -72,6 +71,7 @@ function writeUnsigned(bytes: Uint8Array, start: number, end: number, value: num
   }
 }
 
-function startsWith(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
+/** @param {Uint8Array} bytes @param {number} start @param {Uint8Array} expected */
+function startsWith(bytes, start, expected) {
   return expected.every((byte, index) => bytes[start + index] === byte);
 }

@@ -175,7 +175,8 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  worker: { format: 'es' },
+  // A workbook's words are written by its worker.
+  worker: { format: 'es', plugins: () => [messageCatalogues({ isCompiled: true })] },
   server: {
     host: '127.0.0.1',
     port: 5173,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
-import { createExportHarness, resultOf } from '@/test/export-harness';
+import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import { readDecimal, significantDigits } from '@/shared/formats/decimal';
 import { canonicalDate } from '@/shared/table-files/canonical-rows';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
@@ -35,7 +35,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
   test.each(LOCALES)(
     'reads every cell of a workbook and of a CSV file as the data has it: $region',
     async ({ region, languageId, delimiter }) => {
-      const workbook = await exported('xlsx', { kind: 'xlsx', hasFilePerSheet: false });
+      const workbook = await exported('xlsx', TEST_WORKBOOK);
       const workbookCells = cellsOf(open(workbook.file, region, null));
       expectSameCells(workbookCells, workbook.columns, false);
 
@@ -50,8 +50,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
 
       // With a query in it, whose table and cells to type into this program knows too.
       const refreshable = await exported('xlsx', {
-        kind: 'xlsx',
-        hasFilePerSheet: false,
+        ...TEST_WORKBOOK,
         refresh: testRefresh(workbook.columns),
       });
       const opened = open(refreshable.file, region, null);
@@ -76,15 +75,6 @@ function testRefresh(columns: readonly TableColumn[]): WorkbookRefresh {
     pageSize: 5_000,
     clientId: 'colonnade',
     method: 'password',
-    labels: {
-      title: 'Connection',
-      userName: 'User name',
-      password: 'Password',
-      notes: [],
-      notTyped: '',
-      refused: '',
-      incomplete: '',
-    },
   };
 }
 

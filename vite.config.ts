@@ -177,7 +177,8 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  worker: { format: 'es', plugins: () => [engineModule()] },
+  // Workers load the engine, and write the words of workbooks.
+  worker: { format: 'es', plugins: () => [engineModule(), messageCatalogues({ isCompiled: true })] },
   server: {
     host: '127.0.0.1',
     port: 5173,

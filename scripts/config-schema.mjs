@@ -1,19 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseSync, Visitor } from 'oxc-parser';
 import { runnerImport } from 'vite';
 import * as z from 'zod';
 import { projectDirectory } from './project-paths.mjs';
 
-// Writes public/config.schema.json, which editors use to check and complete a config.json: the keys from the schema that
-// the console itself parses the file with, their descriptions from the comments there; and public/team.schema.json, of the
-// files of views. With --check it only compares.
+// Writes the schemas that editors check and complete files with, from those that the console itself parses them with:
+// public/config.schema.json, and public/team.schema.json for files of views. With --check it only compares.
 
 const SOURCE = 'src/shared/config/runtime-config.ts';
 const WRITTEN = 'public/config.schema.json';
-/** In which the schema stands in the source. */
-const VARIABLE = 'runtimeConfigSchema';
 
 /** What a file of views for a team is made of. */
 const TEAM_SOURCE = 'src/features/workbench/model/view-file.ts';
@@ -21,7 +17,7 @@ const TEAM_WRITTEN = 'public/team.schema.json';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
-writeOrCompare(WRITTEN, await describedSchema());
+writeOrCompare(WRITTEN, await configSchema());
 writeOrCompare(TEAM_WRITTEN, await teamSchema());
 
 /** @param {string} written @param {object} content */
@@ -53,7 +49,7 @@ async function teamSchema() {
   return { title: 'Views of a team, for Colonnade', ...schema };
 }
 
-async function describedSchema() {
+async function configSchema() {
   /** @type {{ module: typeof import('../src/shared/config/runtime-config') }} */
   const { module } = await runnerImport(path.join(projectDirectory, SOURCE), {
     root: projectDirectory,
@@ -61,50 +57,10 @@ async function describedSchema() {
     logLevel: 'warn',
   });
   // Editors know this version of JSON Schema best.
-  const { properties = {}, ...rest } = z.toJSONSchema(module.runtimeConfigSchema, {
-    target: 'draft-7',
-    io: 'input',
-  });
-  const comments = commentsOfKeys(readFileSync(path.join(projectDirectory, SOURCE), 'utf8'));
-  const described = Object.entries(properties).map(([key, property]) => {
-    const description = comments.get(key);
-    if (description === undefined)
-      throw new Error(`${SOURCE}: the key ${key} has no comment to describe it.`);
-    return [key, { description, .../** @type {object} */ (property) }];
-  });
-  return { title: 'config.json of Colonnade', ...rest, properties: Object.fromEntries(described) };
-}
-
-/**
- * @param {string} source
- * @returns {Map<string, string>} the comment before each key of the schema, on one line
- */
-function commentsOfKeys(source) {
-  const { program, comments } = parseSync(SOURCE, source);
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  const visitor = new Visitor({
-    VariableDeclarator({ id, init }) {
-      if (id.type !== 'Identifier' || id.name !== VARIABLE || init?.type !== 'CallExpression') return;
-      const [shape] = init.arguments;
-      if (shape?.type !== 'ObjectExpression') return;
-      for (const property of shape.properties) {
-        if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
-        const comment = comments.find(
-          ({ end }) => source.slice(end, property.start).trim() === '' && end < property.start,
-        );
-        if (comment !== undefined) found.set(property.key.name, textOf(comment.value));
-      }
-    },
-  });
-  visitor.visit(program);
-  return found;
-}
-
-/** @param {string} comment */
-function textOf(comment) {
-  return comment
-    .replaceAll(/^\s*\*+ ?/gm, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const schema = z.toJSONSchema(module.runtimeConfigSchema, { target: 'draft-7', io: 'input' });
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
+    const isDescribed = typeof property === 'object' && property.description !== undefined;
+    if (!isDescribed) throw new Error(`${SOURCE}: the key ${key} has no description.`);
+  }
+  return { title: 'config.json of Colonnade', ...schema };
 }

@@ -20,15 +20,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 /** Everything the service sends of CostForPricing beyond its name and the right to view it. */
 const SECRETS = ['decimal', '18,4', '#,##0.00', 'CostForPricing_edit', '1,234.57', '1.234,57'];
-const FORMATS = [
-  'TSV',
-  'CSV',
-  'JSON',
-  'Markdown',
-  'TypeScript type',
-  'row schema (JSON Schema)',
-  'SQL table',
-];
+const FORMATS = ['CSV', 'JSON', 'TypeScript type', 'row schema (JSON Schema)', 'SQL table'];
 
 test('what is locked is nowhere: not on the page, in copies, in files, in the search, or in storage @promise', async ({
   page,

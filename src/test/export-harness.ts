@@ -22,39 +22,13 @@ import { createServiceClient, type ServiceClient } from '@/session/service-clien
 import { browserClock } from '@/shared/http/clock';
 import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 
-/** The labels of a workbook's sheet about itself. */
-export const TEST_LABELS = {
-  title: 'About',
-  priceColumn: 'Price column',
-  service: 'Service',
-  query: 'Query',
-  request: 'Request body',
-  snapshot: 'Snapshot',
-  taken: 'Taken',
-  expires: 'Expires',
-  fields: 'Fields',
-  rows: 'Rows',
-  pages: 'Pages',
-  keys: 'Keys',
-  keysUnchecked: 'Not checked',
-  highlights: 'Highlights',
-  keysDoubled: 'Keys in several rows',
-  numbersAsText: 'Numbers as text',
-  datesAsText: 'Dates as text',
-  datesCut: 'datesCut',
-  plainFormats: 'Without their format',
-  digest: 'SHA-256',
-  started: 'Started',
-  finished: 'Finished',
+/** A workbook in English. */
+export const TEST_WORKBOOK = {
+  kind: 'xlsx',
+  hasFilePerSheet: false,
+  language: 'en',
   locale: 'en-GB',
-  rowsWhole: 'All {count}',
-  rowsPart: '{count} of {all}: {first} to {last}',
-  pagesText: '{first} to {last} of {size}',
-  none: 'None',
-  numbersAsTextWords: '{count} long',
-  datesCutWords: '{count} cut',
-  datesAsTextWords: '{count} no dates',
-};
+} satisfies ExportPlan['format'];
 
 /** How an export ended. */
 export type ExportOutcome =
@@ -154,7 +128,6 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
       fileName: 'test',
       queryLines: [],
       requestBody: null,
-      aboutLabels: TEST_LABELS,
       startedAtMs: 0,
       ...changes,
     };

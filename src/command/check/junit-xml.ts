@@ -1,4 +1,4 @@
-import { ownMember } from '@/shared/formats/own-member';
+import { escapeXml } from '@/shared/formats/xml-text';
 import { shownXml } from '../shown-text';
 
 /** A test of a report: one check. */
@@ -32,24 +32,7 @@ export function junitXml(suite: string, cases: readonly JunitCase[]): string {
   ].join('\n');
 }
 
-// XML has no notation for most control characters, nor for half of a pair.
-// oxlint-disable-next-line no-control-regex
-const NOT_IN_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-  '\t': '&#9;',
-};
-
+/** Of an attribute, XML would make blanks of line breaks and tabs. */
 function escaped(text: string): string {
-  return shownXml(
-    text
-      .toWellFormed()
-      .replaceAll(NOT_IN_XML, '\uFFFD')
-      .replaceAll(/[&<>"\n\r\t]/g, (character) => ownMember(ENTITIES, character) ?? character),
-  );
+  return shownXml(escapeXml(text).replaceAll(/[\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`));
 }

@@ -1,11 +1,9 @@
 import { chmodSync, mkdirSync, openAsBlob, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_CHOICES, exportFormat, FORMAT_CHOICES } from '@/features/export/model/export-choices';
-import { aboutLabels } from '@/features/export/model/sheet-labels';
 import { verifyExport } from '@/features/export/verify/verify-export';
 import { viewFileText } from '@/features/workbench/model/view-file';
 import { certificateSchema } from '@/shared/certificates/certificate';
-import { createWords } from '@/command/words';
 import {
   createCommandHarness,
   linkTo,
@@ -40,12 +38,13 @@ test.each(Object.entries(ENDINGS))(
   async (choice, ending) => {
     const consoles = await exportsOfFile();
     const format = FORMAT_CHOICES.find((each) => each === choice) ?? 'xlsx';
-    const words = await createWords('en', 'en-GB');
     const plan = await consoles.plan('PromotionPrice', {
-      format: exportFormat({ ...DEFAULT_CHOICES, format }, 'de-DE', null),
+      format: exportFormat(
+        { ...DEFAULT_CHOICES, format },
+        { region: 'de-DE', language: 'en', locale: 'en-GB', refresh: null },
+      ),
       fileName: 'prices',
       queryLines: ['No query: the address of this snapshot names none'],
-      aboutLabels: aboutLabels(words.export, 'en-GB'),
     });
     const link = linkTo('PromotionPrice', `?cacheKey=${plan.snapshot.cacheKey}`);
     const { code, out, err } = await command.run([

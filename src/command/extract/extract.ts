@@ -12,7 +12,6 @@ import {
 import { ExportError } from '@/features/export/model/export-failure';
 import type { ExportFormat, ExportPlan } from '@/features/export/model/export-job';
 import { exportPlan } from '@/features/export/model/export-plan';
-import { aboutLabels, refreshLabels } from '@/features/export/model/sheet-labels';
 import { workbookRefresh } from '@/features/export/model/workbook-refresh';
 import { runExport, type RunningExport } from '@/features/export/run/run-export';
 import type { ExportResult } from '@/features/export/worker/export-run';
@@ -209,10 +208,7 @@ function planOf(
   };
   const choices = { ...DEFAULT_CHOICES, format: choice === 'csv-guarded' ? 'csv-machine' : choice };
   const content = exportContent(request, choices, rights);
-  const refresh =
-    choice === 'xlsx-refresh'
-      ? workbookRefresh(request, content, account, refreshLabels(words.export, account.service))
-      : null;
+  const refresh = choice === 'xlsx-refresh' ? workbookRefresh(request, content, account) : null;
   if (typeof refresh === 'string') throw new CommandError({ kind: 'no-refresh', reason: refresh });
   return exportPlan({
     request,
@@ -221,13 +217,8 @@ function planOf(
     format:
       choice === 'csv-guarded'
         ? { kind: 'csv', dialect: GUARDED_CSV }
-        : exportFormat(choices, region, refresh),
+        : exportFormat(choices, { region, language: words.language, locale: words.formats.locale, refresh }),
     queryUnknown: words.export('queryUnknown'),
-    aboutLabels: {
-      ...aboutLabels(words.export, words.formats.locale),
-      // There is no dialog here whose choice would keep them.
-      datesCutWords: words.command('extract.datesCutWords', { count: '{count}' }),
-    },
   });
 }
 

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
-import { createExportHarness, resultOf } from '@/test/export-harness';
+import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import { readDecimal, significantDigits } from '@/shared/formats/decimal';
 import { canonicalDate } from '@/shared/table-files/canonical-rows';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat, WorkbookRefresh } from './model/export-job';
-import { rowChanges } from './verify/row-changes';
+import { compareValues } from './verify/same-values';
 import { verifyExport } from './verify/verify-export';
 import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
 
@@ -35,7 +35,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
   test.each(LOCALES)(
     'reads every cell of a workbook and of a CSV file as the data has it: $region',
     async ({ region, languageId, delimiter }) => {
-      const workbook = await exported('xlsx', { kind: 'xlsx', hasFilePerSheet: false });
+      const workbook = await exported('xlsx', TEST_WORKBOOK);
       const workbookCells = cellsOf(open(workbook.file, region, null));
       expectSameCells(workbookCells, workbook.columns, false);
 
@@ -46,12 +46,13 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
         throw new Error('It does not keep empty texts, so the digest is another.');
       expect(found).toMatchObject({ rowCount: ROWS, otherColumns: [], hasMoreCells: false });
       const { signal } = new AbortController();
-      expect(await rowChanges(found.certificate, found.parts, workbook.client, signal)).toEqual([]);
+      expect(await compareValues(found.certificate, found.parts, workbook.client, signal)).toEqual({
+        kind: 'same',
+      });
 
       // With a query in it, whose table and cells to type into this program knows too.
       const refreshable = await exported('xlsx', {
-        kind: 'xlsx',
-        hasFilePerSheet: false,
+        ...TEST_WORKBOOK,
         refresh: testRefresh(workbook.columns),
       });
       const opened = open(refreshable.file, region, null);
@@ -76,15 +77,6 @@ function testRefresh(columns: readonly TableColumn[]): WorkbookRefresh {
     pageSize: 5_000,
     clientId: 'colonnade',
     method: 'password',
-    labels: {
-      title: 'Connection',
-      userName: 'User name',
-      password: 'Password',
-      notes: [],
-      notTyped: '',
-      refused: '',
-      incomplete: '',
-    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { PriceField } from '@/contract/column';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { ExportButton } from '@/features/export/components/export-button';
 import { KeepAtOnce, KeepButton } from '@/features/export/components/keep-button';
+import { useExportContext } from '@/features/export/components/export-provider';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { useRememberSnapshot } from '@/features/snapshots/api/known-snapshots.mutations';
 import { useNotices } from '@/features/snapshots/notices/notices-context';
@@ -78,6 +79,11 @@ function WorkbenchRoute() {
     },
     [name, comparableOf, hasKeepButton],
   );
+  const { comparedFiles, setComparedFiles } = useExportContext();
+  const offeredFiles = useMemo(
+    () => comparedFiles && { ...comparedFiles, onTaken: () => setComparedFiles(null) },
+    [comparedFiles, setComparedFiles],
+  );
   const copyId = copyIdOf(search.cacheKey);
   const { kept, isPending } = useCopiedPriceColumn(copyId, name);
   const skeleton = <WorkbenchSkeleton priceColumn={name} />;
@@ -95,6 +101,7 @@ function WorkbenchRoute() {
           sourceChange={sourceChange}
           comparableOf={comparableOf}
           priceColumns={priceColumns}
+          offeredFiles={offeredFiles}
           onSnapshotShown={remember}
           renderExport={renderExport}
         />

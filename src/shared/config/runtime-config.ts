@@ -14,66 +14,99 @@ const FORMAT_VERSION = 1;
 /** Never over a plain connection, but on this machine. */
 const REPORT_ADDRESS = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)|\/(?!\/))/;
 
-/** The keys that a `config.json` may hold. The comments describe its keys in `public/config.schema.json`, too. */
+/** The keys that a `config.json` may hold; `public/config.schema.json` has the descriptions. */
 export const runtimeConfigSchema = z.strictObject({
-  /** Where editors find this schema. The console does not read it. */
-  $schema: z.string().optional(),
-  /** The version of the format of this file. */
-  version: z.literal(FORMAT_VERSION).default(FORMAT_VERSION),
-  /** Start the in-browser demo service and show the demo controls. */
-  demo: z.boolean().default(false),
-  /** The service's base address, e.g. `https://prices.example.com/papi`; absent: the person types it. */
-  serviceAddress: z.url().optional(),
-  /** The person may not change the service address. */
-  serviceAddressFixed: z.boolean().default(false),
-  /** The client id that the sign-in form starts with. */
-  clientId: z.string().min(1).default('colonnade'),
-  /** Address of the source-changed event stream. */
-  eventsAddress: z.url().optional(),
-  /** The language of the interface, until the person chooses one; absent: the browser's. */
-  language: z.enum(LANGUAGES).optional(),
-  /** BCP 47 locale for numbers and dates, until the person chooses one; absent: the browser's. */
+  $schema: z
+    .string()
+    .optional()
+    .meta({ description: 'Where editors find this schema. The console does not read it.' }),
+  version: z
+    .literal(FORMAT_VERSION)
+    .default(FORMAT_VERSION)
+    .meta({ description: 'The version of the format of this file.' }),
+  demo: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Start the in-browser demo service and show the demo controls.' }),
+  serviceAddress: z.url().optional().meta({
+    description:
+      "The service's base address, e.g. `https://prices.example.com/papi`; absent: the person types it.",
+  }),
+  serviceAddressFixed: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'The person may not change the service address.' }),
+  clientId: z
+    .string()
+    .min(1)
+    .default('colonnade')
+    .meta({ description: 'The client id that the sign-in form starts with.' }),
+  eventsAddress: z.url().optional().meta({ description: 'Address of the source-changed event stream.' }),
+  language: z.enum(LANGUAGES).optional().meta({
+    description: "The language of the interface, until the person chooses one; absent: the browser's.",
+  }),
   formats: z
     .string()
     .refine((tag) => isLocale(tag))
-    .optional(),
-  /** The name in the banner. */
-  title: z.string().min(1).default('Colonnade'),
-  /** Offer the views of a snapshot that read its rows into an engine in the browser. */
-  analysis: z.boolean().default(true),
-  /** Whether snapshots can be kept in this browser, for good or until the person signs out. */
-  keptCopies: z.enum(KEPT_COPIES_MODES).default('allowed'),
-  /** A file beside this one, with views for everybody who uses this console, e.g. `team.json`. */
+    .optional()
+    .meta({
+      description:
+        "BCP 47 locale for numbers and dates, until the person chooses one; absent: the browser's.",
+    }),
+  title: z.string().min(1).default('Colonnade').meta({ description: 'The name in the banner.' }),
+  analysis: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Offer the views of a snapshot that read its rows into an engine in the browser.' }),
+  keptCopies: z.enum(KEPT_COPIES_MODES).default('allowed').meta({
+    description: 'Whether snapshots can be kept in this browser, for good or until the person signs out.',
+  }),
   teamViews: z
     .string()
     .refine((file) => isBesideConfig(file))
-    .optional(),
-  /** Minutes without a key or a pointer after which the page asks for the password; absent: never. */
-  idleLockMinutes: z.number().min(1).optional(),
-  /** Hours since the password was typed after which the page asks for it again. */
-  sessionMaxHours: z.number().positive().max(8760).default(120),
-  /**
-   * Who keeps refresh tokens: the page, encrypted, or the server that passes calls through, in a cookie that no script can
-   * read. `npm start` offers the latter; with another server nobody can sign in then.
-   */
-  custody: z.enum(CUSTODY_MODES).default('page'),
-  /** The service behind a pass-through at `serviceAddress`. Stored data is bound to it. */
-  upstreamAddress: z.url().optional(),
-  /** Where reports of errors go: an address, or a path of the console's own origin. Absent: nowhere. */
+    .optional()
+    .meta({
+      description:
+        'A file beside this one, with views for everybody who uses this console, e.g. `team.json`.',
+    }),
+  idleLockMinutes: z.number().min(1).optional().meta({
+    description:
+      'Minutes without a key or a pointer after which the page asks for the password; absent: never.',
+  }),
+  sessionMaxHours: z
+    .number()
+    .positive()
+    .max(8760)
+    .default(120)
+    .meta({ description: 'Hours since the password was typed after which the page asks for it again.' }),
+  custody: z.enum(CUSTODY_MODES).default('page').meta({
+    description:
+      'Who keeps refresh tokens: the page, encrypted, or the server that passes calls through, in a cookie that no script can read. `npm start` offers the latter; with another server nobody can sign in then.',
+  }),
+  upstreamAddress: z.url().optional().meta({
+    description: 'The service behind a pass-through at `serviceAddress`. Stored data is bound to it.',
+  }),
   reportTo: z
     .string()
     .regex(REPORT_ADDRESS)
     .refine((address) => URL.canParse(address, 'https://console.example'))
-    .optional(),
-  /**
-   * Which requests carry the header `traceparent` (W3C Trace Context): those to the console's own origin, all, or none. A
-   * service on another origin has to allow the header (CORS).
-   */
-  traceRequests: z.enum(TRACING_MODES).default('sameOrigin'),
-  /** Keep the program in the browser, so that it opens without a network. */
-  offline: z.boolean().default(true),
-  /** Encrypts what is stored on a loopback origin, so that no other program on the same port can read it. */
-  installationSecret: z.string().min(32).optional(),
+    .optional()
+    .meta({
+      description:
+        "Where reports of errors go: an address, or a path of the console's own origin. Absent: nowhere.",
+    }),
+  traceRequests: z.enum(TRACING_MODES).default('sameOrigin').meta({
+    description:
+      "Which requests carry the header `traceparent` (W3C Trace Context): those to the console's own origin, all, or none. A service on another origin has to allow the header (CORS).",
+  }),
+  offline: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Keep the program in the browser, so that it opens without a network.' }),
+  installationSecret: z.string().min(32).optional().meta({
+    description:
+      'Encrypts what is stored on a loopback origin, so that no other program on the same port can read it.',
+  }),
 });
 
 /** The configuration of this deployment; the defaults apply where the file is absent. */

@@ -1,3 +1,5 @@
+import { daysSince1970, isDay, utcDate } from './days';
+
 /** A stored date or date-time as strings of digits, without a time zone. */
 export interface IsoDateTime {
   /** 0001 to 9999. */
@@ -62,8 +64,7 @@ export function middleMoment(a: string, b: string): string {
   const digits = Math.max(one.fraction.length, other.fraction.length);
   const unitsOf = (moment: IsoDateTime) => {
     const { hour, minute, second, fraction } = moment;
-    const seconds =
-      utcDate(moment).getTime() / 1000 + (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
+    const seconds = ((daysOf(moment) * 24 + Number(hour)) * 60 + Number(minute)) * 60 + Number(second);
     return BigInt(seconds) * 10n ** BigInt(digits) + BigInt(fraction.padEnd(digits, '0') || '0');
   };
   // In tenths of a unit.
@@ -99,36 +100,19 @@ export function isoDate(year: number, month: number, day: number): IsoDateTime |
  * The day `days` after (before, when negative) that of `value`, without its time; null beyond the years 1 to 9999.
  */
 export function addDays(value: IsoDateTime, days: number): IsoDateTime | null {
-  const date = utcDate(value);
-  date.setUTCDate(date.getUTCDate() + days);
+  const date = utcDate(Number(value.year), Number(value.month), Number(value.day) + days);
   return isoDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
 /** 0 (Sunday) to 6. */
 export function dayOfWeek(value: IsoDateTime): number {
-  return utcDate(value).getUTCDay();
+  // The first of 1970 was a Thursday.
+  return (((daysOf(value) + 4) % 7) + 7) % 7;
 }
 
-function utcDate(value: IsoDateTime): Date {
-  const date = new Date(0);
-  // Not Date.UTC, which maps the years 0 to 99 to the 20th century.
-  date.setUTCFullYear(Number(value.year), Number(value.month) - 1, Number(value.day));
-  return date;
-}
-
-function isDay(year: number, month: number, day: number): boolean {
-  return (
-    year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  );
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+/** Days since 1970-01-01. */
+export function daysOf({ year, month, day }: IsoDateTime): number {
+  return daysSince1970(Number(year), Number(month), Number(day));
 }
 
 /** Returns the day in the person's time zone. */

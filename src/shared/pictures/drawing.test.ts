@@ -13,7 +13,7 @@ test('a drawing is an SVG file with its title, in the colours of the light schem
     ],
   };
   const svg = svgOf(drawing, '@font-face{}');
-  expect(svg).toContain('<title>A &lt; B &amp; "C"</title><style>@font-face{}');
+  expect(svg).toContain('<title>A &lt; B &amp; &quot;C&quot;</title><style>@font-face{}');
   expect(svg).toContain('<rect x="0.33" y="0" width="2" height="3" fill="#0c6a7e"/>');
   expect(svg).toContain('text-anchor="end" fill="#566173">\uFFFD&lt;&amp;</text>');
 });

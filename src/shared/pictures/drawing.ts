@@ -1,5 +1,7 @@
-/** The meaning of a shape in a drawing, which decides its colour. */
 import { ownMember } from '../formats/own-member';
+import { escapeXml } from '../formats/xml-text';
+
+/** The meaning of a shape in a drawing, which decides its colour. */
 export type Ink = 'text' | 'muted' | 'line' | 'axis' | 'bar' | 'rest' | 'surface' | `series-${number}`;
 
 /** A shape of a drawing, in pixels. */
@@ -77,7 +79,7 @@ export function svgOf({ title, width, height, shapes }: Drawing, fontFace = ''):
   const style = `<style>${fontFace}text{font-family:${FONT};font-variant-numeric:tabular-nums;dominant-baseline:alphabetic}</style>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escaped(title)}</title>${style}`,
+    `<title>${escapeXml(title)}</title>${style}`,
     `<rect width="${width}" height="${height}" fill="${colourOf('surface')}"/>`,
     ...shapes.map(elementOf),
     '</svg>\n',
@@ -95,7 +97,7 @@ function elementOf(shape: Shape): string {
       return `<path d="${shape.path}" transform="translate(${px(shape.at.x)} ${px(shape.at.y)})" fill="${colour}"/>`;
     case 'text': {
       const weight = shape.isBold === true ? ' font-weight="600"' : '';
-      return `<text x="${px(shape.at.x)}" y="${px(shape.at.y)}" font-size="${shape.size ?? TEXT_SIZE}"${weight} text-anchor="${shape.anchor}" fill="${colour}">${escaped(shape.text)}</text>`;
+      return `<text x="${px(shape.at.x)}" y="${px(shape.at.y)}" font-size="${shape.size ?? TEXT_SIZE}"${weight} text-anchor="${shape.anchor}" fill="${colour}">${escapeXml(shape.text)}</text>`;
     }
   }
 }
@@ -147,16 +149,4 @@ export function fitted(text: string, width: number, size = TEXT_SIZE): string {
 /** Hundredths of a pixel: coordinates are no longer than they need to be. */
 function px(value: number): string {
   return String(Math.round(value * 100) / 100);
-}
-
-/** Text in XML, which allows no control characters. */
-function escaped(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '\uFFFD')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-  );
 }

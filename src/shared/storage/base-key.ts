@@ -5,12 +5,20 @@ import { randomId } from './random-id';
  * The root of all encryption at rest: a non-extractable key in IndexedDB. Encryption keys are derived from it (HKDF) for a
  * purpose.
  */
-export const baseKeySchema = z.object({
+const baseKeySchema = z.object({
   id: z.string(),
   // Insecure contexts do not have this class.
   key: z.custom<CryptoKey>((value) => typeof CryptoKey !== 'undefined' && value instanceof CryptoKey),
 });
 export type BaseKey = z.output<typeof baseKeySchema>;
+
+/** What a database holds its base key under, in its store `keys`. */
+export const BASE_KEY = 'current';
+
+/** Null for what is no base key. */
+export function baseKeyOf(stored: unknown): BaseKey | null {
+  return baseKeySchema.safeParse(stored).data ?? null;
+}
 
 export const sealedSchema = z.object({
   iv: z.instanceof(Uint8Array<ArrayBuffer>),

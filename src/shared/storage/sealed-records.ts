@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import {
-  baseKeySchema,
+  BASE_KEY,
+  baseKeyOf,
   sealedSchema,
   createBaseKey,
   deriveSealingKey,
@@ -33,8 +34,6 @@ type Database = IDBPDatabase<Schema>;
 
 /** The record's position in the order of writing. */
 type Slot = [accountTag: string, collection: string, order: number];
-
-const KEY_KEY = 'current';
 
 const headSchema = z.object({
   /** Changes with each write. */
@@ -79,9 +78,9 @@ export function createSealedRecords({
 
   /** Null if nothing has been written yet. */
   async function storedKeys(database: Database): Promise<RecordKeys | null> {
-    const base = baseKeySchema.safeParse(await database.get('keys', KEY_KEY));
-    if (!base.success) return null;
-    if (known?.base.id !== base.data.id) known = await createRecordKeys(installationSecret, base.data);
+    const base = baseKeyOf(await database.get('keys', BASE_KEY));
+    if (base === null) return null;
+    if (known?.base.id !== base.id) known = await createRecordKeys(installationSecret, base);
     return known;
   }
 
@@ -92,8 +91,8 @@ export function createSealedRecords({
     // Before the transaction, which IndexedDB closes while other promises are awaited.
     const created = await createRecordKeys(installationSecret);
     const transaction = database.transaction('keys', 'readwrite');
-    const isThere = baseKeySchema.safeParse(await transaction.store.get(KEY_KEY)).success;
-    if (!isThere) await transaction.store.put(created.base, KEY_KEY);
+    if (baseKeyOf(await transaction.store.get(BASE_KEY)) === null)
+      await transaction.store.put(created.base, BASE_KEY);
     await transaction.done;
     return (await storedKeys(database)) ?? created;
   }
@@ -228,12 +227,12 @@ async function change(
   void transaction.done.catch(() => undefined);
   const heads = transaction.objectStore('heads');
   const rows = transaction.objectStore('records');
-  const base = baseKeySchema.safeParse(await transaction.objectStore('keys').get(KEY_KEY));
+  const base = baseKeyOf(await transaction.objectStore('keys').get(BASE_KEY));
   const isOutdated =
-    (base.success && base.data.id !== keys.base.id) ||
+    (base !== null && base.id !== keys.base.id) ||
     readHead(await heads.get(accountTag)).revision !== revision;
   if (!isOutdated) {
-    await transaction.objectStore('keys').put(keys.base, KEY_KEY);
+    await transaction.objectStore('keys').put(keys.base, BASE_KEY);
     for (const rowKey of removed) await rows.delete(rowKey);
     for (const { rowKey, row } of written) await rows.put(row, rowKey);
     const inOrder = await rows.index('slot').getAllKeys(startingWith([accountTag, collection]));

@@ -1,7 +1,8 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import * as z from 'zod';
 import {
-  baseKeySchema,
+  BASE_KEY,
+  baseKeyOf,
   createBaseKey,
   deriveSealingKey,
   sealedSchema,
@@ -59,7 +60,6 @@ export interface SealedRecord {
 }
 
 const RECORD_KEY = 'current';
-const KEY_KEY = 'current';
 
 const headerOnlySchema = z.object({ header: z.unknown() });
 
@@ -93,7 +93,7 @@ export async function openSealedStore(
     },
   };
   await withDatabase(stored, async (database) => {
-    if ((await database.get('keys', KEY_KEY)) !== undefined) return;
+    if ((await database.get('keys', BASE_KEY)) !== undefined) return;
     // Some private modes open the database but fail to store a key.
     await database.put('keys', await createBaseKey(), 'probe');
     await database.delete('keys', 'probe');
@@ -115,17 +115,17 @@ export async function openSealedStore(
 async function read(database: IDBPDatabase<Schema>, context: string | null): Promise<SealedRecord | null> {
   const transaction = database.transaction(['keys', 'records']);
   const [storedKey, stored] = await Promise.all([
-    transaction.objectStore('keys').get(KEY_KEY),
+    transaction.objectStore('keys').get(BASE_KEY),
     transaction.objectStore('records').get(RECORD_KEY),
   ]);
   if (stored === undefined) return null;
   const record = recordSchema.safeParse(stored);
   if (!record.success) return { header: headerOf(stored), body: null };
-  const baseKey = baseKeySchema.safeParse(storedKey);
-  const isReadable = baseKey.success && baseKey.data.id === record.data.keyId && context !== null;
+  const baseKey = baseKeyOf(storedKey);
+  const isReadable = baseKey?.id === record.data.keyId && context !== null;
   return {
     header: record.data.header,
-    body: isReadable ? await unseal(record.data, baseKey.data, context) : null,
+    body: isReadable ? await unseal(record.data, baseKey, context) : null,
   };
 }
 
@@ -144,13 +144,12 @@ async function write(
     const transaction = database.transaction(['keys', 'records'], 'readwrite');
     const keys = transaction.objectStore('keys');
     const records = transaction.objectStore('records');
-    const standingKey = baseKeySchema.safeParse(await keys.get(KEY_KEY));
     // Another tab may have written in the meantime, with a new key.
-    const isAsSeen = (standingKey.success ? standingKey.data.id : null) === (known?.id ?? null);
+    const isAsSeen = baseKeyOf(await keys.get(BASE_KEY))?.id === known?.id;
     if (isAsSeen) {
       const header = decide(headerOf(await records.get(RECORD_KEY)));
       if (header !== null) {
-        await keys.put(baseKey, KEY_KEY);
+        await keys.put(baseKey, BASE_KEY);
         await records.put({ ...sealed, header }, RECORD_KEY);
       }
       await transaction.done;
@@ -195,11 +194,10 @@ async function readStanding(
 ): Promise<{ readonly key: BaseKey | null; readonly header: unknown }> {
   const transaction = database.transaction(['keys', 'records']);
   const [storedKey, stored] = await Promise.all([
-    transaction.objectStore('keys').get(KEY_KEY),
+    transaction.objectStore('keys').get(BASE_KEY),
     transaction.objectStore('records').get(RECORD_KEY),
   ]);
-  const key = baseKeySchema.safeParse(storedKey);
-  return { key: key.success ? key.data : null, header: headerOf(stored) };
+  return { key: baseKeyOf(storedKey), header: headerOf(stored) };
 }
 
 function headerOf(stored: unknown): unknown {

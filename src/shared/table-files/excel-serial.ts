@@ -1,9 +1,9 @@
-import type { IsoDateTime } from '../formats/iso-date';
-import { daysSince1970, createPlainDays, plainUnitsOfDay } from './plain-moments';
+import { DAY_MS, daysSince1970 } from '../formats/days';
+import { daysOf, type IsoDateTime } from '../formats/iso-date';
+import { createPlainDays, plainUnitsOfDay } from './plain-moments';
 
 /** The serial of 1 March 1900. Excel counts a 29 February 1900, which did not exist. */
 const FIRST_SERIAL = 61;
-const DAY_MS = 86_400_000;
 /** The serial of 1970-01-01; serial 0 is 1899-12-30. */
 const SERIAL_OF_1970 = 25_569;
 /** The digits of a second that Excel holds. */
@@ -17,19 +17,18 @@ const FRACTION_BITS = 52;
  */
 export function excelSerial(moment: IsoDateTime): number | null {
   if (moment.offset !== '' || /[1-9]/.test(moment.fraction.slice(EXCEL_SECOND_DIGITS))) return null;
-  const days = daysSince1970(Number(moment.year), Number(moment.month), Number(moment.day));
   const ms =
     ((Number(moment.hour) * 60 + Number(moment.minute)) * 60 + Number(moment.second)) * 1000 +
     Number(moment.fraction.slice(0, EXCEL_SECOND_DIGITS).padEnd(EXCEL_SECOND_DIGITS, '0'));
-  return serialOf(days, ms);
+  return serialOf(daysOf(moment), ms);
 }
 
 /** A fast path for a moment in `bytes` that ends at `valueEnd`, as found by `endOfMoment`. */
 export function createPlainSerials(): (bytes: Uint8Array, start: number, valueEnd: number) => number | null {
-  const daysOf = createPlainDays(daysSince1970);
+  const plainDays = createPlainDays(daysSince1970);
   return (bytes, start, valueEnd) => {
     const ms = plainUnitsOfDay(bytes, start, valueEnd, EXCEL_SECOND_DIGITS);
-    return ms === null ? null : serialOf(daysOf(bytes, start), ms);
+    return ms === null ? null : serialOf(plainDays(bytes, start), ms);
   };
 }
 

@@ -3,9 +3,9 @@
  * all other work on a column: as bytes they are made of 32-bit words.
  */
 
+import { cachedByDay, DAY_MS, isoDay } from '../formats/days';
 import { damaged } from './damaged-file';
 
-const DAY_MS = 86_400_000;
 const DAY_SECONDS = 86_400;
 
 /** As DuckDB and Postgres write days and moments that never come, or have always been. */
@@ -21,7 +21,7 @@ const MOST_MS = 8.64e15;
 export function dayText(days: number): string {
   if (Math.abs(days) >= MOST_DAYS) return infinityText(days);
   if (Math.abs(days * DAY_MS) > MOST_MS) return `1970-01-01 ${signed(days)} d`;
-  return isoSeconds(days * DAY_MS).replace(/T.*/, '');
+  return isoDay(days);
 }
 
 /** Returns the moment so many units of 10^-`digits` seconds after 1970, with all these digits; others as `dayText`. */
@@ -82,8 +82,6 @@ export interface MomentForm {
   readonly length: number;
 }
 
-/** The cache is cleared beyond this size, which tables hardly reach. */
-const MAX_KNOWN_DAYS = 50_000;
 const WORD = 2 ** 32;
 const SIGN = 2 ** 31;
 const NANOS_PER_MICRO = 1_000;
@@ -94,21 +92,14 @@ const encoder = new TextEncoder();
 
 /** Creates a writer that remembers days, since the same ones recur. */
 export function createMomentTexts(): MomentTexts {
-  const known = new Map<number, Uint8Array>();
+  const textOf = cachedByDay((days): Uint8Array => {
+    const text = encoder.encode(dayText(days));
+    // Our files have years of four digits.
+    if (text.length !== DAY_BYTES) throw damaged({ kind: 'structure', part: '' });
+    return text;
+  });
   let lastDays = 0;
   let lastText: Uint8Array = encoder.encode(dayText(lastDays));
-
-  function textOf(days: number): Uint8Array {
-    let text = known.get(days);
-    if (text === undefined) {
-      text = encoder.encode(dayText(days));
-      // Our files have years of four digits.
-      if (text.length !== DAY_BYTES) throw damaged({ kind: 'structure', part: '' });
-      if (known.size >= MAX_KNOWN_DAYS) known.clear();
-      known.set(days, text);
-    }
-    return text;
-  }
 
   function writeDayText(days: number, bytes: Uint8Array, at: number): number {
     if (days !== lastDays) {

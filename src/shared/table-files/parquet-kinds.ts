@@ -1,10 +1,10 @@
 import type { SchemaElement } from 'hyparquet';
 import { readDecimal, splitDecimal } from '../formats/decimal';
-import { readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
+import { daysSince1970 } from '../formats/days';
+import { daysOf, readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
 import {
   createPlainDays,
   DAY_LENGTH,
-  daysSince1970,
   endOfMoment,
   FRACTION_PLACE,
   plainUnitsOfDay,
@@ -270,8 +270,4 @@ function momentOf(cell: string | boolean): IsoDateTime | undefined {
 
 function secondOfDay({ hour, minute, second }: IsoDateTime): number {
   return (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
-}
-
-function daysOf({ year, month, day }: IsoDateTime): number {
-  return daysSince1970(Number(year), Number(month), Number(day));
 }

@@ -3,6 +3,8 @@
  * to the text where `endOfMoment` returns -1.
  */
 
+import { cachedByDay, isDay } from '../formats/days';
+
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
@@ -27,15 +29,15 @@ export const FRACTION_PLACE = 20;
  */
 export function endOfMoment(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < DAY_LENGTH) return -1;
-  const isDay =
+  const isDate =
     bytes[start + MONTH_PLACE - 1] === MINUS &&
     bytes[start + DAY_PLACE - 1] === MINUS &&
-    isDayOfCalendar(
+    isDay(
       fourDigitsAt(bytes, start),
       twoDigitsAt(bytes, start + MONTH_PLACE),
       twoDigitsAt(bytes, start + DAY_PLACE),
     );
-  if (!isDay) return -1;
+  if (!isDate) return -1;
   if (end - start === DAY_LENGTH) return end;
   if (end - start < SECOND_LENGTH) return -1;
   const hour = twoDigitsAt(bytes, start + HOUR_PLACE);
@@ -101,25 +103,18 @@ export function plainUnitsOfDay(
 
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, n) => 10 ** n);
 
-/** The cache is cleared beyond this size, which tables hardly reach. */
-const MAX_KNOWN_DAYS = 50_000;
-
 /** Caches the results of `convert`, since the same days recur. */
 export function createPlainDays<T>(
   convert: (year: number, month: number, day: number) => T,
 ): (bytes: Uint8Array, start: number) => T {
-  const known = new Map<number, T>();
+  const ofDay = cachedByDay((ordinal) =>
+    convert(Math.floor(ordinal / 10_000), Math.floor(ordinal / 100) % 100, ordinal % 100),
+  );
   return (bytes, start) => {
     const year = fourDigitsAt(bytes, start);
     const month = twoDigitsAt(bytes, start + MONTH_PLACE);
     const day = twoDigitsAt(bytes, start + DAY_PLACE);
-    const ordinal = (year * 100 + month) * 100 + day;
-    const before = known.get(ordinal);
-    if (before !== undefined) return before;
-    const value = convert(year, month, day);
-    if (known.size >= MAX_KNOWN_DAYS) known.clear();
-    known.set(ordinal, value);
-    return value;
+    return ofDay((year * 100 + month) * 100 + day);
   };
 }
 
@@ -144,22 +139,4 @@ function digitsAt(bytes: Uint8Array, start: number, count: number): number {
     value = value * 10 + digit;
   }
   return value;
-}
-
-const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-function isDayOfCalendar(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
-  if (month === 2 && day === 29) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return day <= (DAYS_OF_MONTHS[month - 1] ?? 0);
-}
-
-const DAY_MS = 86_400_000;
-
-/** Counts days in the proleptic Gregorian calendar. */
-export function daysSince1970(year: number, month: number, day: number): number {
-  const date = new Date(0);
-  // Not Date.UTC, which maps the years 0 to 99 to the 20th century.
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getTime() / DAY_MS;
 }

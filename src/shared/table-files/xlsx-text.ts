@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../formats/xml-text';
+
 // Characters that XML does not allow, carriage returns (which XML normalizes to line feeds), and text that looks like an
 // escape: ECMA-376 part 1, 22.9.2.19 (ST_Xstring).
 const ESCAPED = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu;
@@ -6,16 +8,13 @@ const NEEDS_ESCAPE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF&<>"]|_x/u;
 /** Escapes a text for a cell or an attribute of a workbook, without loss. */
 export function xlsxText(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
-  return text
-    .replaceAll(ESCAPED, (character) =>
+  return escapeMarkup(
+    text.replaceAll(ESCAPED, (character) =>
       character === '\n' || character === '\t'
         ? character
         : `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-    )
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+    ),
+  );
 }
 
 /** As `xlsxText`, for an attribute, where XML would make blanks of line breaks and tabs. */

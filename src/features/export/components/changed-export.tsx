@@ -1,43 +1,40 @@
-import '@mantine/core/styles/Table.css';
-import { Table } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { IconGitCompare } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certificate';
 import type { AnyCertificate } from '@/shared/certificates/computed-certificate';
 import { isRetryable } from '@/shared/http/retry-policy';
+import { DialogActions } from '@/shared/ui/dialog';
 import { useFailureLine } from '@/shared/ui/use-failure-text';
-import type { ChangesOutcome } from '../verify/row-changes';
-import type { RowDifference } from '../verify/row-differences';
+import type { ValuesOutcome } from '../verify/same-values';
 import type { FileDifference } from '../verify/verify-export';
 import { CertificateDetails } from './certificate-details';
+import { useExportContext } from './export-provider';
 import { StatusBadge } from './status-badge';
 import { useRangeList } from './export-texts';
-import classes from './verify-dialog.module.css';
-
-const SHOWN_CHANGES = 50;
 
 export interface ChangedExportProps {
   readonly certificate: AnyCertificate;
   readonly difference: FileDifference;
   /** Null where no snapshot has the rows. */
-  readonly changes: ChangesOutcome | null;
+  readonly values: ValuesOutcome | null;
 }
 
-/** The differences between a changed file and the export. */
+/** In which blocks of rows a changed file differs from the export. */
 export function ChangedExport({
   certificate,
   difference: { rowCount, parts, otherColumns, hasMoreCells },
-  changes,
+  values,
 }: ChangedExportProps) {
   const t = useTranslations('export');
   const formats = useFormats();
   const rangeList = useRangeList();
-  const differences = changes?.kind === 'found' ? changes.differences : [];
-  const lookUpFailure = changes?.kind === 'not-to-be-had' ? changes.failure : null;
-  const failureLine = useFailureLine(lookUpFailure ?? { kind: 'cancelled' });
-  const isOnlyReordered =
-    differences.length > 0 &&
-    differences.every(({ kind }) => kind === 'moved') &&
-    parts.every(({ rows }) => rows !== null);
+  const failure = values?.kind === 'unknown' ? values.failure : null;
+  const failureLine = useFailureLine(failure ?? { kind: 'cancelled' });
   const ranges = parts
     .filter(({ fileRowCount }) => fileRowCount > 0)
     .map(({ fileStart, fileRowCount }) => ({ first: fileStart + 1, last: fileStart + fileRowCount }));
@@ -54,13 +51,10 @@ export function ChangedExport({
           }),
         ]),
     ...(ranges.length > 0 ? [t(hasMore ? 'verify.rangesAndMore' : 'verify.ranges', { list })] : []),
-    ...(isOnlyReordered ? [t('verify.reordered')] : []),
     ...(isCertificateAlone() ? [t('verify.certificateChanged')] : []),
-    ...(changes?.kind === 'not-to-be-had' && parts.length > 0 ? [t('verify.noSnapshot')] : []),
-    ...(lookUpFailure !== null && isRetryable(lookUpFailure) ? [failureLine] : []),
-    ...(changes?.kind === 'found' && parts.some(({ rows }) => rows === null)
-      ? [t(differences.length > 0 ? 'verify.onlyFirst' : 'verify.onlyFirstSame')]
-      : []),
+    ...(values?.kind === 'unknown' ? [t('verify.noSnapshot')] : []),
+    ...(failure !== null && isRetryable(failure) ? [failureLine] : []),
+    ...(values?.kind === 'same-so-far' ? [t('verify.onlyFirstSame')] : []),
   ];
   return (
     <>
@@ -69,7 +63,9 @@ export function ChangedExport({
           <p key={sentence}>{sentence}</p>
         ))}
       </StatusBadge>
-      {differences.length > 0 && <Differences differences={differences} />}
+      {certificate.kind === CERTIFICATE_KIND && !isCertificateAlone() && (
+        <RowsInChanges certificate={certificate} />
+      )}
       <CertificateDetails certificate={certificate} />
     </>
   );
@@ -79,89 +75,42 @@ export function ChangedExport({
   }
 }
 
-function Differences({ differences }: { readonly differences: readonly RowDifference[] }) {
-  const t = useTranslations('export');
+/** Opens **Changes** on the exported snapshot, beside the file: which rows differ. Nothing where it cannot be opened. */
+function RowsInChanges({
+  certificate: { service, priceColumn, snapshot },
+}: {
+  readonly certificate: Certificate;
+}) {
+  const t = useTranslations('export.verify');
+  const session = useSession();
+  const { hasWebAssembly, droppedFiles, setDroppedFiles, setComparedFiles } = useExportContext();
+  const [openedAtMs] = useState(Date.now);
+  const isOfSession =
+    'account' in session && [session.account.service, session.account.serviceAddress].includes(service);
+  const isOver = Date.parse(snapshot.expires) <= openedAtMs;
+  if (!hasWebAssembly || !isOfSession || isOver || droppedFiles === null) return null;
+  const { cacheKey } = snapshot;
   return (
-    // A scrollable region has to be focusable.
-    <div className={classes['cells']} role="region" aria-label={t('verify.cells')} tabIndex={0}>
-      <Table
-        aria-label={t('verify.cells')}
-        stickyHeader
-        verticalSpacing={4}
-        horizontalSpacing={8}
-        borderColor="var(--cn-border)"
+    <DialogActions>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconGitCompare size={16} aria-hidden="true" />}
+        renderRoot={(props: object) => (
+          <Link
+            {...props}
+            to="/prices/$priceColumn"
+            params={{ priceColumn }}
+            search={{ cacheKey, show: 'changes' }}
+          />
+        )}
+        onClick={() => {
+          setComparedFiles({ cacheKey, files: droppedFiles });
+          setDroppedFiles(null);
+        }}
       >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t('verify.row')}</Table.Th>
-            <Table.Th scope="col">{t('verify.field')}</Table.Th>
-            <Table.Th scope="col">{t('verify.inFile')}</Table.Th>
-            <Table.Th scope="col">{t('verify.inSnapshot')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {differences.slice(0, SHOWN_CHANGES).map((difference) => (
-            <Difference key={JSON.stringify(difference)} difference={difference} />
-          ))}
-        </Table.Tbody>
-      </Table>
-      {differences.length > SHOWN_CHANGES && (
-        <p>{t('verify.moreChanges', { count: differences.length - SHOWN_CHANGES })}</p>
-      )}
-    </div>
+        {t('whichRows')}
+      </Button>
+    </DialogActions>
   );
-}
-
-const NOTHING = '–';
-/** Enough cells to identify a removed row. */
-const SHOWN_CELLS = 3;
-
-function Difference({ difference }: { readonly difference: RowDifference }) {
-  const t = useTranslations('export');
-  const formats = useFormats();
-  switch (difference.kind) {
-    case 'cell':
-      return (
-        <Table.Tr>
-          <Table.Td>{formats.formatInteger(difference.row)}</Table.Td>
-          <Table.Td>{difference.column}</Table.Td>
-          <Table.Td>
-            <code>{difference.inFile}</code>
-          </Table.Td>
-          <Table.Td>
-            <code>{difference.inSnapshot}</code>
-          </Table.Td>
-        </Table.Tr>
-      );
-    case 'added':
-      return (
-        <Table.Tr>
-          <Table.Td>{formats.formatInteger(difference.row)}</Table.Td>
-          <Table.Td>{t('verify.wholeRow')}</Table.Td>
-          <Table.Td>{t('verify.rowAdded')}</Table.Td>
-          <Table.Td>{NOTHING}</Table.Td>
-        </Table.Tr>
-      );
-    case 'moved':
-      return (
-        <Table.Tr>
-          <Table.Td>{formats.formatInteger(difference.row)}</Table.Td>
-          <Table.Td>{t('verify.wholeRow')}</Table.Td>
-          <Table.Td>{t('verify.rowMoved')}</Table.Td>
-          <Table.Td>{t('verify.wasRow', { row: formats.formatInteger(difference.exportedRow) })}</Table.Td>
-        </Table.Tr>
-      );
-    case 'removed':
-      return (
-        <Table.Tr>
-          <Table.Td>{NOTHING}</Table.Td>
-          <Table.Td>{t('verify.wholeRow')}</Table.Td>
-          <Table.Td>{t('verify.rowRemoved')}</Table.Td>
-          <Table.Td>
-            {t('verify.wasRow', { row: formats.formatInteger(difference.exportedRow) })}:{' '}
-            <code>{difference.cells.slice(0, SHOWN_CELLS).join(', ')}</code>
-          </Table.Td>
-        </Table.Tr>
-      );
-  }
 }

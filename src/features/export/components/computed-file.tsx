@@ -22,7 +22,7 @@ export function ComputedFile({
   const t = useTranslations('export.verify');
   const { formatInteger, formatDateTime } = useFormats();
   if (difference !== null) {
-    return <ChangedExport certificate={certificate} difference={difference} changes={null} />;
+    return <ChangedExport certificate={certificate} difference={difference} values={null} />;
   }
   const { kind, priceColumn, rows, rules, snapshot } = certificate;
   const { sources = [], added = [], refined } = snapshot ?? {};

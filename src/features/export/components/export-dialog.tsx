@@ -25,7 +25,6 @@ import {
 } from '../model/export-choices';
 import type { ExportJob, ExportPlan } from '../model/export-job';
 import { exportPlan } from '../model/export-plan';
-import { aboutLabels, refreshLabels } from '../model/sheet-labels';
 import { workbookRefresh } from '../model/workbook-refresh';
 import { JobOffer } from './job-offer';
 import { PreflightSection } from './preflight-section';
@@ -68,13 +67,19 @@ export function ExportDialog(props: ExportDialogProps) {
     () =>
       choices.format !== 'xlsx-refresh' || signedIn === null
         ? null
-        : workbookRefresh(request, content, signedIn, refreshLabels(t, account.service)),
-    [choices.format, signedIn, request, content, t, account.service],
+        : workbookRefresh(request, content, signedIn),
+    [choices.format, signedIn, request, content],
   );
   const refusal = typeof refresh === 'string' ? refresh : null;
   const format = useMemo(
-    () => exportFormat(choices, excelRegion, typeof refresh === 'string' ? null : refresh),
-    [choices, excelRegion, refresh],
+    () =>
+      exportFormat(choices, {
+        region: excelRegion,
+        language,
+        locale: formats.locale,
+        refresh: typeof refresh === 'string' ? null : refresh,
+      }),
+    [choices, excelRegion, language, formats.locale, refresh],
   );
   const { summary, notes, isLate, estimate } = usePreflight(request, content, choices, format, refusal);
   const rows = (count: number) => t('rowCount', { formatted: formats.formatInteger(count), count });
@@ -91,7 +96,6 @@ export function ExportDialog(props: ExportDialogProps) {
         content,
         format,
         queryUnknown: t('queryUnknown'),
-        aboutLabels: aboutLabels(t, formats.locale),
       }),
     );
   }

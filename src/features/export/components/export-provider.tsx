@@ -23,6 +23,13 @@ export interface ExportAsked {
   };
 }
 
+/** A changed export whose rows are to be compared with those of its snapshot. */
+export interface ComparedFiles {
+  readonly cacheKey: string;
+  /** With its certificate. */
+  readonly files: readonly File[];
+}
+
 /** The dialog that is open: for a new export, for a copy to keep, or for verifying earlier exports. */
 interface ExportContextValue {
   /** The service address of the demo, which nothing outside this browser reaches; null without a demo. */
@@ -40,6 +47,9 @@ interface ExportContextValue {
   /** The files to verify; empty while none are chosen, null while the dialog is closed. */
   readonly droppedFiles: readonly File[] | null;
   readonly setDroppedFiles: (files: readonly File[] | null) => void;
+  /** Waits for the view **Changes** of its snapshot; null for none. */
+  readonly comparedFiles: ComparedFiles | null;
+  readonly setComparedFiles: (compared: ComparedFiles | null) => void;
   readonly onScreen: SnapshotOnScreen | null;
   /** Reports the snapshot on screen; returns a function for when it goes. */
   readonly showSnapshot: (snapshot: SnapshotOnScreen) => () => void;
@@ -56,6 +66,7 @@ export function ExportProvider({ demoAddress, hasWebAssembly, children }: Export
   const [asked, setAsked] = useState<ExportAsked | null>(null);
   const [queue, setQueue] = useState<ExportQueue | null>(null);
   const [droppedFiles, setDroppedFiles] = useState<readonly File[] | null>(null);
+  const [comparedFiles, setComparedFiles] = useState<ComparedFiles | null>(null);
   const [onScreen, setOnScreen] = useState<SnapshotOnScreen | null>(null);
   const showSnapshot = useCallback((snapshot: SnapshotOnScreen) => {
     setOnScreen(snapshot);
@@ -72,10 +83,12 @@ export function ExportProvider({ demoAddress, hasWebAssembly, children }: Export
       setQueue,
       droppedFiles,
       setDroppedFiles,
+      comparedFiles,
+      setComparedFiles,
       onScreen,
       showSnapshot,
     }),
-    [demoAddress, hasWebAssembly, asked, queue, droppedFiles, onScreen, showSnapshot],
+    [demoAddress, hasWebAssembly, asked, queue, droppedFiles, comparedFiles, onScreen, showSnapshot],
   );
   return <ExportContext value={context}>{children}</ExportContext>;
 }

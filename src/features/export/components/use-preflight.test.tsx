@@ -74,7 +74,13 @@ async function preflight(
   const choices = { ...DEFAULT_CHOICES, format, ...changes };
   const content = exportContent(request, choices, rightsFromIds([]));
   const { result } = renderHook(
-    () => usePreflight(request, content, choices, exportFormat(choices, language, null)),
+    () =>
+      usePreflight(
+        request,
+        content,
+        choices,
+        exportFormat(choices, { region: language, language, locale: language, refresh: null }),
+      ),
     {
       wrapper: ({ children }) => (
         <IntlProvider locale={language} messages={messages} timeZone="UTC">

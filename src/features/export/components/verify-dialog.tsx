@@ -104,7 +104,7 @@ function NotLoaded() {
 }
 
 function Result({
-  found: { verification, changes, comparison },
+  found: { verification, values, comparison },
   firstName,
   onCompare,
 }: {
@@ -119,7 +119,7 @@ function Result({
     case 'changed':
       if (comparison === null && verification.kind === 'changed') {
         const { certificate, ...difference } = verification;
-        return <ChangedExport certificate={certificate} difference={difference} changes={changes} />;
+        return <ChangedExport certificate={certificate} difference={difference} values={values} />;
       }
       return (
         <DescribedFile

@@ -6,6 +6,7 @@ import type { HighlightRule } from '@/contract/row-judge';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat, ExportJob, WorkbookRefresh } from './export-job';
+import type { Language } from '@/shared/i18n/languages';
 import { localSetting } from '@/shared/storage/local-setting';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 
@@ -177,11 +178,20 @@ export function tableColumn(name: string, field: PriceField | undefined): TableC
   return { name, type, sqlType, precision, scale, maxLength, formatting };
 }
 
-/** `region`: the BCP 47 locale of Excel; `refresh`: null where a workbook cannot read its rows again. */
+export interface FormatContext {
+  /** The BCP 47 locale of Excel. */
+  readonly region: string;
+  readonly language: Language;
+  /** BCP 47, of numbers and moments in words. */
+  readonly locale: string;
+  /** Null where a workbook cannot read its rows again. */
+  readonly refresh: WorkbookRefresh | null;
+}
+
+/** Returns the format of the file that the person has chosen. */
 export function exportFormat(
   choices: ExportChoices,
-  region: string,
-  refresh: WorkbookRefresh | null,
+  { region, language, locale, refresh }: FormatContext,
 ): ExportFormat {
   switch (choices.format) {
     case 'csv-excel':
@@ -199,12 +209,16 @@ export function exportFormat(
         kind: 'xlsx',
         hasFilePerSheet: choices.hasFilePerSheet,
         keepsFullSeconds: choices.keepsFullSeconds,
+        language,
+        locale,
       };
     case 'xlsx-refresh':
       return {
         kind: 'xlsx',
         hasFilePerSheet: false,
         keepsFullSeconds: choices.keepsFullSeconds,
+        language,
+        locale,
         ...(refresh !== null && { refresh }),
       };
     case 'parquet':

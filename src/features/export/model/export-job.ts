@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { HighlightRule } from '@/contract/row-judge';
+import { LANGUAGES } from '@/shared/i18n/languages';
 
 const columnSchema = z.object({
   name: z.string(),
@@ -21,16 +22,6 @@ const refreshSchema = z.object({
   pageSize: z.int().positive(),
   clientId: z.string(),
   method: z.enum(['password', 'api-key']),
-  /** Translated: of the sheet to type user name and password into, and of the errors that Excel shows. */
-  labels: z.object({
-    title: z.string(),
-    userName: z.string(),
-    password: z.string(),
-    notes: z.array(z.object({ label: z.string(), text: z.string() })),
-    notTyped: z.string(),
-    refused: z.string(),
-    incomplete: z.string(),
-  }),
 });
 export type WorkbookRefresh = z.output<typeof refreshSchema>;
 
@@ -54,50 +45,14 @@ const formatSchema = z.discriminatedUnion('kind', [
     hasFilePerSheet: z.boolean(),
     /** Whether date-times with more digits of the second than Excel holds are texts. */
     keepsFullSeconds: z.boolean().optional(),
+    /** Of the words on the sheets beside the rows. */
+    language: z.enum(LANGUAGES),
+    /** BCP 47, of numbers and moments among these words. */
+    locale: z.string(),
     refresh: refreshSchema.optional(),
   }),
   z.object({ kind: z.literal('parquet') }),
 ]);
-
-/** Translated labels of the About sheet. */
-const aboutLabelsSchema = z.object({
-  title: z.string(),
-  priceColumn: z.string(),
-  service: z.string(),
-  query: z.string(),
-  request: z.string(),
-  snapshot: z.string(),
-  taken: z.string(),
-  expires: z.string(),
-  fields: z.string(),
-  rows: z.string(),
-  pages: z.string(),
-  keys: z.string(),
-  keysUnchecked: z.string(),
-  /** Absent in what an earlier version has stored. */
-  highlights: z.string().default(''),
-  /** Absent in what an earlier version has stored. */
-  keysDoubled: z.string().default(''),
-  numbersAsText: z.string(),
-  datesAsText: z.string(),
-  /** Absent in what was stored by an earlier version. */
-  datesCut: z.string().default(''),
-  /** Absent in what was stored by an earlier version. */
-  plainFormats: z.string().default(''),
-  digest: z.string(),
-  started: z.string(),
-  finished: z.string(),
-  /** BCP 47, of numbers and moments. It and the words below are absent in what was stored by an earlier version. */
-  locale: z.string().default('en-GB'),
-  /** Words with names of values in braces. */
-  rowsWhole: z.string().default(''),
-  rowsPart: z.string().default(''),
-  pagesText: z.string().default(''),
-  none: z.string().default(''),
-  numbersAsTextWords: z.string().default(''),
-  datesCutWords: z.string().default(''),
-  datesAsTextWords: z.string().default(''),
-});
 
 /** The information that a kept copy needs besides the rows. */
 const keepSchema = z.object({
@@ -184,7 +139,6 @@ export const exportJobSchema = z.object({
   queryLines: z.array(z.string()),
   /** The request body of the snapshot as JSON; null if unknown. */
   requestBody: z.string().nullable(),
-  aboutLabels: aboutLabelsSchema,
   startedAtMs: z.number(),
   /** The file becomes a kept copy in this browser, instead of being saved. */
   keep: keepSchema.optional(),
@@ -205,13 +159,6 @@ export const exportPlanSchema = exportJobSchema.extend({
 });
 
 export type ExportPlan = z.output<typeof exportPlanSchema>;
-export type AboutLabels = ExportJob['aboutLabels'];
-
-/** For runs that write no workbook. */
-export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse({
-  ...Object.fromEntries(Object.keys(aboutLabelsSchema.shape).map((label) => [label, ''])),
-  locale: undefined,
-});
 
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];

@@ -2,7 +2,7 @@ import type { HighlightRule } from '@/contract/row-judge';
 import { copyIdOf } from '@/kept-copies/kept-copy';
 import { randomId } from '@/shared/storage/random-id';
 import { exportFileName, type ExportContent, type ExportRequest } from './export-choices';
-import type { AboutLabels, ExportFormat, ExportJob, ExportPlan } from './export-job';
+import type { ExportFormat, ExportJob, ExportPlan } from './export-job';
 
 export interface PlannedExport {
   readonly request: ExportRequest;
@@ -11,7 +11,6 @@ export interface PlannedExport {
   readonly format: ExportFormat;
   /** Stands for the query where it is not known. */
   readonly queryUnknown: string;
-  readonly aboutLabels: AboutLabels;
   /** The information that a kept copy needs besides the rows; absent for a file. */
   readonly keep?: ExportJob['keep'];
 }
@@ -23,7 +22,6 @@ export function exportPlan({
   content,
   format,
   queryUnknown,
-  aboutLabels,
   keep,
 }: PlannedExport): ExportPlan {
   const now = new Date();
@@ -50,7 +48,6 @@ export function exportPlan({
     fileName: exportFileName({ priceColumn, snapshot }, account, now),
     queryLines: [request.queryText ?? queryUnknown],
     requestBody: request.requestBody,
-    aboutLabels,
     startedAtMs: now.getTime(),
     ...(keep !== undefined && { keep }),
     ...(format.kind === 'xlsx' && highlightsOf(request, content)),

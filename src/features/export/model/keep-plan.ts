@@ -2,7 +2,7 @@ import { priceColumnRecord } from '@/contract/price-columns.schema';
 import { MAX_COPY_NAME_LENGTH, type CopyLabels } from '@/kept-copies/kept-copy';
 import type { Rights } from '@/session/rights';
 import { DEFAULT_CHOICES, exportContent, type ExportContent, type ExportRequest } from './export-choices';
-import { NO_ABOUT_LABELS, type ExportPlan } from './export-job';
+import type { ExportPlan } from './export-job';
 import { exportPlan, type PlannedExport } from './export-plan';
 
 /** The format of a copy's file. */
@@ -33,7 +33,6 @@ export function keepPlan(
   return exportPlan({
     ...planned,
     format: COPY_FILE_FORMAT,
-    aboutLabels: NO_ABOUT_LABELS,
     keep: {
       name,
       note,

@@ -15,7 +15,6 @@ export function workbookRefresh(
   { priceColumn, requestBody }: Pick<ExportRequest, 'priceColumn' | 'requestBody'>,
   { columns, rowStart, rowEnd }: Pick<ExportContent, 'columns' | 'rowStart' | 'rowEnd'>,
   { clientId, method }: Pick<Account, 'clientId' | 'method'>,
-  labels: WorkbookRefresh['labels'],
 ): WorkbookRefresh | 'unknown-query' | 'too-many-rows' {
   const fields = columns.map(({ name }) => name);
   const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, REFRESH_PAGE_SIZE);
@@ -34,6 +33,5 @@ export function workbookRefresh(
     pageSize: REFRESH_PAGE_SIZE,
     clientId,
     method,
-    labels,
   };
 }

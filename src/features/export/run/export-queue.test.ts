@@ -3,7 +3,6 @@ import { CopyError, type CopyFailure } from '@/kept-copies/copy-failure';
 import type { KeptCopy } from '@/kept-copies/kept-copy';
 import type { ExportFailure } from '../model/export-failure';
 import type { ExportResult } from '../worker/export-run';
-import { TEST_LABELS } from '@/test/export-harness';
 import { rightsFromIds } from '@/session/rights';
 import { createExportQueue } from './export-queue';
 import type { RunExportEvents } from './run-export';
@@ -30,7 +29,6 @@ function planOf(id: string): ExportPlan {
     fileName: id,
     queryLines: [],
     requestBody: null,
-    aboutLabels: TEST_LABELS,
     startedAtMs: 0,
   };
 }

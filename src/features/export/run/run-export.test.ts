@@ -9,7 +9,7 @@ import type { FaultRule } from '@mocks/service/faults';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { createMemoryStorage } from '../worker/memory-storage';
 import type { ExportStorage } from '../worker/export-storage';
-import { createExportHarness, resultOf } from '@/test/export-harness';
+import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import { certificateSchema } from '@/shared/certificates/certificate';
 import { certifiedRows } from '@/shared/certificates/certified-file';
 import { rowBatchOf } from '@/shared/row-batches/row-batch';
@@ -110,7 +110,7 @@ describe('an export of a whole snapshot', () => {
     const begun = await plan();
     const asCsv = await resultOf(run(begun));
     const { files, certificate } = await resultOf(
-      run({ ...begun, format: { kind: 'xlsx', hasFilePerSheet: false, keepsFullSeconds: true } }),
+      run({ ...begun, format: { ...TEST_WORKBOOK, keepsFullSeconds: true } }),
     );
     expect(certificate.digest).toEqual(asCsv.certificate.digest);
     expect(files.map(({ name }) => name)).toEqual(['test.xlsx']);
@@ -124,7 +124,7 @@ describe('an export of a whole snapshot', () => {
 
   test('as a workbook has date-times as dates, and says on its second sheet how many digits were left out', async () => {
     const { plan, run } = await createExportHarness({ rowCount: FEW_ROWS });
-    const begun = await plan('SalesPrice', { format: { kind: 'xlsx', hasFilePerSheet: false } });
+    const begun = await plan('SalesPrice', { format: TEST_WORKBOOK });
     const { files, certificate } = await resultOf(run(begun));
     const workbook = Buffer.from((await files[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0));
     const [header = [], ...rows] = await readSheet(workbook, 1);
@@ -134,11 +134,13 @@ describe('an export of a whole snapshot', () => {
     expect(certificate.digest.secondDigits).toBe(3);
     const about = new Map((await readSheet(workbook, 2)).map(([label, value]) => [label, value]));
     expect(certificate.file.datesCut).toBeGreaterThan(0);
-    expect(about.get('datesCut')).toBe(`${certificate.file.datesCut.toLocaleString('en-GB')} cut`);
+    expect(about.get('Shortened date-times')).toMatch(
+      new RegExp(`^${certificate.file.datesCut.toLocaleString('en-GB')}\\. .*“Full digits as text”`),
+    );
     // In words, with the numbers and moments of the person.
-    expect(about.get('Rows')).toBe(`All ${FEW_ROWS.toLocaleString('en-GB')}`);
+    expect(about.get('Rows')).toBe(`${FEW_ROWS.toLocaleString('en-GB')}, which is the whole snapshot`);
     expect(about.get('Dates as text')).toBe('None');
-    expect(about.get('Taken')).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d \(.+\)$/);
+    expect(about.get('Snapshot taken')).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d \(.+\)$/);
   });
 
   test('as Parquet stores a column as text if its type cannot hold the values', async () => {

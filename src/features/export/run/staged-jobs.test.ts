@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSealingKey } from '@/shared/storage/base-key';
 import { FakePrivateFolder } from '@/test/fake-private-files';
-import { TEST_LABELS } from '@/test/export-harness';
 import type { ExportPlan } from '../model/export-job';
 import { lockJob, interruptedJobs, settleStagedJob, stageJob } from './staged-jobs';
 
@@ -70,7 +69,6 @@ function planOf(id: string, startedAtMs = 0): ExportPlan {
     fileName: id,
     queryLines: [],
     requestBody: null,
-    aboutLabels: TEST_LABELS,
     startedAtMs,
   };
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import { browserClock } from '@/shared/http/clock';
-import { createExportHarness, inProcessWorker, resultOf } from '@/test/export-harness';
+import { createExportHarness, inProcessWorker, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import type { Certificate } from '@/shared/certificates/certificate';
 import type { ExportPlan } from '../model/export-job';
 import { createDiscardingWriter } from '../worker/discarding-writer';
@@ -79,7 +79,7 @@ describe('a certificate and the snapshot it names', () => {
 
   test('are equal to the millisecond where a workbook holds no more, and to the last digit where it does', async () => {
     harness = await createExportHarness({ rowCount: FEW_ROWS });
-    const format = { kind: 'xlsx', hasFilePerSheet: false } as const;
+    const format = TEST_WORKBOOK;
     const cut = await certificateOf('SalesPrice', { format });
     expect(cut.file.datesCut).toBeGreaterThan(0);
     expect(cut.digest.secondDigits).toBe(3);

@@ -8,7 +8,7 @@ import { BLOCK_ROWS, type RowDigest } from '@/shared/table-files/row-digest';
 import type { Certificate } from '@/shared/certificates/certificate';
 import { lockedColumns, tableColumn } from '../model/export-choices';
 import { ExportError, type ExportFailure, type RetryReason } from '../model/export-failure';
-import { NO_ABOUT_LABELS, type ExportPlan } from '../model/export-job';
+import type { ExportPlan } from '../model/export-job';
 import { runExport, type RunExportPorts } from '../run/run-export';
 
 /** The result of comparing a certificate with its snapshot. */
@@ -150,7 +150,6 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
     fileName: name,
     queryLines: [],
     requestBody: null,
-    aboutLabels: NO_ABOUT_LABELS,
     startedAtMs: Date.parse(started),
   };
 }

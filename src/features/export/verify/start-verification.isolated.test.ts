@@ -2,18 +2,18 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ServiceError } from '@/shared/http/service-error';
 import type { Certificate } from '@/shared/certificates/certificate';
 import { compareWithSnapshot, type ComparisonPorts } from './compare-with-snapshot';
-import { rowChanges } from './row-changes';
+import { compareValues } from './same-values';
 import { startVerification, type VerificationState } from './start-verification';
 import type { Verification } from './verify-export';
 import { verifyInWorker } from './background-verification';
 
 vi.mock(import('./background-verification'));
 vi.mock(import('./compare-with-snapshot'));
-vi.mock(import('./row-changes'), { spy: true });
+vi.mock(import('./same-values'), { spy: true });
 
 const FILES = [new File([], 'prices.jsonl')];
 
-const certificateOf = (written: number) => ({ rows: { written } }) as Certificate;
+const certificateOf = (written: number) => ({ rows: { written }, file: { format: 'xlsx' } }) as Certificate;
 const unchanged = (written: number): Verification => ({
   kind: 'unchanged',
   certificate: certificateOf(written),
@@ -54,7 +54,7 @@ test('a matching file is compared with the snapshot before the result is reporte
     { status: 'comparing', share: 0.5, isRetrying: true },
     {
       status: 'verified',
-      found: { verification, changes: { kind: 'found', differences: [] }, comparison: { kind: 'same' } },
+      found: { verification, values: { kind: 'same' }, comparison: { kind: 'same' } },
     },
   ]);
 });
@@ -93,18 +93,18 @@ test('a comparison that waits for the service tries again at once when told to',
 
 test('a look-up that fails although the service came into reach meanwhile is done again', async () => {
   let fail: (error: Error) => void = () => undefined;
-  vi.mocked(rowChanges)
+  vi.mocked(compareValues)
     .mockImplementationOnce(
       () =>
         new Promise((_, reject) => {
           fail = reject;
         }),
     )
-    .mockResolvedValueOnce([]);
+    .mockResolvedValueOnce({ kind: 'different' });
   const { running, states, statuses } = start({
     kind: 'changed',
     certificate: certificateOf(10),
-    parts: [],
+    parts: [{ fileStart: 0, fileRowCount: 1, exportStart: 0, exportRowCount: 1, rows: [['A']] }],
     otherColumns: [],
     hasMoreCells: false,
   } as unknown as Verification);
@@ -113,7 +113,7 @@ test('a look-up that fails although the service came into reach meanwhile is don
   fail(new ServiceError({ kind: 'unreachable' }));
   await expect
     .poll(() => states.at(-1))
-    .toMatchObject({ status: 'verified', found: { changes: { kind: 'found', differences: [] } } });
+    .toMatchObject({ status: 'verified', found: { values: { kind: 'different' } } });
 });
 
 test('cancelling reports no comparison, and ending stops all reports', async () => {

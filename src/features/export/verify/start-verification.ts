@@ -3,14 +3,14 @@ import { isRetryable } from '@/shared/http/retry-policy';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import type { Certificate } from '@/shared/certificates/certificate';
 import { compareWithSnapshot, type ComparisonPorts, type SnapshotComparison } from './compare-with-snapshot';
-import { hasSameValues, rowChanges, type ChangesOutcome } from './row-changes';
+import { compareValues, mayHaveSameValues, type ValuesOutcome } from './same-values';
 import { verifyInWorker } from './background-verification';
 import type { Verification } from './verify-export';
 
 /** The progress or result of verifying files. `share`: 0 to 1. */
 export type VerificationState =
   | { readonly status: 'reading'; readonly share: number }
-  /** The file differs; its rows are being compared with the snapshot's. */
+  /** The file differs; the values of its changed rows are being compared with the snapshot's. */
   | { readonly status: 'looking-up' }
   /** The file matches its certificate, which is being compared with the snapshot. */
   | { readonly status: 'comparing'; readonly share: number; readonly isRetrying: boolean }
@@ -20,7 +20,8 @@ export type VerificationState =
 
 export interface Found {
   readonly verification: Verification;
-  readonly changes: ChangesOutcome;
+  /** Of a changed file. */
+  readonly values: ValuesOutcome;
   /** Null if there is nothing to compare with the snapshot. */
   readonly comparison: SnapshotComparison | null;
 }
@@ -69,11 +70,11 @@ export function startVerification(
 
   async function judge(verification: Verification): Promise<void> {
     isInReachAgain = false;
-    let changes = await changesOf(verification, whole.signal);
+    let values = await valuesOf(verification, whole.signal);
     // It was under way when the service came into reach again, and had failed by what was before.
-    if (isInReachAgain && changes.kind === 'not-to-be-had' && isForNow(changes.failure))
-      changes = await changesOf(verification, whole.signal);
-    const found: Found = { verification, changes, comparison: null };
+    if (isInReachAgain && values.kind === 'unknown' && isForNow(values.failure))
+      values = await valuesOf(verification, whole.signal);
+    const found: Found = { verification, values, comparison: null };
     const certificate = describedBy(found);
     if (certificate === null) return report({ status: 'verified', found });
     comparable = { found, certificate };
@@ -81,18 +82,16 @@ export function startVerification(
     else report({ status: 'verified', found: { ...found, comparison: { kind: 'not-compared' } } });
   }
 
-  async function changesOf(verification: Verification, signal: AbortSignal): Promise<ChangesOutcome> {
-    if (verification.kind !== 'changed') return { kind: 'found', differences: [] };
+  async function valuesOf(verification: Verification, signal: AbortSignal): Promise<ValuesOutcome> {
+    if (verification.kind !== 'changed') return { kind: 'same' };
+    if (!mayHaveSameValues(verification)) return { kind: 'different' };
     // Not reported as changed yet: another program may have saved the same values.
     report({ status: 'looking-up' });
     const { certificate, parts } = verification;
     try {
-      return {
-        kind: 'found',
-        differences: await rowChanges(certificate, parts, getPorts().client, signal),
-      };
+      return await compareValues(certificate, parts, getPorts().client, signal);
     } catch (error) {
-      return { kind: 'not-to-be-had', failure: error instanceof ServiceError ? error.failure : null };
+      return { kind: 'unknown', failure: error instanceof ServiceError ? error.failure : null };
     }
   }
 
@@ -127,8 +126,8 @@ export function startVerification(
     isInReachAgain = true;
     if (latest?.status === 'comparing') tryNow();
     if (latest?.status !== 'verified') return;
-    const { verification, changes, comparison } = latest.found;
-    if (changes.kind === 'not-to-be-had' && isForNow(changes.failure)) void judge(verification);
+    const { verification, values, comparison } = latest.found;
+    if (values.kind === 'unknown' && isForNow(values.failure)) void judge(verification);
     else if (comparison?.kind === 'failed' && comparison.failure.kind === 'service') {
       if (isForNow(comparison.failure.failure)) void compare();
     }
@@ -152,8 +151,7 @@ function isForNow(failure: ServiceFailure | null): boolean {
 }
 
 /** The certificate of a file that matches it or has the same values. */
-function describedBy({ verification, changes }: Found): Certificate | null {
+function describedBy({ verification, values }: Found): Certificate | null {
   if (verification.kind === 'unchanged') return verification.certificate;
-  if (verification.kind !== 'changed' || !hasSameValues(verification, changes)) return null;
-  return verification.certificate;
+  return verification.kind === 'changed' && values.kind === 'same' ? verification.certificate : null;
 }

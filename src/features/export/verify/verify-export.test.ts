@@ -5,7 +5,7 @@ import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import { createXlsxEncoder } from '@/shared/table-files/xlsx-encoder';
-import { createExportHarness, resultOf } from '@/test/export-harness';
+import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import { certificateText, type Certificate } from '@/shared/certificates/certificate';
 import type { ComputedCertificate } from '@/shared/certificates/computed-certificate';
 import type { ExportFormat } from '../model/export-job';
@@ -52,8 +52,8 @@ const formats: ExportFormat[] = [
   { kind: 'csv', dialect: excelCsv('hu') },
   { kind: 'json-lines' },
   { kind: 'parquet' },
-  { kind: 'xlsx', hasFilePerSheet: false },
-  { kind: 'xlsx', hasFilePerSheet: false, keepsFullSeconds: true },
+  TEST_WORKBOOK,
+  { ...TEST_WORKBOOK, keepsFullSeconds: true },
 ];
 
 describe('an export to verify', () => {
@@ -182,7 +182,7 @@ describe('an export to verify', () => {
   test.each(['xlsx', 'parquet'] as const)(
     'cut off as %s is reported as damaged or not ours',
     async (kind) => {
-      const { files } = await exported(kind === 'xlsx' ? { kind, hasFilePerSheet: false } : { kind });
+      const { files } = await exported(kind === 'xlsx' ? TEST_WORKBOOK : { kind });
       const [file] = files;
       if (file === undefined) throw new Error('There is one.');
       const content = file.content.slice(0, file.content.size - 1000);
@@ -215,7 +215,7 @@ test.each(['a.csv', 'a.xlsx', 'a.parquet', 'a.txt', 'a.certificate.json'])(
 );
 
 test('a damaged workbook says what is damaged, and nothing of its rows', async () => {
-  const { files } = await exported({ kind: 'xlsx', hasFilePerSheet: false });
+  const { files } = await exported(TEST_WORKBOOK);
   const [file] = files;
   if (file === undefined) throw new Error('There is a file.');
   const bytes = new Uint8Array(await file.content.arrayBuffer());

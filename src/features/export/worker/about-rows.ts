@@ -1,42 +1,45 @@
 import type { Certificate } from '@/shared/certificates/certificate';
-import { createFormats, type Formats } from '@/shared/formats/formats';
+import type { Formats } from '@/shared/formats/formats';
 import type { AboutRow } from '@/shared/table-files/xlsx-workbook';
 import type { ExportJob } from '../model/export-job';
-import { ownMember } from '@/shared/formats/own-member';
+import type { SheetWords } from './sheet-words';
 
 /** Returns the rows of the About sheet: the origin of the data, and in words that it is complete; at the end what programs need. */
 export function aboutRows(
   certificate: Certificate,
-  { aboutLabels: labels, priceColumn }: Pick<ExportJob, 'aboutLabels' | 'priceColumn'>,
+  priceColumn: ExportJob['priceColumn'],
+  t: SheetWords,
+  formats: Formats,
 ): AboutRow[] {
   const { service, snapshot, query, rows, pages, keys, digest, file } = certificate;
-  const formats = createFormats(labels.locale, labels.locale);
   const { formatInteger } = formats;
   const moment = (iso: string) => momentText(iso, formats);
-  /** Without words, as an earlier version has stored it, the number stands alone. */
-  const inWords = (words: string, count: number) =>
-    words === '' ? formatInteger(count) : filled(words, { count: formatInteger(count) });
-  const counted = (words: string, count: number) =>
-    count === 0 && labels.none !== '' ? labels.none : inWords(words, count);
+  const counted = (
+    words: 'numbersAsTextWords' | 'datesCutWords' | 'datesAsTextWords',
+    count: number,
+  ): string =>
+    count === 0
+      ? t('about.none')
+      : t(`about.${words}`, { count: formatInteger(count), choice: t('secondsFull') });
   const isWhole = rows.written === snapshot.rows;
   return [
     [
-      labels.priceColumn,
+      t('about.priceColumn'),
       priceColumn.displayName === priceColumn.name
         ? priceColumn.name
         : `${priceColumn.displayName} (${priceColumn.name})`,
     ],
-    [labels.service, service],
-    [labels.query, query.words.join('\n')],
+    [t('about.service'), service],
+    [t('about.query'), query.words.join('\n')],
     null,
-    [labels.taken, moment(snapshot.created)],
-    [labels.expires, moment(snapshot.expires)],
-    [labels.fields, certificate.columns.map(({ name }) => name).join(', ')],
+    [t('about.taken'), moment(snapshot.created)],
+    [t('about.expires'), moment(snapshot.expires)],
+    [t('about.fields'), certificate.columns.map(({ name }) => name).join(', ')],
     [
-      labels.rows,
-      isWhole || labels.rowsPart === ''
-        ? inWords(labels.rowsWhole, rows.written)
-        : filled(labels.rowsPart, {
+      t('about.rows'),
+      isWhole
+        ? t('about.rowsWhole', { count: formatInteger(rows.written) })
+        : t('about.rowsPart', {
             count: formatInteger(rows.written),
             all: formatInteger(snapshot.rows),
             first: formatInteger(rows.first),
@@ -44,40 +47,31 @@ export function aboutRows(
           }),
     ],
     [
-      labels.pages,
-      labels.pagesText === ''
-        ? `${pages.first}–${pages.last} × ${pages.size}`
-        : filled(labels.pagesText, {
-            first: formatInteger(pages.first),
-            last: formatInteger(pages.last),
-            size: formatInteger(pages.size),
-          }),
+      t('about.pages'),
+      t('about.pagesText', {
+        first: formatInteger(pages.first),
+        last: formatInteger(pages.last),
+        size: formatInteger(pages.size),
+      }),
     ],
     keys.doubled === undefined
-      ? [labels.keys, keys.areUnique === true ? keys.columns.join(', ') : labels.keysUnchecked]
-      : [labels.keysDoubled, doubledText(keys.doubled, formats)],
-    [labels.numbersAsText, counted(labels.numbersAsTextWords, file.numbersAsText)],
-    ...(labels.datesCut === ''
-      ? []
-      : [[labels.datesCut, counted(labels.datesCutWords, file.datesCut)] as const]),
-    [labels.datesAsText, counted(labels.datesAsTextWords, file.datesAsText)],
-    [labels.started, moment(certificate.started)],
-    [labels.finished, moment(certificate.finished)],
+      ? [t('about.keys'), keys.areUnique === true ? keys.columns.join(', ') : t('keysUnchecked')]
+      : [t('about.keysDoubled'), doubledText(keys.doubled, formats)],
+    [t('about.numbersAsText'), counted('numbersAsTextWords', file.numbersAsText)],
+    [t('about.datesCut'), counted('datesCutWords', file.datesCut)],
+    [t('about.datesAsText'), counted('datesAsTextWords', file.datesAsText)],
+    [t('startedAt'), moment(certificate.started)],
+    [t('finishedAt'), moment(certificate.finished)],
     null,
-    [labels.snapshot, snapshot.cacheKey],
-    ...(query.request === null ? [] : [[labels.request, query.request] as const]),
-    [labels.digest, digest.sha256],
+    [t('about.snapshot'), snapshot.cacheKey],
+    ...(query.request === null ? [] : [[t('about.request'), query.request] as const]),
+    [t('about.digest'), digest.sha256],
   ];
 }
 
 /** A moment with its time zone, since a file is read elsewhere as well. */
 function momentText(iso: string, { formatExactDateTime }: Formats): string {
   return `${formatExactDateTime(Date.parse(iso))} (${new Intl.DateTimeFormat().resolvedOptions().timeZone})`;
-}
-
-/** Puts values in the place of their names in braces. */
-function filled(words: string, values: Readonly<Record<string, string>>): string {
-  return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ownMember(values, name) ?? whole);
 }
 
 function doubledText(

@@ -1,5 +1,6 @@
 import { createHighlightJudge } from '@/contract/row-judge';
 import type { SealedContent } from '@/shared/sealed-files/sealed-file';
+import { createFormats } from '@/shared/formats/formats';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
 import { rowFills } from '@/shared/table-files/row-fills';
@@ -17,6 +18,7 @@ import { neededColumns, type ExportFormat, type ExportJob, type WorkbookRefresh 
 import type { ExportStorage, StagedFile } from './export-storage';
 import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
 import { aboutRows } from './about-rows';
+import type { SheetWords } from './sheet-words';
 
 /** A complete file, ready to be saved. */
 export interface ExportedFile extends SealedContent {
@@ -101,22 +103,31 @@ async function workbookWriter(
   job: ExportJob,
   storage: ExportStorage,
   nameOf: (part: string) => string,
-  { hasFilePerSheet, keepsFullSeconds = false, refresh }: Extract<ExportFormat, { kind: 'xlsx' }>,
+  {
+    hasFilePerSheet,
+    keepsFullSeconds = false,
+    language,
+    locale,
+    refresh,
+  }: Extract<ExportFormat, { kind: 'xlsx' }>,
 ): Promise<FileWriter> {
-  const { createXlsxEncoder } = await loaded(import('@/shared/table-files/xlsx-encoder'));
-  const query = refresh === undefined ? undefined : await encodedQuery(job, refresh);
+  const [{ createXlsxEncoder }, { loadSheetWords }] = await loaded(
+    Promise.all([import('@/shared/table-files/xlsx-encoder'), import('./sheet-words')]),
+  );
+  const t = await loaded(loadSheetWords(language));
+  const query = refresh === undefined ? undefined : await encodedQuery(job, refresh, t);
   const rowCount = job.rowEnd - job.rowStart;
   const hasParts = hasFilePerSheet && rowCount > MAX_SHEET_ROWS;
   const files: { readonly name: string; readonly staged: StagedFile }[] = [];
   const encoder = await createXlsxEncoder(job.columns, {
     rowCount,
     sheetTitle: job.priceColumn.displayName,
-    aboutTitle: job.aboutLabels.title,
+    aboutTitle: t('about.title'),
     hasFilePerSheet,
     keepsFullSeconds,
     query,
-    fills: fillsOf(job),
-    plainFormatsLabel: job.aboutLabels.plainFormats,
+    fills: fillsOf(job, t('about.highlights')),
+    plainFormatsLabel: t('about.plainFormats'),
     openFile: async (ordinal) => {
       const name = nameOf(hasParts ? `_${ordinal + 1}` : '');
       const staged = await storage.createFile(ordinal);
@@ -128,7 +139,10 @@ async function workbookWriter(
     ...encoder,
     size: () => files.reduce((size, { staged }) => size + staged.size(), 0),
     finish: async (certificate) => {
-      await encoder.finish(aboutRows(certificate, job), certificateText(certificate));
+      await encoder.finish(
+        aboutRows(certificate, job.priceColumn, t, createFormats(locale, language)),
+        certificateText(certificate),
+      );
       const ended: ExportedFile[] = [];
       for (const { name, staged } of files) ended.push({ name, ...(await staged.finish()) });
       return ended;
@@ -137,13 +151,13 @@ async function workbookWriter(
 }
 
 /** The fills of the rows as they are highlighted on screen. */
-function fillsOf(job: ExportJob): XlsxFills | undefined {
+function fillsOf(job: ExportJob, label: string): XlsxFills | undefined {
   const { highlights } = job;
   if (highlights === undefined) return undefined;
   const { rules, columns } = highlights;
   const read = neededColumns(job);
   return rowFills({
-    label: job.aboutLabels.highlights,
+    label,
     rules,
     judge: createHighlightJudge(rules, columns),
     places: columns.map(({ name }) => read.indexOf(name)),
@@ -152,9 +166,9 @@ function fillsOf(job: ExportJob): XlsxFills | undefined {
 }
 
 /** Apart from the encoder, which other parts of the console use as well: the query brings a library along. */
-async function encodedQuery(job: ExportJob, refresh: WorkbookRefresh): Promise<EncodedQuery> {
+async function encodedQuery(job: ExportJob, refresh: WorkbookRefresh, t: SheetWords): Promise<EncodedQuery> {
   const [{ refreshQuery }, { encodeQuery }] = await loaded(
     Promise.all([import('./refresh-query'), import('@/shared/table-files/xlsx-query')]),
   );
-  return encodeQuery(refreshQuery(job, refresh), job.columns);
+  return encodeQuery(refreshQuery(job, refresh, t), job.columns);
 }

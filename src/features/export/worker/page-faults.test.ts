@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TEST_LABELS } from '@/test/export-harness';
 import { ExportError } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 import { startExportRun } from './export-run';
@@ -36,7 +35,6 @@ const JOB: ExportJob = {
   fileName: 'prices',
   queryLines: [],
   requestBody: null,
-  aboutLabels: TEST_LABELS,
   startedAtMs: 0,
 };
 const TRUE_ROWS: readonly Row[] = Array.from({ length: ROWS }, (_, row) => ({

@@ -1,6 +1,6 @@
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser';
 import { describe, expect, test } from 'vitest';
-import { createExportHarness, resultOf } from '@/test/export-harness';
+import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
 import { certifiedHeader } from '@/shared/certificates/certified-file';
 import { blobText } from '@/shared/table-files/blob-text';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
@@ -12,6 +12,7 @@ import { bodyOfSameQuery } from '@/contract/extraction.schema';
 import type { WorkbookRefresh } from '../model/export-job';
 import { verifyExport } from '../verify/verify-export';
 import { refreshQuery } from './refresh-query';
+import { loadSheetWords } from './sheet-words';
 
 const AWKWARD = `O'Neill "x" #(lf) é`;
 const BODY = JSON.stringify({
@@ -22,15 +23,7 @@ const BODY = JSON.stringify({
   orderby: ['EntryNo desc'],
   useCache: true,
 });
-const LABELS = {
-  title: 'Connection',
-  userName: 'User name',
-  password: 'Password',
-  notes: [{ label: 'Step 1', text: 'Type them in.' }],
-  notTyped: 'Type them into the sheet "Connection".',
-  refused: 'Refused.',
-  incomplete: 'Incomplete.',
-};
+const words = await loadSheetWords('en');
 
 function refresh(fields: readonly string[], method: WorkbookRefresh['method'] = 'password'): WorkbookRefresh {
   return {
@@ -39,7 +32,6 @@ function refresh(fields: readonly string[], method: WorkbookRefresh['method'] = 
     pageSize: 5_000,
     clientId: 'colonnade',
     method,
-    labels: LABELS,
   };
 }
 
@@ -53,6 +45,7 @@ describe('the query in a refreshable workbook', () => {
         begun.columns.map((column) => column.name),
         method,
       ),
+      words,
     );
     expect(name).toBe('SalesPrice');
     const task = await TaskUtils.tryLexParse(DefaultSettings, formula);
@@ -72,6 +65,7 @@ describe('the query in a refreshable workbook', () => {
         priceColumn: PRICE_COLUMN,
       },
       refresh(['EntryNo', 'Name']),
+      words,
     );
     expect(formula).toContain('ServiceAddress = "https://prices.test/papi"');
     expect(formula).toContain('fields = {"EntryNo", "Name"}');
@@ -96,6 +90,7 @@ describe('the query in a refreshable workbook', () => {
         ],
       },
       refresh([]),
+      words,
     );
     expect(formula).toContain('{"Value ""net""", ToNumber, type nullable number}');
     expect(formula).toContain('{"ValidFrom", ToDate, type nullable date}');
@@ -119,7 +114,7 @@ describe('a refreshable workbook', () => {
     const { plan, run } = await createExportHarness({ rowCount: 1_500 });
     const begun = await plan('SalesPrice');
     const fields = begun.columns.map(({ name }) => name);
-    const format = { kind: 'xlsx', hasFilePerSheet: false, refresh: refresh(fields) } as const;
+    const format = { ...TEST_WORKBOOK, refresh: refresh(fields) } as const;
     const { files } = await resultOf(run({ ...begun, format }));
     const content = new Blob([await (files[0]?.content ?? new Blob()).arrayBuffer()]);
     expect(await verifyExport([{ name: 'a.xlsx', content }])).toMatchObject({ kind: 'unchanged' });
@@ -128,7 +123,7 @@ describe('a refreshable workbook', () => {
     if (zip === null) throw new Error('It is no archive.');
     const mashup = await mashupOf(zip);
     expect(mashup.section).toBe(
-      `section Section1;\n    \n    shared #"SalesPrice" = \n    ${refreshQuery(begun, refresh(fields)).formula};`,
+      `section Section1;\n    \n    shared #"SalesPrice" = \n    ${refreshQuery(begun, refresh(fields), words).formula};`,
     );
     expect((await TaskUtils.tryLexParse(DefaultSettings, mashup.section)).resultKind).toBe('Ok');
     expect(mashup.metadata).toContain('<ItemPath>Section1/SalesPrice</ItemPath>');
@@ -150,7 +145,16 @@ describe('a refreshable workbook', () => {
     expect(book).toContain('<definedName name="Colonnade_Password">\'Connection\'!$B$2</definedName>');
     const workbook = await openWorkbook(content);
     expect(workbook?.sheetTitles).toEqual(['Sales price', 'About', 'Certificate', 'Connection']);
-    expect(await workbook?.firstColumn('Connection')).toEqual(['User name', 'Password', 'Step 1']);
+    expect(await workbook?.firstColumn('Connection')).toEqual([
+      'User name',
+      'Password',
+      'Step 1',
+      'Step 2',
+      'Step 3',
+      'Step 4',
+      'What a refresh does',
+      'Long numbers',
+    ]);
     expect(await workbook?.header('Connection')).toEqual(['User name']);
   });
 
@@ -161,7 +165,7 @@ describe('a refreshable workbook', () => {
     if (column === undefined) throw new Error('There is no column.');
     const names = ['A', 'a', '', 'a2', 'b\nc\td\u0001 _x0041_ "&<', ' e ', 'x'.repeat(256), 'X'.repeat(255)];
     const columns = names.map((name) => ({ ...column, name }));
-    const query = await encodeQuery(refreshQuery({ ...begun, columns }, refresh(names)), columns);
+    const query = await encodeQuery(refreshQuery({ ...begun, columns }, refresh(names), words), columns);
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const encoder = await createXlsxEncoder(columns, {
       rowCount: 0,
@@ -208,7 +212,7 @@ describe('a refreshable workbook', () => {
   test('is whole without a row: a table has one below its header', async () => {
     const { plan, run } = await createExportHarness({ rowCount: 10 });
     const begun = await plan('SalesPrice');
-    const format = { kind: 'xlsx', hasFilePerSheet: false, refresh: refresh(['EntryNo']) } as const;
+    const format = { ...TEST_WORKBOOK, refresh: refresh(['EntryNo']) } as const;
     const { files } = await resultOf(run({ ...begun, rowEnd: 0, format }));
     const zip = await openZip(new Blob([await (files[0]?.content ?? new Blob()).arrayBuffer()]));
     if (zip === null) throw new Error('It is no archive.');

@@ -4,6 +4,7 @@ import type { TableColumn } from '@/shared/table-files/table-column';
 import type { WorkbookQuery } from '@/shared/table-files/xlsx-query';
 import { tableHeadings } from '@/shared/table-files/xlsx-text';
 import type { ExportJob, WorkbookRefresh } from '../model/export-job';
+import type { SheetWords } from './sheet-words';
 
 /** The cells that the formula reads. */
 const USER_NAME = 'Colonnade_UserName';
@@ -20,18 +21,28 @@ const MAX_NAME_LENGTH = 80;
 export function refreshQuery(
   { account, columns, priceColumn }: Pick<ExportJob, 'account' | 'columns' | 'priceColumn'>,
   refresh: WorkbookRefresh,
+  t: SheetWords,
 ): WorkbookQuery {
-  const { labels } = refresh;
+  const steps = [
+    t('refresh.typeText'),
+    t('refresh.refreshText'),
+    t('refresh.connectText', { service: account.service }),
+    t('refresh.privacyText'),
+  ];
   return {
     name: priceColumn.name.replaceAll(/[^\p{L}\p{N}_ -]/gu, '_').slice(0, MAX_NAME_LENGTH) || 'Prices',
-    formula: formula(account.service, columns, refresh),
+    formula: formula(account.service, columns, refresh, t),
     inputSheet: {
-      title: labels.title,
+      title: t('refresh.title'),
       inputs: [
-        { label: labels.userName, name: USER_NAME },
-        { label: labels.password, name: PASSWORD },
+        { label: t('refresh.userName'), name: USER_NAME },
+        { label: t('refresh.password'), name: PASSWORD },
       ],
-      notes: labels.notes.map(({ label, text }) => [label, text] as const),
+      notes: [
+        ...steps.map((text, index) => [t('refresh.step', { number: String(index + 1) }), text] as const),
+        [t('refresh.effect'), t('refresh.effectText', { about: t('about.title') })],
+        [t('refresh.digits'), t('refresh.digitsText')],
+      ],
     },
   };
 }
@@ -39,9 +50,12 @@ export function refreshQuery(
 function formula(
   serviceAddress: string,
   columns: readonly TableColumn[],
-  { body, path, pageSize, clientId, method, labels }: WorkbookRefresh,
+  { body, path, pageSize, clientId, method }: WorkbookRefresh,
+  t: SheetWords,
 ): string {
   const text = powerQueryText;
+  const sheet = t('refresh.title');
+  const refused = text(t('refresh.refused', { sheet }));
   const names = columns.map(({ name }) => name);
   const types = columns.map((column) => `    {${text(column.name)}, ${CONVERSIONS[conversionOf(column)]}}`);
   const headings = tableHeadings(names);
@@ -56,7 +70,7 @@ function formula(
     let
       Cell = Excel.CurrentWorkbook(){[Name = name]}[Content]{0}[Column1]
     in
-      if Cell = null or Cell = "" then error Error.Record("Colonnade", ${text(labels.notTyped)})
+      if Cell = null or Cell = "" then error Error.Record("Colonnade", ${text(t('refresh.notTyped', { sheet }))})
       else Text.From(Cell, "en-US"),
   UserName = Typed(${text(USER_NAME)}),
   Password = Typed(${text(PASSWORD)}),
@@ -73,14 +87,14 @@ function formula(
       Status = Value.Metadata(Response)[Response.Status]
     in
       if Status = 200 then Json.Document(Read)
-      else error Error.Record("Colonnade", ${text(labels.refused)}, Text.FromBinary(Read)),
+      else error Error.Record("Colonnade", ${refused}, Text.FromBinary(Read)),
 ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
   Page = (body as record) as record =>
     let
       Answer = Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], Json.FromValue(body))
     in
       if Answer[Succeeded] then Answer[Data]
-      else error Error.Record("Colonnade", ${text(labels.refused)}, Text.FromBinary(Json.FromValue(Answer[Errors]))),
+      else error Error.Record("Colonnade", ${refused}, Text.FromBinary(Json.FromValue(Answer[Errors]))),
   // A snapshot is taken with the first page; the later ones are of the same.
   First = Page(Query),
   PageCount = Number.RoundUp(First[totalRecords] / ${pageSize}),
@@ -91,7 +105,7 @@ ${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
   Rows = List.Buffer(List.Combine({First[data]} & Later)),
   Whole =
     if List.Count(Rows) = First[totalRecords] then Rows
-    else error Error.Record("Colonnade", ${text(labels.incomplete)}),
+    else error Error.Record("Colonnade", ${text(t('refresh.incomplete'))}),
   // Texts of numbers and dates are read in the service's notation, independent of the region of this computer.
   ToNumber = (value as any) as nullable number =>
     if value is text then Number.FromText(value, "en-US") else value,

@@ -1,5 +1,5 @@
 import { numberSymbols } from '@/shared/formats/number-symbols';
-import { csvTextQuoter, tsvQuoted } from '@/shared/table-files/csv-dialect';
+import { csvTextQuoter } from '@/shared/table-files/csv-dialect';
 import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
 import { JSON_SCHEMA_DIALECT, rowSchema } from './json-schema';
 import { tableOf, type SchemaRow } from './schema-row';
@@ -7,7 +7,8 @@ import { schemaSheet, type SheetText } from './schema-sheet';
 import { sqlTable } from './sql-table';
 import { typeScriptType } from './type-script-type';
 
-export const EXPORT_FORMATS = ['tsv', 'csv', 'json', 'markdown', 'typescript', 'json-schema', 'sql'] as const;
+/** JSON is what a later comparison takes back. */
+export const EXPORT_FORMATS = ['csv', 'json', 'typescript', 'json-schema', 'sql'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions {
@@ -19,14 +20,10 @@ export interface ExportOptions {
 /** Formats the rows as text. Formats read rows alone, which hold nothing of locked columns. */
 export function exportText(rows: readonly SchemaRow[], format: ExportFormat, options: ExportOptions): string {
   switch (format) {
-    case 'tsv':
-      return tabSeparated(schemaSheet(rows, options.text));
     case 'csv':
       return commaSeparated(schemaSheet(rows, options.text), separatorOf(options.excelRegion));
     case 'json':
       return `${JSON.stringify(rows.map(jsonRow), null, 2)}\n`;
-    case 'markdown':
-      return markdownTable(schemaSheet(rows, options.text));
     case 'typescript':
       return typeScriptType(rows, tableOf(rows));
     case 'json-schema':
@@ -59,10 +56,8 @@ export interface ExportFile {
 
 /** The file extension and media type of each format. */
 export const FILES: Record<ExportFormat, { readonly extension: string; readonly mediaType: string }> = {
-  tsv: { extension: 'tsv', mediaType: 'text/tab-separated-values' },
   csv: { extension: 'csv', mediaType: 'text/csv' },
   json: { extension: 'json', mediaType: 'application/json' },
-  markdown: { extension: 'md', mediaType: 'text/markdown' },
   typescript: { extension: 'ts', mediaType: 'text/plain' },
   'json-schema': { extension: 'schema.json', mediaType: 'application/schema+json' },
   sql: { extension: 'sql', mediaType: 'application/sql' },
@@ -84,11 +79,6 @@ export function exportFile(
   };
 }
 
-/** Formats rows of cells as tab-separated text, the way spreadsheets paste it. */
-function tabSeparated(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map((cell) => tsvQuoted(guarded(cell))).join('\t')}\n`).join('');
-}
-
 /** Formats rows of cells as CSV. Excel expects a semicolon where the region has a decimal comma. */
 function commaSeparated(rows: readonly (readonly string[])[], separator: ',' | ';'): string {
   const quote = csvTextQuoter(separator);
@@ -97,19 +87,4 @@ function commaSeparated(rows: readonly (readonly string[])[], separator: ',' | '
 
 function guarded(text: string): string {
   return isSignedNumber(text) ? text : guardFormulas(text);
-}
-
-/** Formats rows of cells as a Markdown table; the first row is its header. */
-function markdownTable(rows: readonly (readonly string[])[]): string {
-  const [head = [], ...body] = rows;
-  return [head, head.map(() => '---'), ...body]
-    .map((row, index) => `| ${row.map((cell) => (index === 1 ? cell : markdownCell(cell))).join(' | ')} |\n`)
-    .join('');
-}
-
-function markdownCell(text: string): string {
-  return text
-    .replaceAll(/[\\`*_[\]<>|#&]/g, (sign) => `\\${sign}`)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 }

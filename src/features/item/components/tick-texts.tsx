@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocale } from 'use-intl';
 import type { TimeScale } from '../model/time-scale';
-import { dayText } from '../model/validity';
+import { isoDay } from '@/shared/formats/days';
 import classes from './item.module.css';
 
 /** Returns a function that writes the day of a tick as its month and year, in the language of the interface. */
@@ -10,7 +10,7 @@ export function useTickText(): (day: number, isByYear: boolean) => string {
   return useMemo(() => {
     const year = new Intl.DateTimeFormat(language, { timeZone: 'UTC', year: 'numeric' });
     const month = new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', year: 'numeric' });
-    return (day, isByYear) => (isByYear ? year : month).format(new Date(dayText(day)));
+    return (day, isByYear) => (isByYear ? year : month).format(new Date(isoDay(day)));
   }, [language]);
 }
 

@@ -6,7 +6,8 @@ import { createDateFormat } from '@/shared/formats/date-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 import type { LanePrice, PriceLane } from '../model/price-lanes';
-import { dayText, haveCommonDay, type Span } from '../model/validity';
+import { isoDay } from '@/shared/formats/days';
+import { haveCommonDay, type Span } from '../model/validity';
 
 /** Returns a function that writes an ISO day in the person's format. */
 export function useDayText(): (day: string) => string {
@@ -48,7 +49,7 @@ export function useLaneText(): LaneText {
         ? String(value)
         : createColumnFormat(field, { locale, labels }).formatValue(value).text;
     };
-    const day = (number: number) => isoDayText(dayText(number));
+    const day = (number: number) => isoDayText(isoDay(number));
     const fromOf = ({ from }: Span) => (from === null ? t('openStart') : day(from));
     const toOf = ({ to }: Span) => (to === null ? t('openEnd') : day(to));
     const spanOf = (span: Span) =>

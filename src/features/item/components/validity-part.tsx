@@ -5,7 +5,8 @@ import { useLocale, useTranslations } from 'use-intl';
 import { SavePicture } from '@/shared/pictures/save-picture';
 import { applies, countWrong, type LanePrice, type PriceLane } from '../model/price-lanes';
 import { timeScale, type TimeScale } from '../model/time-scale';
-import { dayText, isValidOn, validityState } from '../model/validity';
+import { isoDay } from '@/shared/formats/days';
+import { isValidOn, validityState } from '../model/validity';
 import { validityDrawing } from '../model/validity-drawing';
 import classes from './item.module.css';
 import { PICTURE_IDS, SectionHeading } from './section-heading';
@@ -145,7 +146,7 @@ function ValidityPicture({ lines, scale, today, summaryId, onDayChange }: Validi
             ...place(bar),
             top: bar.line * LANE_PX,
             height: LANE_PX,
-            onPress: () => onDayChange(dayText(dayWithin(bar.price))),
+            onPress: () => onDayChange(isoDay(dayWithin(bar.price))),
           }))}
         >
           <defs>

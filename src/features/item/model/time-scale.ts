@@ -1,4 +1,5 @@
 import { utcTicks } from 'd3-time';
+import { DAY_MS } from '@/shared/formats/days';
 import type { PriceLane } from './price-lanes';
 
 /** Places days between 0, the left edge, and 1. */
@@ -13,7 +14,6 @@ export interface TimeScale {
   readonly isByYear: boolean;
 }
 
-const MS_PER_DAY = 86_400_000;
 const YEAR = 365;
 /** Farther away than this, days say more about the data than about the prices of today. */
 const MOST_YEARS = 6;
@@ -41,13 +41,13 @@ export function timeScale(lanes: readonly PriceLane[], days: readonly number[]):
     const at = edge === 'end' ? day + 1 : day;
     return Math.min(Math.max((at - first) / (last + 1 - first), 0), 1);
   };
-  const dates = utcTicks(new Date(first * MS_PER_DAY), new Date(last * MS_PER_DAY), MOST_TICKS);
+  const dates = utcTicks(new Date(first * DAY_MS), new Date(last * DAY_MS), MOST_TICKS);
   return {
     first,
     last,
     shareOf,
     ticks: dates.map((date) => {
-      const day = Math.round(date.getTime() / MS_PER_DAY);
+      const day = Math.round(date.getTime() / DAY_MS);
       return { day, share: shareOf(day, 'start') };
     }),
     isByYear: dates.every((date) => date.getUTCMonth() === 0),

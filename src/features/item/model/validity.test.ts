@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { coverageOf, dayOf, dayText, hasDays, isValidOn, spanOf, validityState, type Span } from './validity';
+import { isoDay } from '@/shared/formats/days';
+import { coverageOf, dayOf, hasDays, isValidOn, spanOf, validityState, type Span } from './validity';
 import { runs } from '@/test/runs';
 
 const day = (text: string) => dayOf(text) ?? Number.NaN;
@@ -8,7 +9,7 @@ const span = (from: string | null, to: string | null) => spanOf(from, to);
 
 describe('days', () => {
   test.each(['0001-01-01', '1969-12-31', '1970-01-01', '2024-02-29', '9999-12-31'])('%s', (text) => {
-    expect(dayText(day(text))).toBe(text);
+    expect(isoDay(day(text))).toBe(text);
   });
 
   test('a moment is on its day, and other text is none', () => {

@@ -1,4 +1,4 @@
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { daysOf, readIsoDateTime } from '@/shared/formats/iso-date';
 
 /** From the first to the last day, both included, in days since 1970; null for an open end. */
 export interface Span {
@@ -21,20 +21,13 @@ export interface Coverage {
   readonly overlaps: readonly Overlap[];
 }
 
-const MS_PER_DAY = 86_400_000;
 /** How systems write that there is no last day, and no first one. */
 const OPEN_YEARS = { last: '9999', first: ['0001', '1753', '1900'] } as const;
 
 /** Returns the day of ISO text, without its time; null for other text, and for a day that its month does not have. */
 export function dayOf(text: string): number | null {
-  const day = text.slice(0, 10);
-  if (readIsoDateTime(day) === null) return null;
-  return Math.floor(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY);
-}
-
-/** Returns the day as ISO text. */
-export function dayText(day: number): string {
-  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+  const day = readIsoDateTime(text.slice(0, 10));
+  return day && daysOf(day);
 }
 
 /** Returns the days of a validity as the service sends them: empty ends and those far away are open. */

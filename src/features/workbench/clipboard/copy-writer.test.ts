@@ -51,7 +51,7 @@ describe('createCopyWriter', () => {
     const text = `<td ${marked}>`;
     expect(content.html).toBe(
       '<meta charset="utf-8"><table><tbody>' +
-        `<tr><th ${marked}>Number</th><th ${marked}>Net "price"</th></tr>` +
+        `<tr><th ${marked}>Number</th><th ${marked}>Net &quot;price&quot;</th></tr>` +
         `<tr>${text}007</td><td>12,5000</td></tr>` +
         `<tr>${text}a\tb<br style="mso-data-placement:same-cell">&lt;i&gt;</td><td></td></tr>` +
         `<tr>${text}=1+1</td><td data-withheld="true"></td></tr>` +

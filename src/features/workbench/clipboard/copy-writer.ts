@@ -1,5 +1,6 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
+import { escapeMarkup } from '@/shared/formats/xml-text';
 import { tsvQuoted } from '@/shared/table-files/csv-dialect';
 import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
 import { excelCell, textCell, type ExcelCell } from './excel-cell';
@@ -108,10 +109,7 @@ function withoutNul(text: string): string {
 
 function escaped(text: string): string {
   return (
-    withoutNul(text)
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
+    escapeMarkup(withoutNul(text))
       // As Excel itself writes spaces: HTML collapses them, and trims lines.
       .replaceAll(/^ +| {2,}| +$/gm, spaceRun)
       // Without the style Excel would start a new row.

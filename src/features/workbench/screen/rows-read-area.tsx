@@ -34,7 +34,7 @@ import {
   type RowsReadScope,
 } from '../rows-read/rows/rows-read-scope';
 import { areRowsComing } from '../rows-read/sources/reading-status';
-import { ChosenFilesProvider } from '../rows-read/sources/files/files-of-page';
+import { ChosenFilesProvider, type OfferedFiles } from '../rows-read/sources/files/files-of-page';
 import { pagesOfRowsRead } from '../rows-read/rows/pages-of-rows-read';
 import { useReadColumns, useSubsetOfAddress } from '../rows-read/rows/use-subset-of-address';
 import {
@@ -134,19 +134,24 @@ export interface RowsReadAreaProps {
   readonly comparableOf: ComparableOf;
   /** All price columns, as far as they are known. */
   readonly priceColumns: readonly PriceColumn[];
+  readonly offeredFiles: OfferedFiles | null;
 }
 
 /** Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read twice. */
-export function RowsReadArea(props: RowsReadAreaProps) {
+export function RowsReadArea({ offeredFiles, ...props }: RowsReadAreaProps) {
   // A file that was chosen is beside the rows of the next snapshot as well.
   return (
-    <ChosenFilesProvider>
+    <ChosenFilesProvider offered={offeredFiles}>
       <RowsOfSnapshot key={props.openSnapshot.snapshot.cacheKey} {...props} />
     </ChosenFilesProvider>
   );
 }
 
-function RowsOfSnapshot({ openSnapshot, comparableOf, priceColumns }: RowsReadAreaProps) {
+function RowsOfSnapshot({
+  openSnapshot,
+  comparableOf,
+  priceColumns,
+}: Omit<RowsReadAreaProps, 'offeredFiles'>) {
   const { priceColumn, shownView, address } = useWorkbenchScope();
   const { parts } = useShownParts();
   const { with: side, keys, price } = address;

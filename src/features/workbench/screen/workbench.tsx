@@ -18,6 +18,7 @@ import { usePageTitle } from '@/shared/ui/page-title';
 import { localDay } from '@/shared/formats/iso-date';
 import { snapshotQuery } from '../snapshot/snapshot.queries';
 import type { ComparableOf } from '../model/compare-with';
+import type { OfferedFiles } from '../rows-read/sources/files/files-of-page';
 import { resolveQuery } from '../model/resolve-query';
 import { displayOf, linkWithout, type WorkbenchSearch } from '../model/workbench-search';
 import type { SourceChange } from '../results/change-notice';
@@ -82,6 +83,8 @@ export interface WorkbenchProps extends WorkbenchInput {
   readonly comparableOf?: ComparableOf;
   /** All price columns, as far as they are known. */
   readonly priceColumns?: readonly PriceColumn[];
+  /** Files to compare with the rows of their snapshot, in **Changes**. */
+  readonly offeredFiles?: OfferedFiles | null;
   /** Called for every snapshot that comes on screen. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
@@ -94,7 +97,7 @@ export interface WorkbenchProps extends WorkbenchInput {
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
 export function Workbench(props: WorkbenchProps) {
-  const { priceColumn, renderExport } = props;
+  const { priceColumn, renderExport, offeredFiles = null } = props;
   const missingLists = props.address.missing;
   const t = useTranslations('results');
   const client = useServiceClient();
@@ -184,9 +187,14 @@ export function Workbench(props: WorkbenchProps) {
   const priceColumns = props.priceColumns ?? NO_PRICE_COLUMNS;
   const renderRowsRead = useCallback(
     (whole: OpenSnapshot) => (
-      <RowsReadArea openSnapshot={whole} comparableOf={comparableOf} priceColumns={priceColumns} />
+      <RowsReadArea
+        openSnapshot={whole}
+        comparableOf={comparableOf}
+        priceColumns={priceColumns}
+        offeredFiles={offeredFiles}
+      />
     ),
-    [comparableOf, priceColumns],
+    [comparableOf, priceColumns, offeredFiles],
   );
 
   /** The body that takes the snapshot on screen; null if the address does not contain its query. */

@@ -1,14 +1,13 @@
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { DAY_MS, daysSince1970 } from '@/shared/formats/days';
+import { daysOf, readIsoDateTime } from '@/shared/formats/iso-date';
 import {
   createPlainDays,
-  daysSince1970,
   endOfMoment,
   FRACTION_PLACE,
   plainUnitsOfDay,
 } from '@/shared/table-files/plain-moments';
 
 const WORD = 2 ** 32;
-const DAY_MS = 86_400_000;
 const DAY_SECONDS = 86_400;
 const MICROSECOND_DIGITS = 6;
 
@@ -31,24 +30,24 @@ export interface MomentWriter {
 
 /** Creates a writer that remembers days, since the same ones recur. */
 export function createMomentWriter(): MomentWriter {
-  const daysOf = createPlainDays(daysSince1970);
+  const plainDays = createPlainDays(daysSince1970);
   return {
     writePlain: (bytes, start, end, words, offset) => {
       const valueEnd = endOfMoment(bytes, start, end);
       if (valueEnd === -1) return false;
       const microEnd = Math.min(valueEnd, start + FRACTION_PLACE + MICROSECOND_DIGITS);
       const micros = plainUnitsOfDay(bytes, start, microEnd, MICROSECOND_DIGITS) ?? 0;
-      write(daysOf(bytes, start), micros, words, offset);
+      write(plainDays(bytes, start), micros, words, offset);
       return true;
     },
     writeText: (text, words, offset) => {
       const moment = readIsoDateTime(text);
       if (moment === null || (moment.offset !== '' && moment.offset !== 'Z')) return false;
-      const { year, month, day, hour, minute, second, fraction } = moment;
+      const { hour, minute, second, fraction } = moment;
       const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
       const micros =
         seconds * 1_000_000 + Number(fraction.slice(0, MICROSECOND_DIGITS).padEnd(MICROSECOND_DIGITS, '0'));
-      write(daysSince1970(Number(year), Number(month), Number(day)), micros, words, offset);
+      write(daysOf(moment), micros, words, offset);
       return true;
     },
   };

@@ -1,11 +1,11 @@
 import { ticks } from 'd3-array';
 import { utcTickInterval, utcTicks } from 'd3-time';
+import { DAY_MS } from '@/shared/formats/days';
 import { roundDecimal, shiftDecimal } from '@/shared/formats/decimal';
 import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/shared/formats/iso-date';
 
 /** About so many bars; round steps make up to twice as many, or half. */
 const BAR_COUNT = 10;
-const DAY_MS = 86_400_000;
 /** Up to so many days, a column of days has a bar for each. */
 const MAX_SINGLE_DAYS = 14;
 /** The end of the last bar where no day follows: people read it as its day. */

@@ -4,7 +4,7 @@ import { useShownParts } from '../../controller/use-shown-parts';
 import { comparisonFromSearch, lastKeptCopy, usualComparison } from '../../model/compare-with';
 import { cacheKeyOfSource, sourceOfCacheKey, sourceToParameter } from '../../model/source';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
-import { useChosenFiles } from '../../rows-read/sources/files/files-of-page';
+import { useChosenFiles, useOfferedFiles } from '../../rows-read/sources/files/files-of-page';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';
 import { isWhole } from '../../rows-read/sources/reading-status';
@@ -31,11 +31,13 @@ export function ChangesScope({ isShown, children }: ViewPartProps & { readonly c
   return (
     <ChangesContext value={state}>
       {children}
-      {state.isChoosingFile && (
+      {isShown && (state.isChoosingFile || state.offered !== null) && (
         <FileDialog
+          key={state.offered === null ? 'chosen' : 'offered'}
           purpose="compare"
+          offered={state.offered?.files}
           budgetBytes={reading.budgetBytes}
-          onClose={() => state.setIsChoosingFile(false)}
+          onClose={state.closeFileDialog}
           onReady={state.takeFile}
         />
       )}
@@ -60,6 +62,7 @@ function useChangesState(isShown: boolean) {
   const choice = read?.ok === true ? read.choice : null;
   const { cacheKey } = openSnapshot.snapshot;
   const [isChoosingFile, setIsChoosingFile] = useState(false);
+  const offered = useOfferedFiles(cacheKey);
   const file = choice?.with.kind === 'file' ? files.get(choice.with.name) : null;
   const { opened: other, state } = useSource({
     source: choice?.with ?? null,
@@ -123,13 +126,18 @@ function useChangesState(isShown: boolean) {
     const parameter = sourceToParameter(sourceOfCacheKey(usual.cacheKey));
     setView('changes', { with: parameter }, { isReplaced: true });
   });
-  const isUndecided = isShown && read === null;
+  const isUndecided = isShown && read === null && offered === null;
   useEffect(() => {
     if (isUndecided) compareUsual();
   }, [isUndecided, comparable]);
 
-  function takeFile(mapped: MappedFile): void {
+  function closeFileDialog(): void {
     setIsChoosingFile(false);
+    offered?.onTaken();
+  }
+
+  function takeFile(mapped: MappedFile): void {
+    closeFileDialog();
     files.choose(mapped);
     // Keys and price of the side before may be none of the file's.
     compare({ with: { kind: 'file', name: mapped.outline.name }, keys: null, price: undefined });
@@ -152,6 +160,8 @@ function useChangesState(isShown: boolean) {
     columns,
     isChoosingFile,
     setIsChoosingFile,
+    offered,
+    closeFileDialog,
     takeFile,
   };
 }

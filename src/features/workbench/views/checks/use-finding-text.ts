@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { divideDecimals, compareDecimals, shiftDecimal, subtractDecimals } from '@/shared/formats/decimal';
+import { DAY_MS } from '@/shared/formats/days';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -164,4 +165,3 @@ export function createFindingText(
 }
 
 const MAX_PLACES = 38;
-const DAY_MS = 86_400_000;

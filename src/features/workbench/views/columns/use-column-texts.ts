@@ -10,6 +10,7 @@ import {
   type FormattedColumn,
   type FormattedFigure,
 } from '@/shared/formats/column-format';
+import { DAY_MS } from '@/shared/formats/days';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { readExcelPattern } from '@/shared/formats/excel-pattern';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -133,7 +134,6 @@ export function useColumnTexts(): (
 
 const LEAST_SHARE = 0.001;
 const PLAIN = { sqlType: '', formatting: '', align: null } as const;
-const DAY_MS = 86_400_000;
 const ISO_DAY_LENGTH = 10;
 
 /** The format of lengths of texts: their average has one place. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from '@/contract/column';
+import { DAY_MS, utcDate } from '@/shared/formats/days';
 import { addDecimals } from '@/shared/formats/decimal';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 import { DATE_STEPS, type DateStep, type Grouping } from './pivot-spec';
@@ -37,25 +38,16 @@ export function endOfStep(start: string, step: DateStep): string | null {
   const [year = 0, month = 0, day = 0] = start.split('-').map(Number);
   const end =
     step === 'day' || step === 'week'
-      ? utcDay(year, month - 1, day + DAYS[step])
-      : utcDay(year, month - 1 + MONTHS[step], 1);
+      ? utcDate(year, month, day + DAYS[step])
+      : utcDate(year, month + MONTHS[step], 1);
   return end.getUTCFullYear() > 9999 ? null : end.toISOString().slice(0, 10);
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the week of ISO 8601 of an ISO day that is a Monday: the year is that of its Thursday. */
 export function isoWeekOf(monday: string): { readonly year: string; readonly week: string } {
   const [y = 0, month = 0, day = 0] = monday.split('-').map(Number);
-  const thursday = utcDay(y, month - 1, day + 3);
+  const thursday = utcDate(y, month, day + 3);
   const year = thursday.getUTCFullYear();
-  const week = Math.floor((thursday.getTime() - utcDay(year, 0, 1).getTime()) / DAY_MS / 7) + 1;
+  const week = Math.floor((thursday.getTime() - utcDate(year, 1, 1).getTime()) / DAY_MS / 7) + 1;
   return { year: String(year), week: String(week).padStart(2, '0') };
-}
-
-/** `Date.UTC` takes years below 100 for those of the last century. */
-function utcDay(year: number, month: number, day: number): Date {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month, day);
-  return date;
 }

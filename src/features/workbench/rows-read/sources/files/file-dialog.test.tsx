@@ -1,6 +1,6 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer';
 import { MantineProvider } from '@mantine/core';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -44,7 +44,8 @@ function renderDialog(
     language = 'en',
     budgetBytes = 2 ** 40,
     purpose = 'compare',
-  }: { language?: string; budgetBytes?: number; purpose?: FilePurpose } = {},
+    offered,
+  }: { language?: string; budgetBytes?: number; purpose?: FilePurpose; offered?: readonly File[] } = {},
 ) {
   const onReady = vi.fn<(file: MappedFile) => void>();
   const onClose = vi.fn<() => void>();
@@ -62,7 +63,13 @@ function renderDialog(
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <WorkbenchProvider value={workbench}>
             <AnnouncerProvider>
-              <FileDialog purpose={purpose} budgetBytes={budgetBytes} onReady={onReady} onClose={onClose} />
+              <FileDialog
+                purpose={purpose}
+                budgetBytes={budgetBytes}
+                offered={offered}
+                onReady={onReady}
+                onClose={onClose}
+              />
             </AnnouncerProvider>
           </WorkbenchProvider>
         </FormatSettingsProvider>
@@ -201,6 +208,23 @@ test('a certificate beside the file leaves nothing to choose', async () => {
   expect(screen.queryByRole('combobox', { name: 'Separator' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Compare with this file' }));
   expect(onReady.mock.lastCall?.[0].mapping.columns).toHaveLength(4);
+});
+
+test('offered files are taken at once with their certificate, and asked about without', async () => {
+  const fields = testColumns.map((column) => testField(column.name, column));
+  const rows = [['a', '1.5', '2026-01-31', true]];
+  const format = { kind: 'csv', dialect: excelCsv('de') } as const;
+  const offered = await tableFiles(format, testColumns, rows, true);
+  const { onReady } = renderDialog(fields, { offered });
+  await waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+  expect(onReady.mock.lastCall?.[0].mapping.columns).toHaveLength(4);
+  cleanup();
+
+  const { onReady: onOtherReady } = renderDialog(fields, {
+    offered: await tableFiles(format, testColumns, rows, false),
+  });
+  expect(await screen.findByRole('button', { name: 'Compare with this file' })).toBeVisible();
+  expect(onOtherReady).not.toHaveBeenCalled();
 });
 
 test('what cannot be compared says why, and another file can be chosen', async () => {

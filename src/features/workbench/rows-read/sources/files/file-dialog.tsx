@@ -20,14 +20,16 @@ export interface FileDialogProps {
   readonly aliases?: ColumnAliases;
   /** Bytes that the file's rows may take in the engine. */
   readonly budgetBytes: number;
+  /** Files that are read at once, and taken as they are proposed if their certificate describes them. */
+  readonly offered?: readonly File[] | undefined;
   readonly onReady: (file: MappedFile) => void;
   readonly onClose: () => void;
 }
 
 /** Takes a file, and says which of its columns is which field, or what it brings. Nothing leaves the browser. */
-export function FileDialog({ purpose, aliases, budgetBytes, onReady, onClose }: FileDialogProps) {
+export function FileDialog({ purpose, aliases, budgetBytes, offered, onReady, onClose }: FileDialogProps) {
   const t = useTranslations('files');
-  const { files, state, open, choose } = useFileOutline();
+  const { files, state, open, choose } = useFileOutline(offered);
   const [isOver, setIsOver] = useState(false);
   const drop = {
     onDragOver: (event: DragEvent) => {
@@ -95,6 +97,7 @@ export function FileDialog({ purpose, aliases, budgetBytes, onReady, onClose }: 
             choices={state.choices}
             changed={state.changed}
             budgetBytes={budgetBytes}
+            isTakenAtOnce={files === offered && state.outline.certificate !== null}
             otherFile={<ChooseFile isFirst={false} onFiles={open} />}
             onChoices={choose}
             onReady={(mapping) => onReady({ files, outline: state.outline, mapping })}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
@@ -26,6 +26,8 @@ export interface FileFormProps {
   /** The choice for which the file was read again, whose control gets the focus back; null for none. */
   readonly changed: keyof OutlineChoices | null;
   readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
+  /** Whether the columns are those that are proposed, without being asked about. */
+  readonly isTakenAtOnce?: boolean;
   /** The button that chooses another file. */
   readonly otherFile: ReactNode;
   readonly onReady: (mapping: FileMapping) => void;
@@ -54,6 +56,7 @@ export function FileMappingForm(props: FileMappingFormProps) {
     choices,
     changed,
     budgetBytes,
+    isTakenAtOnce = false,
     otherFile,
     onChoices,
     onReady,
@@ -85,6 +88,13 @@ export function FileMappingForm(props: FileMappingFormProps) {
     () => isBeyondBudget(outline, mapping.columns, fields, budgetBytes),
     [outline, mapping.columns, fields, budgetBytes],
   );
+
+  const isTaken = isTakenAtOnce && columns.length > 0 && !isTooLarge;
+  const take = useEffectEvent(() => onReady(mapping));
+  useEffect(() => {
+    if (isTaken) take();
+  }, [isTaken]);
+  if (isTaken) return null;
 
   const match = (columnIndex: number, field: string | null) => {
     // A field has one column: choosing it for another one takes it from the first.

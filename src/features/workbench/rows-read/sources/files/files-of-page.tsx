@@ -20,22 +20,42 @@ export interface ChosenFiles {
   readonly choose: (file: MappedFile) => void;
 }
 
+/** Files that somebody has handed over, to be compared with the rows of a snapshot. */
+export interface OfferedFiles {
+  readonly cacheKey: string;
+  readonly files: readonly File[];
+  /** Called once, when they are compared or given up. */
+  readonly onTaken: () => void;
+}
+
 interface AllFiles {
+  readonly offered: OfferedFiles | null;
   readonly files: readonly ChosenFile[];
   readonly choose: (file: MappedFile) => void;
 }
 
-const ChosenFilesContext = createContext<AllFiles>({ files: [], choose: () => undefined });
+const ChosenFilesContext = createContext<AllFiles>({
+  offered: null,
+  files: [],
+  choose: () => undefined,
+});
 
 function fileUse({ mapping }: MappedFile): FileUse {
   return mapping.own === undefined ? 'fields' : 'own';
 }
 
 /** Keeps the files that are chosen within it, whichever snapshot is on screen. */
-export function ChosenFilesProvider({ children }: { readonly children: ReactNode }) {
+export function ChosenFilesProvider({
+  offered = null,
+  children,
+}: {
+  readonly offered?: OfferedFiles | null;
+  readonly children: ReactNode;
+}) {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const value = useMemo(
     (): AllFiles => ({
+      offered,
       files,
       choose: (file) =>
         setFiles((earlier) => [
@@ -45,9 +65,15 @@ export function ChosenFilesProvider({ children }: { readonly children: ReactNode
           { id: (earlier.at(-1)?.id ?? 0) + 1, file },
         ]),
     }),
-    [files],
+    [offered, files],
   );
   return <ChosenFilesContext value={value}>{children}</ChosenFilesContext>;
+}
+
+/** Returns the files to be compared with the rows of a snapshot; null for none. */
+export function useOfferedFiles(cacheKey: string): OfferedFiles | null {
+  const { offered } = use(ChosenFilesContext);
+  return offered?.cacheKey === cacheKey ? offered : null;
 }
 
 /** Returns the files that were chosen on this page for a use, and how another one is. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
 import { readFileOutline, type ReadOutlineOptions } from './read-file';
 
@@ -26,14 +26,24 @@ export interface FileOutlineReading {
   readonly choose: (choices: OutlineChoices, changed: keyof OutlineChoices | null) => void;
 }
 
+const NO_FILES: readonly File[] = [];
+
 let lastId = 0;
 
-/** Reads what chosen files say of themselves; the reading ends with the component. */
-export function useFileOutline(): FileOutlineReading {
-  const [files, setFiles] = useState<readonly File[]>([]);
+/**
+ * Reads what chosen files say of themselves, at first those that are `offered`; the reading ends with the component.
+ */
+export function useFileOutline(offered: readonly File[] = NO_FILES): FileOutlineReading {
+  const [files, setFiles] = useState(offered);
   const [state, setState] = useState<OutlineState>({ status: 'none' });
   const reading = useRef<AbortController | null>(null);
-  useEffect(() => () => reading.current?.abort(), []);
+  const readOffered = useEffectEvent(() => {
+    if (offered.length > 0) read(offered, {}, null);
+  });
+  useEffect(() => {
+    readOffered();
+    return () => reading.current?.abort();
+  }, []);
 
   function read(
     chosen: readonly File[],

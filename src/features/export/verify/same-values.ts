@@ -1,0 +1,102 @@
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { SnapshotRow } from '@/contract/extraction';
+import type { ServiceClient } from '@/session/service-client';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import { KEEPS_EMPTY_TEXTS, type Certificate } from '@/shared/certificates/certificate';
+import { canonicalCells } from '@/shared/table-files/canonical-rows';
+import type { TableCell } from '@/shared/table-files/table-column';
+import type { ChangedPart } from './block-walk';
+import type { Verification } from './verify-export';
+
+type ChangedFile = Extract<Verification, { kind: 'changed' }>;
+
+/** Whether the changed parts of a file have the values that were exported: another program has saved it again. */
+export type ValuesOutcome =
+  | { readonly kind: 'same' }
+  /** As far as rows were compared: there are too many. */
+  | { readonly kind: 'same-so-far' }
+  | { readonly kind: 'different' }
+  /** The failure is null where it is not one of the service. */
+  | { readonly kind: 'unknown'; readonly failure: ServiceFailure | null };
+
+const PAGE_SIZE = 1000;
+
+/** Whether a program that drops empty texts may have made all the difference there is. */
+export function mayHaveSameValues({ certificate, parts, otherColumns, hasMoreCells }: ChangedFile): boolean {
+  return (
+    !KEEPS_EMPTY_TEXTS[certificate.file.format] &&
+    otherColumns.length === 0 &&
+    !hasMoreCells &&
+    parts.length > 0 &&
+    parts.every((part) => part.fileStart === part.exportStart && part.fileRowCount === part.exportRowCount)
+  );
+}
+
+/**
+ * Compares the changed parts of a file with the snapshot, except for parts whose rows were too many to keep. An empty text
+ * equals an empty cell. Rejects with ServiceError.
+ */
+export async function compareValues(
+  certificate: Certificate,
+  parts: readonly ChangedPart[],
+  client: Pick<ServiceClient, 'send'>,
+  signal: AbortSignal,
+): Promise<ValuesOutcome> {
+  for (const part of parts) {
+    if (part.rows === null) continue;
+    const exported = await exportedRows(certificate, part, client, signal);
+    if (!haveSameValues(certificate, part.rows, exported)) return { kind: 'different' };
+  }
+  return { kind: parts.some(({ rows }) => rows === null) ? 'same-so-far' : 'same' };
+}
+
+type Row = readonly (TableCell | undefined)[];
+
+/** A column with an undefined exported cell is not compared. */
+function haveSameValues(
+  { columns, digest }: Certificate,
+  inFile: readonly Row[],
+  exported: readonly Row[],
+): boolean {
+  const compared = columns.flatMap((_, index) =>
+    exported.some((row) => row[index] === undefined) ? [] : [index],
+  );
+  const cellsOf = canonicalCells(
+    compared.flatMap((index) => columns[index] ?? []),
+    digest.secondDigits,
+  );
+  const lineOf = (row: Row = []) =>
+    JSON.stringify(cellsOf(compared.map((index) => (row[index] === '' ? null : (row[index] ?? null)))));
+  return (
+    inFile.length === exported.length && inFile.every((row, index) => lineOf(row) === lineOf(exported[index]))
+  );
+}
+
+async function exportedRows(
+  { rows: { first }, priceColumn, snapshot, columns }: Certificate,
+  { exportStart, exportRowCount }: ChangedPart,
+  client: Pick<ServiceClient, 'send'>,
+  signal: AbortSignal,
+): Promise<readonly SnapshotRow[]> {
+  if (exportRowCount === 0) return [];
+  const start = first - 1 + exportStart;
+  const firstPage = Math.floor(start / PAGE_SIZE) + 1;
+  const lastPage = Math.floor((start + exportRowCount - 1) / PAGE_SIZE) + 1;
+  const fetched: SnapshotRow[] = [];
+  for (let page = firstPage; page <= lastPage; page += 1) {
+    const response = await client.send(
+      extractPageEndpoint,
+      {
+        priceColumn,
+        cacheKey: snapshot.cacheKey,
+        columns: columns.map(({ name }) => name),
+        page,
+        pageSize: PAGE_SIZE,
+      },
+      { signal },
+    );
+    fetched.push(...response.rows);
+  }
+  const skipped = start - (firstPage - 1) * PAGE_SIZE;
+  return fetched.slice(skipped, skipped + exportRowCount);
+}

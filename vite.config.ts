@@ -3,7 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { BUILD_TARGETS } from './scripts/browser-floor.mjs';
 import { browserGuard } from './scripts/browser-guard.mjs';
-import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
+import { contentSecurityPolicy } from './server/content-security-policy.mjs';
 import { guidePages } from './scripts/guide-pages.mjs';
 import { messageCatalogues } from './scripts/message-catalogues.mjs';
 import { UNSERVED_FILES } from './scripts/project-paths.mjs';

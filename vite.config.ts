@@ -3,11 +3,11 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { BUILD_TARGETS } from './scripts/browser-floor.mjs';
 import { browserGuard } from './scripts/browser-guard.mjs';
-import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
 import { engineModule } from './scripts/engine-module.mjs';
 import { guidePages } from './scripts/guide-pages.mjs';
 import { messageCatalogues } from './scripts/message-catalogues.mjs';
 import { UNSERVED_FILES } from './scripts/project-paths.mjs';
+import { contentSecurityPolicy } from './server/content-security-policy.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 import { DEFAULT_CONFIG } from './src/shared/config/runtime-config';
 

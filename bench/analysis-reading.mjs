@@ -1,5 +1,5 @@
 import { builtDirectories } from '../scripts/project-paths.mjs';
-import { serve } from '../scripts/serve.mjs';
+import { serve } from '../server/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { builtProduct, engineScript } from './built-product.mjs';
 import { floorSeconds, openSnapshot, pageMemory, PAGE_SIZE, round, serviceHeaders } from './million-rows.mjs';

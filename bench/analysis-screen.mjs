@@ -1,5 +1,5 @@
 import { builtDirectories } from '../scripts/project-paths.mjs';
-import { serve } from '../scripts/serve.mjs';
+import { serve } from '../server/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { quantiles, wheel } from './grid-measures.mjs';
 import { openSnapshot } from './million-rows.mjs';

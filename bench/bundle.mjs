@@ -7,7 +7,7 @@ import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 import { provideBuild, readChunkReport } from '../scripts/build-product.mjs';
 import { projectDirectory } from '../scripts/project-paths.mjs';
-import { serve } from '../scripts/serve.mjs';
+import { serve } from '../server/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 
 // Decimal kilobytes of gzip, JavaScript and CSS together.

@@ -4,7 +4,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { provideBuild } from '../scripts/build-product.mjs';
-import { serve } from '../scripts/serve.mjs';
+import { serve } from '../server/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { floorSeconds, openSnapshot, pageMemory, round, ROWS } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 import { provideBuild } from '../scripts/build-product.mjs';
-import { serve } from '../scripts/serve.mjs';
+import { serve } from '../server/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { measureHeapOfTravel, measureScrolling } from './grid-measures.mjs';
 import { workbenchProbe } from './workbench-probe.mjs';

@@ -1,5 +1,5 @@
 import { builtDirectories } from '../scripts/project-paths.mjs';
-import { serve } from '../scripts/serve.mjs';
+import { serve } from '../server/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { builtProduct } from './built-product.mjs';
 import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';

@@ -34,6 +34,7 @@ const SOURCES = [
   'public',
   'docs/guide',
   'scripts',
+  'server',
   'index.html',
   'LICENSE',
   'package.json',

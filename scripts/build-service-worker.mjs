@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import path from 'node:path';
 import { chunkReport } from './chunk-report.mjs';
 import { cacheDirectory, projectDirectory } from './project-paths.mjs';
-import { HASHED_FILES, SCREENS } from './static-files.mjs';
+import { HASHED_FILES, SCREENS } from '../server/static-files.mjs';
 
 /** Beside index.html, where its scope is the console's path. */
 const WORKER_FILE = 'sw.js';

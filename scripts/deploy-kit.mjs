@@ -1,4 +1,4 @@
-import { contentSecurityPolicy } from './content-security-policy.mjs';
+import { contentSecurityPolicy } from '../server/content-security-policy.mjs';
 import {
   ADDRESS_REFUSED,
   METHOD_REFUSED,
@@ -7,7 +7,7 @@ import {
   PASSED_REQUEST_HEADERS,
   PASSED_RESPONSE_HEADERS,
   REFUSED_ADDRESSES,
-} from './passed-messages.mjs';
+} from '../server/passed-messages.mjs';
 import {
   CACHE_CONTROL,
   FILE_ENDINGS,
@@ -16,7 +16,7 @@ import {
   LIVE_FILES,
   SCREENS,
   SECURITY_HEADERS,
-} from './static-files.mjs';
+} from '../server/static-files.mjs';
 
 // Configurations of other servers that do what ours does: files as in static-files.mjs, the service as in passed-messages.mjs.
 

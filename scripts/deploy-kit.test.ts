@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contentSecurityPolicy } from './content-security-policy.mjs';
+import { contentSecurityPolicy } from '../server/content-security-policy.mjs';
 import { deployFiles, EXAMPLE } from './deploy-kit.mjs';
 import {
   addressBelow,
   PASSED_REQUEST_HEADERS,
   PASSED_RESPONSE_HEADERS,
   REFUSED_ADDRESSES,
-} from './passed-messages.mjs';
-import { SECURITY_HEADERS } from './static-files.mjs';
+} from '../server/passed-messages.mjs';
+import { SECURITY_HEADERS } from '../server/static-files.mjs';
 
 /** A file for the example, or for what differs from it. */
 function fileFor(name: string, differences: Partial<typeof EXAMPLE> = {}): string {

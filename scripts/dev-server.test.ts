@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createServer } from 'vite';
-import { installationSecret } from './installation-secret.mjs';
+import { installationSecret } from '../server/installation-secret.mjs';
 import { UNSERVED_FILES } from './project-paths.mjs';
 
 test('the development server serves the project, but not the secret of the installation', async () => {

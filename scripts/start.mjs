@@ -3,10 +3,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { provideBuild } from './build-product.mjs';
 import { installMissing } from './install-missing.mjs';
-import { installationSecret } from './installation-secret.mjs';
+import { installationSecret } from '../server/installation-secret.mjs';
 import { distDirectory, installationDirectory } from './project-paths.mjs';
-import { codeOf, serve } from './serve.mjs';
-import { isLoopback, unusedProxy } from './service-address.mjs';
+import { codeOf, serve } from '../server/serve.mjs';
+import { isLoopback, unusedProxy } from '../server/service-address.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
 // Of no common tool, for what the browser keeps belongs to whatever program listens here.
@@ -243,7 +243,7 @@ function sealingSecret(use) {
     }
     return secret;
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof Error)) throw error;
     console.warn(
       `${error.message}\nWithout it another program on this port could read what the browser keeps.`,
     );

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../server/serve.mjs';
 import { downloadsOf, openSnapshot, startExport } from '../support/exports';
 import { expect, test } from '../support/test';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { generate } from 'selfsigned';
 import { placePage } from '../../scripts/build-product.mjs';
-import { OWN_RESPONSE_HEADERS } from '../../scripts/passed-messages.mjs';
+import { OWN_RESPONSE_HEADERS } from '../../server/passed-messages.mjs';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { heapOf, keptToken, membersIn, recordResponses } from '../support/custody';
 import { deployBehind } from '../support/deployed-behind';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../server/serve.mjs';
 import { expect, test } from '../support/test';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });

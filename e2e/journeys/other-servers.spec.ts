@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
-import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
-import { FRAMINGS } from '../../scripts/http-framings.mjs';
-import { PASSED_REQUEST_HEADERS } from '../../scripts/passed-messages.mjs';
+import { contentSecurityPolicy } from '../../server/content-security-policy.mjs';
+import { FRAMINGS } from '../../server/test/http-framings.mjs';
+import { PASSED_REQUEST_HEADERS } from '../../server/passed-messages.mjs';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
-import { meantBy, randomFraming, seeded } from '../../scripts/random-framings.mjs';
-import { sendRaw, statusesIn } from '../../scripts/raw-http.mjs';
+import { meantBy, randomFraming, seeded } from '../../server/test/random-framings.mjs';
+import { sendRaw, statusesIn } from '../../server/test/raw-http.mjs';
 import { deployBehind, type DeployedBehind } from '../support/deployed-behind';
 import { contentOf, openSnapshot, startExport } from '../support/exports';
 import { Grid } from '../support/grid';

@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
+import { contentSecurityPolicy } from '../../server/content-security-policy.mjs';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../server/serve.mjs';
 import { expectNoAxeViolations } from '../support/axe';
 import { expect, test } from '../support/test';
 

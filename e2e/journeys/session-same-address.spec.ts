@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../server/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 import { ServiceControl } from '../support/service-control';
 import { MANAGER } from '../support/session-steps';

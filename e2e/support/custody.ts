@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { openCookie } from '../../scripts/token-custody.mjs';
+import { openCookie } from '../../server/token-custody.mjs';
 import type { ServedConsole } from './served-console';
 
 /**

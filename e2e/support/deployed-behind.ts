@@ -155,7 +155,7 @@ function startCaddy({ command }: Server, directory: string): ChildProcess {
 const KEEPING_SIGN_INS = {
   COLONNADE_CONFIG: '{ "custody": "server" }',
   COLONNADE_CUSTODY_SECRET: randomBytes(32).toString('base64url'),
-  COLONNADE_KEEPER_PROGRAM: path.join(projectDirectory, 'scripts', 'keep-sign-ins.mjs'),
+  COLONNADE_KEEPER_PROGRAM: path.join(projectDirectory, 'server', 'keep-sign-ins.mjs'),
 };
 
 /** With the build where the image has it, and nothing of the installation but the environment. */

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../server/serve.mjs';
 
 export interface DeployedConsole {
   readonly origin: string;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import { createPassThrough } from '../../scripts/pass-through.mjs';
+import { createPassThrough } from '../../server/pass-through.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 
 /** What a service could say that would act on the origin it is answered through. */

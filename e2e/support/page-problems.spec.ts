@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
+import { contentSecurityPolicy } from '../../server/content-security-policy.mjs';
 import { expectNoAxeViolations } from './axe';
 import type { PageProblems } from './page-problems';
 import { expect, test } from './test';

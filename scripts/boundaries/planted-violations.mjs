@@ -148,6 +148,21 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'e2e', files: planted('e2e/journeys/planted.spec.ts', 'src/contract/planted.ts') },
   { rule: 'e2e', files: planted('e2e/support/planted.ts', 'mocks/service/planted.ts') },
   { rule: 'bench', files: planted('bench/planted.mjs', 'src/shared/grid/planted.ts') },
+  {
+    rule: 'server/test',
+    files: {
+      'server/test/planted.mjs': "import '../../scripts/planted.mjs';",
+      'scripts/planted.mjs': 'export {};',
+    },
+  },
+  {
+    rule: 'server',
+    files: { 'server/planted.mjs': "import '../scripts/planted.mjs';", 'scripts/planted.mjs': 'export {};' },
+  },
+  {
+    rule: 'server',
+    files: { 'server/planted.mjs': "import './test/planted.mjs';", 'server/test/planted.mjs': 'export {};' },
+  },
   { rule: 'scripts and configuration', files: planted('scripts/planted.mjs', 'src/app/planted.ts') },
   { rule: 'scripts and configuration', files: planted('planted.config.ts', 'mocks/planted.ts') },
   { rule: 'playwright.config.ts', files: planted('playwright.config.ts', 'mocks/planted.ts') },

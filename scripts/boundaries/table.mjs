@@ -25,6 +25,7 @@ const formats = /^src\/shared\/formats\//;
 const command = /^src\/command\//;
 const mocks = /^mocks\//;
 const mockData = /^mocks\/data\//;
+const server = /^server\//;
 const scripts = /^scripts\//;
 
 const REACT = /^(react|react-dom|@mantine|@tabler|@tanstack\/react-)/;
@@ -61,7 +62,7 @@ export const ROWS = [
   {
     name: 'tests',
     files: /\.(test|test-d)\.tsx?$|^src\/test\//,
-    mayImport: () => [/^src\//, mocks, scripts, /^bench\//],
+    mayImport: () => [/^src\//, mocks, server, scripts, /^bench\//],
     instead: 'Tests may import anything of ours; is this a file of the product?',
   },
   {
@@ -262,7 +263,7 @@ export const ROWS = [
   {
     name: 'e2e',
     files: /^e2e\//,
-    mayImport: () => [/^e2e\//, mockData, /^mocks\/service\/(control-endpoint|state)\.ts$/, scripts],
+    mayImport: () => [/^e2e\//, mockData, /^mocks\/service\/(control-endpoint|state)\.ts$/, server, scripts],
     instead:
       'End-to-end tests see what a person sees; expected rows come from mocks/data, orders go through the control endpoint or into the stored state of the demo.',
   },
@@ -272,6 +273,7 @@ export const ROWS = [
     mayImport: () => [
       /^bench\//,
       mockData,
+      server,
       scripts,
       /^src\/features\/workbench\/(rows-read|views)\//,
       priceRows,
@@ -287,9 +289,22 @@ export const ROWS = [
     instead: 'The tests are configured by what supports them.',
   },
   {
+    name: 'server/test',
+    files: /^server\/test\//,
+    mayImport: () => [server],
+    instead: 'What tests of servers send is written by itself: take what you need as an argument.',
+  },
+  {
+    name: 'server',
+    files: server,
+    mayImport: () => [/^server\/(?!test\/)/],
+    instead:
+      'The servers run where nothing else of the project is, in the image for one: take what you need as an argument.',
+  },
+  {
     name: 'scripts and configuration',
     files: /^(scripts\/.+|[a-z-]+\.config\.(ts|mjs))$/,
-    mayImport: () => [scripts, theme, /^src\/shared\/config\/runtime-config\.ts$/],
+    mayImport: () => [scripts, server, theme, /^src\/shared\/config\/runtime-config\.ts$/],
     instead:
       'Tools run before and beside the product: of its code they know the theme and the defaults of the configuration.',
   },

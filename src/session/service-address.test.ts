@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
+import { contentSecurityPolicy } from '../../server/content-security-policy.mjs';
 import { parseServiceAddress } from './service-address';
 
 describe('addresses that can be used', () => {

@@ -92,7 +92,7 @@ function readUrl(text: string): URL | null {
   }
 }
 
-/** The hosts that the page's policy allows besides its own origin (`connect-src` in scripts/content-security-policy.mjs). */
+/** The hosts that the page's policy allows besides its own origin (`connect-src` in server/content-security-policy.mjs). */
 function isReachedByPlainHttp(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1';
 }

@@ -70,7 +70,7 @@ export async function requestToken(
   return token;
 }
 
-/** As `scripts/token-custody.mjs` says it. */
+/** As `server/token-custody.mjs` says it. */
 function isOtherCustody(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'error' in json && json.error === 'other_custody';
 }

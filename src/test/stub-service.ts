@@ -115,7 +115,7 @@ export function createStubService({
     return Response.json({ error: 'other_custody' }, { status: 421 });
   }
 
-  /** As `scripts/token-custody.mjs` does it. */
+  /** As `server/token-custody.mjs` does it. */
   async function keepToken(
     { credentials, headers, method }: Request,
     form: URLSearchParams,

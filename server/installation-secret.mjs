@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { UserError } from './user-error.mjs';
 
 /** By their files. Pages are given the first one, and never the second. */
 const FILE_NAMES = /** @type {const} */ ({ pages: 'installation-secret', custody: 'custody-secret' });
@@ -37,7 +36,9 @@ export function installationSecret(directory, use = 'pages') {
     return { secret, isReplaced };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`The folder ${directory} must be one that this account can write: ${reason}.`);
+    throw new Error(`The folder ${directory} must be one that this account can write: ${reason}.`, {
+      cause: error,
+    });
   }
 }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FRAMINGS, type Framing } from './http-framings.mjs';
-import { sendRaw, startRecordingUpstream, statusesIn } from './raw-http.mjs';
+import { FRAMINGS, type Framing } from './test/http-framings.mjs';
+import { sendRaw, startRecordingUpstream, statusesIn } from './test/raw-http.mjs';
 import { serve } from './serve.mjs';
 
 async function start(custody: 'page' | 'server') {

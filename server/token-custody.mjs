@@ -37,7 +37,7 @@ const BINDING = 'session_binding';
 export const KEPT_HEADER = 'x-session-kept';
 
 /** Of a sign-out: the binding of the session that ends. */
-export const BINDING_HEADER = 'x-session-binding';
+const BINDING_HEADER = 'x-session-binding';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { projectDirectory } from './project-paths.mjs';
+import { projectDirectory } from '../scripts/project-paths.mjs';
 
 const imageDirectory = path.join(projectDirectory, 'deploy', 'image');
 const kubernetesDirectory = path.join(projectDirectory, 'deploy', 'kubernetes');
@@ -27,7 +27,7 @@ const INSTALLATION = {
 };
 
 /** As it is where the target `with-custody` has it. */
-const KEEPER_PROGRAM = path.join(projectDirectory, 'scripts', 'keep-sign-ins.mjs');
+const KEEPER_PROGRAM = path.join(projectDirectory, 'server', 'keep-sign-ins.mjs');
 
 function read(...names: string[]): string {
   return readFileSync(path.join(...names), 'utf8');
@@ -183,15 +183,15 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
   });
 
   test('has all modules of what keeps sign-ins', () => {
-    const copied = read(imageDirectory, 'Dockerfile').match(/(?<=scripts\/)[\w-]+\.mjs/g) ?? [];
+    const copied = read(imageDirectory, 'Dockerfile').match(/(?<=server\/)[\w-]+\.mjs/g) ?? [];
     const needed = new Set(['keep-sign-ins.mjs']);
     for (const name of needed) {
-      const imports = read(projectDirectory, 'scripts', name).matchAll(/(?:from |import\()'(\.[^']+)'/g);
+      const imports = read(projectDirectory, 'server', name).matchAll(/(?:from |import\()'(\.[^']+)'/g);
       for (const [, from = ''] of imports) needed.add(from.replace(/^\.\//, ''));
     }
     expect(copied.toSorted()).toEqual([...needed].toSorted());
     // What is not listed there is not sent to what builds the image.
-    const sent = read(projectDirectory, '.dockerignore').match(/(?<=^!scripts\/).+/gm) ?? [];
+    const sent = read(projectDirectory, '.dockerignore').match(/(?<=^!server\/).+/gm) ?? [];
     expect(sent.toSorted()).toEqual(copied.toSorted());
   });
 
@@ -199,11 +199,11 @@ describe.skipIf(process.platform === 'win32')('the image', () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'copied-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const sent = read(projectDirectory, '.dockerignore').match(/(?<=^!).+/gm) ?? [];
-    for (const name of sent.filter((each) => /^(scripts|node_modules)\//.test(each)))
+    for (const name of sent.filter((each) => /^(server|node_modules)\//.test(each)))
       cpSync(path.join(projectDirectory, name), path.join(directory, 'sent', name), { recursive: true });
     const copies = read(imageDirectory, 'Dockerfile')
       .replaceAll('\\\n', ' ')
-      .matchAll(/^COPY ((?:scripts|node_modules)\/.+) \/usr\/local\/lib\/colonnade\/(\S*)$/gm);
+      .matchAll(/^COPY ((?:server|node_modules)\/.+) \/usr\/local\/lib\/colonnade\/(\S*)$/gm);
     const program = path.join(directory, 'colonnade');
     for (const [, names = '', to = ''] of copies) {
       for (const name of names.split(/\s+/)) {

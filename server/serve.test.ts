@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { compressFiles } from './compress.mjs';
-import { sendRaw, statusesIn } from './raw-http.mjs';
+import { compressFiles } from '../scripts/compress.mjs';
+import { sendRaw, statusesIn } from './test/raw-http.mjs';
 import { serve } from './serve.mjs';
 import { unusedProxy } from './service-address.mjs';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { meantBy, randomFraming, seeded, type Meant, type MeantRequest } from './random-framings.mjs';
-import { openRaw, startRecordingUpstream, statusesIn } from './raw-http.mjs';
+import { meantBy, randomFraming, seeded, type Meant, type MeantRequest } from './test/random-framings.mjs';
+import { openRaw, startRecordingUpstream, statusesIn } from './test/raw-http.mjs';
 import { serve } from './serve.mjs';
 
 const LANES = 20;

@@ -2,14 +2,16 @@
  * @typedef {object} GuardMessages
  * @property {string} title
  * @property {string} text
+ * @property {string} insecureTitle
+ * @property {string} insecureText
  * @property {string} brokenTitle
  * @property {string} brokenText
  */
 
 /**
- * Says in one sentence that the browser is too old, or that the program did not arrive whole, in place of the page that would
- * stay blank. Goes to the browser as it
- * stands here, so it keeps to what all of them can read (ECMAScript 5, no libraries) and to the page's policy.
+ * Says in one sentence that the browser is too old, that the page needs https, or that the program did not arrive whole, in place of
+ * the application. Goes to the browser as it stands here, so it keeps to what all of them can read (ECMAScript 5, no libraries) and to
+ * the page's policy.
  * @param {Window} view
  * @param {string[]} needs paths from `window` on
  * @param {Record<import('../src/shared/i18n/languages').Language, GuardMessages>} messages
@@ -25,9 +27,14 @@ export function guardPage(view, needs, messages) {
     });
     return Boolean(value);
   }
+  // The application, should the browser come as far as to start it, looks for its element and stops without it.
   if (!needs.every(isThere)) {
-    // The application, should the browser come as far as to start it, looks for its element and stops without it.
     say('title', 'text');
+    return;
+  }
+  // Over plain http browsers have no locks, no encryption and no private files, except on this computer (loopback).
+  if (!view.isSecureContext) {
+    say('insecureTitle', 'insecureText');
     return;
   }
 
@@ -40,7 +47,7 @@ export function guardPage(view, needs, messages) {
     say('brokenTitle', 'brokenText');
   });
 
-  /** @param {'title' | 'brokenTitle'} title @param {'text' | 'brokenText'} text */
+  /** @param {'title' | 'insecureTitle' | 'brokenTitle'} title @param {'text' | 'insecureText' | 'brokenText'} text */
   function say(title, text) {
     var wanted = view.navigator.language.toLowerCase().split('-')[0];
     /** @type {keyof typeof messages} */

@@ -10,7 +10,7 @@ import { guardPage } from './guard-page.mjs';
 const SCRIPT = `(${guardPage.toString()})(window, needs, messages)`;
 
 /** Runs the guard as a browser does that has the named things, and no others of those that the guard looks for. */
-function guardedIn(language: string, has: readonly string[]) {
+function guardedIn(language: string, has: readonly string[], isSecureContext = true) {
   const page = document.implementation.createHTMLDocument('Colonnade');
   page.body.innerHTML = '<div id="root"></div>';
   const owners = has
@@ -18,7 +18,13 @@ function guardedIn(language: string, has: readonly string[]) {
     .map(([owner = '', member = '']) => [owner, { [member]: 1 }]);
   const listeners = new Map<string, () => void>();
   const addEventListener = (type: string, listener: () => void) => void listeners.set(type, listener);
-  const window = { document: page, navigator: { language }, addEventListener, ...Object.fromEntries(owners) };
+  const window = {
+    document: page,
+    navigator: { language },
+    isSecureContext,
+    addEventListener,
+    ...Object.fromEntries(owners),
+  };
   vm.runInNewContext(SCRIPT, { window, needs: GUARD_NEEDS, messages: { en: english, de: german } });
   return { page, fire: (type: string) => listeners.get(type)?.() };
 }
@@ -68,6 +74,21 @@ describe.each(GUARD_NEEDS)('in a browser without %s', (missing) => {
     expect(page.getElementById('root')).toBeNull();
   });
 });
+
+test.each([
+  ['en-GB', 'en', 'Open Colonnade over https', 'an address that begins with https'],
+  ['de-AT', 'de', 'Colonnade über https öffnen', 'einer Adresse, die mit https beginnt'],
+])(
+  'over plain http there is one sentence to %s in place of the application',
+  (language, tag, title, text) => {
+    const { page, fire } = guardedIn(language, GUARD_NEEDS, false);
+    expect(page.documentElement.lang).toBe(tag);
+    expect(page.title).toBe(title);
+    expect(page.querySelector('main')?.textContent).toContain(text);
+    expect(page.getElementById('root')).toBeNull();
+    expect(() => fire('load')).not.toThrow();
+  },
+);
 
 test('a browser that has none of it reads the guard, too', () => {
   expect(pageGuardedIn('en-GB', []).querySelector('main')?.textContent).toContain('too old');

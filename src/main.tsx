@@ -11,7 +11,7 @@ const HAS_DEMO = import.meta.env.MODE !== 'production';
 document.documentElement.dataset['started'] = '';
 
 if (isFramed(window)) showFramedPage(document, navigator.language);
-// In a browser that is too old, the guard (scripts/browser-guard.mjs) has taken the place away.
+// In a browser that is too old, and over plain http, the guard (scripts/browser-guard.mjs) has taken the place away.
 else if (document.getElementById('root') !== null)
   start().catch((error: unknown) => {
     window.dispatchEvent(new Event('not-started'));

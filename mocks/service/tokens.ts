@@ -2,9 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod';
 
-/**
- * Signed with a pure implementation of HMAC: `crypto.subtle` is missing on plain http, where the demo must run too.
- */
+// Signed by a library: with `crypto.subtle`, which answers later, a token could be spent twice in between.
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 

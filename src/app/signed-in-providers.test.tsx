@@ -17,7 +17,6 @@ test('what was read for one person is read again for the next', async () => {
     analysis: true,
     keptCopies: 'never',
     demoServiceAddress: null,
-    configured: { serviceAddress: null, isFixed: false, upstreamAddress: null },
   });
   let readCount = 0;
   const rows = queryOptions({

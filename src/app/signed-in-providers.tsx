@@ -5,13 +5,12 @@ import { ExportProvider } from '@/features/export/components/export-provider';
 import type { EventsConfig } from '@/features/snapshots/notices/events-address';
 import { NoticesProvider } from '@/features/snapshots/notices/notices-context';
 import { KeptCopiesModeContext } from '@/kept-copies/kept-copies-mode';
-import { boundService, type ConfiguredService } from '@/session/service-binding';
 import type { Session } from '@/session/session';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { signedInMessages } from '@/shared/i18n/catalogue-signed-in';
-import { browserRecords } from '@/shared/storage/browser-records';
 import { recordsQueryKey } from '@/shared/storage/owned-store';
 import { RecordStorageContext } from '@/shared/storage/record-storage';
+import { createSealedRecords } from '@/shared/storage/sealed-records';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
 import { PageActionsProvider } from '@/shared/ui/page-actions';
 import { AppShell } from './shell/app-shell';
@@ -22,7 +21,6 @@ export interface ProvidersConfig extends EventsConfig {
   readonly installationSecret: string | null;
   readonly analysis: RuntimeConfig['analysis'];
   readonly keptCopies: RuntimeConfig['keptCopies'];
-  readonly configured: ConfiguredService;
 }
 
 export interface SignedIn {
@@ -38,12 +36,9 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
   session.onAccountChange(() => {
     queryClient.clear();
   });
-  const records = browserRecords({
+  const records = createSealedRecords({
+    databaseName: 'colonnade-records',
     installationSecret: config.installationSecret,
-    accountOf: (serviceAddress, userName) => ({
-      service: boundService(serviceAddress, config.configured),
-      userName,
-    }),
   });
   records.subscribe((collection) => {
     void queryClient.invalidateQueries({ queryKey: recordsQueryKey(collection) });

@@ -59,7 +59,6 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
     const signedIn = createSignedInProviders(session, {
       ...config,
       demoServiceAddress,
-      configured,
       installationSecret,
     });
     prefetchLoaded = signedIn.prefetch;

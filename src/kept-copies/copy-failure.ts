@@ -2,7 +2,7 @@
 export type CopyFailure =
   /** No room on the disk, or none that the browser grants. */
   | { readonly kind: 'no-space' }
-  /** This browser, or a page without https, has no place for it or no keys. */
+  /** This browser has no place for it. */
   | { readonly kind: 'unsupported' }
   /** The file is not the one that was written: a part is missing, changed, or sealed with another key. */
   | { readonly kind: 'damaged' }

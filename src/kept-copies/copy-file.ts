@@ -12,8 +12,8 @@ export interface CopyPlace {
 }
 
 /**
- * Opens the folder of an account's copies. Null if the browser lacks the origin private file system or denies it, and where
- * there is no such folder, unless it is to be created.
+ * Opens the folder of an account's copies. Null if the browser denies the origin private file system, and where there is no
+ * such folder, unless it is to be created.
  */
 export async function copyFolder(
   name: string,
@@ -21,11 +21,9 @@ export async function copyFolder(
 ): Promise<FileSystemDirectoryHandle | null> {
   const options = { create: isCreated };
   try {
-    // Undefined in insecure contexts, although the type is not optional.
-    const storage: StorageManager | undefined = navigator.storage;
-    const root = await storage?.getDirectory();
-    const copies = await root?.getDirectoryHandle(KEPT_COPIES.name, options);
-    return (await copies?.getDirectoryHandle(name, options)) ?? null;
+    const root = await navigator.storage.getDirectory();
+    const copies = await root.getDirectoryHandle(KEPT_COPIES.name, options);
+    return await copies.getDirectoryHandle(name, options);
   } catch {
     return null;
   }

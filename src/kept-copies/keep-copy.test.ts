@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openedBlob } from '@/shared/sealed-files/save-files';
 import type { AccountKey } from '@/shared/storage/record-storage';
 import type { OwnRecords } from '@/shared/storage/owned-store';
-import { createMemoryRecords } from '@/shared/storage/memory-records';
 import { createSealedRecords } from '@/shared/storage/sealed-records';
+import { createFakeLocks } from '@/test/fake-locks';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import { CopyError } from './copy-failure';
 import { writeCopyFile, copyFolder } from './copy-file';
@@ -28,30 +28,13 @@ const ROWS = 'Article 4711;12.50;EUR\n'.repeat(60_000);
 let root = new FakePrivateFolder();
 let databases = 0;
 let databaseName = '';
-const heldLocks = new Set<string>();
-
-/** As browsers have them; nobody waits here. */
-const locks = {
-  request: async (
-    name: string,
-    { ifAvailable }: LockOptions,
-    work: (lock: object | null) => Promise<unknown>,
-  ) => {
-    if (heldLocks.has(name) && ifAvailable === true) return work(null);
-    heldLocks.add(name);
-    try {
-      return await work({});
-    } finally {
-      heldLocks.delete(name);
-    }
-  },
-};
+let locks = createFakeLocks();
 
 beforeEach(() => {
   root = new FakePrivateFolder();
   databases += 1;
   databaseName = `copies-${databases}`;
-  heldLocks.clear();
+  locks = createFakeLocks();
   vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks });
 });
 
@@ -243,11 +226,9 @@ describe('nothing is half-kept', () => {
     expect(filesOnDisk()).toEqual([]);
   });
 
-  test('where the browser has no keys or no files', async () => {
-    await expect(keep({ account: ANNA, storage: createMemoryRecords() })).rejects.toMatchObject({
-      failure: { kind: 'unsupported' },
-    });
-    vi.stubGlobal('navigator', { locks });
+  test('where the browser has no place for files', async () => {
+    const getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'));
+    vi.stubGlobal('navigator', { storage: { getDirectory }, locks });
     await expect(keep(recordsOf(ANNA))).rejects.toMatchObject({ failure: { kind: 'unsupported' } });
   });
 
@@ -260,7 +241,7 @@ describe('nothing is half-kept', () => {
     if (!(folder instanceof FakePrivateFolder)) throw new Error('The account has a folder.');
     await folder.getFileHandle('0'.repeat(32), { create: true });
     await folder.getFileHandle('1'.repeat(32), { create: true });
-    heldLocks.add(`colonnade.copy.${'1'.repeat(32)}`);
+    void locks.request(`colonnade.copy.${'1'.repeat(32)}`, () => new Promise(() => undefined));
     await sweepCopies(own);
     expect([...folder.entries.keys()].toSorted()).toEqual(['1'.repeat(32), kept.id].toSorted());
   });

@@ -1,7 +1,6 @@
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { randomId } from '@/shared/storage/random-id';
 import type { StoredRecord } from '@/shared/storage/record-storage';
-import { withLock } from '@/shared/storage/with-lock';
 import type { SealedContent } from '@/shared/sealed-files/sealed-file';
 import { CopyError, copyFailure } from './copy-failure';
 import { copyFolder, copySeal, readCopyFile, type CopyPlace } from './copy-file';
@@ -26,7 +25,7 @@ export async function keepCopy(
 ): Promise<KeptCopy> {
   const id = randomId();
   const place = await placeOf(own, id);
-  return withLock(lockName(id), {}, async () => {
+  return navigator.locks.request(lockName(id), async () => {
     try {
       const size = await write(place, content, signal);
       signal.throwIfAborted();
@@ -41,11 +40,9 @@ export async function keepCopy(
   });
 }
 
-/** Returns where the file of a copy is. Rejects with CopyError where there is no place for files. */
+/** Returns where the file of a copy is. */
 export async function placeOf({ account, storage }: OwnRecords, id: string): Promise<CopyPlace> {
-  const sealing = await storage.fileSealing(account, SEALING_PURPOSE);
-  if (sealing === null) throw new CopyError({ kind: 'unsupported' });
-  return { ...sealing, id };
+  return { ...(await storage.fileSealing(account, SEALING_PURPOSE)), id };
 }
 
 /** Returns the file of a copy, to be saved. Rejects with CopyError. */
@@ -66,18 +63,17 @@ export async function copyContent(
 /** Deletes a copy. A file that is in use is removed by a later sweep; without its record nobody can open it. */
 export async function deleteCopy(own: OwnRecords, id: string): Promise<void> {
   await keptCopies.remove(own, id);
-  const sealing = await own.storage.fileSealing(own.account, SEALING_PURPOSE);
-  if (sealing !== null) await removeFile(sealing.folder, id).catch(() => undefined);
+  const { folder } = await own.storage.fileSealing(own.account, SEALING_PURPOSE);
+  await removeFile(folder, id).catch(() => undefined);
 }
 
 /** Deletes all copies of the account, those of other versions too. Rejects if anything is left. */
 export async function deleteAllCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
   await changeStored(own, (stored) => stored.map(({ id }) => id));
-  const sealing = await storage.fileSealing(account, SEALING_PURPOSE);
-  const directory = sealing && (await copyFolder(sealing.folder));
-  if (directory == null) return;
-  for await (const id of directory.keys()) await directory.removeEntry(id);
+  const { folder } = await storage.fileSealing(account, SEALING_PURPOSE);
+  const directory = await copyFolder(folder);
+  for await (const id of directory?.keys() ?? []) await directory?.removeEntry(id);
 }
 
 /**
@@ -87,12 +83,12 @@ export async function deleteAllCopies(own: OwnRecords): Promise<void> {
 export async function sweepCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
   try {
-    const sealing = await storage.fileSealing(account, SEALING_PURPOSE);
-    const directory = sealing && (await copyFolder(sealing.folder));
-    if (directory == null) return;
+    const { folder } = await storage.fileSealing(account, SEALING_PURPOSE);
+    const directory = await copyFolder(folder);
+    if (directory === null) return;
     for await (const id of directory.keys()) {
-      await withLock(lockName(id), { ifAvailable: true }, async (isHeld) => {
-        if (!isHeld) return;
+      await navigator.locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
+        if (lock === null) return;
         // Read under the lock: it may have been completed meanwhile.
         const [record] = await storage.read(account, keptCopies.name, [id]);
         if (record === undefined) await directory.removeEntry(id);
@@ -108,9 +104,9 @@ export async function forgetLostCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
   // Before the folder is read: a copy that is kept meanwhile is not lost.
   const lost = new Set((await storage.read(account, keptCopies.name, 'all')).map(({ id }) => id));
-  const sealing = await storage.fileSealing(account, SEALING_PURPOSE);
-  if (sealing === null || lost.size === 0) return;
-  const directory = await copyFolder(sealing.folder);
+  if (lost.size === 0) return;
+  const { folder } = await storage.fileSealing(account, SEALING_PURPOSE);
+  const directory = await copyFolder(folder);
   for await (const id of directory?.keys() ?? []) lost.delete(id);
   await changeStored(own, (stored) => stored.map(({ id }) => id).filter((id) => lost.has(id)));
 }

@@ -51,9 +51,7 @@ export function storageRoomQuery() {
   return queryOptions({
     queryKey: ['storage-room'],
     queryFn: async (): Promise<StorageRoom | null> => {
-      // Undefined in insecure contexts, although the type is not optional.
-      const storage: StorageManager | undefined = navigator.storage;
-      const { usage, quota } = (await storage?.estimate()) ?? {};
+      const { usage, quota } = await navigator.storage.estimate();
       return usage === undefined || quota === undefined
         ? null
         : { used: usage, left: Math.max(0, quota - usage) };

@@ -6,6 +6,7 @@ import { createExtractionPageReader } from '@/extraction/extraction-page-reader'
 import { rowsOf } from '@/shared/row-batches/row-batch';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { cellsOfColumns } from '@/test/cells-of-columns';
+import { createFakeLocks } from '@/test/fake-locks';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import { connectInProcess as connect, keepWholePriceColumn } from '@/test/kept-copy-harness';
 import { keptCopies } from './kept-copies';
@@ -24,7 +25,7 @@ let databases = 0;
 beforeEach(() => {
   root = new FakePrivateFolder();
   databases += 1;
-  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root } });
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks: createFakeLocks() });
 });
 
 afterEach(() => {

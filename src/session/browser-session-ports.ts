@@ -1,5 +1,4 @@
-import { browserClock, type Clock } from '@/shared/http/clock';
-import { createLeaseLock } from '@/shared/storage/lease-lock';
+import { browserClock } from '@/shared/http/clock';
 import { randomId } from '@/shared/storage/random-id';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
 import { createLastUse } from './session-limits';
@@ -8,8 +7,6 @@ import { openSessionVault } from './open-session-vault';
 import { createSignOutMark } from './session-vault';
 
 const NAME = 'colonnade-session';
-/** Longer than the longest renewal: waiting for other tabs, the token call's timeout, and storing. */
-const LEASE_MS = 40_000;
 
 /** Creates the session's ports for this browser, with fallbacks for what the browser lacks. */
 export function browserSessionPorts({
@@ -35,7 +32,7 @@ export function browserSessionPorts({
     randomId,
     openVault: (onLate) => openSessionVault({ clock, signOutMark }, installationSecret, onLate),
     signOutMark,
-    withLock: lockPort(clock),
+    withLock: async (task) => navigator.locks.request(NAME, task),
     channel: channelPort(),
     tabStorage: tabStorage(),
     claimBelongings: tabBelongings.claim,
@@ -45,23 +42,7 @@ export function browserSessionPorts({
   };
 }
 
-function lockPort(clock: Clock): SessionPorts['withLock'] {
-  // Missing, whatever the type says, in older browsers and on pages without a secure connection.
-  const locks = navigator.locks as LockManager | undefined;
-  if (locks !== undefined) return async (task) => locks.request(NAME, task);
-  const withLease = createLeaseLock({
-    databaseName: `${NAME}-lease`,
-    clock,
-    random: Math.random,
-    leaseMs: LEASE_MS,
-  });
-  // Without IndexedDB tabs share nothing, so there is nothing to lock.
-  return (task) => (typeof indexedDB === 'undefined' ? task() : withLease(task));
-}
-
 function channelPort(): ChannelPort {
-  if (typeof BroadcastChannel === 'undefined')
-    return { post: () => undefined, listen: () => () => undefined };
   const channel = new BroadcastChannel(NAME);
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name

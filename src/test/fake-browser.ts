@@ -61,7 +61,7 @@ export interface FakeBrowserOptions {
   readonly clock: Clock;
   readonly fetch: FetchPort;
   readonly random?: () => number;
-  /** Without shared storage, as on a page without a secure connection. */
+  /** Without shared storage, as in a browser that refuses it. */
   readonly isIsolated?: boolean;
   /** Delivers a message to a tab; immediately by default. */
   readonly deliver?: (run: () => void) => void;

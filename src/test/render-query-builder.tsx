@@ -26,7 +26,7 @@ import { SessionProvider } from '@/session/session-context';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { ServiceError } from '@/shared/http/service-error';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { createMemoryRecords } from '@/test/memory-records';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
 import { RecordStorageContext } from '@/shared/storage/record-storage';
 import { coreOf } from './session-parts';

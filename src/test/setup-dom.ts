@@ -4,6 +4,7 @@ import * as React from 'react';
 import { threadId } from 'node:worker_threads';
 import { beforeEach, vi } from 'vitest';
 import type * as appTheme from '@/app/theme/theme';
+import { createFakeLocks } from './fake-locks';
 
 /** The document has no layout, so none of the observers that Mantine creates ever reports anything. */
 class NoResizeObserver implements ResizeObserver {
@@ -37,6 +38,8 @@ beforeEach(() => {
   testCount += 1;
   // What an earlier test still writes reaches nobody.
   vi.stubGlobal('indexedDB', new IDBFactory());
+  // The document has `null` there, which no browser has.
+  Object.defineProperty(navigator, 'locks', { value: createFakeLocks(), configurable: true });
 });
 
 // The tabs of one test hear each other. In Node, those of all threads would, and what an earlier test has left open.
@@ -80,9 +83,6 @@ Object.defineProperty(
   'recentlyCreatedOwnerStacks',
   { get: () => Infinity, set(): void {} },
 );
-
-// The document has `null` there, which no browser has.
-Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
 
 window.matchMedia = stillMedia;
 Element.prototype.scrollIntoView = () => undefined;

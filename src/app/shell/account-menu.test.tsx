@@ -12,6 +12,7 @@ import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { signedInMessages } from '@/shared/i18n/catalogue-signed-in';
 import { type RecordStorage, RecordStorageContext } from '@/shared/storage/record-storage';
+import { createMemoryRecords } from '@/test/memory-records';
 import { ANNA, createWorld } from '@/test/session-world';
 import { AccountMenu } from './account-menu';
 
@@ -43,12 +44,11 @@ async function renderMenu({
   const { session } = await createWorld().signedInTab();
   const forget = vi.fn<RecordStorage['forget']>(() => Promise.resolve());
   const storage: RecordStorage = {
-    isLasting: true,
     forget,
     read: (_account, collection) =>
       Promise.resolve(collection === 'copies' ? copies.map((copy) => ({ id: copy.id, value: copy })) : []),
     write: () => Promise.resolve(),
-    fileSealing: () => Promise.resolve(null),
+    fileSealing: createMemoryRecords().fileSealing,
     subscribe: () => () => undefined,
   };
   render(

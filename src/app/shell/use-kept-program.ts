@@ -11,7 +11,7 @@ export function useKeptProgram(): void {
   useEffect(() => {
     if (!offline || !import.meta.env.PROD) return;
     const timer = setTimeout(() => {
-      // Missing in insecure contexts. Refused where there is no room: the console works as it did.
+      // Missing in private windows of Firefox. Refused where there is no room: the console works as it did.
       (navigator.serviceWorker as ServiceWorkerContainer | undefined)
         ?.register(withBasePath('/sw.js'))
         .catch(() => undefined);

@@ -23,9 +23,3 @@ test.each([
   await askToPersist();
   expect(asked).toHaveBeenCalledTimes(1);
 });
-
-test('an insecure context does not ask', async () => {
-  stubBrowser(() => Promise.resolve(true));
-  vi.stubGlobal('navigator', {});
-  await expect(askToPersist()).resolves.toBeUndefined();
-});

@@ -8,11 +8,9 @@ const asked = localSetting('colonnade.persistence', z.enum(['granted', 'refused'
  * is first saved on purpose. Nothing depends on the outcome. Never rejects.
  */
 export async function askToPersist(): Promise<void> {
-  // Undefined in insecure contexts, although the type is not optional.
-  const storage = navigator.storage as StorageManager | undefined;
-  if (storage === undefined || asked.read() !== null) return;
+  if (asked.read() !== null) return;
   try {
-    asked.write((await storage.persist()) ? 'granted' : 'refused');
+    asked.write((await navigator.storage.persist()) ? 'granted' : 'refused');
   } catch {
     asked.write('refused');
   }

@@ -7,8 +7,7 @@ import { randomId } from './random-id';
  */
 const baseKeySchema = z.object({
   id: z.string(),
-  // Insecure contexts do not have this class.
-  key: z.custom<CryptoKey>((value) => typeof CryptoKey !== 'undefined' && value instanceof CryptoKey),
+  key: z.instanceof(CryptoKey),
 });
 export type BaseKey = z.output<typeof baseKeySchema>;
 

@@ -1,36 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserClock } from '@/shared/http/clock';
+import { createFakeLocks } from '@/test/fake-locks';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import { emptyPrivateFolder, EXPORT_STAGE, holdPrivateFolder } from './private-folders';
 
 let root = new FakePrivateFolder();
-let held = 0;
-
-/** As browsers have them, for one name. */
-const locks = {
-  request: async (
-    _name: string,
-    { mode, ifAvailable }: LockOptions,
-    work: (lock: object | null) => Promise<unknown>,
-  ) => {
-    const isFree = mode === 'shared' || held === 0;
-    if (!isFree && ifAvailable === true) return work(null);
-    held += 1;
-    try {
-      return await work({});
-    } finally {
-      held -= 1;
-    }
-  },
-};
-
 beforeEach(async () => {
   vi.useFakeTimers();
   root = new FakePrivateFolder();
-  held = 0;
   const stage = await root.getDirectoryHandle(EXPORT_STAGE.name, { create: true });
   await (await stage.getDirectoryHandle('job', { create: true })).getFileHandle('pages', { create: true });
-  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks });
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks: createFakeLocks() });
 });
 
 afterEach(() => {
@@ -71,14 +51,13 @@ test('exports of a new session are kept', async () => {
 });
 
 test.each([
-  ['no such storage', {}],
   [
     'a storage that is refused',
     { getDirectory: () => Promise.reject(new DOMException('', 'SecurityError')) },
   ],
   ['nothing there', { getDirectory: async () => new FakePrivateFolder() }],
 ])('gives up at once with %s', async (_name, storage) => {
-  vi.stubGlobal('navigator', { storage, locks });
+  vi.stubGlobal('navigator', { storage, locks: createFakeLocks() });
   emptyPrivateFolder(EXPORT_STAGE, browserClock());
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);

@@ -1,5 +1,4 @@
 import type { Clock } from '@/shared/http/clock';
-import { withLock } from './with-lock';
 
 /** A folder in the origin private file system. Names never change: what is stored is found by them. */
 export interface PrivateFolder {
@@ -20,20 +19,22 @@ const LONGEST_RETRY_MS = 10_000;
 export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
   const controller = new AbortController();
   let release = () => controller.abort();
-  withLock(lockName, { mode: 'shared', signal: controller.signal }, async () => {
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
-  })
+  navigator.locks
+    .request(lockName, { mode: 'shared', signal: controller.signal }, async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    })
     // Aborted before the lock was granted.
     .catch(() => undefined);
   return () => release();
 }
 
-/** Whether the browser grants this page private files: private windows and pages without https often have none. */
+/** Whether the browser grants this page private files: private windows often have none. */
 export async function hasPrivateFiles(): Promise<boolean> {
   try {
-    return (await privateRoot()) !== undefined;
+    await navigator.storage.getDirectory();
+    return true;
   } catch {
     return false;
   }
@@ -42,9 +43,8 @@ export async function hasPrivateFiles(): Promise<boolean> {
 /** Whether there is such a folder. Where the browser has no such storage there is none. */
 export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean> {
   try {
-    const root = await privateRoot();
-    await root?.getDirectoryHandle(name);
-    return root !== undefined;
+    await (await navigator.storage.getDirectory()).getDirectoryHandle(name);
+    return true;
   } catch {
     return false;
   }
@@ -75,23 +75,18 @@ export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => v
 
 /** Null where a tab holds the folder. */
 async function withFolderAlone<T>({ lockName }: PrivateFolder, work: () => Promise<T>): Promise<T | null> {
-  return withLock(lockName, { ifAvailable: true }, async (isHeld) => (isHeld ? work() : null));
+  return navigator.locks.request(lockName, { ifAvailable: true }, async (lock) =>
+    lock === null ? null : work(),
+  );
 }
 
 /** Whether nothing is left of it. */
 async function removeFolder({ name }: PrivateFolder): Promise<boolean> {
   try {
-    const root = await privateRoot();
-    await root?.removeEntry(name, { recursive: true });
+    await (await navigator.storage.getDirectory()).removeEntry(name, { recursive: true });
     return true;
   } catch (error) {
     // Anything else but a file in use will not get better: the browser has no such storage, or nothing is there.
     return !(error instanceof DOMException && error.name === 'NoModificationAllowedError');
   }
-}
-
-async function privateRoot(): Promise<FileSystemDirectoryHandle | undefined> {
-  // Undefined on pages without https, whatever the type says.
-  const storage: StorageManager | undefined = navigator.storage;
-  return storage?.getDirectory();
 }

@@ -57,8 +57,6 @@ export interface FileSealing {
  * Collections of records for each account. All methods reject if the browser denies storage or has no space left.
  */
 export interface RecordStorage {
-  /** False if records do not outlive the page. */
-  readonly isLasting: boolean;
   /** Returns records in the order they were written. */
   readonly read: (
     account: AccountKey,
@@ -69,8 +67,8 @@ export interface RecordStorage {
   readonly write: (write: RecordWrite) => Promise<void>;
   /** Deletes all records of the account, including those of concurrent writes in any tab. */
   readonly forget: (account: AccountKey) => Promise<void>;
-  /** Returns folder and key of the account's files of a purpose; null if records do not outlive the page. */
-  readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing | null>;
+  /** Returns folder and key of the account's files of a purpose. */
+  readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing>;
   /** Calls back when another tab has changed a collection (null: any). Returns a function that unsubscribes. */
   readonly subscribe: (listener: (collection: string | null) => void) => () => void;
 }

@@ -113,7 +113,6 @@ export function createSealedRecords({
   }
 
   return {
-    isLasting: true,
     read: (account, collection, selection) =>
       withDatabase(stored, async (database) => {
         const keys = await storedKeys(database);

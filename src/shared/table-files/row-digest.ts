@@ -27,7 +27,7 @@ export const BLOCK_ROWS = 1000;
 
 /**
  * Digests rows incrementally. `whole`, by default in JavaScript, digests all of them, since WebCrypto has no incremental
- * digest. It digests the blocks, which is much faster, but is missing in insecure contexts.
+ * digest. It digests the blocks, which is much faster.
  */
 export function createRowDigest(
   columns: readonly Pick<TableColumn, 'name' | 'type'>[],
@@ -101,10 +101,6 @@ export function createBlockDigest(
 }
 
 async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Undefined in insecure contexts, although the type is not optional.
-  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
-  // Both copy the bytes synchronously; the buffer is reused afterwards.
-  return bytesToHex(
-    subtle === undefined ? sha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes)),
-  );
+  // The bytes are copied at once; the buffer is reused afterwards.
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }

@@ -11,7 +11,7 @@ import { readLists } from '@/features/workbench/storage/value-lists';
 import { restoredState } from '@/features/workbench/controller/use-stored-draft';
 import { keptCopies } from '@/kept-copies/kept-copies';
 import { openCopyRows } from '@/kept-copies/worker/copy-rows';
-import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { createMemoryRecords } from '@/test/memory-records';
 import type { OwnedStore, OwnRecords } from '@/shared/storage/owned-store';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
 import { cellsOfColumns } from '../cells-of-columns';

@@ -9,7 +9,7 @@ import { SessionProvider } from '@/session/session-context';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import exportMessages from '@/shared/i18n/messages/en/export.json';
-import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { createMemoryRecords } from '@/test/memory-records';
 import { RecordStorageContext } from '@/shared/storage/record-storage';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
 import { FakePrivateFolder } from '@/test/fake-private-files';
@@ -22,14 +22,14 @@ afterEach(() => Reflect.deleteProperty(navigator, 'storage'));
 
 const REASON = /This browser has no place for kept copies/;
 
-/** Renders both buttons. `getDirectory`: of the browser; undefined where there is none. */
+/** Renders both buttons. */
 async function renderButtons(
-  getDirectory: StorageManager['getDirectory'] | undefined,
-  { isLasting = true, mode = 'allowed' }: { isLasting?: boolean; mode?: 'allowed' | 'never' } = {},
+  getDirectory: StorageManager['getDirectory'],
+  mode: 'allowed' | 'never' = 'allowed',
 ) {
   Object.defineProperty(navigator, 'storage', {
     configurable: true,
-    value: getDirectory && { getDirectory },
+    value: { getDirectory },
   });
   const getRequest = vi.fn(() => expect.unreachable());
   const tab = await createWorld().signedInTab();
@@ -38,7 +38,7 @@ async function renderButtons(
       <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <QueryClientProvider client={new QueryClient()}>
-            <RecordStorageContext value={{ ...createMemoryRecords(), isLasting }}>
+            <RecordStorageContext value={createMemoryRecords()}>
               <KeptCopiesModeContext value={mode}>
                 <AnnouncerProvider>
                   <SessionProvider session={tab.session}>
@@ -61,13 +61,9 @@ async function renderButtons(
 const DENIED = () => Promise.reject(new DOMException('', 'SecurityError'));
 const root = async () => new FakePrivateFolder().handle;
 
-test.each<[string, StorageManager['getDirectory'] | undefined, boolean]>([
-  ['a private window', DENIED, true],
-  ['a page without https', undefined, true],
-  ['a browser that keeps nothing', root, false],
-])('in %s the buttons are off and say why, and nothing is read', async (_where, getDirectory, isLasting) => {
+test('in a private window the buttons are off and say why, and nothing is read', async () => {
   const user = userEvent.setup();
-  const getRequest = await renderButtons(getDirectory, { isLasting });
+  const getRequest = await renderButtons(DENIED);
   const button = await screen.findByRole('button', { name: REASON });
   const atOnce = await screen.findByRole('button', { description: REASON, name: 'Keep a copy' });
   for (const each of [button, atOnce]) {
@@ -85,6 +81,6 @@ test('where copies can be kept, the buttons say nothing else', async () => {
 });
 
 test('where the installation keeps no copies there is no button in the toolbar', async () => {
-  await renderButtons(root, { mode: 'never' });
+  await renderButtons(root, 'never');
   expect(screen.queryByTitle(/Keep the rows/)).toBeNull();
 });

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { extractedPageText } from '@/contract/extraction.schema';
 import { resultOf } from '@/test/export-harness';
+import { createFakeLocks } from '@/test/fake-locks';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import { connectInProcess, keepWholePriceColumn } from '@/test/kept-copy-harness';
 import type { ExportPlan } from '../model/export-job';
@@ -14,7 +15,7 @@ let databases = 0;
 beforeEach(() => {
   root = new FakePrivateFolder();
   databases += 1;
-  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root } });
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks: createFakeLocks() });
 });
 
 afterEach(() => {

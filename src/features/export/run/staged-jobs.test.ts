@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSealingKey } from '@/shared/storage/base-key';
+import { createFakeLocks } from '@/test/fake-locks';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import type { ExportPlan } from '../model/export-job';
 import { lockJob, interruptedJobs, settleStagedJob, stageJob } from './staged-jobs';
@@ -8,32 +9,10 @@ const key = await createSealingKey();
 const ACCOUNT = { service: 'https://prices.test/papi', userName: 'manager' };
 let stage = new FakePrivateFolder();
 
-/** Locks by name, as browsers have them between tabs. */
-function createLocks() {
-  const held = new Map<string, Promise<unknown>>();
-  return {
-    request: async (
-      name: string,
-      { ifAvailable }: LockOptions,
-      work: (lock: object | null) => Promise<unknown>,
-    ) => {
-      const earlier = held.get(name);
-      if (earlier !== undefined && ifAvailable === true) return work(null);
-      const task = (async () => {
-        await earlier;
-        return work({});
-      })();
-      held.set(name, task);
-      await task;
-      if (held.get(name) === task) held.delete(name);
-    },
-  };
-}
-
 beforeEach(() => {
   stage = new FakePrivateFolder();
   const root = { getDirectoryHandle: async () => stage };
-  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks: createLocks() });
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks: createFakeLocks() });
 });
 
 afterEach(() => {

@@ -1,4 +1,3 @@
-import { withLock } from '@/shared/storage/with-lock';
 import type { ExportPlan } from '../model/export-job';
 import { openPlan, sealPlan } from '../worker/sealed-plan';
 import {
@@ -110,7 +109,7 @@ interface JobLock {
   readonly release: () => void;
 }
 
-/** Null if another tab holds the lock. Always granted without Web Locks: nothing outlives the page there. */
+/** Null if another tab holds the lock. */
 export async function lockJob(jobId: string): Promise<JobLock | null> {
   return requestLock(jobId, { ifAvailable: true });
 }
@@ -124,8 +123,8 @@ const NO_LOCK: JobLock = { release: () => undefined };
 
 async function requestLock(jobId: string, options: LockOptions): Promise<JobLock | null> {
   return new Promise((resolve) => {
-    void withLock(`colonnade.export.${jobId}`, options, async (isHeld) => {
-      if (!isHeld) {
+    void navigator.locks.request(`colonnade.export.${jobId}`, options, async (lock) => {
+      if (lock === null) {
         resolve(null);
         return;
       }

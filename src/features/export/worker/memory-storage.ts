@@ -2,7 +2,7 @@ import { createBlobBuilder } from '@/shared/sealed-files/blob-builder';
 import type { ExportStorage } from './export-storage';
 
 /**
- * Storage for browsers without persistent storage (private windows, insecure contexts) or without a key to seal it with.
+ * Storage for browsers without persistent storage (private windows) or without a key to seal it with.
  * Browsers hold larger Blobs outside the page's memory. A reload loses them.
  */
 export function createMemoryStorage(): ExportStorage {

@@ -4,13 +4,11 @@ export const JOB_FILE_NAME = 'job';
 export const PAGES_FILE_NAME = 'pages';
 export const SCRATCH_FILE_NAME = 'scratch';
 
-/** Opens the directory with a folder per export. Null if the browser lacks the origin private file system or denies it. */
+/** Opens the directory with a folder per export. Null if the browser denies the origin private file system. */
 export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | null> {
   try {
-    // Undefined in insecure contexts, although the type is not optional.
-    const storage: StorageManager | undefined = navigator.storage;
-    const root = await storage?.getDirectory();
-    return (await root?.getDirectoryHandle(EXPORT_STAGE.name, { create: true })) ?? null;
+    const root = await navigator.storage.getDirectory();
+    return await root.getDirectoryHandle(EXPORT_STAGE.name, { create: true });
   } catch {
     return null;
   }

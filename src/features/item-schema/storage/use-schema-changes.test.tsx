@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { createMemoryRecords } from '@/test/memory-records';
 import { RIGHTS, testColumn } from '@/test/item-columns';
 import { schemaRows } from '../model/schema-row';
 import { useSchemaChanges } from './use-schema-changes';

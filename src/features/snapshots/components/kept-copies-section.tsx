@@ -170,9 +170,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
 
 /** Whether the service worker has kept what a start without the network needs: the configuration comes last. */
 async function opensWithoutNetwork(): Promise<boolean> {
-  // Missing in insecure contexts, whatever the type says.
-  const stored = globalThis.caches as CacheStorage | undefined;
-  return (await stored?.match(withBasePath('/config.json'))) !== undefined;
+  return (await caches.match(withBasePath('/config.json'))) !== undefined;
 }
 
 /** Whether the copies open without the network, which takes more of the console than this screen. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { createMemoryRecords } from '@/test/memory-records';
 import { receivedSnapshot, type ReportedSnapshot } from '../model/known-snapshot';
 import { knownSnapshots, labelSnapshot, readSnapshots, writeSnapshot } from './known-snapshots';
 

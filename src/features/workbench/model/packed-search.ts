@@ -145,7 +145,7 @@ export function unpackSearch<S extends PackableSearch>(
 
 /**
  * Returns a digest of 106 bits in hexadecimal. It identifies lists that this browser stored itself, so it does not have
- * to resist forgery; pages without a secure connection have no cryptographic digest.
+ * to resist forgery. Links name lists by it: it must never change.
  */
 export function digestOf(text: string): string {
   return hash53(text, 0x9e3779b9) + hash53(text, 0x85ebca6b);

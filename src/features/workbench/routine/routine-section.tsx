@@ -13,7 +13,6 @@ import { useRights, useServiceClient, useSessionStates } from '@/session/session
 import { useOwnRecords } from '@/session/use-own-records';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { accountId } from '@/shared/storage/record-storage';
-import { withLock } from '@/shared/storage/with-lock';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { Section } from '@/shared/ui/section';
@@ -79,9 +78,9 @@ export function RoutineSection({ views, priceColumns, keep }: RoutineSectionProp
   const canRun = keepObstacle === null && views.length > 0 && checks !== undefined;
 
   const runAlone = () =>
-    withLock(lockName(own), { ifAvailable: true }, async (isHeld) => {
-      setIsElsewhere(!isHeld);
-      if (isHeld) await run();
+    navigator.locks.request(lockName(own), { ifAvailable: true }, async (lock) => {
+      setIsElsewhere(lock === null);
+      if (lock !== null) await run();
     });
 
   const run = async () => {

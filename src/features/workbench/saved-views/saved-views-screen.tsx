@@ -164,7 +164,6 @@ export function SavedViewsScreen({
       {team?.ok === true && team.brokenCount > 0 && (
         <Text size="sm">{t('teamBroken', { count: team.brokenCount })}</Text>
       )}
-      {!savedViews.isLasting && <Text size="sm">{tViews('lastsAsPage')}</Text>}
       {listed.length > 0 && renderRoutine?.(listed.filter(({ view }) => view.isInRoutine === true))}
       {content()}
       {renamed !== null && (

@@ -16,8 +16,6 @@ export interface SavedViews {
   /** `refused`: the browser refuses storage to this page. */
   readonly status: 'pending' | 'ready' | 'refused';
   readonly views: readonly SavedView[];
-  /** False when views last only until the page is closed. */
-  readonly isLasting: boolean;
   /** Resolves to the view as stored, whose name can have a number added. */
   readonly add: (view: SavedView) => Promise<SavedView | null>;
   readonly change: (view: SavedView, changes: ViewChange['changes']) => Promise<SavedView | null>;
@@ -34,12 +32,10 @@ export function useSavedViews(own: OwnRecords): SavedViews {
   const { mutateAsync: changeView } = useChangeView(own);
   const { mutateAsync: removeView } = useRemoveView(own);
   const { mutateAsync: importViews } = useImportViews(own);
-  const { isLasting } = own.storage;
   return useMemo(
     () => ({
       status: isError ? 'refused' : data === undefined ? 'pending' : 'ready',
       views: data ?? NO_VIEWS,
-      isLasting,
       add: (view) => changeView({ view, changes: {} }).catch(() => null),
       change: (view, changes) => changeView({ view, changes }).catch(() => null),
       remove: (id) =>
@@ -49,6 +45,6 @@ export function useSavedViews(own: OwnRecords): SavedViews {
         ),
       importFile: (text) => importViews(text).catch(() => null),
     }),
-    [data, isError, isLasting, changeView, removeView, importViews],
+    [data, isError, changeView, removeView, importViews],
   );
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { createMemoryRecords } from '@/test/memory-records';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { createSealedRecords } from '@/shared/storage/sealed-records';
 import type { SavedView } from '../model/saved-view';

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { createMemoryRecords } from '@/test/memory-records';
 import type { RecordStorage } from '@/shared/storage/record-storage';
 import { WHOLE_COLUMN } from '../../model/draft-query';
 import { useSavedViews } from '../../saved-views/use-saved-views';
@@ -67,20 +67,10 @@ function stubPersist() {
   return persist;
 }
 
-it('shows that views last only until the page is closed, and keeps them until then', async () => {
-  const { user } = renderBar(createMemoryRecords());
-  await saveAs(user, 'Mine');
-  expect(await screen.findByText('Saved: Mine')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Saved views' }));
-  expect(await screen.findByText(/^Views last until this page is closed/)).toBeVisible();
-  expect(screen.getByRole('menuitem', { name: 'Mine' })).toBeVisible();
-});
-
 it('asks the browser to persist storage with the first view, and not before', async () => {
   const persist = stubPersist();
-  const { user } = renderBar({ ...createMemoryRecords(), isLasting: true });
+  const { user } = renderBar(createMemoryRecords());
   await user.click(screen.getByRole('button', { name: 'Saved views' }));
-  expect(screen.queryByText(/^Views last until this page is closed/)).toBeNull();
   await user.keyboard('{Escape}');
   expect(persist).not.toHaveBeenCalled();
   await saveAs(user, 'Mine');

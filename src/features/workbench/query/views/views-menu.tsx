@@ -62,7 +62,6 @@ export function ViewsMenu({ views, current, isChanged, savedViews, onCommand }: 
       {views.length === 0 && (
         <p className={classes['none']}>{t(savedViews.status === 'refused' ? 'refused' : 'none')}</p>
       )}
-      {!savedViews.isLasting && <p className={classes['none']}>{t('lastsAsPage')}</p>}
       <Menu.Divider />
       {current !== null && (
         <>

@@ -22,7 +22,7 @@ export async function storeEngine(): Promise<void> {
     }
     isStored = true;
   } catch {
-    // There is no network, no room, or no such storage, as in insecure contexts.
+    // There is no network, no room, or no such storage.
   }
 }
 

@@ -1,19 +1,20 @@
+import { createSealingKey } from '@/shared/storage/base-key';
 import {
   accountId,
   type AccountKey,
   type RecordSelection,
   type RecordStorage,
   type StoredRecord,
-} from './record-storage';
+} from '@/shared/storage/record-storage';
 
-/** Records in memory, for pages that cannot encrypt: nothing is stored unencrypted. */
+/** Records in memory, of one page. */
 export function createMemoryRecords(): RecordStorage {
+  const sealingKey = createSealingKey();
   const accounts = new Map<string, Map<string, ReadonlyMap<string, unknown>>>();
   const recordsOf = (account: AccountKey, collection: string) =>
     accounts.get(accountId(account))?.get(collection) ?? new Map<string, unknown>();
 
   return {
-    isLasting: false,
     read: (account, collection, selection) =>
       Promise.resolve(chosen(recordsOf(account, collection), selection)),
     write: ({ account, collection, reads, limit, decide }) => {
@@ -33,8 +34,7 @@ export function createMemoryRecords(): RecordStorage {
       accounts.delete(accountId(account));
       return Promise.resolve();
     },
-    // Without keys no file may be stored.
-    fileSealing: () => Promise.resolve(null),
+    fileSealing: async (account) => ({ folder: accountId(account), key: await sealingKey }),
     // Not shared with other tabs.
     subscribe: () => () => undefined,
   };

@@ -74,29 +74,25 @@ const aboutLabelsSchema = z.object({
   pages: z.string(),
   keys: z.string(),
   keysUnchecked: z.string(),
-  /** Absent in what an earlier version has stored. */
-  highlights: z.string().default(''),
-  /** Absent in what an earlier version has stored. */
-  keysDoubled: z.string().default(''),
+  highlights: z.string(),
+  keysDoubled: z.string(),
   numbersAsText: z.string(),
   datesAsText: z.string(),
-  /** Absent in what was stored by an earlier version. */
-  datesCut: z.string().default(''),
-  /** Absent in what was stored by an earlier version. */
-  plainFormats: z.string().default(''),
+  datesCut: z.string(),
+  plainFormats: z.string(),
   digest: z.string(),
   started: z.string(),
   finished: z.string(),
-  /** BCP 47, of numbers and moments. It and the words below are absent in what was stored by an earlier version. */
-  locale: z.string().default('en-GB'),
+  /** BCP 47, of numbers and moments. */
+  locale: z.string(),
   /** Words with names of values in braces. */
-  rowsWhole: z.string().default(''),
-  rowsPart: z.string().default(''),
-  pagesText: z.string().default(''),
-  none: z.string().default(''),
-  numbersAsTextWords: z.string().default(''),
-  datesCutWords: z.string().default(''),
-  datesAsTextWords: z.string().default(''),
+  rowsWhole: z.string(),
+  rowsPart: z.string(),
+  pagesText: z.string(),
+  none: z.string(),
+  numbersAsTextWords: z.string(),
+  datesCutWords: z.string(),
+  datesAsTextWords: z.string(),
 });
 
 /** The information that a kept copy needs besides the rows. */
@@ -165,9 +161,9 @@ export const exportJobSchema = z.object({
   /** Columns that form a unique key; empty if uniqueness cannot be checked. */
   keyColumns: z.array(z.string()),
   /** All columns of the snapshot that may be viewed: rows with the same key are held against each other in these. */
-  rowColumns: z.array(z.string()).default([]),
+  rowColumns: z.array(z.string()),
   /** Whether these are every field of the price column: rows that are the same in all of them are one. */
-  hasAllFields: z.boolean().default(false),
+  hasAllFields: z.boolean(),
   /** Rights required by `columns`, checked again whenever the export resumes. */
   viewRights: z.array(z.object({ column: z.string(), viewRight: z.string() })),
   /** 0-based within the snapshot, end exclusive. */
@@ -208,10 +204,9 @@ export type ExportPlan = z.output<typeof exportPlanSchema>;
 export type AboutLabels = ExportJob['aboutLabels'];
 
 /** For runs that write no workbook. */
-export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse({
-  ...Object.fromEntries(Object.keys(aboutLabelsSchema.shape).map((label) => [label, ''])),
-  locale: undefined,
-});
+export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse(
+  Object.fromEntries(Object.keys(aboutLabelsSchema.shape).map((label) => [label, ''])),
+);
 
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];

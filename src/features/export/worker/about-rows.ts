@@ -13,11 +13,8 @@ export function aboutRows(
   const formats = createFormats(labels.locale, labels.locale);
   const { formatInteger } = formats;
   const moment = (iso: string) => momentText(iso, formats);
-  /** Without words, as an earlier version has stored it, the number stands alone. */
-  const inWords = (words: string, count: number) =>
-    words === '' ? formatInteger(count) : filled(words, { count: formatInteger(count) });
-  const counted = (words: string, count: number) =>
-    count === 0 && labels.none !== '' ? labels.none : inWords(words, count);
+  const inWords = (words: string, count: number) => filled(words, { count: formatInteger(count) });
+  const counted = (words: string, count: number) => (count === 0 ? labels.none : inWords(words, count));
   const isWhole = rows.written === snapshot.rows;
   return [
     [
@@ -34,7 +31,7 @@ export function aboutRows(
     [labels.fields, certificate.columns.map(({ name }) => name).join(', ')],
     [
       labels.rows,
-      isWhole || labels.rowsPart === ''
+      isWhole
         ? inWords(labels.rowsWhole, rows.written)
         : filled(labels.rowsPart, {
             count: formatInteger(rows.written),
@@ -45,21 +42,17 @@ export function aboutRows(
     ],
     [
       labels.pages,
-      labels.pagesText === ''
-        ? `${pages.first}–${pages.last} × ${pages.size}`
-        : filled(labels.pagesText, {
-            first: formatInteger(pages.first),
-            last: formatInteger(pages.last),
-            size: formatInteger(pages.size),
-          }),
+      filled(labels.pagesText, {
+        first: formatInteger(pages.first),
+        last: formatInteger(pages.last),
+        size: formatInteger(pages.size),
+      }),
     ],
     keys.doubled === undefined
       ? [labels.keys, keys.areUnique === true ? keys.columns.join(', ') : labels.keysUnchecked]
       : [labels.keysDoubled, doubledText(keys.doubled, formats)],
     [labels.numbersAsText, counted(labels.numbersAsTextWords, file.numbersAsText)],
-    ...(labels.datesCut === ''
-      ? []
-      : [[labels.datesCut, counted(labels.datesCutWords, file.datesCut)] as const]),
+    [labels.datesCut, counted(labels.datesCutWords, file.datesCut)],
     [labels.datesAsText, counted(labels.datesAsTextWords, file.datesAsText)],
     [labels.started, moment(certificate.started)],
     [labels.finished, moment(certificate.finished)],

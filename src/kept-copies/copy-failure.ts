@@ -8,7 +8,7 @@ export type CopyFailure =
   | { readonly kind: 'damaged' }
   /** There is no such copy of this person's in this browser. */
   | { readonly kind: 'missing' }
-  /** It was kept by a later version of the console, or by one that is too old. */
+  /** It was kept by another version of the console. */
   | { readonly kind: 'other-version' }
   /** A part of the console's code cannot be loaded. */
   | { readonly kind: 'not-loaded' }

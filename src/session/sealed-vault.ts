@@ -4,7 +4,6 @@ import type { StoredSessionSeen } from './session-model';
 import type { EndedBy } from './session-state';
 import {
   contentSchema,
-  contentText,
   endedBySchema,
   generationAfter,
   isStanding,
@@ -54,7 +53,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
     nextGeneration: (standing: StoredSessionSeen | null) => number | null,
   ) =>
     store.write(
-      contentText(content),
+      JSON.stringify(content),
       tabSecret,
       (current) => {
         const generation = nextGeneration(readHeader(current));

@@ -9,16 +9,13 @@ import { accountSchema, endedBySchema } from './session-vault';
  * renew; refresh tokens and API keys exist in the vault alone.
  */
 
-const coreSchema = z
-  .object({
-    /** The name that a tab with another version of the console reads. */
-    identity: accountSchema,
-    isKept: z.boolean(),
-    configured: configuredServiceSchema,
-    signedInAtMs: z.number(),
-    tabSecret: z.string(),
-  })
-  .transform(({ identity, ...core }) => ({ account: identity, ...core }));
+const coreSchema = z.object({
+  account: accountSchema,
+  isKept: z.boolean(),
+  configured: configuredServiceSchema,
+  signedInAtMs: z.number(),
+  tabSecret: z.string(),
+});
 
 const grantSchema = z.object({
   /** Null for an API key, which is read from the vault. */
@@ -67,7 +64,7 @@ export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): Sen
   const { credentials, generation, lifetimeMs, rightIds, receivedAtMs } = grant;
   return {
     type: 'grant',
-    core: sentCore(core),
+    core,
     grant: {
       bearer: credentials.kind === 'bearer' ? credentials : null,
       generation,
@@ -82,15 +79,11 @@ export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): Sen
 export function endedMessage({ core, spentGeneration, rightIds, endedBy }: EndedState): SentMessage {
   return {
     type: 'ended',
-    core: sentCore(core),
+    core,
     generation: spentGeneration,
     rightIds: rightIds && [...rightIds],
     endedBy,
   };
-}
-
-function sentCore({ account, ...core }: SessionCore): z.input<typeof coreSchema> {
-  return { identity: account, ...core };
 }
 
 export type GrantMessage = Extract<SessionMessage, { type: 'grant' }>;

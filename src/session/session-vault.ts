@@ -29,25 +29,17 @@ export const accountSchema = z.object({
 
 export const endedBySchema = z.enum(['service', 'idle', 'too-old']) satisfies z.ZodType<EndedBy>;
 
-export const contentSchema = z
-  .object({
-    /** The name that versions before and after this one read. */
-    identity: accountSchema,
-    configured: configuredServiceSchema,
-    signedInAtMs: z.number(),
-    rightIds: z.array(z.string()).nullable(),
-    /** Null once the session has ended. */
-    secret: secretSchema.nullable(),
-  })
-  .transform(({ identity, ...content }) => ({ account: identity, ...content }));
+export const contentSchema = z.object({
+  account: accountSchema,
+  configured: configuredServiceSchema,
+  signedInAtMs: z.number(),
+  rightIds: z.array(z.string()).nullable(),
+  /** Null once the session has ended. */
+  secret: secretSchema.nullable(),
+});
 
 /** The part of a stored session that is encrypted. */
 export type StoredContent = Readonly<z.output<typeof contentSchema>>;
-
-/** Returns the content as JSON, under the names that `contentSchema` reads. */
-export function contentText({ account, ...content }: StoredContent): string {
-  return JSON.stringify({ identity: account, ...content } satisfies z.input<typeof contentSchema>);
-}
 
 export interface StoredSession extends StoredSessionSeen {
   readonly isKept: boolean;

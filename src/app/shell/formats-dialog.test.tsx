@@ -39,9 +39,3 @@ test('formats are chosen by region, found by their own name or its translation',
   const sample = new Intl.NumberFormat('de-CH', { minimumFractionDigits: 2 }).format(-1_234_567.89);
   expect(dialog.getByText(new RegExp(`${sample} ·`))).toBeVisible();
 });
-
-test('a choice without a region, of an earlier version, shows as its region', async () => {
-  localStorage.setItem('colonnade.formats', JSON.stringify({ formats: 'de' }));
-  const dialog = await renderDialog();
-  expect(dialog.getByRole('combobox', { name: 'Numbers and dates' })).toHaveValue('Deutsch (Deutschland)');
-});

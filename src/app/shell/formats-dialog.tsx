@@ -46,7 +46,7 @@ export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
           filter={byAnyName}
           data={[{ value: FOLLOWS, label: t('followsBrowser') }, ...locales]}
           renderOption={nameInItsLanguage}
-          value={selected(settings.choices.formats)}
+          value={settings.choices.formats ?? FOLLOWS}
           allowDeselect={false}
           onChange={(value) => {
             settings.choose({ formats: value === FOLLOWS || value === null ? undefined : value });
@@ -70,7 +70,7 @@ export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
           filter={byAnyName}
           data={[{ value: FOLLOWS, label: t('followsFormats') }, ...locales]}
           renderOption={nameInItsLanguage}
-          value={selected(settings.choices.excelRegion)}
+          value={settings.choices.excelRegion ?? FOLLOWS}
           allowDeselect={false}
           onChange={(value) => {
             settings.choose({ excelRegion: value === FOLLOWS || value === null ? undefined : value });
@@ -79,11 +79,6 @@ export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
       </Stack>
     </Dialog>
   );
-}
-
-/** Earlier versions stored locales without a region. */
-function selected(choice: string | undefined): string {
-  return choice === undefined ? FOLLOWS : regionalLocale(choice);
 }
 
 /** Marks the language of each name, so that screen readers pronounce it correctly. */

@@ -82,13 +82,6 @@ test(
     const [next] = await results([GROUP]);
     expect(next?.roles?.group).toBe('ItemNumber');
     expect(next?.rolesBefore).toBeUndefined();
-
-    // A result of an earlier version does not tell its roles.
-    const { roles: _, usualRoles: __, key: ___, ...older } = kept;
-    writeFileSync(file, JSON.stringify(older));
-    const [first] = await results([GROUP]);
-    expect(first?.roles?.group).toBe(kept.roles?.group);
-    expect(first?.rolesBefore).toBeUndefined();
   },
 );
 

@@ -22,7 +22,7 @@ test('a saved schema is held against that of today: nothing, a field that is gon
   const ofItems = await command.run(['schema', command.file('items.json'), '--json']);
   expect(ofItems.code).toBe(1);
   expect(JSON.parse(ofItems.out).changes).toEqual([{ kind: 'added', name: `Item.${gone.name}` }]);
-  // What an earlier version has saved has price columns alone.
+  // The price columns alone.
   writeFileSync(command.file('prices.json'), JSON.stringify(tables.slice(0, -1)));
   expect(await command.run(['schema', command.file('prices.json')])).toMatchObject({ code: 0, err: '' });
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMomentText } from '@/shared/formats/use-moment-text';
-import { receptionOf, type KnownSnapshot } from './model/known-snapshot';
+import type { KnownSnapshot } from './model/known-snapshot';
 
 /** Returns a function that says how a snapshot came here, or null where it was taken here. */
 export function useOriginText(): (snapshot: KnownSnapshot, hasQuery: boolean) => string | null {
@@ -9,10 +9,10 @@ export function useOriginText(): (snapshot: KnownSnapshot, hasQuery: boolean) =>
   const momentText = useMomentText();
   return useCallback(
     (snapshot, hasQuery) => {
-      const received = receptionOf(snapshot);
+      const { received } = snapshot;
       // An opened snapshot is described by its query first.
       const key = hasQuery ? 'receivedAt' : 'receivedNotice';
-      if (received !== null) return t(key, { time: momentText(received.changedAtMs) });
+      if (received !== undefined) return t(key, { time: momentText(received.changedAtMs) });
       return hasQuery ? null : t('unknownQuery');
     },
     [t, momentText],

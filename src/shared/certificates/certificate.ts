@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { GUARD_VERSION } from '../table-files/csv-dialect';
 
 /** Identifies the format of a certificate. */
 export const CERTIFICATE_KIND = 'colonnade-export-certificate';
@@ -63,8 +64,7 @@ export const certificateSchema = z.object({
     csv: z
       .object({
         guardsFormulas: z.boolean(),
-        /** Absent in certificates of version 1 of the guard. */
-        guardVersion: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
+        guardVersion: z.literal(GUARD_VERSION),
         // A single character that cannot be part of a number: otherwise a file could be read in two ways.
         delimiter: z.string().regex(/^[^\p{L}\p{N}"'=+\-@\r\n]$/u),
         decimal: z.string().regex(/^[^\p{L}\p{N}\s"'=+\-@]$/u),

@@ -22,8 +22,6 @@ const computedCertificateSchema = z.object({
       refined: z.object({ refinement: z.string() }).optional(),
       /** Those of columns that are not of the snapshot. */
       sources: z.array(z.object({ words: z.string() })).optional(),
-      /** The same, in certificates before 0.3.0. */
-      added: z.array(z.string()).optional(),
     })
     .optional(),
   /** Those that new prices were computed by, in words. */

@@ -83,7 +83,7 @@ describe('formatLocaleOptions', () => {
     const added = (inUse: string) =>
       optionsFor(inUse).filter((locale) => !optionsFor('de-DE').includes(locale));
     expect(added('nl-SR')).toEqual(['nl-SR']);
-    // A choice of an earlier version, which had no regions.
+    // As browsers and configurations name a locale.
     expect(added('de')).toEqual([]);
     expect(regionalLocale('de')).toBe('de-DE');
     expect(regionalLocale('hi-u-nu-deva')).toBe('hi-IN-u-nu-deva');

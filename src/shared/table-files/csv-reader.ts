@@ -1,18 +1,13 @@
 import { isCsvNumber } from '../formats/decimal-grammar';
 import { parseDate } from '../formats/parse-date';
-import type { CsvDialect, GUARD_VERSION } from './csv-dialect';
-import { unguardFormulas, unguardParts } from './formula-guard';
+import type { CsvDialect } from './csv-dialect';
+import { unguardFormulas } from './formula-guard';
 import { blobText } from './blob-text';
 import { createCsvSplitter, type CsvCell, type CsvRecord } from './csv-splitter';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** The part of a dialect that reading depends on. */
 export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'> & {
-  /**
-   * Version 1 guarded only ASCII signs, tabs and carriage returns at the start of a text, version 2 also parts of texts behind
-   * a separator.
-   */
-  readonly guardVersion: 1 | 2 | typeof GUARD_VERSION;
   /** Whether `""` is no value, as in files of a single column; absent where it is an empty text. */
   readonly quotesNoValue?: boolean | undefined;
 };
@@ -87,14 +82,8 @@ const BOOLEANS = new Map([
   ['false', false],
 ]);
 
-function unguarded(
-  text: string,
-  { guardsFormulas, guardVersion }: Pick<ReadDialect, 'guardsFormulas' | 'guardVersion'>,
-): string {
-  if (!guardsFormulas) return text;
-  if (guardVersion === 1) return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
-  const unguardedText = unguardFormulas(text);
-  return guardVersion === 2 ? unguardParts(unguardedText) : unguardedText;
+function unguarded(text: string, { guardsFormulas }: Pick<ReadDialect, 'guardsFormulas'>): string {
+  return guardsFormulas ? unguardFormulas(text) : text;
 }
 
 /** Reads the short date of a locale with an optional time, as the CSV encoder writes it. Returns other text unchanged. */

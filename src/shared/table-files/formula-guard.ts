@@ -28,19 +28,6 @@ export function unguardFormulas(guarded: string): string {
   return guarded.replace(GUARDED, '');
 }
 
-const BLANK = String.raw`(?![\t\r\n])[\p{Cc}\p{Cf}\p{Z}]`;
-const GUARDED_PART = new RegExp(`([,;\\t|\\r\\n])'(?='*(?:"|${BLANK})*(${SIGN}))`, 'gu');
-/** Were guarded in front of a call or a reference only. */
-const HARMLESS_ALONE = '+-＋－﹢﹣';
-
-/** Removes the apostrophes that version 2 of the guard put within a text, wherever a part of it started like a formula. */
-export function unguardParts(guarded: string): string {
-  const lastCall = Math.max(guarded.lastIndexOf('('), guarded.lastIndexOf('!'));
-  return guarded.replace(GUARDED_PART, (found: string, divider: string, sign: string, at: number) =>
-    HARMLESS_ALONE.includes(sign) && at > lastCall ? found : divider,
-  );
-}
-
 /** Whether a text that starts like a formula is a number in some region's notation, which needs no guard. */
 export function isSignedNumber(text: string): boolean {
   return /^[+-][\p{Nd}\p{Sc}\p{Z}.,'’%]*$/u.test(text);

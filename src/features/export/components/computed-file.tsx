@@ -25,12 +25,8 @@ export function ComputedFile({
     return <ChangedExport certificate={certificate} difference={difference} values={null} />;
   }
   const { kind, priceColumn, rows, rules, snapshot } = certificate;
-  const { sources = [], added = [], refined } = snapshot ?? {};
-  const made = [
-    ...sources.map(({ words }) => words),
-    ...added,
-    ...(refined === undefined ? [] : [refined.refinement]),
-  ];
+  const { sources = [], refined } = snapshot ?? {};
+  const made = [...sources.map(({ words }) => words), ...(refined === undefined ? [] : [refined.refinement])];
   return (
     <>
       <StatusBadge tone="neutral" role="status" title={t('described')}>

@@ -49,21 +49,18 @@ function useComparisonPorts(): ComparisonPorts {
   const client = useServiceClient();
   const rights = useRights();
   const session = useSession();
-  const account = 'account' in session ? session.account : null;
-  const service = account?.service;
-  const serviceAddress = account?.serviceAddress;
+  const service = 'account' in session ? session.account.service : null;
   return useMemo(
     () => ({
       client,
       rights,
-      // Earlier versions wrote the address of the pass-through into certificates.
-      services: [service, serviceAddress].filter((name) => name !== undefined),
+      service,
       startWorker: startComparisonWorker,
       hasWebAssembly,
       clock: browserClock(),
       random: Math.random,
       isVersionGone: async () => (await pageVersion.check()) === 'new',
     }),
-    [client, hasWebAssembly, rights, service, serviceAddress],
+    [client, hasWebAssembly, rights, service],
   );
 }

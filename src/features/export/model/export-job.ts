@@ -120,9 +120,9 @@ export const exportJobSchema = z.object({
   /** Columns that form a unique key; empty if uniqueness cannot be checked. */
   keyColumns: z.array(z.string()),
   /** All columns of the snapshot that may be viewed: rows with the same key are held against each other in these. */
-  rowColumns: z.array(z.string()).default([]),
+  rowColumns: z.array(z.string()),
   /** Whether these are every field of the price column: rows that are the same in all of them are one. */
-  hasAllFields: z.boolean().default(false),
+  hasAllFields: z.boolean(),
   /** Rights required by `columns`, checked again whenever the export resumes. */
   viewRights: z.array(z.object({ column: z.string(), viewRight: z.string() })),
   /** 0-based within the snapshot, end exclusive. */

@@ -42,7 +42,7 @@ async function compared(
     {
       client: harness.client,
       rights,
-      services: [service],
+      service,
       startWorker: () => inProcessWorker(async () => createMemoryStorage(), createDiscardingWriter),
       hasWebAssembly: true,
       clock: browserClock(),

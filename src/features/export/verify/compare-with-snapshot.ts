@@ -41,8 +41,8 @@ interface RowRange {
 export interface ComparisonPorts extends Omit<RunExportPorts, 'client' | 'sealingKey'> {
   readonly client: ServiceClient;
   readonly rights: Rights;
-  /** All addresses of the session's service that certificates may name. */
-  readonly services: readonly string[];
+  /** Of the session; null without one. */
+  readonly service: string | null;
 }
 
 interface ComparisonEvents {
@@ -62,7 +62,7 @@ export async function compareWithSnapshot(
   events: ComparisonEvents,
   signal: AbortSignal,
 ): Promise<SnapshotComparison> {
-  if (!ports.services.includes(certificate.service)) return { kind: 'other-service' };
+  if (certificate.service !== ports.service) return { kind: 'other-service' };
   try {
     const priceColumn = await priceColumnOf(certificate, ports.client, signal);
     const plan = comparisonPlan(certificate, priceColumn);

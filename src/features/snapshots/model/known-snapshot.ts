@@ -7,8 +7,8 @@ export const knownSnapshotSchema = z.object({
   displayName: z.string(),
   /** Null until it has been opened. */
   rowCount: z.int().nonnegative().nullable(),
-  /** By the service's clock; null in records of earlier versions. */
-  createdAtMs: z.number().nullable().default(null),
+  /** By the service's clock. */
+  createdAtMs: z.number(),
   /** By this computer's clock, as is `expiresAtMs`. */
   takenAtMs: z.number(),
   /** Null where unknown. */
@@ -18,9 +18,9 @@ export const knownSnapshotSchema = z.object({
   /** The workbench's search parameters that open it. */
   search: z.record(z.string(), z.string()),
   /** Given by the person, as is `note`. */
-  name: z.string().nullable().default(null),
-  note: z.string().nullable().default(null),
-  /** The service's event that announced it; absent for one that was taken or opened here, and in records of earlier versions. */
+  name: z.string().nullable(),
+  note: z.string().nullable(),
+  /** The service's event that announced it; absent for one that was taken or opened here. */
   received: z
     .object({
       /** By this computer's clock. */
@@ -68,13 +68,6 @@ export function receivedSnapshot(change: ReceivedChange): ReportedSnapshot {
   };
 }
 
-/** Returns the event that announced a snapshot; null where none did. */
-export function receptionOf({ received, rowCount, takenAtMs }: KnownSnapshot): Reception | null {
-  if (received !== undefined || rowCount !== null) return received ?? null;
-  // A record of an earlier version: only received ones are listed unopened.
-  return { changedAtMs: takenAtMs, isListed: false, isPostponed: false };
-}
-
 /** The person's reactions to the service's events about snapshots. */
 export interface ReceptionMark {
   readonly cacheKeys: readonly string[];
@@ -86,8 +79,8 @@ export function withReceptionMark(
   { cacheKeys, mark }: ReceptionMark,
 ): readonly KnownSnapshot[] {
   return known.map((snapshot) => {
-    const received = receptionOf(snapshot);
-    return received === null || received[mark] || !cacheKeys.includes(snapshot.cacheKey)
+    const { received } = snapshot;
+    return received === undefined || received[mark] || !cacheKeys.includes(snapshot.cacheKey)
       ? snapshot
       : { ...snapshot, received: { ...received, [mark]: true } };
   });
@@ -114,10 +107,9 @@ export function withSnapshot(
       other.rowCount === null &&
       other.priceColumn === snapshot.priceColumn &&
       !isLabelled(other));
-  const { name = null, note = null } = before ?? {};
-  const received = before === undefined ? null : receptionOf(before);
+  const { name = null, note = null, received } = before ?? {};
   return listed([
-    { ...snapshot, name, note, ...(received !== null && { received }) },
+    { ...snapshot, name, note, ...(received !== undefined && { received }) },
     ...known.filter((other) => !isReplaced(other)),
   ]);
 }

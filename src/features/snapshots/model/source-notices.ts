@@ -1,4 +1,4 @@
-import { receptionOf, type KnownSnapshot, type ReceivedChange } from './known-snapshot';
+import type { KnownSnapshot, ReceivedChange } from './known-snapshot';
 
 /** A change of the source of a price column. */
 export interface SourceNotice extends ReceivedChange {
@@ -25,9 +25,9 @@ export function sourceNotices(
   known: readonly KnownSnapshot[],
 ): readonly SourceNotice[] {
   const lastSeen = new Map<string, number>();
-  for (const { priceColumn, rowCount, createdAtMs, takenAtMs } of known) {
+  for (const { priceColumn, rowCount, createdAtMs } of known) {
     if (rowCount === null) continue;
-    lastSeen.set(priceColumn, Math.max(createdAtMs ?? takenAtMs, lastSeen.get(priceColumn) ?? 0));
+    lastSeen.set(priceColumn, Math.max(createdAtMs, lastSeen.get(priceColumn) ?? 0));
   }
   const latest = new Map<string, ArrivedChange>();
   for (const change of [...arrived, ...known.flatMap((snapshot) => storedChange(snapshot) ?? [])]) {
@@ -50,9 +50,6 @@ export function sourceNotices(
 }
 
 /** Null for a snapshot that no event announced. */
-function storedChange(snapshot: KnownSnapshot): ArrivedChange | null {
-  const received = receptionOf(snapshot);
-  if (received === null) return null;
-  const { cacheKey, priceColumn, createdAtMs, takenAtMs } = snapshot;
-  return { cacheKey, priceColumn, createdAtMs: createdAtMs ?? takenAtMs, ...received };
+function storedChange({ cacheKey, priceColumn, createdAtMs, received }: KnownSnapshot): ArrivedChange | null {
+  return received === undefined ? null : { cacheKey, priceColumn, createdAtMs, ...received };
 }

@@ -32,7 +32,9 @@ function resultOf(viewId: string, changes: Partial<RoutineResult> = {}): Routine
 }
 
 const effect = (currency: string, amount: string) => ({ currency, raised: 1, lowered: 0, effect: amount });
-const found = (added: number) => [{ check: 'no-price' as const, name: null, now: added, added, gone: 0 }];
+const found = (added: number) => [
+  { check: 'no-price' as const, name: null, notJudged: 0, now: added, added, gone: 0 },
+];
 
 it('puts the largest effect first, whatever its sign, then new findings, then other news', () => {
   const results = [

@@ -34,7 +34,7 @@ export type PriceEffect = z.output<typeof effectSchema>;
 
 const checkOutcomeSchema = z.object({
   check: checkIdSchema,
-  /** What the check is set to, as canonical decimals; absent in results of earlier versions. */
+  /** What the check is set to, as canonical decimals; absent for a check of the person's own. */
   parameters: z.partialRecord(z.enum(PARAMETER_NAMES), z.string()).optional(),
   /** The name of a check of the person's own; null for those that come with the console. */
   name: z.string().nullable(),
@@ -43,8 +43,8 @@ const checkOutcomeSchema = z.object({
   added: z.int().nonnegative().nullable(),
   /** Rows that it found at the last routine, and no more. */
   gone: z.int().nonnegative().nullable(),
-  /** Rows that it could not judge; absent in results of earlier versions. */
-  notJudged: z.int().nonnegative().optional(),
+  /** Rows that it could not judge. */
+  notJudged: z.int().nonnegative(),
 });
 export type CheckOutcome = z.output<typeof checkOutcomeSchema>;
 
@@ -78,13 +78,13 @@ export const routineResultSchema = z.object({
   checks: z.array(checkOutcomeSchema).nullable(),
   /** Checks in use that need rows of another source, and were not run. */
   notRun: z.array(checkIdSchema),
-  /** Checks in use that were not run, and the fields that they need and the rows do not have; absent in results of earlier versions. */
+  /** Checks in use that were not run, and the fields that they need and the rows do not have; like the three below absent where the checks cannot be read. */
   lacking: z.array(z.object({ check: checkIdSchema, fields: z.array(z.string()) })).optional(),
-  /** What the columns meant to the checks; absent in results of earlier versions. */
+  /** What the columns meant to the checks. */
   roles: rolesSchema.optional(),
   /** The same without what the person has chosen: the next time goes by it, whatever the rows are then. */
   usualRoles: rolesSchema.optional(),
-  /** The columns that identified a price; absent in results of earlier versions. */
+  /** The columns that identified a price. */
   key: z.array(z.string()).optional(),
   /** The same of the last time, where it was another. */
   rolesBefore: rolesSchema.optional(),

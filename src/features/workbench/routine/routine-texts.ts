@@ -135,7 +135,7 @@ export function routineNotes(
       }),
     );
   }
-  for (const { check, parameters, notJudged = 0 } of checks ?? []) {
+  for (const { check, parameters, notJudged } of checks ?? []) {
     if (notJudged === 0 || !SOURCED.has(check)) continue;
     notes.push(
       tChecks('notRunFor', {

@@ -4,10 +4,8 @@ import { ownedStore } from '@/shared/storage/owned-store';
 const routineRunSchema = z.object({
   id: z.literal('last'),
   ranAtMs: z.number(),
-  /** The last run of each view; none in records of earlier versions. */
-  views: z
-    .array(z.object({ viewId: z.string(), ranAtMs: z.number(), rowCount: z.int().nonnegative() }))
-    .default([]),
+  /** The last run of each view. */
+  views: z.array(z.object({ viewId: z.string(), ranAtMs: z.number(), rowCount: z.int().nonnegative() })),
 });
 
 /** When the routine was run last: one record, which other screens read without what the routine found. */

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { rowsOf } from '@/shared/row-batches/row-batch';
-import { GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import type { TableRow } from '@/shared/table-files/table-column';
@@ -130,7 +130,7 @@ test('CSV has the rows of both sides, kind by kind, with a certificate beside it
   const seen: number[] = [];
   const [file, certificate] = await writeChangesFile(inputOf({ onRows: (done) => seen.push(done) }));
   expect(file?.name).toBe('Changes_ Sales price.csv');
-  const dialect = { ...MACHINE_CSV, guardVersion: GUARD_VERSION } as const;
+  const dialect = MACHINE_CSV;
   expect(await readCsvHeader(file?.content ?? new Blob(), dialect)).toEqual(COLUMNS);
   const types = ['text', 'text', 'number', 'number', 'text', 'text', 'number', 'number'] as const;
   const rows: TableRow[] = [];

@@ -73,12 +73,3 @@ test('numbers come back as they are typed while they are none, and go once they 
   });
   expect(other.rules[0]?.typed).toEqual({ atMost: '-' });
 });
-
-test('conditions that 0.2.0 has kept are read', () => {
-  const draft = edited();
-  const conditions = JSON.stringify({ ...UNFINISHED, computed: [] });
-  const kept = { of: unfinishedOf(draft)?.of ?? null, text: JSON.stringify([conditions, null]) };
-  const [first, second] = withUnfinished(reopened(draft), kept).rules;
-  expect(first?.unfinished).toMatchObject({ join: 'any' });
-  expect(second).toMatchObject({ unfinished: null, typed: {} });
-});

@@ -87,13 +87,8 @@ export function unfinishedOf(draft: ProposalDraft): Unapplied | null {
   return { of: proposalToParameter(specOf(draft)) ?? null, text: JSON.stringify(kept) };
 }
 
-const conditionsSchema = z.string().nullable();
 const keptSchema = z.array(
-  z.union([
-    z.object({ conditions: conditionsSchema, numbers: z.record(z.string(), z.string()) }),
-    // As 0.2.0 has written it.
-    conditionsSchema.transform((conditions) => ({ conditions, numbers: {} })),
-  ]),
+  z.object({ conditions: z.string().nullable(), numbers: z.record(z.string(), z.string()) }),
 );
 
 /** Returns a draft with what was kept of it, if that is of the same rules. */

@@ -11,7 +11,7 @@ import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import type { ControlOrder, ControlReport } from '@mocks/service/control-endpoint';
 import type { FaultRule } from '@mocks/service/faults';
 import { columnFromRecord } from '@/contract/column.schema';
-import { GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { readCsv } from '@/shared/table-files/csv-reader';
 import { findDask } from '../../../../../../scripts/find-programs.mjs';
 import { startServiceProcess } from '../../../../../../scripts/service-process.mjs';
@@ -199,7 +199,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     expect(readdirSync(output).filter((name) => name.startsWith('part-'))).toEqual(
       receipts.map(({ file }) => file),
     );
-    const dialect = { ...MACHINE_CSV, guardVersion: GUARD_VERSION };
+    const dialect = MACHINE_CSV;
     const types = columns.map(([, type]) => ({ type }));
     let index = 0;
     for (const { file, sha256 } of receipts) {

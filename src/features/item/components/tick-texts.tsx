@@ -5,7 +5,7 @@ import { isoDay } from '@/shared/formats/days';
 import classes from './item.module.css';
 
 /** Returns a function that writes the day of a tick as its month and year, in the language of the interface. */
-export function useTickText(): (day: number, isByYear: boolean) => string {
+function useTickText(): (day: number, isByYear: boolean) => string {
   const language = useLocale();
   return useMemo(() => {
     const year = new Intl.DateTimeFormat(language, { timeZone: 'UTC', year: 'numeric' });

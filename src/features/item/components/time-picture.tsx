@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import '@/shared/pictures/series.module.css';
 import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 import type { TimeScale } from '../model/time-scale';
 import classes from './item.module.css';
@@ -30,6 +31,9 @@ export interface TimePictureProps {
   readonly children: ReactNode;
 }
 
+/** The colour of today's line, which must not be that of a bar. */
+export const TODAY_SERIES = 5;
+
 /** A picture over time with today as a line, and the targets in it. */
 export function TimePicture(props: TimePictureProps) {
   const { label, describedBy, heightPx, scale, today, targetsLabel, targets, children } = props;
@@ -46,7 +50,14 @@ export function TimePicture(props: TimePictureProps) {
         height={heightPx}
       >
         {children}
-        <line className={classes['today']} x1={now} x2={now} y1={0} y2={heightPx} />
+        <line
+          className={classes['today']}
+          data-series={TODAY_SERIES}
+          x1={now}
+          x2={now}
+          y1={0}
+          y2={heightPx}
+        />
       </svg>
       <div ref={groupRef} role="group" aria-label={targetsLabel} className={classes['buttons']}>
         {targets.map(({ key, name, start, width, top, height, onPress }, index) => (

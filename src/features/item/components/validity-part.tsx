@@ -7,12 +7,11 @@ import { applies, countWrong, type LanePrice, type PriceLane } from '../model/pr
 import { timeScale, type TimeScale } from '../model/time-scale';
 import { isoDay } from '@/shared/formats/days';
 import { isValidOn, validityState } from '../model/validity';
-import { validityDrawing } from '../model/validity-drawing';
 import classes from './item.module.css';
 import { PICTURE_IDS, SectionHeading } from './section-heading';
 import { Sign, Signs } from './signs';
-import { TickTexts, useTickText } from './tick-texts';
-import { percent, TimePicture } from './time-picture';
+import { TickTexts } from './tick-texts';
+import { percent, TimePicture, TODAY_SERIES } from './time-picture';
 import { useLaneText } from './use-lane-text';
 
 export interface ValidityPartProps {
@@ -38,8 +37,6 @@ type Line =
 /** When each price of the item applies: a bar per price list, currency and quantity, and the same as a table. */
 export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityPartProps) {
   const t = useTranslations('item');
-  const text = useLaneText();
-  const tickText = useTickText();
   const id = PICTURE_IDS.validity;
   const scale = useMemo(() => timeScale(lanes, [today, day]), [lanes, today, day]);
   const lines = useMemo(() => linesOf(lanes), [lanes]);
@@ -55,21 +52,27 @@ export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityP
     ...(reversed > 0 ? [t('reversed', { count: reversed })] : []),
     ...(withoutDay > 0 ? [t('withoutDay', { count: withoutDay })] : []),
   ].join(' ');
+  const picture = (
+    <ValidityPicture
+      lines={lines}
+      scale={scale}
+      today={today}
+      summaryId={`${id}-summary`}
+      onDayChange={onDayChange}
+    />
+  );
   return (
     <section aria-labelledby={id} className={classes['section']}>
       <Group justify="space-between" gap={8} mb={2}>
         <SectionHeading id={id}>{t('validity')}</SectionHeading>
         <SavePicture
-          getDrawing={() =>
-            validityDrawing(lines, scale, today, {
-              title: `${t('title', { item })}: ${t('validity')}`,
-              nameOf: text.nameOf,
-              tickText: (tick) => tickText(tick, scale.isByYear),
-              gap: t('gap'),
-              overlap: t('overlap'),
-              today: t('today'),
-            })
-          }
+          title={`${t('title', { item })}: ${t('validity')}`}
+          renderPicture={() => (
+            <>
+              <Legend />
+              {picture}
+            </>
+          )}
           getFileName={() => `${item} – ${t('validity')}`}
         />
       </Group>
@@ -79,13 +82,7 @@ export function ValidityPart({ item, lanes, today, day, onDayChange }: ValidityP
         </Text>
         <Legend />
       </Group>
-      <ValidityPicture
-        lines={lines}
-        scale={scale}
-        today={today}
-        summaryId={`${id}-summary`}
-        onDayChange={onDayChange}
-      />
+      {picture}
       <details className={classes['details']}>
         <summary>{t('asTable')}</summary>
         <ValidityTable lanes={lanes} today={today} />
@@ -149,18 +146,7 @@ function ValidityPicture({ lines, scale, today, summaryId, onDayChange }: Validi
             onPress: () => onDayChange(isoDay(dayWithin(bar.price))),
           }))}
         >
-          <defs>
-            <pattern
-              id={hatchId}
-              width="6"
-              height="6"
-              patternUnits="userSpaceOnUse"
-              patternTransform="rotate(45)"
-            >
-              <rect width="6" height="6" className={classes['hatchGround']} />
-              <rect width="2.5" height="6" className={classes['hatch']} />
-            </pattern>
-          </defs>
+          <Hatch id={hatchId} />
           {scale.ticks.map(({ day, share }) => (
             <line
               key={day}
@@ -246,6 +232,7 @@ function Problems({ lane: { coverage }, scale, top, hatch }: ProblemsProps) {
           <rect
             key={`overlap ${overlap.from}`}
             className={classes['overlap']}
+            data-series={OVERLAP_SERIES}
             style={{ fill: hatch }}
             x={percent(start)}
             width={percent(Math.max(scale.shareOf(overlap.to, 'end') - start, 0.004))}
@@ -258,18 +245,50 @@ function Problems({ lane: { coverage }, scale, top, hatch }: ProblemsProps) {
   );
 }
 
+/** The hatched paint of overlaps: not by colour alone. */
+function Hatch({ id }: { readonly id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="6" height="6" className={classes['hatchGround']} />
+        <rect width="2.5" height="6" className={classes['hatch']} data-series={OVERLAP_SERIES} />
+      </pattern>
+    </defs>
+  );
+}
+
+const OVERLAP_SERIES = 2;
+
 function Legend() {
   const t = useTranslations('item');
+  const hatchId = useId();
+  const sign = { width: 16, height: 14, 'aria-hidden': true };
+  const frame = { x: 1, y: 1, width: 14, height: 12 };
   return (
     <Signs aria-hidden="true">
       <Sign>
-        <span className={classes['gapSign']} /> {t('gap')}
+        <svg {...sign}>
+          <rect className={classes['gap']} {...frame} />
+        </svg>
+        {t('gap')}
       </Sign>
       <Sign>
-        <span className={classes['overlapSign']} /> {t('overlap')}
+        <svg {...sign}>
+          <Hatch id={hatchId} />
+          <rect
+            className={classes['overlap']}
+            data-series={OVERLAP_SERIES}
+            style={{ fill: `url(#${hatchId})` }}
+            {...frame}
+          />
+        </svg>
+        {t('overlap')}
       </Sign>
       <Sign>
-        <span className={classes['todaySign']} /> {t('today')}
+        <svg {...sign} width={2}>
+          <line className={classes['today']} data-series={TODAY_SERIES} x1={1} x2={1} y1={0} y2={14} />
+        </svg>
+        {t('today')}
       </Sign>
     </Signs>
   );

@@ -3,17 +3,16 @@ import { Group, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { markPath } from '@/shared/pictures/mark-path';
 import { SavePicture } from '@/shared/pictures/save-picture';
+import { SeriesMark, SeriesPoint } from '@/shared/pictures/series-mark';
 import { applies, type PriceLane } from '../model/price-lanes';
 import { timeScale } from '../model/time-scale';
 import { isValidOn } from '../model/validity';
 import { drawnLanes, stepGroups, stepPlot, type StepGroup } from '../model/value-steps';
-import { valuesDrawing } from '../model/values-drawing';
 import classes from './item.module.css';
 import { PICTURE_IDS, SectionHeading } from './section-heading';
 import { Sign, Signs } from './signs';
-import { TickTexts, useTickText } from './tick-texts';
+import { TickTexts } from './tick-texts';
 import { percent, TimePicture } from './time-picture';
 import { useLaneText } from './use-lane-text';
 
@@ -49,7 +48,7 @@ export function ValuesPart({ item, lanes, today }: ValuesPartProps) {
           className={classes['choice'] ?? ''}
         />
       </Group>
-      <Steps item={item} group={group} groupName={nameOf(group)} drawn={drawn} today={today} />
+      <Steps item={item} groupName={nameOf(group)} drawn={drawn} today={today} />
       {drawn.length < group.lanes.length && (
         <p className={classes['note']}>
           {t('someLines', { shown: formatInteger(drawn.length), all: formatInteger(group.lanes.length) })}
@@ -61,101 +60,111 @@ export function ValuesPart({ item, lanes, today }: ValuesPartProps) {
 
 interface StepsProps {
   readonly item: string;
-  readonly group: StepGroup;
   readonly groupName: string;
   readonly drawn: readonly PriceLane[];
   readonly today: number;
 }
 
 const HEIGHT_PX = 180;
+const SAVED_HEIGHT_PX = 280;
 
 function Steps({ item, groupName, drawn, today }: StepsProps) {
   const t = useTranslations('item');
   const text = useLaneText();
-  const tickText = useTickText();
+  const label = t('valuesNamed', { name: groupName });
+  const legend = (
+    <Signs>
+      {drawn.map((lane, index) => (
+        <Sign key={lane.key}>
+          <SeriesMark series={index} />
+          {text.nameOf(lane)}
+        </Sign>
+      ))}
+    </Signs>
+  );
+  return (
+    <>
+      <Group justify="space-between" gap={8} mb={4}>
+        {legend}
+        <SavePicture
+          title={`${t('title', { item })}: ${label}`}
+          renderPicture={() => (
+            <>
+              {legend}
+              <StepsPicture label={label} drawn={drawn} today={today} heightPx={SAVED_HEIGHT_PX} />
+            </>
+          )}
+          getFileName={() => `${item} – ${label}`}
+        />
+      </Group>
+      <StepsPicture label={label} drawn={drawn} today={today} heightPx={HEIGHT_PX} />
+    </>
+  );
+}
+
+interface StepsPictureProps extends Pick<StepsProps, 'drawn' | 'today'> {
+  readonly label: string;
+  readonly heightPx: number;
+}
+
+function StepsPicture({ label, drawn, today, heightPx }: StepsPictureProps) {
+  const t = useTranslations('item');
+  const text = useLaneText();
   const { locale } = useFormats();
   const scale = useMemo(() => timeScale(drawn, [today]), [drawn, today]);
   const plot = useMemo(() => stepPlot(drawn, scale), [drawn, scale]);
   const axis = useMemo(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }), [locale]);
-  const y = (share: number) => 6 + (1 - share) * (HEIGHT_PX - 12);
-  const label = t('valuesNamed', { name: groupName });
+  const y = (share: number) => 6 + (1 - share) * (heightPx - 12);
   return (
-    <>
-      <Group justify="space-between" gap={8} mb={4}>
-        <Signs>
-          {drawn.map((lane, index) => (
-            <Sign key={lane.key}>
-              <svg aria-hidden="true" viewBox="-6 -6 12 12" width={12} height={12}>
-                <path d={markPath(index)} className={classes['ink']} data-series={index + 1} />
-              </svg>
-              {text.nameOf(lane)}
-            </Sign>
-          ))}
-        </Signs>
-        <SavePicture
-          getDrawing={() =>
-            valuesDrawing(drawn, plot, scale, {
-              title: `${t('title', { item })}: ${label}`,
-              nameOf: text.nameOf,
-              axisText: (value) => axis.format(value),
-              tickText: (tick) => tickText(tick, scale.isByYear),
-            })
-          }
-          getFileName={() => `${item} – ${label}`}
-        />
-      </Group>
-      <div className={classes['plot']}>
-        <div className={classes['axis']} style={{ height: HEIGHT_PX }} aria-hidden="true">
-          {plot.ticks.map(({ value, share }) => (
-            <span key={value} style={{ top: y(share) }}>
-              {axis.format(value)}
-            </span>
-          ))}
-        </div>
-        <div className={classes['track']}>
-          <TimePicture
-            label={label}
-            heightPx={HEIGHT_PX}
-            scale={scale}
-            today={today}
-            targetsLabel={t('steps')}
-            targets={plot.days.map(({ day, start, end }) => ({
-              key: String(day),
-              name: `${text.dayOf(day)}: ${pricesOn(day)}`,
-              start,
-              width: end - start,
-              top: 0,
-              height: HEIGHT_PX,
-            }))}
-          >
-            {plot.ticks.map(({ value, share }) => (
-              <line key={value} className={classes['tick']} x1="0%" x2="100%" y1={y(share)} y2={y(share)} />
-            ))}
-            {plot.steps.map((steps, index) => (
-              <g key={drawn[index]?.key} className={classes['steps']} data-series={index + 1}>
-                {steps.map((step, at) => {
-                  const next = steps[at + 1];
-                  // A riser where the next price begins as this one ends; a gap stays one.
-                  const hasRiser = next !== undefined && Math.abs(next.x1 - step.x2) < 1e-9;
-                  return (
-                    <g key={`${step.x1} ${at}`}>
-                      <line x1={percent(step.x1)} x2={percent(step.x2)} y1={y(step.y)} y2={y(step.y)} />
-                      {hasRiser && (
-                        <line x1={percent(step.x2)} x2={percent(step.x2)} y1={y(step.y)} y2={y(next.y)} />
-                      )}
-                      <svg x={percent(step.x1)} y={y(step.y)} className={classes['point']}>
-                        <path d={markPath(index)} className={classes['ink']} />
-                      </svg>
-                    </g>
-                  );
-                })}
-              </g>
-            ))}
-          </TimePicture>
-          <TickTexts scale={scale} />
-        </div>
+    <div className={classes['plot']}>
+      <div className={classes['axis']} style={{ height: heightPx }} aria-hidden="true">
+        {plot.ticks.map(({ value, share }) => (
+          <span key={value} style={{ top: y(share) }}>
+            {axis.format(value)}
+          </span>
+        ))}
       </div>
-    </>
+      <div className={classes['track']}>
+        <TimePicture
+          label={label}
+          heightPx={heightPx}
+          scale={scale}
+          today={today}
+          targetsLabel={t('steps')}
+          targets={plot.days.map(({ day, start, end }) => ({
+            key: String(day),
+            name: `${text.dayOf(day)}: ${pricesOn(day)}`,
+            start,
+            width: end - start,
+            top: 0,
+            height: heightPx,
+          }))}
+        >
+          {plot.ticks.map(({ value, share }) => (
+            <line key={value} className={classes['tick']} x1="0%" x2="100%" y1={y(share)} y2={y(share)} />
+          ))}
+          {plot.steps.map((steps, index) => (
+            <g key={drawn[index]?.key} className={classes['steps']} data-series={index + 1}>
+              {steps.map((step, at) => {
+                const next = steps[at + 1];
+                // A riser where the next price begins as this one ends; a gap stays one.
+                const hasRiser = next !== undefined && Math.abs(next.x1 - step.x2) < 1e-9;
+                return (
+                  <g key={`${step.x1} ${at}`}>
+                    <line x1={percent(step.x1)} x2={percent(step.x2)} y1={y(step.y)} y2={y(step.y)} />
+                    {hasRiser && (
+                      <line x1={percent(step.x2)} x2={percent(step.x2)} y1={y(step.y)} y2={y(next.y)} />
+                    )}
+                    <SeriesPoint series={index} x={percent(step.x1)} y={y(step.y)} />
+                  </g>
+                );
+              })}
+            </g>
+          ))}
+        </TimePicture>
+        <TickTexts scale={scale} />
+      </div>
+    </div>
   );
 
   function pricesOn(day: number): string {

@@ -7,6 +7,8 @@ import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 export interface PictureBar {
   readonly key: string;
   readonly count: number;
+  /** How many of them are selected; absent where nothing can be. */
+  readonly selected?: number;
   /** Value or range, with the count: the tooltip of the bar, and its name where the button shows nothing. */
   readonly text: string;
 }

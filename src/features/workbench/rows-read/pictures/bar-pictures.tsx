@@ -28,10 +28,23 @@ export interface RangesPictureProps<Bar extends PictureBar> extends BarPicturePr
   readonly chosen?: { readonly start: number; readonly end: number } | null;
 }
 
-const MIN_BAR_PX = 24;
 const COUNT_TICKS = 3;
 /** In percent: bars of few rows stay visible, with three pixels. */
 const MIN_BAR = 2;
+
+/** The bar of all rows and, above it, that of the selected ones, in percent of the longest. A bar without rows is none. */
+function partsOf({ count, selected }: PictureBar, longest: number) {
+  const parts =
+    selected === undefined
+      ? [{ part: 'bar', rows: count }]
+      : [
+          { part: 'rest', rows: count },
+          { part: 'bar', rows: selected },
+        ];
+  return parts.flatMap(({ part, rows }) =>
+    rows === 0 ? [] : [{ part, length: Math.max((rows / longest) * 100, MIN_BAR) }],
+  );
+}
 
 /** A histogram with its axes. */
 export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<Bar>) {
@@ -62,7 +75,10 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
             <span key={tick}>{formats.formatInteger(tick)}</span>
           ))}
         </div>
-        <div className={classes['bars']} style={{ minWidth: bars.length * MIN_BAR_PX }}>
+        <div
+          className={classes['bars']}
+          style={{ minWidth: `calc(${bars.length} * var(--least-bar, 24px))` }}
+        >
           <svg
             role="img"
             aria-label={title}
@@ -90,19 +106,18 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
                 y2={100 - heightOf(tick)}
               />
             ))}
-            {bars.map(({ key, count }, index) => {
-              const height = count === 0 ? 0 : Math.max(heightOf(count), MIN_BAR);
-              return (
+            {bars.map((bar, index) =>
+              partsOf(bar, highest).map(({ part, length }) => (
                 <rect
-                  key={key}
-                  className={classes['bar']}
+                  key={`${bar.key} ${part}`}
+                  className={classes[part]}
                   x={index + 0.04}
-                  y={100 - height}
+                  y={100 - length}
                   width={0.92}
-                  height={height}
+                  height={length}
                 />
-              );
-            })}
+              )),
+            )}
           </svg>
           <BarButtons
             label={barsLabel}
@@ -140,16 +155,18 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
         viewBox={`0 0 100 ${bars.length}`}
         preserveAspectRatio="none"
       >
-        {bars.map(({ key, count }, index) => (
-          <rect
-            key={key}
-            className={classes['bar']}
-            x={0}
-            y={index + 0.2}
-            width={count === 0 ? 0 : Math.max((count / largest) * 100, MIN_BAR)}
-            height={0.6}
-          />
-        ))}
+        {bars.map((bar, index) =>
+          partsOf(bar, largest).map(({ part, length }) => (
+            <rect
+              key={`${bar.key} ${part}`}
+              className={classes[part]}
+              x={0}
+              y={index + 0.2}
+              width={length}
+              height={0.6}
+            />
+          )),
+        )}
       </svg>
       <BarButtons
         label={barsLabel}

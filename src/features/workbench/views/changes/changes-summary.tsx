@@ -14,7 +14,6 @@ import {
   type HistogramBar,
 } from '../../rows-read/pictures/distribution';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
-import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
 import { SavePicture } from '@/shared/pictures/save-picture';
 import { useBarBrush, type BarSpan } from '../../rows-read/pictures/use-bar-brush';
@@ -208,6 +207,20 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
         }),
     ...(withoutPercent > 0 ? [t('distribution.without', { rows: rows(withoutPercent) })] : []),
   ].join(' ');
+  const picture = {
+    title,
+    descriptionId,
+    barsLabel: t('distribution.bars'),
+    hasMenu: false,
+    bars: bars.map((range) => ({
+      key: label(range),
+      count: range.count,
+      text: `${label(range)}: ${rows(range.count)}`,
+      range,
+    })),
+    ends,
+    onChoose: ({ range }: { readonly range: HistogramBar }) => onChoose(percentRange(range)),
+  };
   return (
     <Box flex="1 1 320px" miw={0} maw={560}>
       <Group gap="xs" justify="space-between">
@@ -216,36 +229,14 @@ function Distribution({ distribution, columns, range: chosenRange, onChoose }: D
         </Title>
         {bars.length > 0 && (
           <SavePicture
-            getFileName={() => `${priceColumn.displayName} – ${title}`}
-            getDrawing={() =>
-              barsDrawing({
-                title: `${priceColumn.displayName} – ${title}`,
-                counts: bars.map((bar) => bar.count),
-                ends,
-                countText: formatInteger,
-                notes: [text],
-              })
-            }
+            title={`${priceColumn.displayName} – ${title}`}
+            renderPicture={() => <RangesPicture {...picture} />}
+            getNotes={() => [text]}
           />
         )}
       </Group>
       {bars.length > 0 && (
-        <RangesPicture
-          title={title}
-          descriptionId={descriptionId}
-          barsLabel={t('distribution.bars')}
-          hasMenu={false}
-          bars={bars.map((range) => ({
-            key: label(range),
-            count: range.count,
-            text: `${label(range)}: ${rows(range.count)}`,
-            range,
-          }))}
-          ends={ends}
-          brush={brush}
-          chosen={chosenBars(chosenRange, distribution)}
-          onChoose={({ range }) => onChoose(percentRange(range))}
-        />
+        <RangesPicture {...picture} brush={brush} chosen={chosenBars(chosenRange, distribution)} />
       )}
       <Text id={descriptionId} size="sm" c="dimmed">
         {text}

@@ -17,7 +17,6 @@ import {
 } from '../../rows-read/pictures/distribution';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
-import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
 import { SavePicture } from '@/shared/pictures/save-picture';
 import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
@@ -194,33 +193,24 @@ function Distribution({ column, rowsRead, profile, texts, targetOf }: Distributi
     }),
     target: targetOf(label, value),
   });
+  const picture =
+    distribution.kind === 'ranges' ? (
+      <RangesPicture {...common} bars={counted.map(([label, range]) => barOf(label, range))} ends={ends} />
+    ) : (
+      <ValuesPicture
+        {...common}
+        bars={distribution.values.map((value) => barOf(texts.value(value.value), value))}
+      />
+    );
   return (
     <div>
-      {distribution.kind === 'ranges' ? (
-        <RangesPicture {...common} bars={counted.map(([label, range]) => barOf(label, range))} ends={ends} />
-      ) : (
-        <ValuesPicture
-          {...common}
-          bars={distribution.values.map((value) => barOf(texts.value(value.value), value))}
-        />
-      )}
+      {picture}
       <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap" mb={8}>
         <Explanation id={descriptionId}>{description}</Explanation>
         <SavePicture
-          getFileName={() => `${displayName} – ${common.title}`}
-          getDrawing={() =>
-            barsDrawing({
-              title: `${displayName} – ${common.title}`,
-              counts: counted.map(([, { count }]) => count),
-              ends,
-              values:
-                distribution.kind === 'values'
-                  ? distribution.values.map(({ value, count }) => ({ label: texts.value(value), count }))
-                  : [],
-              countText: texts.count,
-              notes: [description],
-            })
-          }
+          title={`${displayName} – ${common.title}`}
+          renderPicture={() => picture}
+          getNotes={() => [description]}
         />
       </Group>
       {distribution.kind === 'ranges' && (

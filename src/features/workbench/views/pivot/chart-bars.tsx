@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
+import { SeriesMark } from '@/shared/pictures/series-mark';
 import { useBarFocus } from '@/shared/pictures/use-bar-focus';
 import type { ChartData, ChartGroup, ChartValue } from './chart-data';
 import classes from './pivot-chart.module.css';
-import { SeriesMark } from './series-mark';
 
 export interface ChartBarsProps {
   readonly data: ChartData;
@@ -12,6 +12,8 @@ export interface ChartBarsProps {
 
 /** Narrower parts of a stacked bar have no room for a mark, in percent. */
 const MARKED_PERCENT = 3;
+/** In percent: parts of little stay visible. */
+const LEAST_PART = 0.3;
 
 /** Bars from left to right, one group below the other: a bar for each value, or one of all values of the group. */
 export function ChartBars({ data, label, onChoose }: ChartBarsProps) {
@@ -62,32 +64,54 @@ export function ChartBars({ data, label, onChoose }: ChartBarsProps) {
       );
     });
 
-  const stackOf = (group: ChartGroup) => (
-    <div className={classes['stack']}>
-      <div className={classes['track']}>
-        {stacked(group.values).map(({ value, from, to }) => {
-          const width = Math.abs(percentOf(to) - percentOf(from));
-          const series = data.series[value.column ?? 0] ?? '';
-          return (
+  const stackOf = (group: ChartGroup) => {
+    const parts = stacked(group.values).map(({ value, from, to }) => ({
+      value,
+      name: data.series[value.column ?? 0] ?? '',
+      start: Math.min(percentOf(from), percentOf(to)),
+      width: Math.abs(percentOf(to) - percentOf(from)),
+    }));
+    return (
+      <div className={classes['stack']}>
+        <div className={classes['track']}>
+          <svg aria-hidden="true" className={classes['stackDrawing']}>
+            {parts.map(({ value, start, width }) => (
+              <rect
+                key={value.column}
+                className={classes['ink']}
+                data-series={(value.column ?? 0) + 1}
+                x={`${start}%`}
+                width={`${Math.max(width, LEAST_PART)}%`}
+                height="100%"
+              />
+            ))}
+            <line
+              className={classes['zero']}
+              x1={`${percentOf(0)}%`}
+              x2={`${percentOf(0)}%`}
+              y1={0}
+              y2="100%"
+            />
+          </svg>
+          {parts.map(({ value, name, start, width }) => (
             <button
               key={value.column}
               type="button"
               className={classes['part']}
-              data-series={(value.column ?? 0) + 1}
-              title={`${series}: ${value.text}`}
-              style={{ left: `${Math.min(percentOf(from), percentOf(to))}%`, width: `${width}%` }}
+              title={`${name}: ${value.text}`}
+              style={{ left: `${start}%`, width: `${width}%` }}
               {...focusOf(value)}
               onClick={() => onChoose(value)}
             >
-              <VisuallyHidden>{`${group.label}, ${series}: ${value.text}`}</VisuallyHidden>
+              <VisuallyHidden>{`${group.label}, ${name}: ${value.text}`}</VisuallyHidden>
               {width > MARKED_PERCENT && <SeriesMark series={value.column ?? 0} />}
             </button>
-          );
-        })}
+          ))}
+        </div>
+        <span className={classes['value']}>{group.total}</span>
       </div>
-      <span className={classes['value']}>{group.total}</span>
-    </div>
-  );
+    );
+  };
 
   return (
     <div ref={groupRef} role="group" aria-label={label} className={classes['groups']}>
@@ -104,7 +128,7 @@ export function ChartBars({ data, label, onChoose }: ChartBarsProps) {
 }
 
 /** Returns the parts of a stacked bar: what is negative is on the other side of 0. */
-export function stacked(
+function stacked(
   values: readonly ChartValue[],
 ): readonly { readonly value: ChartValue; readonly from: number; readonly to: number }[] {
   const ends = { positive: 0, negative: 0 };

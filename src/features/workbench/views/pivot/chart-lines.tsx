@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
 import { useBarFocus } from '@/shared/pictures/use-bar-focus';
-import { markPath } from '@/shared/pictures/mark-path';
+import { SeriesPoint } from '@/shared/pictures/series-mark';
 import { PictureEnds } from '../../rows-read/pictures/picture-ends';
 import type { ChartData, ChartGroup } from './chart-data';
 import classes from './pivot-chart.module.css';
@@ -57,11 +57,11 @@ export function ChartLines({ data, label, axisText, onChoose }: ChartLinesProps)
               )),
           )}
           {names.map((_, index) =>
-            plot.marksOf(index).map(({ x, y }) => (
-              <svg key={`${index} ${x}`} x={percent(x)} y={percent(1 - y)} className={classes['point']}>
-                <path d={markPath(index)} className={classes['ink']} data-series={index + 1} />
-              </svg>
-            )),
+            plot
+              .marksOf(index)
+              .map(({ x, y }) => (
+                <SeriesPoint key={`${index} ${x}`} series={index} x={percent(x)} y={percent(1 - y)} />
+              )),
           )}
         </svg>
         <div ref={groupRef} role="group" aria-label={label} className={classes['dates']}>
@@ -94,7 +94,7 @@ interface Place {
   readonly y: number;
 }
 
-export interface LinePlot {
+interface LinePlot {
   readonly ticks: readonly number[];
   readonly shareOfValue: (value: number) => number;
   /** The pieces of a series' line. It has gaps where groups have no value. */
@@ -105,7 +105,7 @@ export interface LinePlot {
 }
 
 /** Places values and dates in a plot: dates as far apart as they are. */
-export function linePlot({ groups, least, greatest }: ChartData): LinePlot {
+function linePlot({ groups, least, greatest }: ChartData): LinePlot {
   const [low, high] =
     least === greatest ? nice(least - 1, greatest + 1, VALUE_TICKS) : nice(least, greatest, VALUE_TICKS);
   const shareOfValue = (value: number) => (value - low) / (high - low);

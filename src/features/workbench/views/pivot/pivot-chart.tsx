@@ -5,15 +5,14 @@ import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import { SavePicture } from '@/shared/pictures/save-picture';
+import { SeriesMark } from '@/shared/pictures/series-mark';
 import { ChartBars } from './chart-bars';
 import { chartData, chartTitle, type ChartValue } from './chart-data';
-import { chartDrawing } from './chart-drawing';
 import { ChartLines } from './chart-lines';
 import { mixedFigures } from './mixed-figures';
 import type { PivotSpec } from './pivot-spec';
 import classes from './pivot-chart.module.css';
 import type { PivotSummary } from './read-pivot';
-import { SeriesMark } from './series-mark';
 import type { MeasureMixture } from './use-pivot';
 import type { PivotTexts } from './use-pivot-texts';
 
@@ -58,6 +57,35 @@ export function PivotChart(props: PivotChartProps) {
       summary.rowGroups[row]?.keys ?? null,
       column === null ? null : (summary.columnGroups[column]?.keys ?? null),
     );
+  const legend = series.length > 0 && (
+    <Group
+      component="ul"
+      gap="2px 16px"
+      m="2px 0 0"
+      p={0}
+      fz="xs"
+      c="dimmed"
+      className={classes['legend'] ?? ''}
+      aria-label={t('legend')}
+    >
+      {series.map((name, index) => (
+        <Group key={name} component="li" gap={4} wrap="nowrap">
+          <SeriesMark series={index} /> {name}
+        </Group>
+      ))}
+    </Group>
+  );
+  const picture =
+    data.kind === 'lines' ? (
+      <ChartLines
+        data={data}
+        label={title}
+        axisText={axisText}
+        onChoose={({ row }) => showRowsOf({ row, column: null })}
+      />
+    ) : (
+      <ChartBars data={data} label={title} onChoose={showRowsOf} />
+    );
   return (
     <figure className={classes['chart']} aria-label={title}>
       <Group component="figcaption" gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
@@ -65,40 +93,21 @@ export function PivotChart(props: PivotChartProps) {
           <Text component="div" size="sm" fw={550}>
             {title}
           </Text>
-          {series.length > 0 && (
-            <Group
-              component="ul"
-              gap="2px 16px"
-              m="2px 0 0"
-              p={0}
-              fz="xs"
-              c="dimmed"
-              className={classes['legend'] ?? ''}
-              aria-label={t('legend')}
-            >
-              {series.map((name, index) => (
-                <Group key={name} component="li" gap={4} wrap="nowrap">
-                  <SeriesMark series={index} /> {name}
-                </Group>
-              ))}
-            </Group>
-          )}
+          {legend}
         </div>
         <SavePicture
+          title={title}
+          renderPicture={() => (
+            <>
+              {legend}
+              {picture}
+            </>
+          )}
+          getNotes={() => notes}
           getFileName={getFileName}
-          getDrawing={() => chartDrawing(data, { title, axisText, notes })}
         />
       </Group>
-      {data.kind === 'lines' ? (
-        <ChartLines
-          data={data}
-          label={title}
-          axisText={axisText}
-          onChoose={({ row }) => showRowsOf({ row, column: null })}
-        />
-      ) : (
-        <ChartBars data={data} label={title} onChoose={showRowsOf} />
-      )}
+      {picture}
       {notes.map((note) => (
         <ChartNote key={note}>{note}</ChartNote>
       ))}

@@ -6,7 +6,6 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { SavePicture } from '@/shared/pictures/save-picture';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
-import { barsDrawing } from '../../rows-read/pictures/bars-drawing';
 import { histogramBars, type HistogramBar } from '../../rows-read/pictures/distribution';
 import type { PercentDistribution } from '../../rows-read/pictures/read-percents';
 import type { FilterChoice } from './proposal-figures';
@@ -60,40 +59,34 @@ export const PercentPicture = memo(function PercentPicture({
           greatest: percent(greatest),
         }),
   ].join(' ');
+  const picture = {
+    title,
+    descriptionId,
+    barsLabel: t('distribution.bars'),
+    hasMenu: false,
+    bars: bars.map((range) => ({
+      key: rangeText(range),
+      count: range.count,
+      text: `${rangeText(range)}: ${rows(range.count)}`,
+      range,
+    })),
+    ends,
+    onChoose: ({ range }: { readonly range: HistogramBar }) =>
+      onChoose({ kind: 'percent', from: range.from, to: range.to }),
+  };
   return (
     <Box component="section" aria-labelledby={titleId} flex="1 1 280px" miw={0} maw={560}>
       <PartHead titleId={titleId} title={title}>
         {bars.length > 0 && (
           <SavePicture
-            getFileName={() => `${priceColumn.displayName} – ${title}`}
-            getDrawing={() =>
-              barsDrawing({
-                title: `${priceColumn.displayName} – ${title}`,
-                counts: bars.map((bar) => bar.count),
-                ends,
-                countText: formatInteger,
-                notes: [text],
-              })
-            }
+            title={`${priceColumn.displayName} – ${title}`}
+            renderPicture={() => <RangesPicture {...picture} />}
+            getNotes={() => [text]}
           />
         )}
       </PartHead>
       {bars.length > 0 && (
-        <RangesPicture
-          title={title}
-          descriptionId={descriptionId}
-          barsLabel={t('distribution.bars')}
-          hasMenu={false}
-          bars={bars.map((range) => ({
-            key: rangeText(range),
-            count: range.count,
-            text: `${rangeText(range)}: ${rows(range.count)}`,
-            range,
-          }))}
-          ends={ends}
-          chosen={chosen === -1 ? null : { start: chosen, end: chosen + 1 }}
-          onChoose={({ range }) => onChoose({ kind: 'percent', from: range.from, to: range.to })}
-        />
+        <RangesPicture {...picture} chosen={chosen === -1 ? null : { start: chosen, end: chosen + 1 }} />
       )}
       <Text id={descriptionId} size="sm" c="dimmed">
         {text}

@@ -32,6 +32,15 @@ export interface BarPlace {
   readonly start: number;
 }
 
+/** Returns the words for the start of the first and the end of the last range; empty without ranges. */
+export function endsOf(
+  ranges: readonly Bar[],
+  boundText: (bound: string) => string,
+): readonly [first: string, last: string] {
+  const inner = ranges.flatMap(({ bin }) => (bin.kind === 'range' ? [bin] : []));
+  return [boundText(inner[0]?.from ?? ''), boundText(inner.at(-1)?.to ?? '')];
+}
+
 const END_GAP = 0.6;
 
 /** Returns the places of the bars, each of width 1, and the width of all. */

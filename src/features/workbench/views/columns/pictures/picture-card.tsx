@@ -14,9 +14,9 @@ import { brushCondition, isExactBrush } from '../brushing/brush-conditions';
 import type { Bin, BinCodes } from '../brushing/bins';
 import type { Brushing, PicturedColumn } from '../brushing/brushing';
 import { useColumnTexts, type ColumnTexts } from '../use-column-texts';
-import { cardDrawing } from './card-drawing';
+import { SavedCard } from './saved-card';
 import { PictureTable } from './picture-table';
-import { barsOf, largestOf, lyingPath, placesOf, uprightPath, type Bar } from './picture-bars';
+import { barsOf, endsOf, largestOf, lyingPath, placesOf, uprightPath, type Bar } from './picture-bars';
 import classes from './pictures.module.css';
 import { useBrushingState, useSettledSelection } from './use-brushing';
 import { useLiveBrush } from './use-live-brush';
@@ -126,29 +126,21 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
   const common = { brushing, name, selected, optionOf, barText, labelOf, texts };
   const title = t('distributionOf', { column: name });
   const summary = summaryText(ranges, { pictured, texts, labelOf, t });
-  const drawing = () => {
-    const state = brushing.getState();
-    const marked = state.selected?.get(name) ?? null;
-    const brushed = selected === null ? [] : [brushCondition(name, pictured, selected)];
-    const notes = [
+  const notes = () => {
+    const { selectedCount } = brushing.getState();
+    return [
       summary,
-      ...(brushed.length === 0 ? [] : [wordsOf({ conditions: brushed })]),
-      ...(state.selectedCount === null
+      ...(selected === null ? [] : [wordsOf({ conditions: [brushCondition(name, pictured, selected)] })]),
+      ...(selectedCount === null
         ? []
         : [
             t('pictures.selected', {
-              selected: texts.count(state.selectedCount),
+              selected: texts.count(selectedCount),
               all: texts.count(all),
               count: all,
             }),
           ]),
     ].filter((note) => note !== '');
-    return cardDrawing({ ranges, values: listed }, marked, {
-      title: `${displayName} – ${title}`,
-      texts,
-      labelOf,
-      notes,
-    });
   };
   return (
     <div onPointerEnter={() => brushing.prepare(name)} onFocus={() => brushing.prepare(name)}>
@@ -197,7 +189,20 @@ function Picture(props: BodyProps & { readonly pictured: PicturedColumn }) {
           >
             <IconTable size={14} />
           </IconButton>
-          <SavePicture isIcon getFileName={() => `${displayName} – ${title}`} getDrawing={drawing} />
+          <SavePicture
+            isIcon
+            title={`${displayName} – ${title}`}
+            renderPicture={() => (
+              <SavedCard
+                {...common}
+                ranges={ranges}
+                values={listed}
+                title={title}
+                descriptionId={descriptionId}
+              />
+            )}
+            getNotes={notes}
+          />
         </Group>
       </Group>
       {isTableOpen && (
@@ -322,7 +327,6 @@ function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Ba
   const { places, width } = useMemo(() => placesOf(ranges), [ranges]);
   const largest = largestOf(ranges);
   const marked = new Set(selected);
-  const inner = ranges.flatMap(({ bin }) => (bin.kind === 'range' ? [bin] : []));
   return (
     <>
       <div className={classes['plot']} data-upright>
@@ -352,7 +356,7 @@ function Ranges({ ranges, ...props }: BarsProps & { readonly ranges: readonly Ba
         ))}
       </div>
       <div className={classes['ends']}>
-        <PictureEnds ends={[texts.bound(inner[0]?.from ?? ''), texts.bound(inner.at(-1)?.to ?? '')]} />
+        <PictureEnds ends={endsOf(ranges, texts.bound)} />
       </div>
     </>
   );

@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl';
+import { RangesPicture, ValuesPicture } from '../../../rows-read/pictures/bar-pictures';
+import type { Brushing } from '../brushing/brushing';
+import type { Bin } from '../brushing/bins';
+import type { ColumnTexts } from '../use-column-texts';
+import { endsOf, type Bar, type PictureBars } from './picture-bars';
+
+export interface SavedCardProps extends PictureBars {
+  readonly brushing: Brushing;
+  readonly name: string;
+  readonly title: string;
+  readonly descriptionId: string;
+  readonly labelOf: (bin: Bin) => string;
+  readonly barText: (bar: Bar) => string;
+  readonly texts: Pick<ColumnTexts, 'bound'>;
+}
+
+/** The picture of a card as it is saved: as large as that of a profile, with the axis of its counts and what is selected. */
+export function SavedCard(props: SavedCardProps) {
+  const { brushing, name, title, descriptionId, labelOf, barText, texts, ranges, values } = props;
+  const t = useTranslations('columns');
+  const { selected } = brushing.getState();
+  const barOf = (bar: Bar) => ({
+    key: String(bar.code),
+    label: labelOf(bar.bin),
+    count: bar.count,
+    text: barText(bar),
+    ...(selected !== null && { selected: selected.get(name)?.[bar.code] ?? 0 }),
+  });
+  const common = {
+    title,
+    descriptionId,
+    barsLabel: t('barsOf', { column: name }),
+    onChoose: () => undefined,
+  };
+  return (
+    <>
+      {ranges.length > 0 && (
+        <RangesPicture {...common} bars={ranges.map(barOf)} ends={endsOf(ranges, texts.bound)} />
+      )}
+      {values.length > 0 && <ValuesPicture {...common} bars={values.map(barOf)} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { pictureSvg } from './picture-svg';
+
+export type PictureFormat = 'svg' | 'png';
+
+/** Pixels of the file per pixel of the picture: sharp on paper and on slides. */
+const PNG_SCALE = 2;
+
+/** Returns what an element shows as a file. Rejects where the browser cannot make one. */
+export async function pictureFile(root: HTMLElement, title: string, format: PictureFormat): Promise<Blob> {
+  const fontFace = await readFontFace();
+  // The page's own typeface: it is there unless the page has not shown it yet.
+  await document.fonts.ready;
+  const svg = pictureSvg(root, title, fontFace);
+  const text = new XMLSerializer().serializeToString(svg);
+  return format === 'svg' ? new Blob([`${text}\n`], { type: 'image/svg+xml' }) : await pngOf(text);
+}
+
+async function pngOf(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.naturalWidth * PNG_SCALE;
+  canvas.height = image.naturalHeight * PNG_SCALE;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('There is no canvas.');
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const content = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/png');
+  });
+  if (content === null) throw new Error('The picture is too large.');
+  return content;
+}
+
+/** The typeface within the file, for readers that do not have it; without it they take another one. */
+async function readFontFace(): Promise<string> {
+  try {
+    const response = await fetch(interUrl);
+    if (!response.ok) return '';
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    let binary = '';
+    for (const byte of bytes) binary += String.fromCharCode(byte);
+    return `@font-face{font-family:'Inter Variable';font-weight:100 900;src:url(data:font/woff2;base64,${btoa(binary)}) format('woff2')}`;
+  } catch {
+    return '';
+  }
+}

@@ -108,7 +108,7 @@ export const FILES_FAULTS = defineFaults([
     id: 'files-verify-asks-other-service',
     kind: 'secrets',
     file: 'src/features/export/verify/compare-with-snapshot.ts',
-    find: "  if (!ports.services.includes(certificate.service)) return { kind: 'other-service' };\n",
+    find: "  if (certificate.service !== ports.service) return { kind: 'other-service' };\n",
     replace: '',
     says: "A certificate of another service is compared with this one's rows, of the same key.",
     tests: {

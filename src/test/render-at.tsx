@@ -9,6 +9,8 @@ import type { ReferenceService, ReferenceServiceOptions } from '@mocks/service/r
 import { App } from '@/app/app';
 import { createWiring } from '@/app/wiring';
 import { DEFAULT_CONFIG, type RuntimeConfig } from '@/shared/config/runtime-config';
+import * as sealedRecords from '@/shared/storage/sealed-records';
+import { createMemoryRecords } from './memory-records';
 import { IS_LONG } from './runs';
 
 export interface RenderAtOptions extends ReferenceServiceOptions {
@@ -46,9 +48,8 @@ export async function renderAt(
 ) {
   window.history.replaceState(null, '', address);
   if (keepsRecords) {
-    const noSealing = vi.spyOn(crypto, 'subtle', 'get');
-    noSealing.mockImplementation(() => undefined as unknown as SubtleCrypto);
-    onTestFinished(() => noSealing.mockRestore());
+    const opening = vi.spyOn(sealedRecords, 'createSealedRecords').mockReturnValue(createMemoryRecords());
+    onTestFinished(() => opening.mockRestore());
   }
   const service = createTestService(serviceOptions);
   const config = { ...DEFAULT_CONFIG, language: 'en', formats: 'en-GB', ...changes } as const;

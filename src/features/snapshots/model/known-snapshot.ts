@@ -37,9 +37,6 @@ export type KnownSnapshot = z.output<typeof knownSnapshotSchema>;
 /** A snapshot as it was taken or received. */
 export type ReportedSnapshot = Omit<KnownSnapshot, 'name' | 'note'>;
 
-/** The service's event about a snapshot, and what the person has done with it. */
-export type Reception = NonNullable<KnownSnapshot['received']>;
-
 export type SnapshotLabels = Pick<KnownSnapshot, 'cacheKey' | 'name' | 'note'>;
 
 /** The service's event about a snapshot that nobody has opened yet. */

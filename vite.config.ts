@@ -9,7 +9,7 @@ import { messageCatalogues } from './scripts/message-catalogues.mjs';
 import { UNSERVED_FILES } from './scripts/project-paths.mjs';
 import { contentSecurityPolicy } from './server/content-security-policy.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
-import { DEFAULT_CONFIG } from './src/shared/config/runtime-config';
+import { DEFAULT_CONFIG } from './src/ui/config/runtime-config';
 
 /**
  * What several screens share goes into few files. Left to itself the bundler makes a file of each set of screens that
@@ -35,12 +35,12 @@ const CHUNK_GROUPS = [
         '@mantine/core/esm/core/DirectionProvider/',
         'create-(safe-context|scoped-keydown-handler)',
         'src/features/sign-in/(sign-in-values|components/(password-field|sign-in-alert))',
-        'src/shared/page-version/new-version-notice',
+        'src/ui/page-version/new-version-notice',
         'use-window-event',
         'IconChevronRight',
         // The routes read its addresses.
         'src/features/item-schema/model/schema-view',
-        'src/(contract/authorization|shared/formats/own-member)',
+        'src/(contract/authorization|lib/base/own-member)',
         'src/shared/(config/runtime-config|storage/(private-folders|random-id)|ui/(offline-chip|use-duration-text|product-mark|search-terms))',
       ]
         .join('|')

@@ -127,7 +127,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           // Formats a second time, as they rest on the browser's own data (Intl); in a long run, reading them, too.
           include: [
-            `src/shared/formats/${IS_LONG_RUN ? '*' : '{*-format,date-*,formats,format-*,name-order}'}.test.ts`,
+            `src/lib/formats/${IS_LONG_RUN ? '*' : '{*-format,date-*,formats,format-*,name-order}'}.test.ts`,
             `src/${IN_BROWSER}`,
           ],
           setupFiles: [

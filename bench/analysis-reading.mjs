@@ -13,9 +13,9 @@ const MODULES = [
   'src/features/workbench/views/pivot/read-pivot.ts',
   'src/features/workbench/rows-read/reading/check-rows.ts',
   'src/features/workbench/model/denominations.ts',
-  'src/price-rows/denominations.ts',
-  'src/shared/http/body-chunks.ts',
-  'src/shared/http/page-reader.ts',
+  'src/rows/price-rows/denominations.ts',
+  'src/lib/base/body-chunks.ts',
+  'src/ui/http/page-reader.ts',
 ];
 
 /** Fields of every type, for ten million rows: all sixteen would not fit the engine's budget. */

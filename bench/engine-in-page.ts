@@ -2,7 +2,7 @@
 import { createEngineConnection } from '@/features/workbench/rows-read/engine/create-engine-connection';
 import type { EngineConnection, TableRequest } from '@/features/workbench/rows-read/engine/engine-connection';
 import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
-import { calledWorker } from '@/shared/workers/worker-calls';
+import { calledWorker } from '@/ui/workers/worker-calls';
 
 export interface Account {
   readonly userName: string;

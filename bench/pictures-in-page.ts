@@ -1,5 +1,5 @@
 // Runs in the page: bins of all columns, and the indexes of brushes over them, in the build's own workers.
-import { calledWorker } from '@/shared/workers/worker-calls';
+import { calledWorker } from '@/ui/workers/worker-calls';
 import { spansOf } from '@/features/workbench/views/columns/brushing/bins';
 import { createBrushing } from '@/features/workbench/views/columns/brushing/brushing';
 import { createIndexConnection } from '@/features/workbench/views/columns/brushing/index-connection';

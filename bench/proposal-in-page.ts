@@ -1,5 +1,5 @@
 // Runs in the page: new prices by rules, the checks of them and their file, on a snapshot in the build's own worker.
-import { proposeRolesOfRows } from '@/price-rows/column-roles';
+import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { canRun, PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/rows-read/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/rows-read/checks/propose-by-values';
 import { dropCheckRun, runChecks } from '@/features/workbench/rows-read/checks/run-checks';

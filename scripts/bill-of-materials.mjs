@@ -15,7 +15,7 @@ import { createHash } from 'node:crypto';
  * @param {Bom} bom
  * @param {object} build
  * @param {readonly { name: string, version: string }[]} build.packages
- * @param {import('../src/shared/config/build-identity').BuildIdentity} build.identity
+ * @param {import('../src/ui/config/build-identity').BuildIdentity} build.identity
  * @param {string} build.archiveSha256 of the archive, in hex
  * @returns {Bom}
  */

@@ -22,7 +22,7 @@ const BUILTINS = new Set([...builtinModules, ...builtinModules.map((name) => `no
  * Builds the command into a folder: one file for plain Node, of the modules that the console is made of.
  * @param {object} options
  * @param {string} options.directory not emptied
- * @param {import('../src/shared/config/build-identity').BuildIdentity} options.identity
+ * @param {import('../src/ui/config/build-identity').BuildIdentity} options.identity
  * @param {import('./chunk-report.mjs').ChunkReport} [options.report] filled with what the file is made of
  */
 export async function buildCommand({ directory, identity, report = {} }) {

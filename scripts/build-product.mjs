@@ -192,7 +192,7 @@ export function placePage(directory, basePath, before = './') {
 
 /**
  * What a page says of its build. The same sources get the same: neither the time of the build nor later commits are in it.
- * @returns {import('../src/shared/config/build-identity').BuildIdentity}
+ * @returns {import('../src/ui/config/build-identity').BuildIdentity}
  */
 export function buildIdentity() {
   /** @type {{ version: string }} */

@@ -16,7 +16,7 @@ import { isMain } from './user-error.mjs';
  */
 
 /** The one place that may: it asks whether the object has the member itself. */
-const ALLOWED = 'src/shared/formats/own-member.ts';
+const ALLOWED = 'src/lib/base/own-member.ts';
 
 if (isMain(import.meta.url)) checkSources();
 

@@ -8,7 +8,7 @@ import { projectDirectory } from './project-paths.mjs';
 // Writes the schemas that editors check and complete files with, from those that the console itself parses them with:
 // public/config.schema.json, and public/team.schema.json for files of views. With --check it only compares.
 
-const SOURCE = 'src/shared/config/runtime-config.ts';
+const SOURCE = 'src/ui/config/runtime-config.ts';
 const WRITTEN = 'public/config.schema.json';
 
 /** What a file of views for a team is made of. */
@@ -50,7 +50,7 @@ async function teamSchema() {
 }
 
 async function configSchema() {
-  /** @type {{ module: typeof import('../src/shared/config/runtime-config') }} */
+  /** @type {{ module: typeof import('../src/ui/config/runtime-config') }} */
   const { module } = await runnerImport(path.join(projectDirectory, SOURCE), {
     root: projectDirectory,
     configFile: false,

@@ -14,7 +14,7 @@
  * the page's policy.
  * @param {Window} view
  * @param {string[]} needs paths from `window` on
- * @param {Record<import('../src/shared/i18n/languages').Language, GuardMessages>} messages
+ * @param {Record<import('../src/lib/base/languages').Language, GuardMessages>} messages
  */
 export function guardPage(view, needs, messages) {
   var page = view.document;

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import vm from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import german from '../src/shared/i18n/messages/de/old-browser.json';
-import english from '../src/shared/i18n/messages/en/old-browser.json';
+import german from '../src/ui/i18n/messages/de/old-browser.json';
+import english from '../src/ui/i18n/messages/en/old-browser.json';
 import { GUARD_NEEDS } from './browser-floor.mjs';
 import { guardPage } from './guard-page.mjs';
 

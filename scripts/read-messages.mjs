@@ -3,15 +3,15 @@ import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
 
 /**
- * @typedef {import('../src/shared/i18n/languages').Language} Language
- * @typedef {import('../src/shared/i18n/languages').LanguageTraits} LanguageTraits
+ * @typedef {import('../src/lib/base/languages').Language} Language
+ * @typedef {import('../src/lib/base/languages').LanguageTraits} LanguageTraits
  * @typedef {{ readonly [key: string]: string | MessageTree }} MessageTree messages by key, some of them in groups
  */
 
 /** Texts that a language lacks are those of this one. @type {Language} */
 export const BASE_LANGUAGE = 'en';
 
-export const MESSAGES_FOLDER = path.join(projectDirectory, 'src/shared/i18n/messages');
+export const MESSAGES_FOLDER = path.join(projectDirectory, 'src/ui/i18n/messages');
 /** A file for each language: words that only a demo needs. */
 export const DEMO_MESSAGES_FOLDER = path.join(projectDirectory, 'mocks/controls/messages');
 /** A file for each language: words that only the command needs. */
@@ -19,7 +19,7 @@ export const COMMAND_MESSAGES_FOLDER = path.join(projectDirectory, 'src/command/
 
 /** @type {Readonly<Record<Language, LanguageTraits>>} */
 export const LANGUAGE_TRAITS = JSON.parse(
-  readFileSync(path.join(projectDirectory, 'src/shared/i18n/languages.json'), 'utf8'),
+  readFileSync(path.join(projectDirectory, 'src/lib/base/languages.json'), 'utf8'),
 );
 export const LANGUAGES = /** @type {readonly Language[]} */ (Object.keys(LANGUAGE_TRAITS));
 /** Those that have a guide of their own. */

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { DEFAULT_CONFIG } from '@/shared/config/runtime-config';
+import { DEFAULT_CONFIG } from '@/ui/config/runtime-config';
 import { serve } from './serve.mjs';
 
 const SECRET = 's'.repeat(43);

@@ -2,7 +2,7 @@
 
 declare module 'virtual:catalogues' {
   import type { Messages } from 'use-intl';
-  import type { Language } from '@/shared/i18n/languages';
+  import type { Language } from '@/lib/base/languages';
 
   /** Loads all messages of a language; those that it lacks are English. */
   export const catalogues: Readonly<

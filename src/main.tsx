@@ -1,5 +1,5 @@
 import './app/trusted-types';
-import './shared/config/zod-settings';
+import './ui/config/zod-settings';
 import './app/theme/styles';
 import { isFramed, showFramedPage } from './app/framed-page';
 import { narrowPolicy } from './app/narrow-policy';
@@ -22,7 +22,7 @@ else if (document.getElementById('root') !== null)
 async function start(): Promise<void> {
   // Everything else is imported dynamically: a schema created before zod is configured would try to compile itself.
   const [{ loadRuntimeConfig }, { renderApp, renderBrokenConfig }] = await Promise.all([
-    import('./shared/config/runtime-config'),
+    import('./ui/config/runtime-config'),
     import('./app/render'),
   ]);
 

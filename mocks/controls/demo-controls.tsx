@@ -3,7 +3,7 @@ import '@mantine/core/styles/Switch.css';
 import { Button, Drawer, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
-import { useReturnedFocus } from '@/shared/ui/dialog';
+import { useReturnedFocus } from '@/ui/components/dialog';
 import type { PageControls } from '@mocks/browser';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { roundOf } from '@mocks/data/company/price-rounds';

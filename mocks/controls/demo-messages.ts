@@ -1,4 +1,4 @@
-import { languageOf } from '@/shared/i18n/languages';
+import { languageOf } from '@/lib/base/languages';
 import english from './messages/en.json';
 
 type DemoMessages = typeof english;

@@ -15,7 +15,7 @@ import {
   TOKEN_PATH,
   type TokenGrant,
 } from '@/contract/token.schema';
-import { parseJson } from '@/shared/http/parse-json';
+import { parseJson } from '@/lib/base/parse-json';
 import { rowAt } from '@mocks/data/price-sources';
 import { createTestNetwork, TEST_SERVICE_ADDRESS } from '@mocks/node';
 import type { ReferenceService } from './reference-service';

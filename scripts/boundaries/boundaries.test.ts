@@ -24,7 +24,7 @@ describe('findViolations', () => {
   test.each([
     [
       'a feature uses what is below it',
-      "import '@/session/b'; import '@/shared/grid/b'; import '@/contract/b';",
+      "import '@/session/b'; import '@/lib/grid/b'; import '@/contract/b';",
     ],
     ['a feature uses itself', "import './b'; import '../a/b';"],
     ['packages are free', "import 'react'; import 'zod';"],
@@ -34,7 +34,7 @@ describe('findViolations', () => {
       'src/features/a/a.ts': source,
       'src/features/a/b.ts': target,
       'src/session/b.ts': target,
-      'src/shared/grid/b.ts': target,
+      'src/lib/grid/b.ts': target,
       'src/contract/b.ts': target,
     };
     expect(violationsOf(files)).toEqual([]);

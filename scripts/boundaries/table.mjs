@@ -74,7 +74,7 @@ export const ROWS = [
       'Wire messages and their domain types know nobody: let the caller import them, or pass a function in.',
   },
   {
-    name: 'shared/http',
+    name: 'ui/http',
     files: /^src\/shared\/http\//,
     mayImport: () => [shared],
     mustNotUse: [REACT, ROUTER, MSW],
@@ -225,7 +225,7 @@ export const ROWS = [
     mayImportLazily: [mocks],
     mustNotUse: [MSW],
     instead:
-      'Boot imports app and shared/config, and mocks through import() in the demo branch alone: otherwise every deployment downloads the demo.',
+      'Boot imports app and ui/config, and mocks through import() in the demo branch alone: otherwise every deployment downloads the demo.',
   },
   {
     name: 'ambient types',
@@ -237,7 +237,7 @@ export const ROWS = [
     name: 'mocks/controls',
     files: /^mocks\/controls\//,
     mayImport: () => [mocks, contract, /^src\/shared\/(ui|i18n)\//],
-    instead: 'The demo controls use the service they control, shared/ui and shared/i18n.',
+    instead: 'The demo controls use the service they control, ui/components and ui/i18n.',
   },
   {
     name: 'mocks/service',

@@ -5,12 +5,12 @@
 
 /** Folders that are drawn as one, so that the drawing stays readable. Every other folder is drawn by itself. */
 const DRAWN_AS = new Map([
-  ['shared/paged-rows', 'shared/grid'],
-  ['shared/row-window', 'shared/grid'],
-  ['shared/row-batches', 'shared/table-files'],
-  ['shared/config', 'shared/ui'],
-  ['shared/i18n', 'shared/ui'],
-  ['shared/page-version', 'shared/ui'],
+  ['lib/paged-rows', 'lib/grid'],
+  ['lib/grid', 'lib/grid'],
+  ['lib/row-batches', 'lib/table-files'],
+  ['ui/config', 'ui/components'],
+  ['ui/i18n', 'ui/components'],
+  ['ui/page-version', 'ui/components'],
   ['mocks/controls', 'mocks'],
 ]);
 

@@ -2,13 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { SessionProvider } from '@/session/session-context';
-import type { DemoKit } from '@/shared/config/demo-kit';
-import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/shared/config/runtime-config';
-import { ScreenAddressContext } from '@/shared/diagnostics/screen-address-context';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { startMessages } from '@/shared/i18n/catalogue';
-import { earlyPart } from '@/shared/i18n/lazy-part';
-import { ProductTitleContext } from '@/shared/ui/page-title';
+import type { DemoKit } from '@/ui/config/demo-kit';
+import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/ui/config/runtime-config';
+import { ScreenAddressContext } from '@/ui/diagnostics/screen-address-context';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { startMessages } from '@/ui/i18n/catalogue';
+import { earlyPart } from '@/ui/components/lazy-part';
+import { ProductTitleContext } from '@/ui/components/page-title';
 import { DemoContext } from './demo-context';
 import { LanguageProvider } from './language-provider';
 import { theme } from './theme/theme';
@@ -18,7 +18,7 @@ import type { Wiring } from './wiring';
 const ConfigProblemPage = earlyPart(async () => {
   const [{ ConfigProblemPage: Part }, { earlyMessages: english }] = await Promise.all([
     import('./config-problem-page'),
-    import('@/shared/i18n/catalogue-early'),
+    import('@/ui/i18n/catalogue-early'),
   ]);
   return { Part, english };
 }, 'screen');

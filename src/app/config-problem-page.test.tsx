@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { parseRuntimeConfig } from '@/shared/config/runtime-config';
+import { parseRuntimeConfig } from '@/ui/config/runtime-config';
 import { BrokenConfig } from './app';
 
 test('a build without the demo says that it has none, and what to do', async () => {

@@ -3,8 +3,8 @@ import { useNetwork } from '@mantine/hooks';
 import { IconFileAlert, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { loadRuntimeConfig, type ConfigProblem } from '@/shared/config/runtime-config';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { loadRuntimeConfig, type ConfigProblem } from '@/ui/config/runtime-config';
+import { StatePanel } from '@/ui/components/state-panel';
 import classes from './config-problem-page.module.css';
 
 /** Replaces the application when `config.json` cannot be used: names the wrong keys and what is expected. */

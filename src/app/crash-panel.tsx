@@ -3,11 +3,11 @@ import { IconBug, IconRefresh } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { pageEvents } from '@/shared/diagnostics/event-log';
-import { faultText } from '@/shared/diagnostics/fault-text';
-import { ServiceError } from '@/shared/http/service-error';
-import { FailurePanel } from '@/shared/ui/failure-panel';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { pageEvents } from '@/ui/diagnostics/event-log';
+import { faultText } from '@/ui/diagnostics/fault-text';
+import { ServiceError } from '@/ui/http/service-error';
+import { FailurePanel } from '@/ui/components/failure-panel';
+import { StatePanel } from '@/ui/components/state-panel';
 
 let hasBeenTriedAgain = false;
 

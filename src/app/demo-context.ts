@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { DemoKit } from '@/shared/config/demo-kit';
+import type { DemoKit } from '@/ui/config/demo-kit';
 
 /** The demo; null where the deployment is not a demo. */
 export const DemoContext = createContext<DemoKit | null>(null);

@@ -1,9 +1,9 @@
-import english from '@/shared/i18n/messages/en/framed.json';
-import { languageOf } from '@/shared/i18n/languages';
+import english from '@/ui/i18n/messages/en/framed.json';
+import { languageOf } from '@/lib/base/languages';
 import classes from './framed-page.module.css';
 
 /** By file, of the languages that have it. */
-const MESSAGES = import.meta.glob<typeof english>('/src/shared/i18n/messages/*/framed.json', {
+const MESSAGES = import.meta.glob<typeof english>('/src/ui/i18n/messages/*/framed.json', {
   eager: true,
   import: 'default',
 });
@@ -23,7 +23,7 @@ export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
 /** Replaces the application where another page frames it: one sentence, and a link to it. */
 export function showFramedPage(page: Document, language: string): void {
   const tag = languageOf(language);
-  const messages = MESSAGES[`/src/shared/i18n/messages/${tag}/framed.json`] ?? english;
+  const messages = MESSAGES[`/src/ui/i18n/messages/${tag}/framed.json`] ?? english;
   page.documentElement.lang = tag;
   page.title = messages.title;
 

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { useFormatSettings } from '@/shared/formats/format-settings-context';
-import { loadMessages } from '@/shared/i18n/catalogue';
-import type { Language } from '@/shared/i18n/languages';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
+import { loadMessages } from '@/ui/i18n/catalogue';
+import type { Language } from '@/lib/base/languages';
 
 type SomeMessages = NonNullable<ComponentProps<typeof IntlProvider>['messages']>;
 
@@ -41,7 +41,7 @@ export function LanguageProvider({ english, children }: LanguageProviderProps) {
   }, [loaded]);
   if (loaded === null) return null;
   return (
-    // Dates and numbers go through shared/formats, which knows no time zone; the provider's own is never shown.
+    // Dates and numbers go through lib/formats, which knows no time zone; the provider's own is never shown.
     <IntlProvider locale={loaded.language} messages={loaded.messages} timeZone="UTC">
       {children}
     </IntlProvider>

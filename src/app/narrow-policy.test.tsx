@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { DEFAULT_CONFIG } from '@/shared/config/runtime-config';
+import { DEFAULT_CONFIG } from '@/ui/config/runtime-config';
 import { narrowPolicy } from './narrow-policy';
 
 afterEach(() => document.head.replaceChildren());

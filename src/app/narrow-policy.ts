@@ -1,4 +1,4 @@
-import type { RuntimeConfig } from '@/shared/config/runtime-config';
+import type { RuntimeConfig } from '@/ui/config/runtime-config';
 
 /**
  * Restricts the page's policy to what the configuration needs. The policy in the build allows any https address, because

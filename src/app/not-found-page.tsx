@@ -3,8 +3,8 @@ import { IconMapQuestion } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
-import { StatePanel } from '@/shared/ui/state-panel';
-import { usePageTitle } from '@/shared/ui/page-title';
+import { StatePanel } from '@/ui/components/state-panel';
+import { usePageTitle } from '@/ui/components/page-title';
 
 /** Shown for an address without a screen. With a session the app shell stays, whose navigation leads on. */
 export function NotFoundPage() {

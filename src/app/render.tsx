@@ -1,8 +1,8 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { DemoKit } from '@/shared/config/demo-kit';
-import type { ConfigProblem, RuntimeConfig } from '@/shared/config/runtime-config';
-import { pageEvents } from '@/shared/diagnostics/event-log';
+import type { DemoKit } from '@/ui/config/demo-kit';
+import type { ConfigProblem, RuntimeConfig } from '@/ui/config/runtime-config';
+import { pageEvents } from '@/ui/diagnostics/event-log';
 import { App, BrokenConfig } from './app';
 import { createWiring } from './wiring';
 

@@ -1,7 +1,7 @@
 import { createRouter, type AnyRoute, type AsyncRouteComponent } from '@tanstack/react-router';
 import type { RouterContext } from '@/routes/__root';
-import { basePath } from '@/shared/config/base-path';
-import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
+import { basePath } from '@/ui/config/base-path';
+import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
 import { PendingPanel } from './pending-panel';
 import { routeTree } from './route-tree.gen';
 import { parseSearch, stringifySearch } from './search-params';

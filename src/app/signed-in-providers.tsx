@@ -4,15 +4,15 @@ import type { Prefetch } from '@/routes/__root';
 import { ExportProvider } from '@/features/export/components/export-provider';
 import type { EventsConfig } from '@/features/snapshots/notices/events-address';
 import { NoticesProvider } from '@/features/snapshots/notices/notices-context';
-import { KeptCopiesModeContext } from '@/kept-copies/kept-copies-mode';
+import { KeptCopiesModeContext } from '@/rows/kept-copies/kept-copies-mode';
 import type { Session } from '@/session/session';
-import type { RuntimeConfig } from '@/shared/config/runtime-config';
-import { signedInMessages } from '@/shared/i18n/catalogue-signed-in';
-import { recordsQueryKey } from '@/shared/storage/owned-store';
-import { RecordStorageContext } from '@/shared/storage/record-storage';
-import { createSealedRecords } from '@/shared/storage/sealed-records';
-import { AnnouncerProvider } from '@/shared/ui/announcer';
-import { PageActionsProvider } from '@/shared/ui/page-actions';
+import type { RuntimeConfig } from '@/ui/config/runtime-config';
+import { signedInMessages } from '@/ui/i18n/catalogue-signed-in';
+import { recordsQueryKey } from '@/lib/storage/owned-store';
+import { RecordStorageContext } from '@/lib/storage/record-storage';
+import { createSealedRecords } from '@/lib/storage/sealed-records';
+import { AnnouncerProvider } from '@/ui/components/announcer';
+import { PageActionsProvider } from '@/ui/components/page-actions';
 import { AppShell } from './shell/app-shell';
 import { useDemo } from './demo-context';
 import { LanguageProvider } from './language-provider';
@@ -87,7 +87,7 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The service client retries what may be retried (shared/http/retry-policy.ts); twice would multiply the waiting.
+        // The service client retries what may be retried (ui/http/retry-policy.ts); twice would multiply the waiting.
         retry: false,
         // Screens show that the connection is lost rather than wait for it silently.
         networkMode: 'always',

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { DEFAULT_CONFIG } from '@/shared/config/runtime-config';
-import * as privateFolders from '@/shared/storage/private-folders';
+import { DEFAULT_CONFIG } from '@/ui/config/runtime-config';
+import * as privateFolders from '@/lib/storage/private-folders';
 import { createWiring } from './wiring';
 
 test.each([

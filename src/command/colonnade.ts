@@ -1,5 +1,5 @@
 // Must come first: the modules below create schemas while they load.
-import '@/shared/config/zod-settings';
+import '@/ui/config/zod-settings';
 import { isCommandWhole, readEngineModule } from './engine/engine-module';
 import { engineStarter } from './engine/start-engine';
 import { runCommand } from './run-command';

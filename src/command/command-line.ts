@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { LANGUAGES, type Language } from '@/shared/i18n/languages';
+import { LANGUAGES, type Language } from '@/lib/base/languages';
 import { CommandError } from './command-problem';
 
 /** The commands, in the order of the help. */

@@ -4,7 +4,7 @@ import type { ViewFileProblem } from '@/features/workbench/model/view-file';
 import type { FileProblem } from '@/features/workbench/rows-read/sources/files/file-outline';
 import type { ViewFailure } from '@/features/workbench/routine/run-view';
 import type { AddressProblem } from '@/features/workbench/model/workbench-search';
-import type { ServiceFailure } from '@/shared/http/service-error';
+import type { ServiceFailure } from '@/ui/http/service-error';
 
 /** What a run of the command ends with. Part of its interface: schedulers branch on them. */
 export const EXIT_CODES = {

@@ -2,7 +2,7 @@ import { InexpressibleValueError } from '@/contract/extraction';
 import { PageMismatchError } from '@/contract/page-mismatch';
 import { ExportError } from '@/features/export/model/export-failure';
 import { EngineError } from '@/features/workbench/rows-read/engine/analysis-engine';
-import { ServiceError } from '@/shared/http/service-error';
+import { ServiceError } from '@/ui/http/service-error';
 import { CommandError, mismatchProblem, type CommandProblem } from './command-problem';
 import { errorCode } from './files';
 

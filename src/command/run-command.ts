@@ -2,11 +2,11 @@ import {
   createEngineConnection,
   type EngineWorker,
 } from '@/features/workbench/rows-read/engine/create-engine-connection';
-import { buildIdentity } from '@/shared/config/build-identity';
-import { createClock } from '@/shared/http/clock';
-import { createRetryUntilDone } from '@/shared/http/retry-until-done';
-import type { ServiceFailure } from '@/shared/http/service-error';
-import type { Language } from '@/shared/i18n/languages';
+import { buildIdentity } from '@/ui/config/build-identity';
+import { createClock } from '@/lib/base/clock';
+import { createRetryUntilDone } from '@/ui/http/retry-until-done';
+import type { ServiceFailure } from '@/ui/http/service-error';
+import type { Language } from '@/lib/base/languages';
 import { checkReport, FINDINGS_FORMATS } from './check/check-report';
 import { checkView } from './check/check-view';
 import { changesOutput, compareReport, PRINTED_FORMATS } from './compare/compare-report';

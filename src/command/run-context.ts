@@ -1,7 +1,7 @@
 import type { EngineConnection } from '@/features/workbench/rows-read/engine/engine-connection';
-import type { Clock } from '@/shared/http/clock';
-import type { RetryUntilDone } from '@/shared/http/retry-until-done';
-import type { ServiceFailure } from '@/shared/http/service-error';
+import type { Clock } from '@/lib/base/clock';
+import type { RetryUntilDone } from '@/ui/http/retry-until-done';
+import type { ServiceFailure } from '@/ui/http/service-error';
 import type { SignedIn } from './connection/sign-in';
 import type { Progress } from './progress';
 import type { Words } from './words';

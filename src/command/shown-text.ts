@@ -1,4 +1,4 @@
-import { visibleWholeText } from '@/shared/grid/visible-text';
+import { visibleWholeText } from '@/lib/grid/visible-text';
 
 /** A part of a sentence that somebody else has written: longer ones hide the sentence. */
 const LONGEST_PART = 300;

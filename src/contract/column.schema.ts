@@ -9,7 +9,7 @@ import {
   MAX_TEXT_LENGTH,
   MAX_UNKNOWN_MEMBERS,
 } from './limits';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 const nameSchema = z.string().max(MAX_NAME_LENGTH);
 const labelSchema = z.string().max(MAX_LABEL_LENGTH);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * A moment by the service's clock, from ISO text to ms since 1970. Not for column values, which stay as stored: see
- * shared/formats/README.md.
+ * lib/formats/README.md.
  */
 export const dateTimeSchema = z.string().transform((text, context) => {
   const ms = Date.parse(text);

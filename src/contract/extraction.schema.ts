@@ -14,7 +14,7 @@ import {
   EXTRACTION_PERMISSION,
 } from './extraction';
 import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** How each comparison is written (docs/service-contract.md, section 6). */
 const WIRE_OPS: Readonly<Record<ComparisonOp, WireOp>> = {

@@ -13,7 +13,7 @@ import {
   METADATA_BYTES,
 } from './limits';
 import { EXTRACTION_PERMISSION } from './extraction';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 const priceColumnSchema = z.object({
   name: z.string().min(1).max(MAX_NAME_LENGTH),

@@ -1,7 +1,7 @@
 import type { ColumnType } from './column';
 import type { CellValue, ComparisonOp } from './extraction';
-import { compareDecimals, readDecimal } from '@/shared/formats/decimal';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { compareDecimals, readDecimal } from '@/lib/formats/decimal';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 
 /** A comparison of a row's values, as data that a worker can receive. */
 export type RowTest =

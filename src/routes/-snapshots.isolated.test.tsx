@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { keptCopies } from '@/kept-copies/kept-copies';
-import { COPY_FORMAT, type KeptCopy } from '@/kept-copies/kept-copy';
+import { keptCopies } from '@/rows/kept-copies/kept-copies';
+import { COPY_FORMAT, type KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { enter } from '@/test/enter-text';
 import { renderAt } from '@/test/render-at';
 

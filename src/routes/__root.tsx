@@ -2,8 +2,8 @@ import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import type { Session } from '@/session/session';
-import type { DemoKit } from '@/shared/config/demo-kit';
-import type { RuntimeConfig } from '@/shared/config/runtime-config';
+import type { DemoKit } from '@/ui/config/demo-kit';
+import type { RuntimeConfig } from '@/ui/config/runtime-config';
 
 /**
  * Starts a query ahead of the screen that shows it. Never blocks the screen and never fails: the screen has the same

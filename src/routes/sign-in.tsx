@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { SignInScreen } from '@/features/sign-in/components/sign-in-screen';
 import { returnAddress } from '@/features/sign-in/return-address';
 import { useSession } from '@/session/session-context';
-import { withBasePath } from '@/shared/config/base-path';
+import { withBasePath } from '@/ui/config/base-path';
 
 const searchSchema = z.object({
   /** The address to go to after sign-in, as path with search. */

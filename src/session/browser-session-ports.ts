@@ -1,10 +1,10 @@
-import { browserClock } from '@/shared/http/clock';
-import { randomId } from '@/shared/storage/random-id';
-import { tabBelongings } from '@/shared/storage/tab-belongings';
-import { createLastUse } from './session-limits';
-import type { ChannelPort, SessionPorts, TabStorage } from './session-ports';
-import { openSessionVault } from './open-session-vault';
-import { createSignOutMark } from './session-vault';
+import { browserClock } from '@/lib/base/clock';
+import { randomId } from '@/lib/base/random-id';
+import { tabBelongings } from '@/lib/storage/tab-belongings';
+import { createLastUse } from './machine/session-limits';
+import type { ChannelPort, SessionPorts, TabStorage } from './vault/session-ports';
+import { openSessionVault } from './vault/open-session-vault';
+import { createSignOutMark } from './vault/session-vault';
 
 const NAME = 'colonnade-session';
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createFakeClock } from '@/test/fake-clock';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
-import type { RequestPorts } from '@/shared/http/send-request';
-import { randomId } from '@/shared/storage/random-id';
+import type { RequestPorts } from '@/ui/http/send-request';
+import { randomId } from '@/lib/base/random-id';
 import { checkConnection, type ConnectionFinding } from './connection-check';
 
 type Responder = (request: Request, path: string) => Response | Promise<Response>;

@@ -2,11 +2,11 @@ import { isServiceResponse } from '@/contract/envelope.schema';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { METADATA_BYTES } from '@/contract/limits';
 import { isTokenRefusal, TOKEN_PATH } from '@/contract/token.schema';
-import { wait } from '@/shared/http/clock';
-import { parseBody } from '@/shared/http/read-response';
-import { readShortText } from '@/shared/http/body-chunks';
-import { traceHeaders } from '@/shared/http/trace-context';
-import type { SessionPorts } from './session-ports';
+import { wait } from '@/lib/base/clock';
+import { parseBody } from '@/ui/http/read-response';
+import { readShortText } from '@/lib/base/body-chunks';
+import { traceHeaders } from '@/ui/http/trace-context';
+import type { SessionPorts } from './vault/session-ports';
 
 /** The reason why this page cannot reach the service, as far as a page can determine it. */
 export type ConnectionFinding =

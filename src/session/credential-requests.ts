@@ -1,10 +1,10 @@
 import { authorizationHeaders } from '@/contract/authorization';
-import type { Authorization } from '@/shared/http/http-client';
-import { ServiceError } from '@/shared/http/service-error';
-import { upstreamHeaders } from './service-binding';
-import { usableGrant } from './session-transitions';
-import type { MachineState } from './session-model';
-import { ownMember } from '@/shared/formats/own-member';
+import type { Authorization } from '@/ui/http/http-client';
+import { ServiceError } from '@/ui/http/service-error';
+import { upstreamHeaders } from './machine/service-binding';
+import { usableGrant } from './machine/session-transitions';
+import type { MachineState } from './machine/session-model';
+import { ownMember } from '@/lib/base/own-member';
 
 /** The credentials that a request sends, and the grant that they belong to. */
 export interface SessionAuthorization extends Authorization {

@@ -1,5 +1,5 @@
-import type { CallOptions } from '@/shared/http/http-client';
-import { ServiceError } from '@/shared/http/service-error';
+import type { CallOptions } from '@/ui/http/http-client';
+import { ServiceError } from '@/ui/http/service-error';
 import type { ServiceClient } from './service-client';
 
 /** The calls in flight for the account that is signed in. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { flush } from '@/test/fake-clock';
 import { ANNA, createWorld, kindOf, MINUTE_MS, ROBOT } from '@/test/session-world';
 import { STUB_ADDRESS } from '@/test/stub-service';
-import type { ConfiguredService } from './service-binding';
+import type { ConfiguredService } from './machine/service-binding';
 
 const A = 'https://a.example.com/papi';
 const B = 'https://b.example.com/papi';

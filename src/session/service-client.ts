@@ -6,9 +6,9 @@ import {
   type Authorization,
   type CallOptions,
   type HttpClientParts,
-} from '@/shared/http/http-client';
-import type { BodyChunks } from '@/shared/http/body-chunks';
-import { UPSTREAM_HEADER } from './service-binding';
+} from '@/ui/http/http-client';
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import { UPSTREAM_HEADER } from './machine/service-binding';
 
 /** The client that screens call the service with. */
 export interface ServiceClient {

@@ -1,9 +1,9 @@
 import { createContext, useCallback, useContext, useSyncExternalStore, type ReactNode } from 'react';
-import type { Rights } from './rights';
+import type { Rights } from './rights/rights';
 import type { ServiceClient } from './service-client';
 import type { Session } from './session';
-import type { LimitSettings } from './session-limits';
-import { rightsOf, type SessionState } from './session-state';
+import type { LimitSettings } from './machine/session-limits';
+import { rightsOf, type SessionState } from './machine/session-state';
 
 const SessionContext = createContext<Session | null>(null);
 

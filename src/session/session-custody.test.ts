@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ServiceError } from '@/shared/http/service-error';
+import { ServiceError } from '@/ui/http/service-error';
 import { flush } from '@/test/fake-clock';
 import { ANNA, BEN, MINUTE_MS, createWorld, kindOf } from '@/test/session-world';
 import { STUB_ADDRESS } from '@/test/stub-service';
-import type { ConfiguredService } from './service-binding';
+import type { ConfiguredService } from './machine/service-binding';
 
 const BY_PAGE: ConfiguredService = { serviceAddress: STUB_ADDRESS, isFixed: true, upstreamAddress: null };
 const BY_SERVER: ConfiguredService = { ...BY_PAGE, custody: 'server' };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as z from 'zod';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '@/contract/endpoint';
-import { ServiceError } from '@/shared/http/service-error';
+import { ServiceError } from '@/ui/http/service-error';
 import { createFakeBrowser, type FakeTab } from '@/test/fake-browser';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';

@@ -1,11 +1,11 @@
-import { backOffMs, LONGEST_SILENT_WAIT_MS } from '@/shared/http/retry-policy';
-import { ServiceError } from '@/shared/http/service-error';
-import type { OtherTabs } from './other-tabs';
-import { custodyHeaders, upstreamHeaders } from './service-binding';
-import { newestGeneration } from './session-transitions';
-import type { MachineState, SessionEvent } from './session-model';
-import type { SessionPorts } from './session-ports';
-import type { SessionVault, StoredContent, StoredSession } from './session-vault';
+import { backOffMs, LONGEST_SILENT_WAIT_MS } from '@/ui/http/retry-policy';
+import { ServiceError } from '@/ui/http/service-error';
+import type { OtherTabs } from './tabs/other-tabs';
+import { custodyHeaders, upstreamHeaders } from './machine/service-binding';
+import { newestGeneration } from './machine/session-transitions';
+import type { MachineState, SessionEvent } from './machine/session-model';
+import type { SessionPorts } from './vault/session-ports';
+import type { SessionVault, StoredContent, StoredSession } from './vault/session-vault';
 import { requestToken, secretOf } from './token-request';
 
 /** The functions of the session that a renewal uses. */

@@ -1,27 +1,27 @@
-import { wait } from '@/shared/http/clock';
-import { ServiceError } from '@/shared/http/service-error';
+import { wait } from '@/lib/base/clock';
+import { ServiceError } from '@/ui/http/service-error';
 import type { ConnectionReport } from './connection-check';
 import {
   createCredentialRequests,
   type CredentialRequest,
   type SessionAuthorization,
 } from './credential-requests';
-import { createOtherTabs } from './other-tabs';
+import { createOtherTabs } from './tabs/other-tabs';
 import { createOwnedCalls } from './owned-calls';
 import { createServiceClient, type ServiceClient } from './service-client';
-import { initialState, nextDueMs, transition } from './session-machine';
-import { endedSessionHeaders, isServerCustody, upstreamHeaders } from './service-binding';
-import { signedInOf } from './session-transitions';
-import type { MachineState, SessionCore, SessionEffect, SessionEvent } from './session-model';
-import { createSessionLimits, type LimitSettings } from './session-limits';
-import type { SessionPorts } from './session-ports';
+import { initialState, nextDueMs, transition } from './machine/session-machine';
+import { endedSessionHeaders, isServerCustody, upstreamHeaders } from './machine/service-binding';
+import { signedInOf } from './machine/session-transitions';
+import type { MachineState, SessionCore, SessionEffect, SessionEvent } from './machine/session-model';
+import { createSessionLimits, type LimitSettings } from './machine/session-limits';
+import type { SessionPorts } from './vault/session-ports';
 import { renewSession } from './session-renewal';
-import type { Account, SessionState } from './session-state';
-import type { StoredSecret } from './session-vault';
-import { createVaultKeeper } from './vault-keeper';
-import { viewOf } from './session-view';
+import type { Account, SessionState } from './machine/session-state';
+import type { StoredSecret } from './vault/session-vault';
+import { createVaultKeeper } from './vault/vault-keeper';
+import { viewOf } from './machine/session-view';
 import { performSignIn, sessionCoreOf, type SignInRequest } from './sign-in';
-import { findSession } from './stored-session';
+import { findSession } from './vault/stored-session';
 import { dropKeptToken } from './token-request';
 
 /** The session of this page: who is signed in, and the client that calls the service for them. */

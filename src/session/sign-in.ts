@@ -1,15 +1,15 @@
 import { apiKeyProblem, authorizationHeaders, type Credentials } from '@/contract/authorization';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
-import { ServiceError } from '@/shared/http/service-error';
+import { ServiceError } from '@/ui/http/service-error';
 import { createServiceClient } from './service-client';
-import { parseServiceAddress, type ServiceAddressProblem } from './service-address';
-import { boundService, custodyHeaders, isServerCustody, upstreamHeaders } from './service-binding';
-import { isSameAccount } from './session-transitions';
-import type { SessionCore } from './session-model';
-import type { SessionPorts } from './session-ports';
-import type { SignInMethod } from './session-state';
-import type { StoredSecret } from './session-vault';
-import { KEPT_TAB_SECRET } from './stored-session';
+import { parseServiceAddress, type ServiceAddressProblem } from './machine/service-address';
+import { boundService, custodyHeaders, isServerCustody, upstreamHeaders } from './machine/service-binding';
+import { isSameAccount } from './machine/session-transitions';
+import type { SessionCore } from './machine/session-model';
+import type { SessionPorts } from './vault/session-ports';
+import type { SignInMethod } from './machine/session-state';
+import type { StoredSecret } from './vault/session-vault';
+import { KEPT_TAB_SECRET } from './vault/stored-session';
 import { requestToken, secretOf } from './token-request';
 
 export interface SignInRequest {

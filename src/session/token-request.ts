@@ -9,11 +9,11 @@ import {
   type TokenResponse,
   type TokenGrant,
 } from '@/contract/token.schema';
-import { sendRequest, type RequestPorts } from '@/shared/http/send-request';
-import { parseBody, mismatchLocation } from '@/shared/http/read-response';
-import { isGatewayStatus, throttledFailure } from '@/shared/http/retry-policy';
-import { ServiceError, withRequestIds, type ServiceFailure } from '@/shared/http/service-error';
-import type { StoredSecret } from './session-vault';
+import { sendRequest, type RequestPorts } from '@/ui/http/send-request';
+import { parseBody, mismatchLocation } from '@/ui/http/read-response';
+import { isGatewayStatus, throttledFailure } from '@/ui/http/retry-policy';
+import { ServiceError, withRequestIds, type ServiceFailure } from '@/ui/http/service-error';
+import type { StoredSecret } from './vault/session-vault';
 
 /** A sign-in waits for it. */
 const DROP_TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { useContext, useMemo } from 'react';
-import type { OwnRecords } from '@/shared/storage/owned-store';
-import { RecordStorageContext } from '@/shared/storage/record-storage';
+import type { OwnRecords } from '@/lib/storage/owned-store';
+import { RecordStorageContext } from '@/lib/storage/record-storage';
 import { useSession } from './session-context';
 
 /** Returns the stored records of the account that is signed in, or records without an account if nobody is signed in. */

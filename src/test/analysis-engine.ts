@@ -6,7 +6,7 @@ import { identifier, joined, sql, type Sql } from '@/features/workbench/rows-rea
 import type { PriceField } from '@/contract/column';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
 import { duckDBInProcess } from './duckdb-in-process';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 import { oncePerFile } from './once-per-file';
 
 type TestFields = readonly Pick<PriceField, 'name' | 'type' | 'scale'>[];

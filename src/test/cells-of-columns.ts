@@ -1,5 +1,5 @@
-import { isSet, type ColumnBuffers, type RowsInColumns } from '@/shared/row-batches/column-buffers';
-import type { TableCell } from '@/shared/table-files/table-column';
+import { isSet, type ColumnBuffers, type RowsInColumns } from '@/lib/row-batches/column-buffers';
+import type { TableCell } from '@/lib/table-files/table-column';
 
 /** Returns rows in columns cell by cell, as the service writes them. */
 export function cellsOfColumns({ rowCount, columns }: RowsInColumns): TableCell[][] {

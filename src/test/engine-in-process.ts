@@ -4,7 +4,7 @@ import { createEngineConnection } from '@/features/workbench/rows-read/engine/cr
 import type { EngineConnection, TableRequest } from '@/features/workbench/rows-read/engine/engine-connection';
 import { identifier, sql, type Sql } from '@/features/workbench/rows-read/engine/sql';
 import { ROW_INDEX, type AnalysedTable } from '@/features/workbench/rows-read/engine/analysed-table';
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import { anyDecimal } from './decimal.arbitraries';
 import { databaseInProcess, startInProcess } from './start-in-process';
 import { testField } from './test-price-column';

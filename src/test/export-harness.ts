@@ -19,8 +19,8 @@ import { createMemoryStorage } from '@/features/export/worker/memory-storage';
 import { createFileWriter } from '@/features/export/worker/file-writer';
 import { serveExport } from '@/features/export/worker/serve-export';
 import { createServiceClient, type ServiceClient } from '@/session/service-client';
-import { browserClock } from '@/shared/http/clock';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { browserClock } from '@/lib/base/clock';
+import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 
 /** A workbook in English. */
 export const TEST_WORKBOOK = {

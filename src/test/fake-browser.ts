@@ -1,14 +1,14 @@
-import { wait, type Clock } from '@/shared/http/clock';
-import type { FetchPort } from '@/shared/http/send-request';
-import { createTabBelongings, type TabBelongings } from '@/shared/storage/tab-belongings';
-import { createSealingKey } from '@/shared/storage/base-key';
+import { wait, type Clock } from '@/lib/base/clock';
+import type { FetchPort } from '@/ui/http/send-request';
+import { createTabBelongings, type TabBelongings } from '@/lib/storage/tab-belongings';
+import { createSealingKey } from '@/lib/storage/base-key';
 import { createFakeStorage } from './fake-storage';
-import type { SealedStore, StoredHeader } from '@/shared/storage/sealed-store';
-import type { ConfiguredService } from '@/session/service-binding';
-import { createLastUse, type LimitSettings } from '@/session/session-limits';
-import type { SessionPorts } from '@/session/session-ports';
-import { openVaultOn } from '@/session/open-session-vault';
-import { createSignOutMark } from '@/session/session-vault';
+import type { SealedStore, StoredHeader } from '@/lib/storage/sealed-store';
+import type { ConfiguredService } from '@/session/machine/service-binding';
+import { createLastUse, type LimitSettings } from '@/session/machine/session-limits';
+import type { SessionPorts } from '@/session/vault/session-ports';
+import { openVaultOn } from '@/session/vault/open-session-vault';
+import { createSignOutMark } from '@/session/vault/session-vault';
 
 type PageEvent = Parameters<Parameters<SessionPorts['watchPage']>[0]>[0];
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@/shared/http/clock';
+import type { Clock } from '@/lib/base/clock';
 
 export interface FakeClock extends Clock {
   /** Advances the time timer by timer, and flushes all microtasks between them. */

@@ -15,12 +15,12 @@ import type { AnalysedTable } from '@/features/workbench/rows-read/engine/analys
 import { identifier, sql } from '@/features/workbench/rows-read/engine/sql';
 import { pivotSpecSchema } from '@/features/workbench/views/pivot/pivot-spec';
 import { readPivot } from '@/features/workbench/views/pivot/read-pivot';
-import type { CellTexts } from '@/price-rows/result-columns';
-import { resultColumns } from '@/price-rows/result-columns';
-import { parseJson } from '@/shared/http/parse-json';
-import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
-import { createJsonRowsReader } from '@/shared/row-batches/json-row-batches';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import type { CellTexts } from '@/rows/price-rows/result-columns';
+import { resultColumns } from '@/rows/price-rows/result-columns';
+import { parseJson } from '@/lib/base/parse-json';
+import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
+import { createJsonRowsReader } from '@/lib/row-batches/json-row-batches';
+import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
 import { startInProcess } from './start-in-process';
 import { startInProcessFiles } from './in-process-files';
 import { openTestEngine } from './analysis-engine';

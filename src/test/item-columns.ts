@@ -1,6 +1,6 @@
 import type { Column } from '@/contract/column';
 import { columnFromRecord } from '@/contract/column.schema';
-import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
+import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights/rights';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import type { ColumnRecord } from '@mocks/data/column-record';
 import { ITEM_TABLE } from '@mocks/data/item-table';

@@ -1,10 +1,10 @@
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnRecord, priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { keepExport } from '@/features/export/run/keep-export';
-import { connectCopies, type CopyConnection } from '@/kept-copies/copy-connection';
-import { serveCopies, type CopyReply } from '@/kept-copies/worker/serve-copies';
-import type { OwnRecords } from '@/shared/storage/owned-store';
-import { createSealedRecords } from '@/shared/storage/sealed-records';
+import { connectCopies, type CopyConnection } from '@/rows/kept-copies/copy-connection';
+import { serveCopies, type CopyReply } from '@/rows/kept-copies/worker/serve-copies';
+import type { OwnRecords } from '@/lib/storage/owned-store';
+import { createSealedRecords } from '@/lib/storage/sealed-records';
 import { createExportHarness, resultOf } from './export-harness';
 
 const { signal } = new AbortController();

@@ -1,4 +1,4 @@
-import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
+import { FORMAT_LOCALES } from '@/lib/formats/format-locales';
 import { IS_LONG } from './runs';
 
 /** Calendars, digits, clocks, orders and signs of all kinds, beside those that the console offers. */

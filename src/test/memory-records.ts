@@ -1,11 +1,11 @@
-import { createSealingKey } from '@/shared/storage/base-key';
+import { createSealingKey } from '@/lib/storage/base-key';
 import {
   accountId,
   type AccountKey,
   type RecordSelection,
   type RecordStorage,
   type StoredRecord,
-} from '@/shared/storage/record-storage';
+} from '@/lib/storage/record-storage';
 
 /** Records in memory, of one page. */
 export function createMemoryRecords(): RecordStorage {

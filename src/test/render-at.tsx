@@ -8,8 +8,8 @@ import { createTestService, TEST_SERVICE_ADDRESS } from '@mocks/node';
 import type { ReferenceService, ReferenceServiceOptions } from '@mocks/service/reference-service';
 import { App } from '@/app/app';
 import { createWiring } from '@/app/wiring';
-import { DEFAULT_CONFIG, type RuntimeConfig } from '@/shared/config/runtime-config';
-import * as sealedRecords from '@/shared/storage/sealed-records';
+import { DEFAULT_CONFIG, type RuntimeConfig } from '@/ui/config/runtime-config';
+import * as sealedRecords from '@/lib/storage/sealed-records';
 import { createMemoryRecords } from './memory-records';
 import { IS_LONG } from './runs';
 

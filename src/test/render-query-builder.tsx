@@ -20,15 +20,15 @@ import type { WorkbenchSearch } from '@/features/workbench/model/workbench-searc
 import { useWorkbench, WorkbenchProvider } from '@/features/workbench/controller/use-workbench';
 import { setupPlace } from '@/features/workbench/controller/places';
 import type { WorkbenchActions } from '@/features/workbench/controller/workbench-actions';
-import { rightsFromIds, type Rights } from '@/session/rights';
+import { rightsFromIds, type Rights } from '@/session/rights/rights';
 import type { Session } from '@/session/session';
 import { SessionProvider } from '@/session/session-context';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { ServiceError } from '@/shared/http/service-error';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { ServiceError } from '@/ui/http/service-error';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { createMemoryRecords } from '@/test/memory-records';
-import { AnnouncerProvider } from '@/shared/ui/announcer';
-import { RecordStorageContext } from '@/shared/storage/record-storage';
+import { AnnouncerProvider } from '@/ui/components/announcer';
+import { RecordStorageContext } from '@/lib/storage/record-storage';
 import { coreOf } from './session-parts';
 
 // As where a pointer or the focus has come near what adds a rule.

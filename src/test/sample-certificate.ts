@@ -1,4 +1,4 @@
-import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certificate';
+import { CERTIFICATE_KIND, type Certificate } from '@/rows/certificates/certificate';
 
 /** The certificate of an export of 5,000 rows with one column. */
 export const CERTIFICATE: Certificate = {

@@ -1,4 +1,4 @@
-import type { Grant, SessionCore } from '@/session/session-model';
+import type { Grant, SessionCore } from '@/session/machine/session-model';
 
 export const MINUTE_MS = 60_000;
 

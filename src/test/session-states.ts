@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { transition } from '@/session/session-machine';
-import type { ActiveState, EndedState, MachineState, SessionEvent } from '@/session/session-model';
+import { transition } from '@/session/machine/session-machine';
+import type { ActiveState, EndedState, MachineState, SessionEvent } from '@/session/machine/session-model';
 import { coreOf, grantOf } from './session-parts';
 
 // States of the session machine, and rows of its table: from a state by an event to the next.

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
-import { tabBelongings } from '@/shared/storage/tab-belongings';
+import { tabBelongings } from '@/lib/storage/tab-belongings';
 import { MissingElementError } from './missing-element-error';
 
 configure({

@@ -1,5 +1,5 @@
-import { wait, type Clock } from '@/shared/http/clock';
-import type { FetchPort } from '@/shared/http/send-request';
+import { wait, type Clock } from '@/lib/base/clock';
+import type { FetchPort } from '@/ui/http/send-request';
 
 /** A request to the stub service, with the status of its response. */
 export interface StubCall {

@@ -1,20 +1,16 @@
-import type { Certificate } from '@/shared/certificates/certificate';
-import {
-  CERTIFICATE_KIND,
-  certificateText,
-  PARQUET_CERTIFICATE_KEY,
-} from '@/shared/certificates/certificate';
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { GUARD_VERSION, type CsvDialect } from '@/shared/table-files/csv-dialect';
-import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
-import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
-import { createParquetEncoder, UnfitColumnError } from '@/shared/table-files/parquet-encoder';
-import { isoText, readIsoDateTime } from '@/shared/formats/iso-date';
-import { canonicalDate } from '@/shared/table-files/canonical-rows';
-import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
-import { createRowDigest } from '@/shared/table-files/row-digest';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
-import { createXlsxEncoder } from '@/shared/table-files/xlsx-encoder';
+import type { Certificate } from '@/rows/certificates/certificate';
+import { CERTIFICATE_KIND, certificateText, PARQUET_CERTIFICATE_KEY } from '@/rows/certificates/certificate';
+import { rowBatchOf } from '@/lib/row-batches/row-batch';
+import { GUARD_VERSION, type CsvDialect } from '@/lib/table-files/csv-dialect';
+import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
+import { createJsonLinesEncoder } from '@/lib/table-files/json-lines-encoder';
+import { createParquetEncoder, UnfitColumnError } from '@/lib/table-files/parquet-encoder';
+import { isoText, readIsoDateTime } from '@/lib/formats/iso-date';
+import { canonicalDate } from '@/lib/table-files/canonical-rows';
+import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
+import { createRowDigest } from '@/lib/table-files/row-digest';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
+import { createXlsxEncoder } from '@/lib/table-files/xlsx-encoder';
 
 /** How a table is written. */
 export type TestFormat =

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { anyDecimal } from './decimal.arbitraries';
-import { createJsonRowsReader } from '@/shared/row-batches/json-row-batches';
-import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
-import type { TableCell, TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { createJsonRowsReader } from '@/lib/row-batches/json-row-batches';
+import { rowBatchOf, type RowBatch } from '@/lib/row-batches/row-batch';
+import type { TableCell, TableColumn, TableRow } from '@/lib/table-files/table-column';
 
 const column = { sqlType: '', precision: null, scale: null, maxLength: null, formatting: '' };
 

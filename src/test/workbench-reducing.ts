@@ -1,4 +1,4 @@
-import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { NO_HISTORY } from '@/features/workbench/model/edit-history';
 import { WHOLE_COLUMN } from '@/features/workbench/model/draft-query';
 import type { QueryEdit } from '@/features/workbench/model/query-edit';

@@ -1,4 +1,4 @@
-import { createZipWriter } from '@/shared/table-files/zip-writer';
+import { createZipWriter } from '@/lib/table-files/zip-writer';
 
 /** An entry of an archive for a test. */
 interface TestEntry {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createEventLog } from '@/shared/diagnostics/event-log';
-import { diagnosticsText, type Diagnostics } from '@/shared/diagnostics/diagnostics-text';
+import { createEventLog } from '@/ui/diagnostics/event-log';
+import { diagnosticsText, type Diagnostics } from '@/ui/diagnostics/diagnostics-text';
 import { noteFaults, noteSession, notingFetch } from './note-events';
 
 const AT_MS = Date.UTC(2026, 10, 23, 4, 5, 6, 789);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Diagnostics } from '@/shared/diagnostics/diagnostics-text';
-import { createEventLog } from '@/shared/diagnostics/event-log';
+import type { Diagnostics } from '@/ui/diagnostics/diagnostics-text';
+import { createEventLog } from '@/ui/diagnostics/event-log';
 import {
   REPORT_LIMIT,
   REPORT_WINDOW_MS,

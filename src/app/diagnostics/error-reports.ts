@@ -1,5 +1,5 @@
-import type { Diagnostics } from '@/shared/diagnostics/diagnostics-text';
-import type { EventLog, LoggedEvent, LoggedKind } from '@/shared/diagnostics/event-log';
+import type { Diagnostics } from '@/ui/diagnostics/diagnostics-text';
+import type { EventLog, LoggedEvent, LoggedKind } from '@/ui/diagnostics/event-log';
 
 /** The JSON that is sent to `reportTo`: the error, and the diagnostics that **Copy diagnostics** copies. */
 export interface ErrorReport extends Omit<Diagnostics, 'nowMs' | 'events'> {

@@ -1,9 +1,9 @@
 import type { Session } from '@/session/session';
-import type { EventLog } from '@/shared/diagnostics/event-log';
-import { faultText, missingFileText } from '@/shared/diagnostics/fault-text';
-import { requestIdOf } from '@/shared/http/request-id';
-import type { FetchPort } from '@/shared/http/send-request';
-import { traceIdOf } from '@/shared/http/trace-context';
+import type { EventLog } from '@/ui/diagnostics/event-log';
+import { faultText, missingFileText } from '@/ui/diagnostics/fault-text';
+import { requestIdOf } from '@/ui/http/request-id';
+import type { FetchPort } from '@/ui/http/send-request';
+import { traceIdOf } from '@/ui/http/trace-context';
 
 /** All that a path is noted with; a price column's name, or a service's own address, is left out. */
 const KNOWN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'prices', 'tables', 'item', 'token', 'events']);

@@ -1,11 +1,11 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { withBasePath } from '@/shared/config/base-path';
-import { languageOf } from '@/shared/i18n/languages';
-import { Dialog } from '@/shared/ui/dialog';
-import { KeyLines, Keystroke } from '@/shared/ui/key-lines';
-import { Section } from '@/shared/ui/section';
+import { withBasePath } from '@/ui/config/base-path';
+import { languageOf } from '@/lib/base/languages';
+import { Dialog } from '@/ui/components/dialog';
+import { KeyLines, Keystroke } from '@/ui/components/key-lines';
+import { Section } from '@/ui/components/section';
 import { helpKey } from './help-key';
 import classes from './help-dialog.module.css';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { localSetting } from '@/shared/storage/local-setting';
+import { localSetting } from '@/lib/base/local-setting';
 
 /** Whether the key `?` opens Help: people who speak to their computer type single keys by accident (WCAG 2.1.4). */
 export const helpKey = localSetting('colonnade.helpKey', z.boolean());

@@ -1,5 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { usePageKey } from '../use-page-key';
 import { HelpContext } from './help-context';
 import { helpKey } from './help-key';

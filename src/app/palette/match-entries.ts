@@ -1,4 +1,4 @@
-import { fold, searchTerms } from '@/shared/ui/search-terms';
+import { fold, searchTerms } from '@/ui/components/search-terms';
 
 /** A place to go to, or an action. */
 export interface PaletteEntry {

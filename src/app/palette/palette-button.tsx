@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { usePageKey } from '../use-page-key';
 import classes from './palette-button.module.css';
 

@@ -2,11 +2,11 @@ import { Group } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { Dialog } from '@/shared/ui/dialog';
+import { Dialog } from '@/ui/components/dialog';
 import { matchedGroups, type PaletteEntry } from './match-entries';
 import { useItemGroup, usePaletteGroups } from './use-palette-groups';
 import classes from './palette-dialog.module.css';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 export interface PaletteDialogProps {
   /** `then` is called once the focus is back where it was. */

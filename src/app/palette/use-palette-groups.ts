@@ -7,14 +7,14 @@ import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns
 import { SEPARATOR } from '@/features/workbench/model/describe-query';
 import { useDescribeSearch } from '@/features/workbench/texts/use-describe-query';
 import { recentRunsQuery, savedViewsQuery } from '@/features/workbench/storage/workbench-records.queries';
-import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
-import { copyCacheKey, isReadable } from '@/kept-copies/kept-copy';
-import { extractionPermission } from '@/session/rights';
+import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
+import { copyCacheKey, isReadable } from '@/rows/kept-copies/kept-copy';
+import { extractionPermission } from '@/session/rights/rights';
 import { useRights, useSessionActions } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { usePageActionList } from '@/shared/ui/page-actions';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { usePageActionList } from '@/ui/components/page-actions';
 import { HelpContext } from '../help/help-context';
 import type { MatchedGroup, PaletteEntry, PaletteGroup } from './match-entries';
 

@@ -1,9 +1,9 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { buildIdentity } from '@/shared/config/build-identity';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
-import { Dialog } from '@/shared/ui/dialog';
+import { buildIdentity } from '@/ui/config/build-identity';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
+import { Dialog } from '@/ui/components/dialog';
 import classes from './about-dialog.module.css';
 
 /** The build that this page is of, and diagnostics to copy. */

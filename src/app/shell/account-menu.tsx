@@ -11,21 +11,21 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
+import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useRightText } from '@/session/use-right-text';
-import type { SessionState } from '@/session/session-state';
-import { withBasePath } from '@/shared/config/base-path';
-import { buildIdentity } from '@/shared/config/build-identity';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { lazyPart } from '@/shared/i18n/lazy-part';
-import { useDurationText } from '@/shared/ui/use-duration-text';
+import { useRightText } from '@/session/rights/use-right-text';
+import type { SessionState } from '@/session/machine/session-state';
+import { withBasePath } from '@/ui/config/base-path';
+import { buildIdentity } from '@/ui/config/build-identity';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { lazyPart } from '@/ui/components/lazy-part';
+import { useDurationText } from '@/ui/components/use-duration-text';
 import { HelpContext } from '../help/help-context';
 import classes from './account-menu.module.css';
-import { nameOrder } from '@/shared/formats/name-order';
+import { nameOrder } from '@/lib/formats/name-order';
 
 type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>;
 
@@ -73,7 +73,7 @@ export function AccountMenu() {
   }
 
   async function deleteCopies(): Promise<void> {
-    const { deleteAllCopies } = await import('@/kept-copies/keep-copy');
+    const { deleteAllCopies } = await import('@/rows/kept-copies/keep-copy');
     await deleteAllCopies(own);
   }
 

@@ -7,11 +7,11 @@ import { usePriceColumnNames } from '@/features/price-columns/api/price-columns.
 import { useNotices } from '@/features/snapshots/notices/notices-context';
 import { NotificationsButton } from '@/features/snapshots/notices/notifications-button';
 import { useSession } from '@/session/session-context';
-import { earlyPart } from '@/shared/i18n/lazy-part';
-import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
-import { OfflineChip } from '@/shared/ui/offline-chip';
-import { useProductTitle } from '@/shared/ui/page-title';
-import { ProductMark } from '@/shared/ui/product-mark';
+import { earlyPart } from '@/ui/components/lazy-part';
+import { NewVersionNotice } from '@/ui/page-version/new-version-notice';
+import { OfflineChip } from '@/ui/components/offline-chip';
+import { useProductTitle } from '@/ui/components/page-title';
+import { ProductMark } from '@/ui/components/product-mark';
 import { PaletteButton } from '../palette/palette-button';
 import { HelpProvider } from '../help/help-provider';
 import { AccountMenu } from './account-menu';
@@ -31,7 +31,7 @@ const CONTENT_ID = 'content';
 const SignInAgainDialog = earlyPart(async () => {
   const [{ SignInAgainDialog: Part }, { earlyMessages: english }] = await Promise.all([
     import('@/features/sign-in/components/sign-in-again-dialog'),
-    import('@/shared/i18n/catalogue-early'),
+    import('@/ui/i18n/catalogue-early'),
   ]);
   return { Part, english };
 });

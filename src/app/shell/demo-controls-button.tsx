@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DemoKit } from '@/shared/config/demo-kit';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import type { DemoKit } from '@/ui/config/demo-kit';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { useDemo } from '../demo-context';
 import classes from './app-shell.module.css';
 

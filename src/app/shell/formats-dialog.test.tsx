@@ -3,8 +3,8 @@ import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { FormatsDialog } from './formats-dialog';
 
 async function renderDialog() {

@@ -1,12 +1,12 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { CheckIcon, Select, Stack, Text, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { formatLocaleOptions, localeName, regionalLocale } from '@/shared/formats/format-locales';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { LANGUAGES } from '@/shared/i18n/languages';
-import { Dialog } from '@/shared/ui/dialog';
+import { formatLocaleOptions, localeName, regionalLocale } from '@/lib/formats/format-locales';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { LANGUAGES } from '@/lib/base/languages';
+import { Dialog } from '@/ui/components/dialog';
 import classes from './formats-dialog.module.css';
-import { textSearch } from '@/shared/ui/search-terms';
+import { textSearch } from '@/ui/components/search-terms';
 
 const FOLLOWS = 'follows';
 

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
-import { useByteText } from '@/shared/formats/use-byte-text';
-import { Dialog, DialogActions } from '@/shared/ui/dialog';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
+import { useByteText } from '@/ui/formats/use-byte-text';
+import { Dialog, DialogActions } from '@/ui/components/dialog';
 
 export interface SignOutDialogProps {
   /** At least one. */

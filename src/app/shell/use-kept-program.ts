@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { withBasePath } from '@/shared/config/base-path';
+import { withBasePath } from '@/ui/config/base-path';
 
 /** The first screens load before it. */
 const AFTER_MS = 3_000;

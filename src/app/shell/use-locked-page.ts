@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { currentFocusPlace, returnFocus } from '@/shared/ui/focus-place';
+import { currentFocusPlace, returnFocus } from '@/ui/components/focus-place';
 
 /** The portal that stays visible when everything else is hidden; see `app-shell.module.css`. */
 const DIALOG_SELECTOR = '.sign-in-again';

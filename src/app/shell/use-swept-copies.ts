@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { use, useEffect } from 'react';
-import { keptCopies } from '@/kept-copies/kept-copies';
-import { KeptCopiesModeContext } from '@/kept-copies/kept-copies-mode';
+import { keptCopies } from '@/rows/kept-copies/kept-copies';
+import { KeptCopiesModeContext } from '@/rows/kept-copies/kept-copies-mode';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useSession } from '@/session/session-context';
-import { KEPT_COPIES, hasPrivateFolder, holdPrivateFolder } from '@/shared/storage/private-folders';
+import { KEPT_COPIES, hasPrivateFolder, holdPrivateFolder } from '@/lib/storage/private-folders';
 
 /** Removes, once for each account, what its kept copies have left behind; keeps the others from being deleted meanwhile. */
 export function useSweptCopies(): void {
@@ -18,7 +18,7 @@ export function useSweptCopies(): void {
     const sweep = async () => {
       // Most people have none. With `untilSignOut` their records can be there without the files.
       if (mode === 'allowed' && !(await hasPrivateFolder(KEPT_COPIES))) return;
-      const { deleteAllCopies, forgetLostCopies, sweepCopies } = await import('@/kept-copies/keep-copy');
+      const { deleteAllCopies, forgetLostCopies, sweepCopies } = await import('@/rows/kept-copies/keep-copy');
       if (mode === 'never') await deleteAllCopies(own);
       else await sweepCopies(own);
       if (mode === 'untilSignOut') await forgetLostCopies(own);

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
 import { useOwnRecords } from '@/session/use-own-records';
-import { allParts } from '@/shared/page-version/all-parts';
+import { allParts } from '@/ui/page-version/all-parts';
 
 /** Loads the rest of the console once it is known that there are kept copies, which open without the network then. */
 export function useWholeConsole(): void {

@@ -7,13 +7,13 @@ const MANTINE_STYLES = path.resolve(SOURCES, '../node_modules/@mantine/core/styl
 
 /** What a component takes from elsewhere than from the style sheet of its name. */
 const SHARED_STYLES: Readonly<Record<string, string>> = {
-  Combobox: '@/shared/ui/combobox-styles.css',
-  MultiSelect: '@/shared/ui/combobox-styles.css',
-  Select: '@/shared/ui/combobox-styles.css',
-  Drawer: '@/shared/ui/modal-styles.css',
-  Modal: '@/shared/ui/modal-styles.css',
+  Combobox: '@/ui/components/combobox-styles.css',
+  MultiSelect: '@/ui/components/combobox-styles.css',
+  Select: '@/ui/components/combobox-styles.css',
+  Drawer: '@/ui/components/modal-styles.css',
+  Modal: '@/ui/components/modal-styles.css',
   // Modals are built of it: its styles once more, after theirs, would override them.
-  Paper: '@/shared/ui/modal-styles.css',
+  Paper: '@/ui/components/modal-styles.css',
 };
 
 test('each component of Mantine comes with its styles', () => {

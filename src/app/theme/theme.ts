@@ -1,5 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
-import { filterByLabel } from '../../shared/ui/search-terms';
+import { filterByLabel } from '../../ui/components/search-terms';
 
 /** The one accent: petrol. Shade 7 carries white text at AA on light, shade 3 stands as text on dark. */
 const petrol: MantineColorsTuple = [

@@ -6,16 +6,16 @@ import { checkName } from '@/features/workbench/rows-read/checks/use-check-name'
 import { isProbablyWrongSetUp } from '@/features/workbench/rows-read/checks/wrong-set-up';
 import { createFindingText } from '@/features/workbench/views/checks/use-finding-text';
 import { offText } from '@/features/workbench/views/checks/use-off-text';
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { GUARDED_CSV } from '@/shared/table-files/csv-dialect';
-import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
-import type { TableColumn } from '@/shared/table-files/table-column';
+import { rowBatchOf } from '@/lib/row-batches/row-batch';
+import { GUARDED_CSV } from '@/lib/table-files/csv-dialect';
+import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
+import type { TableColumn } from '@/lib/table-files/table-column';
 import type { CommandReport } from '../command-report';
 import type { Words } from '../words';
 import { jsonText, shownLines, shownCsv } from '../shown-text';
 import type { Checked } from './check-view';
 import { junitXml, type JunitCase } from './junit-xml';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** How findings are written. */
 export const FINDINGS_FORMATS = ['text', 'json', 'csv', 'junit'] as const;

@@ -31,8 +31,8 @@ import {
 import { rowsReadText } from '@/features/workbench/rows-read/reading/coverage-text';
 import type { SourceState } from '@/features/workbench/rows-read/sources/use-source';
 import { readSnapshot, takeSnapshot } from '@/features/workbench/snapshot/open-snapshot';
-import { viewState } from '@/session/rights';
-import { localDay } from '@/shared/formats/iso-date';
+import { viewState } from '@/session/rights/rights';
+import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
 import { readRows, type ReadRows } from '../engine/read-rows';
 import { withShownRows, type ShownRows } from '../engine/shown-rows';

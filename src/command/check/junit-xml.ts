@@ -1,4 +1,4 @@
-import { escapeXml } from '@/shared/formats/xml-text';
+import { escapeXml } from '@/lib/formats/xml-text';
 import { shownXml } from '../shown-text';
 
 /** A test of a report: one check. */

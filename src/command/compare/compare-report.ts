@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { tooLongTexts } from '@/features/workbench/rows-read/reading/coverage-text';
-import { FILE_ENDINGS } from '@/shared/certificates/certificate';
-import { certifiedFormat } from '@/shared/certificates/certified-file';
-import { randomId } from '@/shared/storage/random-id';
-import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { FILE_ENDINGS } from '@/rows/certificates/certificate';
+import { certifiedFormat } from '@/rows/certificates/certified-file';
+import { randomId } from '@/lib/base/random-id';
+import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { describeQuery, describeQueryParts } from '@/features/workbench/model/describe-query';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';

@@ -31,8 +31,8 @@ import {
   type MappedFile,
 } from '@/features/workbench/rows-read/sources/files/read-file';
 import { createRefinementText } from '@/features/workbench/conditions/use-refinement-text';
-import { viewState } from '@/session/rights';
-import { localDay } from '@/shared/formats/iso-date';
+import { viewState } from '@/session/rights/rights';
+import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
 import { BUDGET_BYTES, readRows } from '../engine/read-rows';
 import type { RunContext } from '../run-context';

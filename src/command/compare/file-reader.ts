@@ -17,7 +17,7 @@ import {
 } from '@/features/workbench/rows-read/sources/files/propose-notation';
 import type { FileWorker } from '@/features/workbench/rows-read/sources/files/read-file';
 import { serveFile, type FileReport } from '@/features/workbench/rows-read/sources/files/serve-file';
-import { reportAlive } from '@/shared/workers/worker-silence';
+import { reportAlive } from '@/ui/workers/worker-silence';
 import { CommandError } from '../command-problem';
 import { CERTIFICATE_ENDING, errorCode, requireFileName } from '../files';
 

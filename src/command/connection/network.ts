@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { FetchPort } from '@/shared/http/send-request';
+import type { FetchPort } from '@/ui/http/send-request';
 
 /** The way of requests out of the command. */
 export interface Network {

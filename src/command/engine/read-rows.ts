@@ -6,7 +6,7 @@ import { createReadingStore, type ReadingStore } from '@/features/workbench/rows
 import type { RowsRead } from '@/features/workbench/rows-read/reading/rows-read';
 import type { OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
 import { rowIdentity } from '@/features/workbench/snapshot/row-identity';
-import { viewState } from '@/session/rights';
+import { viewState } from '@/session/rights/rights';
 import { CommandError, mismatchProblem, type CommandProblem } from '../command-problem';
 import type { RunContext } from '../run-context';
 

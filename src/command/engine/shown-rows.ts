@@ -13,8 +13,8 @@ import {
 } from '@/features/workbench/rows-read/steps/joined-columns';
 import { refineRows } from '@/features/workbench/rows-read/steps/refined-rows';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from '@/features/workbench/snapshot/open-snapshot';
-import { copyIdOf } from '@/kept-copies/kept-copy';
-import { localDay } from '@/shared/formats/iso-date';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
+import { localDay } from '@/lib/formats/iso-date';
 import { CommandError } from '../command-problem';
 import type { RunContext } from '../run-context';
 import type { OpenedView } from '../view/open-view';

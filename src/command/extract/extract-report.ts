@@ -1,4 +1,4 @@
-import type { Certificate } from '@/shared/certificates/certificate';
+import type { Certificate } from '@/rows/certificates/certificate';
 import type { CommandReport } from '../command-report';
 import { shownLines } from '../shown-text';
 import type { Words } from '../words';

@@ -6,8 +6,8 @@ import { writeSubsetFile } from '@/features/workbench/rows-read/rows/subset-file
 import { rowsOrigin } from '@/features/workbench/rows-read/tables/rows-origin';
 import type { TableFormat } from '@/features/workbench/rows-read/tables/table-file';
 import { noteLabels } from '@/features/workbench/rows-read/tables/use-note-labels';
-import { FILE_ENDINGS } from '@/shared/certificates/certificate';
-import { randomId } from '@/shared/storage/random-id';
+import { FILE_ENDINGS } from '@/rows/certificates/certificate';
+import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
 import { CERTIFICATE_ENDING } from '../files';
 import type { CommandReport } from '../command-report';

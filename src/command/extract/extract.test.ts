@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { DEFAULT_CHOICES, exportFormat, FORMAT_CHOICES } from '@/features/export/model/export-choices';
 import { verifyExport } from '@/features/export/verify/verify-export';
 import { viewFileText } from '@/features/workbench/model/view-file';
-import { certificateSchema } from '@/shared/certificates/certificate';
+import { certificateSchema } from '@/rows/certificates/certificate';
 import {
   createCommandHarness,
   linkTo,

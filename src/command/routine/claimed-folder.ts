@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { randomId } from '@/shared/storage/random-id';
+import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
 import { errorCode, requireFileName } from '../files';
 

@@ -19,7 +19,7 @@ import {
   wrongSetUpText,
   type RoutineNoteWords,
 } from '@/features/workbench/routine/routine-texts';
-import { randomId } from '@/shared/storage/random-id';
+import { randomId } from '@/lib/base/random-id';
 import { CommandError } from '../command-problem';
 import type { CommandReport } from '../command-report';
 import { junitXml, type JunitCase } from '../check/junit-xml';

@@ -26,10 +26,10 @@ import {
   takeSnapshot,
   type OpenSnapshot,
 } from '@/features/workbench/snapshot/open-snapshot';
-import { viewState } from '@/session/rights';
-import { localDay } from '@/shared/formats/iso-date';
-import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
-import { shownColumnIds } from '@/shared/grid/shown-column-ids';
+import { viewState } from '@/session/rights/rights';
+import { localDay } from '@/lib/formats/iso-date';
+import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
+import { shownColumnIds } from '@/lib/grid/shown-column-ids';
 import { CommandError } from '../command-problem';
 import type { SignedIn } from '../connection/sign-in';
 import type { Words } from '../words';

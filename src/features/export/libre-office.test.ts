@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
 import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
-import { readDecimal, significantDigits } from '@/shared/formats/decimal';
-import { canonicalDate } from '@/shared/table-files/canonical-rows';
-import { excelCsv } from '@/shared/table-files/csv-dialect';
-import type { TableColumn } from '@/shared/table-files/table-column';
+import { readDecimal, significantDigits } from '@/lib/formats/decimal';
+import { canonicalDate } from '@/lib/table-files/canonical-rows';
+import { excelCsv } from '@/lib/table-files/csv-dialect';
+import type { TableColumn } from '@/lib/table-files/table-column';
 import type { ExportFormat, WorkbookRefresh } from './model/export-job';
 import { compareValues } from './verify/same-values';
 import { verifyExport } from './verify/verify-export';
-import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
+import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
 
 /*
  * Opens the files in an office program, which was not written with ours in mind, in a German and in a British country. It

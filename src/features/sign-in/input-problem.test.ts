@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceFailure } from '@/shared/http/service-error';
+import type { ServiceFailure } from '@/ui/http/service-error';
 import { fieldToTryAgain, wrongInput } from './input-problem';
 import type { SignInValues } from './sign-in-values';
 

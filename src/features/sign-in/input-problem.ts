@@ -1,5 +1,5 @@
 import { apiKeyProblem } from '@/contract/authorization';
-import { parseServiceAddress, type ServiceAddressProblem } from '@/session/service-address';
+import { parseServiceAddress, type ServiceAddressProblem } from '@/session/machine/service-address';
 import type { SignInProblem } from './use-sign-in-attempt';
 import type { SignInValues } from './sign-in-values';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isHeaderText } from '@/contract/authorization';
-import { storedValue } from '@/shared/storage/local-setting';
+import { storedValue } from '@/lib/base/local-setting';
 
 /** The values of the sign-in form. Errors are keys of messages in the namespace `signIn`. */
 export const signInSchema = z.object({

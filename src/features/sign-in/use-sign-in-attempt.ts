@@ -1,8 +1,8 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { SignInInputError, type SignInInputProblem } from '@/session/sign-in';
-import { isLongWait } from '@/shared/http/retry-policy';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import { isLongWait } from '@/ui/http/retry-policy';
+import { ServiceError, type ServiceFailure } from '@/ui/http/service-error';
 
 /** Why an attempt to sign in has failed. */
 export type SignInProblem =

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMomentText } from '@/shared/formats/use-moment-text';
+import { useMomentText } from '@/ui/formats/use-moment-text';
 import type { KnownSnapshot } from './model/known-snapshot';
 
 /** Returns a function that says how a snapshot came here, or null where it was taken here. */

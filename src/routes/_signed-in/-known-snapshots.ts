@@ -11,9 +11,9 @@ import {
 import { useOriginText } from '@/features/snapshots/use-origin-text';
 import type { ComparableOf, ComparableSnapshot } from '@/features/workbench/model/compare-with';
 import { useDescribeSearch } from '@/features/workbench/texts/use-describe-query';
-import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
-import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
+import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
+import { copyCacheKey, isReadable, type KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
 
 /** Returns a function that describes a snapshot of this browser's list in today's language. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { PriceField } from '@/contract/column';
 import { ExtractionGate } from '@/features/price-columns/components/extraction-gate';
 import { writeItem } from '@/features/workbench/model/parameter-notation';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 
 // With its messages, which no other screen needs.
 const ItemScreen = lazyPart(

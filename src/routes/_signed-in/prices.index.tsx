@@ -10,8 +10,8 @@ import { PriceColumnsScreen } from '@/features/price-columns/components/price-co
 import { useUnseenChanges } from '@/features/snapshots/notices/use-unseen-changes';
 import { useRecentQueries } from '@/features/workbench/storage/use-recent-queries';
 import { useSession } from '@/session/session-context';
-import type { DemoKit } from '@/shared/config/demo-kit';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import type { DemoKit } from '@/ui/config/demo-kit';
+import { lazyPart } from '@/ui/components/lazy-part';
 
 const PriceSchemaTools = lazyPart(
   async () => ({

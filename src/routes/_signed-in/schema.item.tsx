@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { schemaSearchSchema, viewFromSearch, viewToSearch } from '@/features/item-schema/model/schema-view';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
-import { extractionPermission } from '@/session/rights';
+import { extractionPermission } from '@/session/rights/rights';
 import { useRights } from '@/session/session-context';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 
 // With its messages, which no other screen needs.
 const ItemSchemaScreen = lazyPart(

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod';
 import { useKeepCopy } from '@/features/export/components/use-keep-copy';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 
 // With its messages, which no other screen needs.
 const SavedViewsScreen = lazyPart(

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { AnyCertificate } from '@/shared/certificates/computed-certificate';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { AnyCertificate } from '@/rows/certificates/computed-certificate';
 import classes from './certificate-details.module.css';
 
 /** The main members of a certificate. */

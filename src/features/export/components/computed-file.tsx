@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { ComputedCertificate } from '@/shared/certificates/computed-certificate';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { ComputedCertificate } from '@/rows/certificates/computed-certificate';
 import type { Verification } from '../verify/verify-export';
 import { CertificateDetails } from './certificate-details';
 import { ChangedExport } from './changed-export';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Certificate } from '@/shared/certificates/certificate';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { Certificate } from '@/rows/certificates/certificate';
 import type { SnapshotComparison, SnapshotDifference } from '../verify/compare-with-snapshot';
 import { CertificateDetails } from './certificate-details';
 import { StatusBadge } from './status-badge';

@@ -1,4 +1,4 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Select, Stack, Text } from '@mantine/core';
@@ -6,12 +6,12 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useRights, useSession } from '@/session/session-context';
-import { createDateFormat } from '@/shared/formats/date-format';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { isoDate } from '@/shared/formats/iso-date';
-import { excelCsv } from '@/shared/table-files/csv-dialect';
-import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
-import { Dialog, DialogActions } from '@/shared/ui/dialog';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { isoDate } from '@/lib/formats/iso-date';
+import { excelCsv } from '@/lib/table-files/csv-dialect';
+import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
+import { Dialog, DialogActions } from '@/ui/components/dialog';
 import {
   rememberChoices,
   rememberedChoices,

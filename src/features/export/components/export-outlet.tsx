@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { useExportContext } from './export-provider';
 import { hasStagedExports } from '../worker/staging-directory';
 

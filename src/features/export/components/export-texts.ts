@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Formats } from '@/shared/formats/formats';
-import { useFailureLine } from '@/shared/ui/use-failure-text';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { Formats } from '@/lib/formats/formats';
+import { useFailureLine } from '@/ui/components/use-failure-text';
 import type { ExportFailure } from '../model/export-failure';
 
 /** Describes why an export has no file, or why no copy is kept. */

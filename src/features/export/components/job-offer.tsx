@@ -3,9 +3,9 @@ import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { storageRoomQuery } from '@/kept-copies/kept-copies.queries';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useByteText } from '@/shared/formats/use-byte-text';
+import { storageRoomQuery } from '@/rows/kept-copies/kept-copies.queries';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useByteText } from '@/ui/formats/use-byte-text';
 import type { Estimate } from '../model/estimate';
 
 export interface JobOfferProps {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useKeepObstacle } from '@/kept-copies/kept-copies-mode';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { useKeepObstacle } from '@/rows/kept-copies/kept-copies-mode';
+import { lazyPart } from '@/ui/components/lazy-part';
 import type { ExportRequest } from '../model/export-choices';
 import { useExportContext } from './export-provider';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { hasSavePicker, saveFilesAs } from '@/shared/sealed-files/save-files';
+import { hasSavePicker, saveFilesAs } from '@/lib/sealed-files/save-files';
 import type { ExportedFile } from '../worker/file-writer';
 import classes from './export-item.module.css';
 

@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
-import exportMessages from '@/shared/i18n/messages/en/export.json';
-import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
+import exportMessages from '@/ui/i18n/messages/en/export.json';
+import { AnnouncerProvider } from '@/ui/components/announcer';
 import type { ExportView } from '../run/export-queue';
 import { useAnnounceExports } from './use-announce-exports';
 

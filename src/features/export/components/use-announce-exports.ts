@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useAnnounce } from '@/ui/components/announcer';
 import { isLongRetry } from '../model/export-failure';
 import { isWorthResuming, type ExportView } from '../run/export-queue';
 

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import type { ExportRequest } from '../model/export-choices';
 import { useExportContext } from './export-provider';
 

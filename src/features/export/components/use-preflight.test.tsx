@@ -1,11 +1,11 @@
 import { renderHook } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { describe, expect, test } from 'vitest';
-import { rightsFromIds } from '@/session/rights';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { loadMessages } from '@/shared/i18n/catalogue';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
+import { rightsFromIds } from '@/session/rights/rights';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { loadMessages } from '@/ui/i18n/catalogue';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
 import { testColumn } from '@/test/item-columns';
 import {
   DEFAULT_CHOICES,

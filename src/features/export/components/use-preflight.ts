@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { readDecimal, significantDigits } from '@/shared/formats/decimal';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
-import { MAX_CELL_LENGTH, MAX_SHEET_ROWS, MAX_ZIP_BYTES } from '@/shared/table-files/xlsx-limits';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { readDecimal, significantDigits } from '@/lib/formats/decimal';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
+import { MAX_CELL_LENGTH, MAX_SHEET_ROWS, MAX_ZIP_BYTES } from '@/lib/table-files/xlsx-limits';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import { estimateExport, type Estimate } from '../model/estimate';
 import type { ExportChoices, ExportContent, ExportRequest } from '../model/export-choices';
 import type { ExportFormat } from '../model/export-job';
 import { lastThroughput } from '../run/throughput';
 import { keyBytesOnDisk, MAX_KEYS_IN_MEMORY } from '../worker/key-check';
-import { useByteText } from '@/shared/formats/use-byte-text';
+import { useByteText } from '@/ui/formats/use-byte-text';
 
 /** Describes an export before it starts. */
 export interface Preflight {

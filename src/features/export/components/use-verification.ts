@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRights, useServiceClient, useSession } from '@/session/session-context';
 import { useOnReconnect } from '@/session/use-on-reconnect';
-import { browserClock } from '@/shared/http/clock';
-import { pageVersion } from '@/shared/page-version/page-version';
+import { browserClock } from '@/lib/base/clock';
+import { pageVersion } from '@/ui/page-version/page-version';
 import type { ComparisonPorts } from '../verify/compare-with-snapshot';
 import {
   startVerification,

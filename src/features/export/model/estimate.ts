@@ -1,9 +1,9 @@
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
-import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
-import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
-import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { rowBatchOf } from '@/lib/row-batches/row-batch';
+import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
+import { createJsonLinesEncoder } from '@/lib/table-files/json-lines-encoder';
+import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import type { ExportFormat } from './export-job';
 
 /** Rows per second until this browser has measured its own throughput. */

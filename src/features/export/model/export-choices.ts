@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { PriceField, PriceColumn } from '@/contract/column';
-import { viewState, type Rights } from '@/session/rights';
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import { viewState, type Rights } from '@/session/rights/rights';
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { HighlightRule } from '@/contract/row-judge';
-import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
-import type { TableColumn } from '@/shared/table-files/table-column';
+import { excelCsv, MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import type { TableColumn } from '@/lib/table-files/table-column';
 import type { ExportFormat, ExportJob, WorkbookRefresh } from './export-job';
-import type { Language } from '@/shared/i18n/languages';
-import { localSetting } from '@/shared/storage/local-setting';
+import type { Language } from '@/lib/base/languages';
+import { localSetting } from '@/lib/base/local-setting';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 
 /** Reads a page in the form of the service's responses, from this browser; `page` is 1-based. */

@@ -1,7 +1,7 @@
 import type { PageMismatchKind } from '@/contract/page-mismatch';
-import type { CopyFailure } from '@/kept-copies/copy-failure';
-import { isLongWait } from '@/shared/http/retry-policy';
-import type { ServiceFailure } from '@/shared/http/service-error';
+import type { CopyFailure } from '@/rows/kept-copies/copy-failure';
+import { isLongWait } from '@/ui/http/retry-policy';
+import type { ServiceFailure } from '@/ui/http/service-error';
 
 /** How the service's responses contradict the snapshot. */
 export type ExportMismatch =

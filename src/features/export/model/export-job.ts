@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { HighlightRule } from '@/contract/row-judge';
-import { LANGUAGES } from '@/shared/i18n/languages';
+import { LANGUAGES } from '@/lib/base/languages';
 
 const columnSchema = z.object({
   name: z.string(),

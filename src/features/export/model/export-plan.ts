@@ -1,6 +1,6 @@
 import type { HighlightRule } from '@/contract/row-judge';
-import { copyIdOf } from '@/kept-copies/kept-copy';
-import { randomId } from '@/shared/storage/random-id';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
+import { randomId } from '@/lib/base/random-id';
 import { exportFileName, type ExportContent, type ExportRequest } from './export-choices';
 import type { ExportFormat, ExportJob, ExportPlan } from './export-job';
 

@@ -1,6 +1,6 @@
 import { priceColumnRecord } from '@/contract/price-columns.schema';
-import { MAX_COPY_NAME_LENGTH, type CopyLabels } from '@/kept-copies/kept-copy';
-import type { Rights } from '@/session/rights';
+import { MAX_COPY_NAME_LENGTH, type CopyLabels } from '@/rows/kept-copies/kept-copy';
+import type { Rights } from '@/session/rights/rights';
 import { DEFAULT_CHOICES, exportContent, type ExportContent, type ExportRequest } from './export-choices';
 import type { ExportPlan } from './export-job';
 import { exportPlan, type PlannedExport } from './export-plan';

@@ -1,6 +1,6 @@
 import { bodyOfSameQuery, extractPageEndpoint } from '@/contract/extraction.schema';
-import type { Account } from '@/session/session-state';
-import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
+import type { Account } from '@/session/machine/session-state';
+import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
 import type { ExportContent, ExportRequest } from './export-choices';
 import type { WorkbookRefresh } from './export-job';
 

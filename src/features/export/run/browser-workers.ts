@@ -1,5 +1,5 @@
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { onWorkerEnd } from '@/shared/workers/worker-end';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
+import { onWorkerEnd } from '@/ui/workers/worker-end';
 import type { ExportReport } from '../worker/serve-export';
 import type { ExportWorker } from './worker-connection';
 

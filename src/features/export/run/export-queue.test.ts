@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CopyError, type CopyFailure } from '@/kept-copies/copy-failure';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
+import { CopyError, type CopyFailure } from '@/rows/kept-copies/copy-failure';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import type { ExportFailure } from '../model/export-failure';
 import type { ExportResult } from '../worker/export-run';
-import { rightsFromIds } from '@/session/rights';
+import { rightsFromIds } from '@/session/rights/rights';
 import { createExportQueue } from './export-queue';
 import type { RunExportEvents } from './run-export';
 import type { ExportPlan } from '../model/export-job';

@@ -1,7 +1,7 @@
-import { copyFailure } from '@/kept-copies/copy-failure';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
-import { createThroughputMeter } from '@/shared/http/throughput-meter';
-import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
+import { copyFailure } from '@/rows/kept-copies/copy-failure';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
+import { createThroughputMeter } from '@/ui/http/throughput-meter';
+import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights/rights';
 import { lockedColumns } from '../model/export-choices';
 import { failureOfCopy, type ExportFailure, type RetryReason } from '../model/export-failure';
 import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';

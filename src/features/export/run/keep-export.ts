@@ -1,7 +1,7 @@
-import { keepCopy, type WriteCopy } from '@/kept-copies/keep-copy';
-import { CopyError } from '@/kept-copies/copy-failure';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import { keepCopy, type WriteCopy } from '@/rows/kept-copies/keep-copy';
+import { CopyError } from '@/rows/kept-copies/copy-failure';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import type { ExportPlan } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
 

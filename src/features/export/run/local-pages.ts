@@ -1,6 +1,6 @@
-import type { CopyConnection } from '@/kept-copies/copy-connection';
-import { openCopy } from '@/kept-copies/open-copy';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { CopyConnection } from '@/rows/kept-copies/copy-connection';
+import { openCopy } from '@/rows/kept-copies/open-copy';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import type { ReceivePage } from '../model/export-choices';
 import type { ExportPlan } from '../model/export-job';
 

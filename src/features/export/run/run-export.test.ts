@@ -6,14 +6,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
 import type { FaultRule } from '@mocks/service/faults';
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import { createMemoryStorage } from '../worker/memory-storage';
 import type { ExportStorage } from '../worker/export-storage';
 import { createExportHarness, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
-import { certificateSchema } from '@/shared/certificates/certificate';
-import { certifiedRows } from '@/shared/certificates/certified-file';
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { createRowDigest } from '@/shared/table-files/row-digest';
+import { certificateSchema } from '@/rows/certificates/certificate';
+import { certifiedRows } from '@/rows/certificates/certified-file';
+import { rowBatchOf } from '@/lib/row-batches/row-batch';
+import { createRowDigest } from '@/lib/table-files/row-digest';
 import { runs } from '@/test/runs';
 
 /** More than two blocks of the digest, and twelve pages. */

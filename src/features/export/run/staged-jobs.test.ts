@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSealingKey } from '@/shared/storage/base-key';
+import { createSealingKey } from '@/lib/storage/base-key';
 import { createFakeLocks } from '@/test/fake-locks';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import type { ExportPlan } from '../model/export-job';

@@ -1,5 +1,5 @@
-import type { Clock } from '@/shared/http/clock';
-import { backOffMs } from '@/shared/http/retry-policy';
+import type { Clock } from '@/lib/base/clock';
+import { backOffMs } from '@/ui/http/retry-policy';
 import type { ExportJob } from '../model/export-job';
 import type { ExportCommand, ExportReport } from '../worker/serve-export';
 

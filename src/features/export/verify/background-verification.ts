@@ -1,7 +1,7 @@
-import { NotLoadedError } from '@/shared/page-version/not-loaded';
-import { pageVersion } from '@/shared/page-version/page-version';
-import { onWorkerEnd } from '@/shared/workers/worker-end';
-import { watchSilence, type SilenceWatch } from '@/shared/workers/worker-silence';
+import { NotLoadedError } from '@/ui/page-version/not-loaded';
+import { pageVersion } from '@/ui/page-version/page-version';
+import { onWorkerEnd } from '@/ui/workers/worker-end';
+import { watchSilence, type SilenceWatch } from '@/ui/workers/worker-silence';
 import { exportWorker } from '../run/browser-workers';
 import type { ExportWorker } from '../run/worker-connection';
 import type { Verification } from './verify-export';

@@ -1,7 +1,7 @@
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { BLOCK_ROWS, createBlockDigest, createRowDigest } from '@/shared/table-files/row-digest';
-import type { TableRow } from '@/shared/table-files/table-column';
-import type { Certificate } from '@/shared/certificates/certificate';
+import { rowBatchOf } from '@/lib/row-batches/row-batch';
+import { BLOCK_ROWS, createBlockDigest, createRowDigest } from '@/lib/table-files/row-digest';
+import type { TableRow } from '@/lib/table-files/table-column';
+import type { Certificate } from '@/rows/certificates/certificate';
 
 /** A part of a file that differs from the export: some rows replace others. Either side may be empty. */
 export interface ChangedPart {

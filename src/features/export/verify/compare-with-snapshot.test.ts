@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
-import { browserClock } from '@/shared/http/clock';
+import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights/rights';
+import { browserClock } from '@/lib/base/clock';
 import { createExportHarness, inProcessWorker, resultOf, TEST_WORKBOOK } from '@/test/export-harness';
-import type { Certificate } from '@/shared/certificates/certificate';
+import type { Certificate } from '@/rows/certificates/certificate';
 import type { ExportPlan } from '../model/export-job';
 import { createDiscardingWriter } from '../worker/discarding-writer';
 import { createMemoryStorage } from '../worker/memory-storage';

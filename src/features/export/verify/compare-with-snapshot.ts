@@ -1,11 +1,11 @@
 import type { PriceColumn } from '@/contract/column';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
-import type { Rights } from '@/session/rights';
+import type { Rights } from '@/session/rights/rights';
 import type { ServiceClient } from '@/session/service-client';
-import { ServiceError } from '@/shared/http/service-error';
-import { BLOCK_ROWS, type RowDigest } from '@/shared/table-files/row-digest';
-import type { Certificate } from '@/shared/certificates/certificate';
+import { ServiceError } from '@/ui/http/service-error';
+import { BLOCK_ROWS, type RowDigest } from '@/lib/table-files/row-digest';
+import type { Certificate } from '@/rows/certificates/certificate';
 import { lockedColumns, tableColumn } from '../model/export-choices';
 import { ExportError, type ExportFailure, type RetryReason } from '../model/export-failure';
 import type { ExportPlan } from '../model/export-job';

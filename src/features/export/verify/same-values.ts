@@ -1,10 +1,10 @@
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { SnapshotRow } from '@/contract/extraction';
 import type { ServiceClient } from '@/session/service-client';
-import type { ServiceFailure } from '@/shared/http/service-error';
-import { KEEPS_EMPTY_TEXTS, type Certificate } from '@/shared/certificates/certificate';
-import { canonicalCells } from '@/shared/table-files/canonical-rows';
-import type { TableCell } from '@/shared/table-files/table-column';
+import type { ServiceFailure } from '@/ui/http/service-error';
+import { KEEPS_EMPTY_TEXTS, type Certificate } from '@/rows/certificates/certificate';
+import { canonicalCells } from '@/lib/table-files/canonical-rows';
+import type { TableCell } from '@/lib/table-files/table-column';
 import type { ChangedPart } from './block-walk';
 import type { Verification } from './verify-export';
 

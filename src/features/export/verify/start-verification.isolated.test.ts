@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ServiceError } from '@/shared/http/service-error';
-import type { Certificate } from '@/shared/certificates/certificate';
+import { ServiceError } from '@/ui/http/service-error';
+import type { Certificate } from '@/rows/certificates/certificate';
 import { compareWithSnapshot, type ComparisonPorts } from './compare-with-snapshot';
 import { compareValues } from './same-values';
 import { startVerification, type VerificationState } from './start-verification';

@@ -1,7 +1,7 @@
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { isRetryable } from '@/shared/http/retry-policy';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
-import type { Certificate } from '@/shared/certificates/certificate';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
+import { isRetryable } from '@/ui/http/retry-policy';
+import { ServiceError, type ServiceFailure } from '@/ui/http/service-error';
+import type { Certificate } from '@/rows/certificates/certificate';
 import { compareWithSnapshot, type ComparisonPorts, type SnapshotComparison } from './compare-with-snapshot';
 import { compareValues, mayHaveSameValues, type ValuesOutcome } from './same-values';
 import { verifyInWorker } from './background-verification';

@@ -1,14 +1,14 @@
-import { CERTIFICATE_KIND, isCoherent, type Certificate } from '@/shared/certificates/certificate';
-import { certifiedFormat, certifiedHeader, certifiedRows } from '@/shared/certificates/certified-file';
+import { CERTIFICATE_KIND, isCoherent, type Certificate } from '@/rows/certificates/certificate';
+import { certifiedFormat, certifiedHeader, certifiedRows } from '@/rows/certificates/certified-file';
 import {
   ownAnyCertificate,
   readAnyCertificate,
   type AnyCertificate,
   type ComputedCertificate,
-} from '@/shared/certificates/computed-certificate';
-import { damageOf, type Damage } from '@/shared/table-files/damaged-file';
-import { BLOCK_ROWS } from '@/shared/table-files/row-digest';
-import type { TableRow } from '@/shared/table-files/table-column';
+} from '@/rows/certificates/computed-certificate';
+import { damageOf, type Damage } from '@/lib/table-files/damaged-file';
+import { BLOCK_ROWS } from '@/lib/table-files/row-digest';
+import type { TableRow } from '@/lib/table-files/table-column';
 import { walkBlocks, type ChangedPart } from './block-walk';
 
 /** A file to verify. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
 import { verifyExport } from './verify-export';
 import { verifyInWorker } from './background-verification';
 

@@ -1,7 +1,7 @@
 // Must come first: the modules below create schemas while they load.
-import '@/shared/config/zod-settings';
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { reportAlive } from '@/shared/workers/worker-silence';
+import '@/ui/config/zod-settings';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
+import { reportAlive } from '@/ui/workers/worker-silence';
 import type { ExportCommand } from '../worker/serve-export';
 import { createDiscardingWriter } from '../worker/discarding-writer';
 import { createMemoryStorage } from '../worker/memory-storage';

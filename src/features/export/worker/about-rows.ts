@@ -1,6 +1,6 @@
-import type { Certificate } from '@/shared/certificates/certificate';
-import type { Formats } from '@/shared/formats/formats';
-import type { AboutRow } from '@/shared/table-files/xlsx-workbook';
+import type { Certificate } from '@/rows/certificates/certificate';
+import type { Formats } from '@/lib/formats/formats';
+import type { AboutRow } from '@/lib/table-files/xlsx-workbook';
 import type { ExportJob } from '../model/export-job';
 import type { SheetWords } from './sheet-words';
 

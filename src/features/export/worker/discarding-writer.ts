@@ -1,4 +1,4 @@
-import { NO_NOTES } from '@/shared/table-files/table-encoder';
+import { NO_NOTES } from '@/lib/table-files/table-encoder';
 import type { CreateFileWriter } from './file-writer';
 
 /** Writes nothing, for an export that only needs the digest. */

@@ -1,21 +1,21 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
-import { createExtractionPageReader } from '@/extraction/extraction-page-reader';
-import type { BodyChunks } from '@/shared/http/body-chunks';
-import { ServiceError } from '@/shared/http/service-error';
+import { createExtractionPageReader } from '@/rows/extraction/extraction-page-reader';
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import { ServiceError } from '@/ui/http/service-error';
 import {
   type RowBatch,
   rowsBetween,
   rowWithMissingCell,
   withoutEmptyTexts,
-} from '@/shared/row-batches/row-batch';
-import { hashRow } from '@/shared/row-batches/row-hash';
-import { keyWriter } from '@/shared/table-files/canonical-rows';
-import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
-import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
-import { createFastSha256 } from '@/shared/table-files/fast-sha256';
-import { createRowDigest } from '@/shared/table-files/row-digest';
-import { TextBuffer } from '@/shared/table-files/text-buffer';
-import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certificate';
+} from '@/lib/row-batches/row-batch';
+import { hashRow } from '@/lib/row-batches/row-hash';
+import { keyWriter } from '@/lib/table-files/canonical-rows';
+import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
+import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
+import { createFastSha256 } from '@/lib/table-files/fast-sha256';
+import { createRowDigest } from '@/lib/table-files/row-digest';
+import { TextBuffer } from '@/lib/table-files/text-buffer';
+import { CERTIFICATE_KIND, type Certificate } from '@/rows/certificates/certificate';
 import { ExportError } from '../model/export-failure';
 import { neededColumns, pageRange, promisedRows, type ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';

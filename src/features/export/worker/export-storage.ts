@@ -1,6 +1,6 @@
-import type { BodyChunks } from '@/shared/http/body-chunks';
-import type { SealedContent } from '@/shared/sealed-files/sealed-file';
-import type { ByteSink } from '@/shared/table-files/table-encoder';
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import type { SealedContent } from '@/lib/sealed-files/sealed-file';
+import type { ByteSink } from '@/lib/table-files/table-encoder';
 
 /** An output file of a running export. */
 export interface StagedFile extends ByteSink {

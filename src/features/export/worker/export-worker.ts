@@ -1,5 +1,5 @@
 // Must come first: the modules below create schemas while they load.
-import '@/shared/config/zod-settings';
+import '@/ui/config/zod-settings';
 import type { ExportCommand } from './serve-export';
 import { createFileWriter } from './file-writer';
 import { openStorage } from './open-storage';

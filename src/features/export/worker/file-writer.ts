@@ -1,22 +1,22 @@
 import { createHighlightJudge } from '@/contract/row-judge';
-import type { SealedContent } from '@/shared/sealed-files/sealed-file';
-import { createFormats } from '@/shared/formats/formats';
-import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
-import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
-import { rowFills } from '@/shared/table-files/row-fills';
-import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
-import type { TableEncoder } from '@/shared/table-files/table-encoder';
+import type { SealedContent } from '@/lib/sealed-files/sealed-file';
+import { createFormats } from '@/lib/formats/formats';
+import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
+import { createJsonLinesEncoder } from '@/lib/table-files/json-lines-encoder';
+import { rowFills } from '@/lib/table-files/row-fills';
+import { MAX_SHEET_ROWS } from '@/lib/table-files/xlsx-limits';
+import type { TableEncoder } from '@/lib/table-files/table-encoder';
 import {
   certificateText,
   FILE_ENDINGS,
   PARQUET_CERTIFICATE_KEY,
   type Certificate,
-} from '@/shared/certificates/certificate';
+} from '@/rows/certificates/certificate';
 import { ExportError } from '../model/export-failure';
-import type { EncodedQuery } from '@/shared/table-files/xlsx-query';
+import type { EncodedQuery } from '@/lib/table-files/xlsx-query';
 import { neededColumns, type ExportFormat, type ExportJob, type WorkbookRefresh } from '../model/export-job';
 import type { ExportStorage, StagedFile } from './export-storage';
-import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
+import type { XlsxFills } from '@/lib/table-files/xlsx-encoder';
 import { aboutRows } from './about-rows';
 import type { SheetWords } from './sheet-words';
 
@@ -53,7 +53,7 @@ export const createFileWriter: CreateFileWriter = async (job, storage, textColum
       return withCertificateBeside(createJsonLinesEncoder(columns, file), file, nameOf(''));
     }
     case 'parquet': {
-      const { createParquetEncoder } = await loaded(import('@/shared/table-files/parquet-encoder'));
+      const { createParquetEncoder } = await loaded(import('@/lib/table-files/parquet-encoder'));
       const file = await storage.createFile(0);
       const encoder = createParquetEncoder(
         columns,
@@ -112,7 +112,7 @@ async function workbookWriter(
   }: Extract<ExportFormat, { kind: 'xlsx' }>,
 ): Promise<FileWriter> {
   const [{ createXlsxEncoder }, { loadSheetWords }] = await loaded(
-    Promise.all([import('@/shared/table-files/xlsx-encoder'), import('./sheet-words')]),
+    Promise.all([import('@/lib/table-files/xlsx-encoder'), import('./sheet-words')]),
   );
   const t = await loaded(loadSheetWords(language));
   const query = refresh === undefined ? undefined : await encodedQuery(job, refresh, t);
@@ -168,7 +168,7 @@ function fillsOf(job: ExportJob, label: string): XlsxFills | undefined {
 /** Apart from the encoder, which other parts of the console use as well: the query brings a library along. */
 async function encodedQuery(job: ExportJob, refresh: WorkbookRefresh, t: SheetWords): Promise<EncodedQuery> {
   const [{ refreshQuery }, { encodeQuery }] = await loaded(
-    Promise.all([import('./refresh-query'), import('@/shared/table-files/xlsx-query')]),
+    Promise.all([import('./refresh-query'), import('@/lib/table-files/xlsx-query')]),
   );
   return encodeQuery(refreshQuery(job, refresh, t), job.columns);
 }

@@ -5,7 +5,7 @@ import {
   hashKey,
   type KeyHash,
   type KeyTable,
-} from '@/shared/table-files/key-set';
+} from '@/lib/table-files/key-set';
 import type { ScratchFile } from './export-storage';
 
 /** The result of comparing a row's key with those of earlier rows. */

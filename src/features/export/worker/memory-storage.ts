@@ -1,4 +1,4 @@
-import { createBlobBuilder } from '@/shared/sealed-files/blob-builder';
+import { createBlobBuilder } from '@/lib/sealed-files/blob-builder';
 import type { ExportStorage } from './export-storage';
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createSealingKey } from '@/shared/storage/base-key';
+import { createSealingKey } from '@/lib/storage/base-key';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { FakePrivateFile, FakePrivateFolder } from '@/test/fake-private-files';
 import { openStorage } from './open-storage';

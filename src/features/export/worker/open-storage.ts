@@ -1,4 +1,4 @@
-import { hasSyncFiles } from '@/shared/sealed-files/sync-files';
+import { hasSyncFiles } from '@/lib/sealed-files/sync-files';
 import type { ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';
 import { createMemoryStorage } from './memory-storage';

@@ -1,8 +1,8 @@
-import { literal, POWER_QUERY_NOTATION, powerQueryText, type JsonValue } from '@/shared/program-text/literal';
-import { powerQuerySignIn } from '@/shared/program-text/power-query-sign-in';
-import type { TableColumn } from '@/shared/table-files/table-column';
-import type { WorkbookQuery } from '@/shared/table-files/xlsx-query';
-import { tableHeadings } from '@/shared/table-files/xlsx-text';
+import { literal, POWER_QUERY_NOTATION, powerQueryText, type JsonValue } from '@/lib/program-text/literal';
+import { powerQuerySignIn } from '@/lib/program-text/power-query-sign-in';
+import type { TableColumn } from '@/lib/table-files/table-column';
+import type { WorkbookQuery } from '@/lib/table-files/xlsx-query';
+import { tableHeadings } from '@/lib/table-files/xlsx-text';
 import type { ExportJob, WorkbookRefresh } from '../model/export-job';
 import type { SheetWords } from './sheet-words';
 

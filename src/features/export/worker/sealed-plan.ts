@@ -1,4 +1,4 @@
-import { openWhole, sealOf, sealWhole } from '@/shared/sealed-files/sealed-file';
+import { openWhole, sealOf, sealWhole } from '@/lib/sealed-files/sealed-file';
 import { exportPlanSchema, type ExportPlan } from '../model/export-job';
 import { JOB_FILE_NAME } from './staging-directory';
 

@@ -3,8 +3,8 @@ import type { ExportJob } from '../model/export-job';
 import { startExportRun, type ExportRun, type ExportProgress, type ExportResult } from './export-run';
 import type { ExportStorage } from './export-storage';
 import type { CreateFileWriter } from './file-writer';
-import type { BodyChunks } from '@/shared/http/body-chunks';
-import { withRequestIds, type RequestIds } from '@/shared/http/service-error';
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import { withRequestIds, type RequestIds } from '@/ui/http/service-error';
 
 /** The messages from page to worker. Snapshot pages arrive in order. */
 export type ExportCommand =

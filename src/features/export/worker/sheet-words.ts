@@ -1,6 +1,6 @@
 import { createTranslator, type Messages } from 'use-intl/core';
-import { loadMessages } from '@/shared/i18n/catalogue';
-import type { Language } from '@/shared/i18n/languages';
+import { loadMessages } from '@/ui/i18n/catalogue';
+import type { Language } from '@/lib/base/languages';
 
 /** The words on the sheets of a workbook beside its rows. */
 export type SheetWords = Awaited<ReturnType<typeof loadSheetWords>>;
@@ -9,7 +9,7 @@ export type SheetWords = Awaited<ReturnType<typeof loadSheetWords>>;
 export async function loadSheetWords(language: Language) {
   const messages =
     language === 'en'
-      ? (await import('@/shared/i18n/messages/en/export.json')).default
+      ? (await import('@/ui/i18n/messages/en/export.json')).default
       : (await loadMessages(language)).export;
   return createTranslator<Pick<Messages, 'export'>, 'export'>({
     locale: language,

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
-import { createSealingKey } from '@/shared/storage/base-key';
+import { createSealingKey } from '@/lib/storage/base-key';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { FakePrivateFolder, type FakePrivateFile } from '@/test/fake-private-files';
 import { runs } from '@/test/runs';
 import type { ExportJob } from '../model/export-job';
-import { openedBlob, openedStream } from '@/shared/sealed-files/save-files';
+import { openedBlob, openedStream } from '@/lib/sealed-files/save-files';
 import { openPlan } from './sealed-plan';
 import { openStagedStorage } from './staged-storage';
 

@@ -1,4 +1,4 @@
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import {
   createSealedBlocks,
   openChunks,
@@ -7,8 +7,8 @@ import {
   type Seal,
   type SealedAppender,
   type SealedEnd,
-} from '@/shared/sealed-files/sealed-file';
-import { appendSealed, createPendingWrites, readFrom, writeAll } from '@/shared/sealed-files/sealed-writes';
+} from '@/lib/sealed-files/sealed-file';
+import { appendSealed, createPendingWrites, readFrom, writeAll } from '@/lib/sealed-files/sealed-writes';
 import type { ExportJob } from '../model/export-job';
 import type { ExportStorage, StagedFile } from './export-storage';
 import { sealPlan } from './sealed-plan';

@@ -1,4 +1,4 @@
-import { EXPORT_STAGE } from '@/shared/storage/private-folders';
+import { EXPORT_STAGE } from '@/lib/storage/private-folders';
 
 export const JOB_FILE_NAME = 'job';
 export const PAGES_FILE_NAME = 'pages';

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { Fact, FactChange, SchemaChange } from '../model/schema-changes';
 import classes from './changes-note.module.css';
 import { Hint, HintAction } from './hint';

@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { copyText } from '@/shared/ui/copy-text';
+import { copyText } from '@/ui/components/copy-text';
 import classes from './copy-button.module.css';
 
 /** Copies `text` and reports it as `what`. Resolves to whether it succeeded. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormatSettings } from '@/shared/formats/format-settings-context';
-import { downloadText } from '@/shared/ui/download-text';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
+import { downloadText } from '@/ui/components/download-text';
 import { EXPORT_FORMATS, exportFile, exportText, type ExportFormat } from '../model/schema-export';
 import type { SchemaRow } from '../model/schema-row';
 import { useCopy } from './copy-button';

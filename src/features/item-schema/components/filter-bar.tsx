@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { IconButton } from '@/shared/ui/icon-button';
+import { IconButton } from '@/ui/components/icon-button';
 import type { SchemaRow } from '../model/schema-row';
 import { FILTER_NAMES, type FilterName } from '../model/schema-view';
 import classes from './filter-bar.module.css';

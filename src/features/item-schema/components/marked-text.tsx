@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { fold } from '@/shared/ui/search-terms';
+import { fold } from '@/ui/components/search-terms';
 
 /** The folded terms of the search, whose matches `MarkedText` marks. */
 export const SearchTermsContext = createContext<readonly string[]>([]);

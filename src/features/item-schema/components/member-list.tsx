@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { ColumnMember, MemberMeaning } from '@/contract/column-members';
-import { Section } from '@/shared/ui/section';
+import { Section } from '@/ui/components/section';
 import { memberGroups, rawText } from '../model/member-groups';
 import { foreignKeyText, type OpenRow } from '../model/schema-row';
 import { CopyButton } from './copy-button';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { METADATA_BYTES } from '@/contract/limits';
 import { useRights } from '@/session/session-context';
-import { downloadText } from '@/shared/ui/download-text';
+import { downloadText } from '@/ui/components/download-text';
 import {
   PRICE_SCHEMA_FORMATS,
   priceSchema,

@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { describe, expect, test } from 'vitest';
-import type { Rights } from '@/session/rights';
-import { useReadTable } from '@/shared/ui/read-table';
+import type { Rights } from '@/session/rights/rights';
+import { useReadTable } from '@/ui/components/read-table';
 import { ITEM_COLUMNS, RIGHTS } from '@/test/item-columns';
 import { schemaRows, searchedTexts } from '../model/schema-row';
 import {

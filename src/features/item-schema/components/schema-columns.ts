@@ -1,4 +1,4 @@
-import { readColumnHelper } from '@/shared/ui/read-table';
+import { readColumnHelper } from '@/ui/components/read-table';
 import { isKeyColumn, rightIds, type OpenRow, type SchemaRow } from '../model/schema-row';
 import type { FilterName, SchemaColumnId } from '../model/schema-view';
 import {

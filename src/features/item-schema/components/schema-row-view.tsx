@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { FlexRender } from '@tanstack/react-table';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ReadTableRow } from '@/shared/ui/read-table';
+import type { ReadTableRow } from '@/ui/components/read-table';
 import type { SchemaRow } from '../model/schema-row';
 import type { SchemaColumnId } from '../model/schema-view';
 import { CopyButton } from './copy-button';

@@ -11,16 +11,16 @@ import {
   type Ref,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import type { RowMetrics } from '@/shared/row-window/row-window';
-import { useRowWindow } from '@/shared/row-window/use-row-window';
-import type { ReadTableModel } from '@/shared/ui/read-table';
-import { SortButton } from '@/shared/ui/sort-button';
+import type { RowMetrics } from '@/lib/grid/row-window';
+import { useRowWindow } from '@/lib/grid/use-row-window';
+import type { ReadTableModel } from '@/ui/components/read-table';
+import { SortButton } from '@/ui/components/sort-button';
 import type { SchemaRow } from '../model/schema-row';
 import { SCHEMA_COLUMN_IDS, type SchemaColumnId } from '../model/schema-view';
 import { useCopy } from './copy-button';
 import { SchemaRowView } from './schema-row-view';
 import classes from './schema-table.module.css';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 const METRICS: RowMetrics = { rowHeightPx: 36, headHeightPx: 32 };
 

@@ -1,8 +1,8 @@
 import { renderHook } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { describe, expect, test } from 'vitest';
-import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights/rights';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { testColumn } from '@/test/item-columns';
 import { schemaRows } from '../model/schema-row';
 import { useRightsText } from './use-schema-text';

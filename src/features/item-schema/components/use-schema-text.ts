@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Column } from '@/contract/column';
-import { createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
-import { useFormatSettings } from '@/shared/formats/format-settings-context';
+import { createColumnFormat, type ColumnFormat } from '@/lib/formats/column-format';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
 import type { DefaultMeaning } from '../model/default-expression';
 import { foreignKeyText, type RequiredRight, type OpenRow, type SchemaRow } from '../model/schema-row';
 import { SHEET_COLUMNS, type SheetColumn, type SheetText } from '../model/schema-sheet';

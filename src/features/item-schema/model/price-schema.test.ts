@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { priceColumnRecord, storedPriceColumn } from '@/contract/price-columns.schema';
-import type { Rights } from '@/session/rights';
+import type { Rights } from '@/session/rights/rights';
 import { RIGHTS, testColumn } from '@/test/item-columns';
 import {
   PRICE_SCHEMA_FORMATS,

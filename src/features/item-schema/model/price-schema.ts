@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PriceColumn } from '@/contract/column';
 import { storedPriceColumn } from '@/contract/price-columns.schema';
-import type { Rights } from '@/session/rights';
+import type { Rights } from '@/session/rights/rights';
 import { JSON_SCHEMA_DIALECT, rowSchema } from './json-schema';
 import { rememberedSchema, schemaChanges, type RememberedSchema, type SchemaChange } from './schema-changes';
 import { FILES, jsonRow, type ExportFile } from './schema-export';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Column } from '@/contract/column';
-import type { Rights } from '@/session/rights';
+import type { Rights } from '@/session/rights/rights';
 import { COST_SECRETS, ITEM_COLUMNS, RIGHTS, testColumn } from '@/test/item-columns';
 import {
   rememberedSchema,

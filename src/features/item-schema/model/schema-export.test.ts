@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Rights } from '@/session/rights';
+import type { Rights } from '@/session/rights/rights';
 import { COST_SECRETS, ITEM_COLUMNS, RIGHTS, testColumn } from '@/test/item-columns';
 import { EXPORT_FORMATS, exportFile, exportText, type ExportFormat } from './schema-export';
 import { schemaRows } from './schema-row';

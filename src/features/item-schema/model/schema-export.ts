@@ -1,6 +1,6 @@
-import { numberSymbols } from '@/shared/formats/number-symbols';
-import { csvTextQuoter } from '@/shared/table-files/csv-dialect';
-import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
+import { numberSymbols } from '@/lib/formats/number-symbols';
+import { csvTextQuoter } from '@/lib/table-files/csv-dialect';
+import { guardFormulas, isSignedNumber } from '@/lib/table-files/formula-guard';
 import { JSON_SCHEMA_DIALECT, rowSchema } from './json-schema';
 import { tableOf, type SchemaRow } from './schema-row';
 import { schemaSheet, type SheetText } from './schema-sheet';

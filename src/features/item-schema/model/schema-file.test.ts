@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Rights } from '@/session/rights';
+import type { Rights } from '@/session/rights/rights';
 import { ITEM_COLUMNS, RIGHTS, testColumn } from '@/test/item-columns';
 import { rememberedSchema, schemaChanges } from './schema-changes';
 import { exportText, type ExportOptions } from './schema-export';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Column } from '@/contract/column';
 import { columnFromRecord, columnRecordsSchema } from '@/contract/column.schema';
-import type { Rights } from '@/session/rights';
+import type { Rights } from '@/session/rights/rights';
 import { rememberedSchema, type RememberedSchema } from './schema-changes';
 import { jsonRow } from './schema-export';
 import { schemaRows, tableOf, type SchemaRow } from './schema-row';

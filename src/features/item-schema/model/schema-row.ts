@@ -1,7 +1,14 @@
 import type { Column, PriceColumn } from '@/contract/column';
 import { unreadableProperties, type MemberMeaning } from '@/contract/column-members';
 import { UNREADABLE_RIGHT } from '@/contract/column.schema';
-import { editState, holds, viewState, type EditState, type Permission, type Rights } from '@/session/rights';
+import {
+  editState,
+  holds,
+  viewState,
+  type EditState,
+  type Permission,
+  type Rights,
+} from '@/session/rights/rights';
 import { readDefault, type DefaultMeaning } from './default-expression';
 
 /** A right that viewing or editing a column requires. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
-import { ONLY_ID } from '@/shared/storage/record-storage';
+import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
+import { ONLY_ID } from '@/lib/storage/record-storage';
 import {
   rememberedSchema,
   rememberedSchemaSchema,

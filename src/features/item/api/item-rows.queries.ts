@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { firstRowsEndpoint, type FirstRows } from '@/contract/first-rows.schema';
 import type { ServiceClient } from '@/session/service-client';
-import { limitConcurrency } from '@/shared/http/limit-concurrency';
+import { limitConcurrency } from '@/ui/http/limit-concurrency';
 import type { ItemSection } from '../model/item-sections';
 
 /** The most rows of an item on all price lists, with quantities and terms. What is more is read in the workbench. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocale } from 'use-intl';
 import type { TimeScale } from '../model/time-scale';
-import { isoDay } from '@/shared/formats/days';
+import { isoDay } from '@/lib/formats/days';
 import classes from './item.module.css';
 
 /** Returns a function that writes the day of a tick as its month and year, in the language of the interface. */

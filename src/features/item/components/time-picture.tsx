@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import '@/shared/pictures/series.module.css';
-import { useBarFocus } from '@/shared/pictures/use-bar-focus';
+import '@/ui/pictures/series.module.css';
+import { useBarFocus } from '@/ui/pictures/use-bar-focus';
 import type { TimeScale } from '../model/time-scale';
 import classes from './item.module.css';
 

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CellValue } from '@/contract/extraction';
-import { createColumnFormat } from '@/shared/formats/column-format';
-import { createDateFormat } from '@/shared/formats/date-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { createColumnFormat } from '@/lib/formats/column-format';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { LanePrice, PriceLane } from '../model/price-lanes';
-import { isoDay } from '@/shared/formats/days';
+import { isoDay } from '@/lib/formats/days';
 import { haveCommonDay, type Span } from '../model/validity';
 
 /** Returns a function that writes an ISO day in the person's format. */

@@ -1,10 +1,10 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { Group, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { SavePicture } from '@/shared/pictures/save-picture';
-import { SeriesMark, SeriesPoint } from '@/shared/pictures/series-mark';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { SavePicture } from '@/ui/pictures/save-picture';
+import { SeriesMark, SeriesPoint } from '@/ui/pictures/series-mark';
 import { applies, type PriceLane } from '../model/price-lanes';
 import { timeScale } from '../model/time-scale';
 import { isValidOn } from '../model/validity';

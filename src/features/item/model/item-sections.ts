@@ -7,10 +7,10 @@ import {
   proposedKey,
   proposeRoles,
   type Roles,
-} from '@/price-rows/column-roles';
-import { notesWriting } from '@/price-rows/field-meaning';
-import { lookedAtFields } from '@/price-rows/first-rows.queries';
-import { viewState, type Rights } from '@/session/rights';
+} from '@/rows/price-rows/column-roles';
+import { notesWriting } from '@/rows/price-rows/field-meaning';
+import { lookedAtFields } from '@/rows/price-rows/first-rows.queries';
+import { viewState, type Rights } from '@/session/rights/rights';
 
 /** What is asked of a price column about an item, and what its columns mean. */
 export interface ItemSection {

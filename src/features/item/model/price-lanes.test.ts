@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testField } from '@/test/test-price-column';
-import { UNKNOWN_RIGHTS, rightsFromIds } from '@/session/rights';
+import { UNKNOWN_RIGHTS, rightsFromIds } from '@/session/rights/rights';
 import { itemSections } from './item-sections';
 import { applies, countWrong, lanesOf, rowsOn } from './price-lanes';
 import { timeScale } from './time-scale';

@@ -1,5 +1,5 @@
 import { utcTicks } from 'd3-time';
-import { DAY_MS } from '@/shared/formats/days';
+import { DAY_MS } from '@/lib/formats/days';
 import type { PriceLane } from './price-lanes';
 
 /** Places days between 0, the left edge, and 1. */

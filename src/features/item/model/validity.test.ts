@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isoDay } from '@/shared/formats/days';
+import { isoDay } from '@/lib/formats/days';
 import { coverageOf, dayOf, hasDays, isValidOn, spanOf, validityState, type Span } from './validity';
 import { runs } from '@/test/runs';
 

@@ -1,4 +1,4 @@
-import { daysOf, readIsoDateTime } from '@/shared/formats/iso-date';
+import { daysOf, readIsoDateTime } from '@/lib/formats/iso-date';
 
 /** From the first to the last day, both included, in days since 1970; null for an open end. */
 export interface Span {

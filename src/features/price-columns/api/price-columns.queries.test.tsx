@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import { rightsFromIds } from '@/session/rights';
+import { rightsFromIds } from '@/session/rights/rights';
 import type { Session } from '@/session/session';
 import { SessionProvider } from '@/session/session-context';
 import { coreOf } from '@/test/session-parts';

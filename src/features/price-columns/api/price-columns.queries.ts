@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
-import { extractionPermission } from '@/session/rights';
+import { extractionPermission } from '@/session/rights/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import type { ServiceClient } from '@/session/service-client';
 import type { Session } from '@/session/session';
-import { rightsOf } from '@/session/session-state';
+import { rightsOf } from '@/session/machine/session-state';
 
 /** Every configured price column. */
 export function priceColumnsQuery(client: ServiceClient) {

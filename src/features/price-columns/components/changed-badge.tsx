@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useMomentText } from '@/shared/formats/use-moment-text';
+import { useMomentText } from '@/ui/formats/use-moment-text';
 import classes from './changed-badge.module.css';
 
 /** Says when the source of a price column changed. */

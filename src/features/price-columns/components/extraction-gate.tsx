@@ -6,12 +6,12 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { EXTRACTION_PERMISSION } from '@/contract/extraction';
-import { extractionPermission } from '@/session/rights';
+import { extractionPermission } from '@/session/rights/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
-import { serviceFailure } from '@/shared/http/service-error';
-import { FailurePanel } from '@/shared/ui/failure-panel';
-import { Screen } from '@/shared/ui/screen';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { serviceFailure } from '@/ui/http/service-error';
+import { FailurePanel } from '@/ui/components/failure-panel';
+import { Screen } from '@/ui/components/screen';
+import { StatePanel } from '@/ui/components/state-panel';
 import { priceColumnsQuery } from '../api/price-columns.queries';
 
 export interface ExtractionGateProps {

@@ -3,8 +3,8 @@ import { IconArchive, IconBookmark, IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useNow } from '@/shared/ui/use-now';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useNow } from '@/ui/formats/use-now';
 import { ChangedBadge } from './changed-badge';
 import classes from './go-on.module.css';
 

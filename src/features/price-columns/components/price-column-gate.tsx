@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { FailurePanel } from '@/shared/ui/failure-panel';
-import { StatePanel } from '@/shared/ui/state-panel';
-import { usePageTitle } from '@/shared/ui/page-title';
+import { FailurePanel } from '@/ui/components/failure-panel';
+import { StatePanel } from '@/ui/components/state-panel';
+import { usePageTitle } from '@/ui/components/page-title';
 import { ExtractionGate } from './extraction-gate';
 
 export interface PriceColumnGateProps {

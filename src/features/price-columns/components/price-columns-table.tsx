@@ -12,13 +12,13 @@ import {
 } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { viewState, type Rights } from '@/session/rights';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readColumnHelper, ReadTable, useReadTable, type ReadTableModel } from '@/shared/ui/read-table';
-import { useNow } from '@/shared/ui/use-now';
+import { viewState, type Rights } from '@/session/rights/rights';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readColumnHelper, ReadTable, useReadTable, type ReadTableModel } from '@/ui/components/read-table';
+import { useNow } from '@/ui/formats/use-now';
 import { ChangedBadge } from './changed-badge';
 import classes from './price-columns-table.module.css';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** The person's last run of a price column, and later changes of its source. */
 export interface PriceColumnActivity {

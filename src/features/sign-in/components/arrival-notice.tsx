@@ -3,8 +3,8 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSessionLimits } from '@/session/session-context';
-import type { SignedOutReason } from '@/session/session-state';
-import { useDurationText } from '@/shared/ui/use-duration-text';
+import type { SignedOutReason } from '@/session/machine/session-state';
+import { useDurationText } from '@/ui/components/use-duration-text';
 import classes from './sign-in-alert.module.css';
 
 /** Explains why this tab shows the sign-in screen, where it was not opened on purpose. */

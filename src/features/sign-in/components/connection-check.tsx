@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations, type Messages } from 'use-intl';
 import type { ConnectionFinding, ConnectionReport } from '@/session/connection-check';
 import { useSessionActions } from '@/session/session-context';
-import { copyText } from '@/shared/ui/copy-text';
+import { copyText } from '@/ui/components/copy-text';
 import { connectionReportText } from '../connection-report-text';
 import classes from './connection-check.module.css';
 

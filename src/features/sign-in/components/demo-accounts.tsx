@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DemoAccount } from '@/shared/config/demo-kit';
+import type { DemoAccount } from '@/ui/config/demo-kit';
 import classes from './demo-accounts.module.css';
 
 const LABELS = {

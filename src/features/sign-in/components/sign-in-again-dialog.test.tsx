@@ -6,10 +6,10 @@ import { expect, test, vi } from 'vitest';
 import { theme } from '@/app/theme/theme';
 import type { Session } from '@/session/session';
 import { SessionProvider } from '@/session/session-context';
-import type { SessionState } from '@/session/session-state';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { ServiceError } from '@/shared/http/service-error';
+import type { SessionState } from '@/session/machine/session-state';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { ServiceError } from '@/ui/http/service-error';
 import { SignInAgainDialog } from './sign-in-again-dialog';
 
 const ENDED: SessionState = {

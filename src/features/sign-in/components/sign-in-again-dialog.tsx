@@ -1,4 +1,4 @@
-import '@/shared/ui/modal-styles.css';
+import '@/ui/components/modal-styles.css';
 import { Button, Group, Modal } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMounted } from '@mantine/hooks';
@@ -6,9 +6,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
-import type { EndedBy, Account } from '@/session/session-state';
-import { currentFocusPlace, returnFocus, type FocusPlace } from '@/shared/ui/focus-place';
-import { useDurationText } from '@/shared/ui/use-duration-text';
+import type { EndedBy, Account } from '@/session/machine/session-state';
+import { currentFocusPlace, returnFocus, type FocusPlace } from '@/ui/components/focus-place';
+import { useDurationText } from '@/ui/components/use-duration-text';
 import { passwordSchema } from '../sign-in-values';
 import { isWaitAskedFor, useSignInAttempt } from '../use-sign-in-attempt';
 import { PasswordField } from './password-field';

@@ -1,9 +1,9 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { isLongWait } from '@/shared/http/retry-policy';
-import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
-import { isForAdministrator, useFailureText } from '@/shared/ui/use-failure-text';
+import { isLongWait } from '@/ui/http/retry-policy';
+import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
+import { isForAdministrator, useFailureText } from '@/ui/components/use-failure-text';
 import { isWaitAskedFor, type SignInProblem } from '../use-sign-in-attempt';
 import classes from './sign-in-alert.module.css';
 

@@ -4,11 +4,11 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useLocale, useTranslations } from 'use-intl';
-import { parseServiceAddress, type ServiceAddressRepair } from '@/session/service-address';
+import { parseServiceAddress, type ServiceAddressRepair } from '@/session/machine/service-address';
 import { useSessionLimits } from '@/session/session-context';
 import type { SignInRequest } from '@/session/sign-in';
-import { beforeReload } from '@/shared/page-version/page-version';
-import { useDurationText } from '@/shared/ui/use-duration-text';
+import { beforeReload } from '@/ui/page-version/page-version';
+import { useDurationText } from '@/ui/components/use-duration-text';
 import { fieldToTryAgain, wrongInput } from '../input-problem';
 import {
   signInSchema,

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions } from '@/session/session-context';
-import { isLoopback } from '@/session/service-address';
+import { isLoopback } from '@/session/machine/service-address';
 import type { SignInRequest } from '@/session/sign-in';
-import type { DemoKit } from '@/shared/config/demo-kit';
-import type { RuntimeConfig } from '@/shared/config/runtime-config';
-import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
-import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
-import { OfflineChip } from '@/shared/ui/offline-chip';
-import { ProductMark } from '@/shared/ui/product-mark';
-import { usePageTitle, useProductTitle } from '@/shared/ui/page-title';
+import type { DemoKit } from '@/ui/config/demo-kit';
+import type { RuntimeConfig } from '@/ui/config/runtime-config';
+import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
+import { NewVersionNotice } from '@/ui/page-version/new-version-notice';
+import { OfflineChip } from '@/ui/components/offline-chip';
+import { ProductMark } from '@/ui/components/product-mark';
+import { usePageTitle, useProductTitle } from '@/ui/components/page-title';
 import { useSignInAttempt, type SignInProblem } from '../use-sign-in-attempt';
 import { DemoAccounts } from './demo-accounts';
 import { SignInAlert } from './sign-in-alert';
@@ -29,7 +29,7 @@ const ConnectionCheck = lazyPart(async () => {
 const ArrivalNotice = earlyPart(async () => {
   const [{ ArrivalNotice: Part }, { earlyMessages: english }] = await Promise.all([
     import('./arrival-notice'),
-    import('@/shared/i18n/catalogue-early'),
+    import('@/ui/i18n/catalogue-early'),
   ]);
   return { Part, english };
 }, 'inline');

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOwnRecords } from '@/session/use-own-records';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import type { ReceptionMark, ReportedSnapshot } from '../model/known-snapshot';
 import { knownSnapshots, labelSnapshot, markReception, writeSnapshot } from '../storage/known-snapshots';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import { knownSnapshots, readSnapshots } from '../storage/known-snapshots';
 
 /** The person's snapshots in this browser. Another tab may change them, so they are read again on focus. */

@@ -2,7 +2,7 @@ import { Menu, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { SEPARATOR } from '../model/listed-snapshots';
 import { ActionButton } from './row-actions';
 import classes from './snapshots-table.module.css';

@@ -1,10 +1,10 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { createContext, use, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
-import { useByteText } from '@/shared/formats/use-byte-text';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
+import { copyCacheKey, isReadable, type KeptCopy } from '@/rows/kept-copies/kept-copy';
+import { useByteText } from '@/ui/formats/use-byte-text';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readColumnHelper, ReadTable, useReadTable } from '@/ui/components/read-table';
 import { CompareMenu } from './compare-menu';
 import { ActionButton, OpenLink } from './row-actions';
 import classes from './snapshots-table.module.css';

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
-import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
-import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
+import { keptCopiesQuery } from '@/rows/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/rows/kept-copies/kept-copies-mode';
+import { copyCacheKey, isReadable, type KeptCopy } from '@/rows/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
-import { lazyPart } from '@/shared/i18n/lazy-part';
-import { Screen, ScreenHeader } from '@/shared/ui/screen';
-import { StatePanel } from '@/shared/ui/state-panel';
-import { usePageTitle } from '@/shared/ui/page-title';
+import { lazyPart } from '@/ui/components/lazy-part';
+import { Screen, ScreenHeader } from '@/ui/components/screen';
+import { StatePanel } from '@/ui/components/state-panel';
+import { usePageTitle } from '@/ui/components/page-title';
 import { useForgetSnapshot, useLabelSnapshot } from '../api/known-snapshots.mutations';
 import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
 import type { KnownSnapshot } from '../model/known-snapshot';
@@ -30,7 +30,7 @@ import { SnapshotsTable } from './snapshots-table';
 
 // Loaded on demand: seldom needed.
 const LabelsDialog = lazyPart(async () => ({
-  Part: (await import('@/shared/ui/labels-dialog')).LabelsDialog,
+  Part: (await import('@/ui/components/labels-dialog')).LabelsDialog,
 }));
 
 const KeptCopies = lazyPart(

@@ -1,9 +1,9 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { createContext, use, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
-import { useNow } from '@/shared/ui/use-now';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readColumnHelper, ReadTable, useReadTable } from '@/ui/components/read-table';
+import { useNow } from '@/ui/formats/use-now';
 import type { KnownSnapshot } from '../model/known-snapshot';
 import { SEPARATOR, wordsOf, type ListedSnapshot } from '../model/listed-snapshots';
 import { useOriginText } from '../use-origin-text';

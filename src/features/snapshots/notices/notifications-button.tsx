@@ -3,8 +3,8 @@ import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useMomentText } from '@/shared/formats/use-moment-text';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useMomentText } from '@/ui/formats/use-moment-text';
 import { useNotices } from './notices-context';
 import classes from './notifications-button.module.css';
 

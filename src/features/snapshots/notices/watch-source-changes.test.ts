@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { UPSTREAM_HEADER } from '@/session/service-binding';
+import { UPSTREAM_HEADER } from '@/session/machine/service-binding';
 import { createServiceClient } from '@/session/service-client';
-import { browserClock } from '@/shared/http/clock';
-import type { Authorization } from '@/shared/http/http-client';
-import type { FetchPort } from '@/shared/http/send-request';
+import { browserClock } from '@/lib/base/clock';
+import type { Authorization } from '@/ui/http/http-client';
+import type { FetchPort } from '@/ui/http/send-request';
 import { watchSourceChanges } from './watch-source-changes';
 
 const ADDRESS = 'https://prices.example.com/events';

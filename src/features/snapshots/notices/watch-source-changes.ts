@@ -5,10 +5,10 @@ import {
 } from '@/contract/source-changed.schema';
 import { EVENT_BYTES } from '@/contract/limits';
 import type { ServiceClient } from '@/session/service-client';
-import { readEventStream } from '@/shared/http/event-stream';
-import { LONGEST_SILENT_WAIT_MS, retryAfterMs } from '@/shared/http/retry-policy';
-import { ServiceError } from '@/shared/http/service-error';
-import { serviceAheadMs } from '@/shared/http/http-client';
+import { readEventStream } from '@/ui/http/event-stream';
+import { LONGEST_SILENT_WAIT_MS, retryAfterMs } from '@/ui/http/retry-policy';
+import { ServiceError } from '@/ui/http/service-error';
+import { serviceAheadMs } from '@/ui/http/http-client';
 
 export interface EventStreamSource {
   readonly client: Pick<ServiceClient, 'openEventStream'>;

@@ -1,4 +1,4 @@
-import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
+import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 import {
   knownSnapshotSchema,
   listed,

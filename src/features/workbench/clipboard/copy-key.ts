@@ -1,4 +1,4 @@
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 
 /**
  * Says of two copies whether they are of the same cells in the same form. A browser that no longer allows writing once rows are loaded

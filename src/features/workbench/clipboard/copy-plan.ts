@@ -1,5 +1,5 @@
-import { disjointAreas, type SelectedArea } from '@/shared/grid/selection';
-import type { RowRange } from '@/shared/grid/grid-model';
+import { disjointAreas, type SelectedArea } from '@/lib/grid/selection';
+import type { RowRange } from '@/lib/grid/grid-model';
 
 /** Spreadsheets become unresponsive when more than this is pasted. */
 export const COPY_LIMIT_CELLS = 500_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unguardFormulas } from '@/shared/table-files/formula-guard';
+import { unguardFormulas } from '@/lib/table-files/formula-guard';
 import { createCopyWriter } from './copy-writer';
 import { excelCell } from './excel-cell';
 

@@ -1,8 +1,8 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { escapeMarkup } from '@/shared/formats/xml-text';
-import { tsvQuoted } from '@/shared/table-files/csv-dialect';
-import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
+import { escapeMarkup } from '@/lib/formats/xml-text';
+import { tsvQuoted } from '@/lib/table-files/csv-dialect';
+import { guardFormulas, isSignedNumber } from '@/lib/table-files/formula-guard';
 import { excelCell, textCell, type ExcelCell } from './excel-cell';
 
 export interface CopyColumn {

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { readDecimal, significantDigits, withoutTrailingZeros } from '@/shared/formats/decimal';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { readDecimal, significantDigits, withoutTrailingZeros } from '@/lib/formats/decimal';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 
 /** The number of significant digits that Excel stores; it replaces all further digits with zeros. */
 const EXCEL_DIGITS = 15;

@@ -2,7 +2,7 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { earlyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart } from '@/ui/components/lazy-part';
 import classes from './inputs.module.css';
 
 // The calendar is a third of the workbench's code, and most sessions never open it.

@@ -5,8 +5,8 @@ import german from 'dayjs/locale/de';
 import english from 'dayjs/locale/en';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import type { Language } from '@/shared/i18n/languages';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import type { Language } from '@/lib/base/languages';
 import { addDays, addMonths, formatMoment, isMoment, weekdayOf } from '../model/calendar';
 import {
   DAYS_LIMIT,

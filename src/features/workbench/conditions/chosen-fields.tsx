@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { IconButton } from '@/shared/ui/icon-button';
+import { IconButton } from '@/ui/components/icon-button';
 import classes from './chosen-fields.module.css';
 
 export interface ChosenFieldsProps {

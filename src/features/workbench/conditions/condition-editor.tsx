@@ -8,7 +8,7 @@ import { NO_OPERAND, type Operand } from '../model/draft-query';
 import { takesKnownValues } from '../model/known-values';
 import { operatorIds } from '../model/operators';
 import { operatorFor, takesColumn, VALID_ON, type RefineOperator } from '../model/refinement';
-import { validityEdge } from '@/price-rows/validity-edge';
+import { validityEdge } from '@/rows/price-rows/validity-edge';
 import { emptyCondition, valueCount, type DraftRefineCondition } from './condition-draft';
 import classes from './condition-editor.module.css';
 import { OneSelect } from './field-select';

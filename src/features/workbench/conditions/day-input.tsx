@@ -1,7 +1,7 @@
-import { createDateFormat } from '@/shared/formats/date-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
-import { parseDate } from '@/shared/formats/parse-date';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
+import { parseDate } from '@/lib/formats/parse-date';
 import { useWorkbenchScope } from '../controller/use-workbench';
 import { AppliedInput, type AppliedInputProps } from './applied-input';
 

@@ -1,4 +1,4 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { Select } from '@mantine/core';
 import { shallowEqual, useCallbackRef } from '@mantine/hooks';
 import { memo, useState, type ReactNode } from 'react';

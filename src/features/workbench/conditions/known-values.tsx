@@ -1,11 +1,11 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { Combobox, getDefaultZIndex } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMemo, type ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { visibleText } from '@/shared/grid/visible-text';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { visibleText } from '@/lib/grid/visible-text';
 import type { Operand } from '../model/draft-query';
 import { chosenOperand, createKnownValueText } from '../model/known-value-text';
 import type { KnownValue } from '../model/known-values';

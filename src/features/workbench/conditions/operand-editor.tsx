@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { Operand } from '../model/draft-query';
 import { formatMoment } from '../model/calendar';
 import { formatOperand, parseOperand, percentText } from '../model/operand-text';

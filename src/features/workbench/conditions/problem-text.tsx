@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useRightText } from '@/session/use-right-text';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useRightText } from '@/session/rights/use-right-text';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { Operand } from '../model/draft-query';
 import { operandIssue, exampleText } from '../model/operand-text';
 import { describeRelativeDay } from '../model/relative-day';

@@ -1,6 +1,6 @@
 import { IconPercentage } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { MenuEntry } from '@/shared/ui/menu-entry';
+import { MenuEntry } from '@/ui/components/menu-entry';
 import { useRuleForRows, type ProposedRows } from './propose-for-rows';
 
 export interface ProposeForRowsEntryProps {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useAnnounce } from '@/ui/components/announcer';
 import type { Operand } from '../model/draft-query';
 import { createValueCollector, type CollectedValues, type PastedCell } from '../model/pasted-list';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import {
   comparisonWords,
   describeValue,

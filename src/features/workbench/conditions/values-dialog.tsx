@@ -1,21 +1,21 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { Box, Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState, type ClipboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { visibleText } from '@/shared/grid/visible-text';
-import { WindowList } from '@/shared/row-window/window-list';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { Dialog, DialogActions } from '@/shared/ui/dialog';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { visibleText } from '@/lib/grid/visible-text';
+import { WindowList } from '@/lib/grid/window-list';
+import { useAnnounce } from '@/ui/components/announcer';
+import { Dialog, DialogActions } from '@/ui/components/dialog';
 import type { Operand } from '../model/draft-query';
 import { formatOperand } from '../model/operand-text';
 import { LIST_LIMIT } from '../model/operators';
 import { pastedCells, proposedColumn, readPasted, type PastedCells } from '../model/pasted-list';
 import { useAddValues, type OnValuesChange } from './use-add-values';
 import classes from './values-dialog.module.css';
-import { textSearch } from '@/shared/ui/search-terms';
+import { textSearch } from '@/ui/components/search-terms';
 
 export interface ValuesDialogProps {
   readonly field: PriceField;

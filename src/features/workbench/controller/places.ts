@@ -1,4 +1,4 @@
-import { createPlace } from '@/shared/ui/place';
+import { createPlace } from '@/ui/components/place';
 
 /** In the tab **View** of the query panel: the set-up of the view on screen. Missing while the tab was never shown. */
 export const setupPlace = createPlace();

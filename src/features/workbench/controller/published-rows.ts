@@ -1,8 +1,8 @@
 import type { PriceField } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import type { HighlightRule } from '@/contract/row-judge';
-import type { RowHighlight } from '@/shared/grid/grid-model';
-import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
+import type { RowHighlight } from '@/lib/grid/grid-model';
+import type { RenderHeaderPicture } from '@/lib/grid/data-grid-props';
 import type { KnownValuesSource, ScreenValues } from '../model/known-values';
 import type { AddressProblem } from '../model/workbench-search';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';

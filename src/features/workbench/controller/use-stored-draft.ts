@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import * as z from 'zod';
-import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
+import { readBelonging, tabBelongings } from '@/lib/storage/tab-belongings';
 import { NO_HISTORY, recorded } from '../model/edit-history';
 import { draftQuerySchema, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { columnStateSchema } from '../model/saved-view';

@@ -13,12 +13,12 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { viewState, type Rights } from '@/session/rights';
+import { viewState, type Rights } from '@/session/rights/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
-import type { OwnRecords } from '@/shared/storage/owned-store';
-import { randomId } from '@/shared/storage/random-id';
-import { localDay } from '@/shared/formats/iso-date';
+import type { OwnRecords } from '@/lib/storage/owned-store';
+import { randomId } from '@/lib/base/random-id';
+import { localDay } from '@/lib/formats/iso-date';
 import { cacheSnapshot } from '../snapshot/snapshot.queries';
 import type { DraftQuery } from '../model/draft-query';
 import type { UnpackedSearch } from '../model/packed-search';

@@ -1,4 +1,4 @@
-import type { ColumnState } from '@/shared/grid/grid-model';
+import type { ColumnState } from '@/lib/grid/grid-model';
 import type { ComparisonChoice } from '../model/compare-with';
 import type { QueryEdit } from '../model/query-edit';
 import type { RowSubset } from '../model/row-subset';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { copyCacheKey } from '@/kept-copies/kept-copy';
-import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { copyCacheKey } from '@/rows/kept-copies/kept-copy';
+import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { conditionOf, WHOLE_COLUMN, type DraftFilter } from '../model/draft-query';
 import { queryToSearch } from '../model/query-address';
 import { editedQuery } from '../model/query-edit';

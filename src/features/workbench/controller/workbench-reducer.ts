@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
-import type { ColumnState } from '@/shared/grid/grid-model';
+import type { ColumnState } from '@/lib/grid/grid-model';
 import { comparisonToSearch, comparedSourceFromParameter } from '../model/compare-with';
 import {
   nextStep,

@@ -1,6 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
-import type { ColumnState } from '@/shared/grid/grid-model';
+import type { ColumnState } from '@/lib/grid/grid-model';
 import type { EditHistory } from '../model/edit-history';
 import type { DraftQuery } from '../model/draft-query';
 import { queryFromSearch, queryToSearch } from '../model/query-address';

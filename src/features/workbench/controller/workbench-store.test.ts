@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
-import { ServiceError } from '@/shared/http/service-error';
+import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
+import { ServiceError } from '@/ui/http/service-error';
 import { NO_HISTORY } from '../model/edit-history';
 import { WHOLE_COLUMN } from '../model/draft-query';
 import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localDay } from '@/shared/formats/iso-date';
+import { localDay } from '@/lib/formats/iso-date';
 import {
   addDays,
   addMonths,

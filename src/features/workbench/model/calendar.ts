@@ -1,4 +1,4 @@
-import { createDateFormat } from '@/shared/formats/date-format';
+import { createDateFormat } from '@/lib/formats/date-format';
 import {
   addDays as addDaysTo,
   dayOfWeek,
@@ -6,7 +6,7 @@ import {
   isoText,
   readIsoDateTime,
   type IsoDateTime,
-} from '@/shared/formats/iso-date';
+} from '@/lib/formats/iso-date';
 
 /**
  * Arithmetic with days and moments as ISO text. They have no time zone, because the service's values have none, so

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PriceField } from '@/contract/column';
 import { conditionOf } from './draft-query';
-import { denominationKindsOf, denominationsOf } from '@/price-rows/denominations';
+import { denominationKindsOf, denominationsOf } from '@/rows/price-rows/denominations';
 import { isFixedBy } from './denominations';
 import { ownColumnField } from './own-column';
 

@@ -1,4 +1,4 @@
-import { denominationKindsOf, type Denomination } from '@/price-rows/denominations';
+import { denominationKindsOf, type Denomination } from '@/rows/price-rows/denominations';
 import type { DraftQuery } from './draft-query';
 
 /** Returns whether the query admits a single value of a field, so that its rows cannot mix several. */

@@ -1,6 +1,6 @@
 import type { ColumnType, PriceColumn } from '@/contract/column';
 import { isComputedField } from './computed-field';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
 import { relativeSpan, type OperatorId } from './operators';
 import { describeRelativeDay, isRelativeDay, resolveDay, type QueryWords } from './relative-day';
 import {

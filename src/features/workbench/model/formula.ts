@@ -1,4 +1,4 @@
-import { decimalOfDigits } from '@/shared/formats/decimal';
+import { decimalOfDigits } from '@/lib/formats/decimal';
 
 /*
  * Formulas of computed columns:

@@ -1,5 +1,5 @@
 import type { RowTest } from '@/contract/row-judge';
-import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/shared/grid/grid-model';
+import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/lib/grid/grid-model';
 import { LAST_MOMENT, timeSpan } from './calendar';
 import { partsOfParameter, writeParameter } from './parameter-notation';
 import {

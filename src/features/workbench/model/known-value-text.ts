@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import { createColumnFormat, type ColumnFormatOptions } from '@/shared/formats/column-format';
+import { createColumnFormat, type ColumnFormatOptions } from '@/lib/formats/column-format';
 import type { Operand } from './draft-query';
 import { formatOperand, operandKey, parseOperand } from './operand-text';
 

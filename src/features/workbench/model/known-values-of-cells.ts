@@ -1,9 +1,9 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { readDecimal } from '@/shared/formats/decimal';
+import { readDecimal } from '@/lib/formats/decimal';
 import { MOST_KNOWN_VALUES, type KnownValues, type KnownValueSearch } from './known-values';
-import { ownMember } from '@/shared/formats/own-member';
-import { textSearch } from '@/shared/ui/search-terms';
+import { ownMember } from '@/lib/base/own-member';
+import { textSearch } from '@/ui/components/search-terms';
 
 /**
  * Returns the most frequent values of cells that contain the text, as the engine finds them in the rows read: of dates their days. Null

@@ -1,4 +1,4 @@
-import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
+import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
 import type { DraftCondition, DraftQuery } from './draft-query';
 import type { WorkbenchSearch } from './workbench-search';
 

@@ -1,11 +1,11 @@
 import type { PriceField } from '@/contract/column';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { isPercentPattern } from '@/shared/formats/excel-pattern';
-import { parseDate, type DateProblem } from '@/shared/formats/parse-date';
-import { parseDecimal, type DecimalProblem } from '@/shared/formats/parse-decimal';
-import { shiftDecimal } from '@/shared/formats/decimal';
-import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
-import { percentSign } from '@/shared/formats/number-symbols';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { isPercentPattern } from '@/lib/formats/excel-pattern';
+import { parseDate, type DateProblem } from '@/lib/formats/parse-date';
+import { parseDecimal, type DecimalProblem } from '@/lib/formats/parse-decimal';
+import { shiftDecimal } from '@/lib/formats/decimal';
+import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
+import { percentSign } from '@/lib/formats/number-symbols';
 import { formatMoment, MINUTE_LENGTH } from './calendar';
 import { NO_OPERAND, type Operand } from './draft-query';
 

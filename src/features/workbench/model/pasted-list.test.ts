@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyChar } from '@/test/any-char';
-import { tsvQuoted } from '@/shared/table-files/csv-dialect';
+import { tsvQuoted } from '@/lib/table-files/csv-dialect';
 import { testField } from '@/test/test-price-column';
 import type { Operand } from './draft-query';
 import { createValueCollector, pastedCells, proposedColumn, readPasted } from './pasted-list';

@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import { unguardFormulas } from '@/shared/table-files/formula-guard';
+import { unguardFormulas } from '@/lib/table-files/formula-guard';
 import type { Operand } from './draft-query';
 import { operandKey, parseOperand } from './operand-text';
 

@@ -1,5 +1,5 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { readDecimal } from '@/shared/formats/decimal';
+import { readDecimal } from '@/lib/formats/decimal';
 import {
   MISSING,
   escape,

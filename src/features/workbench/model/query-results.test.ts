@@ -4,7 +4,7 @@ import { createTranslator } from 'use-intl/core';
 import * as z from 'zod';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { createTestService } from '@mocks/node';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import germanMessages from 'virtual:catalogues/de';
 import { createTestCaller, type SignedInCaller } from '@/test/test-caller';
 import type { ColumnType, PriceColumn } from '@/contract/column';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ColumnType } from '@/contract/column';
-import { isDecimal } from '@/shared/formats/decimal-grammar';
+import { isDecimal } from '@/lib/base/decimal-grammar';
 import { parseFormula, type FormulaColumn, type FormulaProblem } from './formula';
 import { OPERATORS, operatorIds, type ColumnComparison, type Operator, type OperatorId } from './operators';
 import { DAYS_LIMIT, isDateOperand } from './relative-day';

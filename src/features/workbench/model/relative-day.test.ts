@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { createTranslator } from 'use-intl/core';
 import { describe, expect, it } from 'vitest';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import germanMessages from 'virtual:catalogues/de';
 import {
   DAYS_LIMIT,

@@ -1,6 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery, FilterCondition, SortRule } from '@/contract/extraction';
-import { compareDecimals, significantFractionDigits, splitDecimal } from '@/shared/formats/decimal';
+import { compareDecimals, significantFractionDigits, splitDecimal } from '@/lib/formats/decimal';
 import { compareMoments } from './calendar';
 import {
   isEntered,
@@ -14,7 +14,7 @@ import {
 } from './draft-query';
 import { LIST_LIMIT } from './operators';
 import { DAYS_LIMIT, isDateOperand, resolveDay } from './relative-day';
-import { isDecimal } from '@/shared/formats/decimal-grammar';
+import { isDecimal } from '@/lib/base/decimal-grammar';
 
 /** The editor that a problem is shown beside. */
 export type ProblemLocation =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model';
+import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/lib/grid/grid-model';
 import { columnStateSchema, isSameArrangement } from './saved-view';
 
 test('columns look the same however their members came together', () => {

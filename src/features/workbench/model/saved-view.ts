@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { ColumnState } from '@/shared/grid/grid-model';
+import type { ColumnState } from '@/lib/grid/grid-model';
 import { byName, KEPT_VIEW_PARAMETERS } from '../views/registry';
 import { queryToSearch, type QuerySearch } from './query-address';
 import type { DraftQuery } from './draft-query';
-import { nameOrder } from '@/shared/formats/name-order';
+import { nameOrder } from '@/lib/formats/name-order';
 
 export const MAX_VIEW_NAME_LENGTH = 80;
 

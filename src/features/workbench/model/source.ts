@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
-import { copyCacheKey, copyIdOf } from '@/kept-copies/kept-copy';
+import { copyCacheKey, copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { escape, unescape } from './parameter-notation';
 
 const MOST_CHARACTERS = 1_000;

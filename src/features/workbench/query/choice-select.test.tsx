@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { describe, expect, it, vi } from 'vitest';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { ChoiceSelect } from './choice-select';
 
 const CHOICES = ['Number', 'Value', 'PreviousValue'].map((name) => ({ value: name, label: name }));

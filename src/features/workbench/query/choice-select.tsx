@@ -1,11 +1,11 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { Select, type ComboboxParsedItem, type OptionsFilter } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
 import { InputError, type ProblemText } from '../conditions/problem-text';
 import classes from '../conditions/inputs.module.css';
-import { textSearch } from '@/shared/ui/search-terms';
+import { textSearch } from '@/ui/components/search-terms';
 
 export interface Choice<V extends string> {
   readonly value: V;

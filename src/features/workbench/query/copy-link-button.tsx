@@ -2,8 +2,8 @@ import { Button, Menu, Tooltip } from '@mantine/core';
 import { IconCamera, IconFilter, IconLink } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { copyText } from '@/shared/ui/copy-text';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { copyText } from '@/ui/components/copy-text';
+import { useAnnounce } from '@/ui/components/announcer';
 import classes from './query-builder.module.css';
 
 export interface CopyLinkButtonProps {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { UNKNOWN_RIGHTS } from '@/session/rights';
+import { UNKNOWN_RIGHTS } from '@/session/rights/rights';
 import { WHOLE_COLUMN } from '../model/draft-query';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import { group, renderBuilder, run } from '@/test/render-query-builder';

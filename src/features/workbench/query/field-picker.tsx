@@ -11,24 +11,24 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import { viewState } from '@/session/rights';
-import type { RowMetrics, RowSlot } from '@/shared/row-window/row-window';
-import { useRowWindow } from '@/shared/row-window/use-row-window';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { viewState } from '@/session/rights/rights';
+import type { RowMetrics, RowSlot } from '@/lib/grid/row-window';
+import { useRowWindow } from '@/lib/grid/use-row-window';
+import { useAnnounce } from '@/ui/components/announcer';
 import { moved } from '../model/field-order';
 import type { LocatedProblem } from '../model/resolve-query';
-import { useFocusSoon } from '../../../shared/ui/use-focus-soon';
+import { useFocusSoon } from '../../../ui/components/use-focus-soon';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { fieldHandleId, fieldId, fieldSearchId, type QueryPlace } from './element-ids';
 import { FieldRow } from './field-row';
 import { MoveMenu } from './move-menu';
 import { useProblemText } from '../conditions/problem-text';
 import { useQueryView } from './query-context';
-import { Reordering } from '@/shared/ui/reordering';
+import { Reordering } from '@/ui/components/reordering';
 import { useFieldLists } from './use-field-lists';
 import classes from './field-picker.module.css';
 import inputClasses from '../conditions/inputs.module.css';
-import { textSearch } from '@/shared/ui/search-terms';
+import { textSearch } from '@/ui/components/search-terms';
 
 /** Longer lists only render the rows in view, in rows of one line. */
 const VIRTUALIZED_ABOVE = 200;

@@ -2,11 +2,11 @@ import { IconGripVertical, IconKey, IconLock, IconLockQuestion } from '@tabler/i
 import { memo, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useRightText } from '@/session/use-right-text';
-import { useTypeText } from '@/shared/formats/use-type-text';
+import { useRightText } from '@/session/rights/use-right-text';
+import { useTypeText } from '@/ui/formats/use-type-text';
 import { fieldHandleId, fieldId, type QueryPlace } from './element-ids';
 import { TypeIcon } from './field-choice';
-import { useReorderable } from '@/shared/ui/reordering';
+import { useReorderable } from '@/ui/components/reordering';
 import classes from './field-picker.module.css';
 
 export interface FieldRowProps {

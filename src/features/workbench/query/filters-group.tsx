@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { validityEdge } from '@/price-rows/validity-edge';
+import { validityEdge } from '@/rows/price-rows/validity-edge';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { addFilterId } from './element-ids';
 import { FilterEditor, ValidOn } from './lazy-editors';

@@ -1,11 +1,11 @@
-import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
 
 // The editors of rules bring lists, calendars and their filtering. A query without rules is run without any of that.
 
 export const FilterEditor = earlyPart(async () => {
   const [{ FilterEditor: Part }, { earlyMessages: english }] = await Promise.all([
     import('./filter-editor'),
-    import('@/shared/i18n/catalogue-early'),
+    import('@/ui/i18n/catalogue-early'),
   ]);
   return { Part, english };
 }, 'inline');
@@ -13,7 +13,7 @@ export const FilterEditor = earlyPart(async () => {
 export const SortEditor = earlyPart(async () => {
   const [{ SortEditor: Part }, { earlyMessages: english }] = await Promise.all([
     import('./sort-editor'),
-    import('@/shared/i18n/catalogue-early'),
+    import('@/ui/i18n/catalogue-early'),
   ]);
   return { Part, english };
 }, 'inline');

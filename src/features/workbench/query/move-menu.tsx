@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconArrowBarToDown, IconArrowBarToUp, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { PointMenu } from '@/shared/ui/point-menu';
+import { PointMenu } from '@/ui/components/point-menu';
 
 export interface MoveMenuProps {
   readonly name: string;

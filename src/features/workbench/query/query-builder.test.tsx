@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { WHOLE_COLUMN } from '../model/draft-query';
-import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
 import { addFilter, group, renderBuilder, run } from '@/test/render-query-builder';
 
 /** Nothing is cleaned up on a page that goes: what is stored by then is all that stays. */

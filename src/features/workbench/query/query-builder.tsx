@@ -1,7 +1,7 @@
 import { memo, useState, type CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { lazyPart } from '@/ui/components/lazy-part';
 import type { DraftQuery } from '../model/draft-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import { setupPlace } from '../controller/places';

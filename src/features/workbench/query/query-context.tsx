@@ -9,14 +9,14 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { usePageActions } from '@/shared/ui/page-actions';
+import { useAnnounce } from '@/ui/components/announcer';
+import { usePageActions } from '@/ui/components/page-actions';
 import { countChanges } from '../model/draft-changes';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { nextStep, type EditDirection } from '../model/edit-history';
 import type { ProblemLocation } from '../model/resolve-query';
 import type { SnapshotView } from '../model/snapshot-view';
-import { useFocusSoon } from '../../../shared/ui/use-focus-soon';
+import { useFocusSoon } from '../../../ui/components/use-focus-soon';
 import {
   useOnWorkbenchChange,
   useWorkbenchActions,

@@ -1,8 +1,8 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { IconButton } from '@/shared/ui/icon-button';
-import { TabList } from '@/shared/ui/tab-list';
+import { IconButton } from '@/ui/components/icon-button';
+import { TabList } from '@/ui/components/tab-list';
 import { QUERY_TABS, queryTabId, type QueryTab } from './element-ids';
 import classes from './query-header.module.css';
 

@@ -8,9 +8,9 @@ import {
 } from '@tabler/icons-react';
 import { memo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { lazyPart } from '@/shared/i18n/lazy-part';
-import { IconButton } from '@/shared/ui/icon-button';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { lazyPart } from '@/ui/components/lazy-part';
+import { IconButton } from '@/ui/components/icon-button';
 import { isWithoutValue, operatorOf } from '../model/draft-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';
 import {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { viewState } from '@/session/rights';
-import { useRightText } from '@/session/use-right-text';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { viewState } from '@/session/rights/rights';
+import { useRightText } from '@/session/rights/use-right-text';
+import { useAnnounce } from '@/ui/components/announcer';
 import { nextRuleId, type DraftFilter, type DraftSort } from '../model/draft-query';
 import type { FilterEditor, LocatedProblem, Problem } from '../model/resolve-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';

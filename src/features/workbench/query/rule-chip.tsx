@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconAlertCircle, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { describeFilter, describeSort } from '../model/describe-query';
 import { ruleStates, type RuleState } from '../model/draft-changes';
 import type { DraftFilter, DraftSort } from '../model/draft-query';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { QuerySection } from './query-section';
-import { Reordering } from '@/shared/ui/reordering';
+import { Reordering } from '@/ui/components/reordering';
 import { SortableRule } from './sortable-rule';
 import { useLeftRule } from './use-left-rule';
 import classes from './rules.module.css';

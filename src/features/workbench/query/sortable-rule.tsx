@@ -3,10 +3,10 @@ import { IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ruleHandleId } from './element-ids';
-import { useReorderable } from '@/shared/ui/reordering';
+import { useReorderable } from '@/ui/components/reordering';
 import type { RuleFocusEvents } from './use-left-rule';
 import classes from './rules.module.css';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 export interface SortableRuleProps {
   readonly id: string;

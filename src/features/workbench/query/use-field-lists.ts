@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { PriceField } from '@/contract/column';
-import { viewState, type Rights } from '@/session/rights';
+import { viewState, type Rights } from '@/session/rights/rights';
 import type { DraftQuery } from '../model/draft-query';
 import { displayOrder, isOrderOf } from '../model/field-order';
 

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import * as z from 'zod';
-import { localSetting } from '@/shared/storage/local-setting';
+import { localSetting } from '@/lib/base/local-setting';
 
 export const MIN_PANEL_WIDTH_PX = 280;
 export const MAX_PANEL_WIDTH_PX = 640;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { describeValue } from '../model/describe-query';
 import { NO_OPERAND, type Operand } from '../model/draft-query';
 import { refinementProblem, VALID_ON, type RefineCondition } from '../model/refinement';

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { formatMoment, lastDayOf } from '../model/calendar';
 import {
   isEntered,

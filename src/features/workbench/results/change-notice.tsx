@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMomentText } from '@/shared/formats/use-moment-text';
-import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { useMomentText } from '@/ui/formats/use-moment-text';
+import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import classes from './status-line.module.css';
 
 /** The source of the price column has changed, and the service has a snapshot of all of it. */

@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { IntlProvider } from 'use-intl';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { IS_LONG } from '@/test/runs';
 import { FittedToolbar } from './fitted-toolbar';
 import classes from './results-toolbar.module.css';

@@ -6,8 +6,8 @@ import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { parseDecimal } from '@/lib/formats/parse-decimal';
 import classes from './go-to-row.module.css';
 import { ToolButton } from './tool-button';
 

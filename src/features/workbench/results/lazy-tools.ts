@@ -1,4 +1,4 @@
-import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
+import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
 
 // People open these long after the first rows are on screen, so their code and texts are not part of the screen.
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconDatabaseOff, IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { StatePanel } from '@/ui/components/state-panel';
 import { operandsOf, type DraftCondition, type DraftFilter } from '../model/draft-query';
 import { useDescribeQuery } from '../texts/use-describe-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../controller/use-workbench';

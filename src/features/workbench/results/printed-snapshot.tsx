@@ -2,11 +2,11 @@ import { Fragment, useEffect, useMemo, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { ColumnState, GridCell } from '@/shared/grid/grid-model';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { ColumnState, GridCell } from '@/lib/grid/grid-model';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import classes from './printed-snapshot.module.css';
-import { useResultColumns } from '@/price-rows/result-columns';
+import { useResultColumns } from '@/rows/price-rows/result-columns';
 
 export interface PrintedSnapshotProps {
   readonly priceColumn: PriceColumn;

@@ -1,4 +1,4 @@
-import type { CellPosition } from '@/shared/grid/grid-model';
+import type { CellPosition } from '@/lib/grid/grid-model';
 import type { CopyOptions } from './clipboard/use-copy';
 
 /** A command of a menu for the results on screen. Edits of the query are actions of the workbench instead. */

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { isConnectionFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
 import { anchorAtRow } from '../snapshot/viewport-anchor';

@@ -1,8 +1,8 @@
 import { IconAdjustments, IconRefresh, IconSearch, IconSum, IconTableShare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ColumnState } from '@/shared/grid/grid-model';
-import { useAnnounce } from '@/shared/ui/announcer';
+import type { ColumnState } from '@/lib/grid/grid-model';
+import { useAnnounce } from '@/ui/components/announcer';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchRun } from '../controller/use-workbench';
 import type { FindPanel } from './find/use-find-panel';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import type { Copying } from './clipboard/use-copy';
 import type { RecordTool } from './record/use-record';
 import type { ResultsCommand } from './results-command';

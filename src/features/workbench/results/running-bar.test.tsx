@@ -2,8 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { AnnouncerProvider } from '@/ui/components/announcer';
 import type { RunRequest, RunState } from '../controller/workbench-state';
 import { RunningBar } from './running-bar';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { useAnnounce } from '@/ui/components/announcer';
 import type { RunState } from '../controller/workbench-state';
 import classes from './running-bar.module.css';
 

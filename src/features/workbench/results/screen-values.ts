@@ -1,6 +1,6 @@
 import { useMemo, type RefObject } from 'react';
 import type { PriceField } from '@/contract/column';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import { usePublish } from '../controller/use-published-rows';
 import type { KnownValuesSource, ScreenValues } from '../model/known-values';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';

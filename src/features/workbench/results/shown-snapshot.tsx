@@ -13,10 +13,10 @@ import {
   type Ref,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import type { ColumnState } from '@/shared/grid/grid-model';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
-import { useAnnounce } from '@/shared/ui/announcer';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import type { ColumnState } from '@/lib/grid/grid-model';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
+import { useAnnounce } from '@/ui/components/announcer';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { anchorAtRow, captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
@@ -27,7 +27,7 @@ import { useCopy } from './clipboard/use-copy';
 import { shownResults, type RenderTools, type ToolSlot } from './exportable-results';
 import { useFindPanel } from './find/use-find-panel';
 import { useRecord } from './record/use-record';
-import { useResultColumns } from '@/price-rows/result-columns';
+import { useResultColumns } from '@/rows/price-rows/result-columns';
 import { PrintedSnapshot } from './printed-snapshot';
 import { ResultsBanner } from './results-banner';
 import type { ResultsCommand } from './results-command';

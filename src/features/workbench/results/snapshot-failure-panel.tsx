@@ -7,9 +7,9 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { FailurePanel } from '@/shared/ui/failure-panel';
-import { StatePanel } from '@/shared/ui/state-panel';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { FailurePanel } from '@/ui/components/failure-panel';
+import { StatePanel } from '@/ui/components/state-panel';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import { useCopyFailureText } from '../texts/use-copy-failure-text';
 

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { DataGrid } from '@/shared/grid/data-grid';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { DataGrid } from '@/lib/grid/data-grid';
 import type {
   DataGridHandle,
   GridEvents,
   GridSettings,
   GridWayOut,
   RenderHeaderPicture,
-} from '@/shared/grid/data-grid-props';
-import type { CellPosition, ColumnState, GridCarry, GridMatches, GridSort } from '@/shared/grid/grid-model';
-import { NO_SELECTION } from '@/shared/grid/selection';
-import { useAnnounce } from '@/shared/ui/announcer';
+} from '@/lib/grid/data-grid-props';
+import type { CellPosition, ColumnState, GridCarry, GridMatches, GridSort } from '@/lib/grid/grid-model';
+import { NO_SELECTION } from '@/lib/grid/selection';
+import { useAnnounce } from '@/ui/components/announcer';
 import { filteredColumns, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import {
   orderedByHeader,
@@ -23,7 +23,7 @@ import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { usePublished } from '../controller/use-published-rows';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import { NoRows } from './lazy-tools';
-import type { ResultColumns } from '@/price-rows/result-columns';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
 
 const NOTHING_CARRIED: GridCarry = { scrollLeftPx: 0, needsPx: new Map() };
 

@@ -1,11 +1,11 @@
 import { useState, type ReactNode, type RefObject } from 'react';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import type { ColumnState } from '@/shared/grid/grid-model';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import type { ColumnState } from '@/lib/grid/grid-model';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { GridMenu, KeysDialog } from './lazy-tools';
 import type { MenuRequest } from './menus/menu-request';
-import type { ResultColumns } from '@/price-rows/result-columns';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import type { ResultsCommand } from './results-command';
 import type { ResultsView } from './view/use-results-view';
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, type RefObject } from 'react';
 import type { PriceField } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
-import { prepareGrid } from '@/shared/grid/prepare-grid';
-import { useGridTexts } from '@/shared/grid/use-grid-texts';
+import { prepareGrid } from '@/lib/grid/prepare-grid';
+import { useGridTexts } from '@/lib/grid/use-grid-texts';
 import { useWorkbenchScope } from '../controller/use-workbench';
-import { useResultColumns } from '@/price-rows/result-columns';
+import { useResultColumns } from '@/rows/price-rows/result-columns';
 
 /** More than fit on a screen. */
 const MOST_COLUMNS = 24;

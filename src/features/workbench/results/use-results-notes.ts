@@ -1,8 +1,8 @@
 import { useCallback, useState, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import { requestText } from '@/shared/ui/use-failure-text';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import { requestText } from '@/ui/components/use-failure-text';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { SelectionOutcome } from '../snapshot/viewport-position';
 

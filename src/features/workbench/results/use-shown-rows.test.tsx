@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { NO_SELECTION } from '@/shared/grid/selection';
-import { createPagedRows } from '@/shared/paged-rows/paged-rows';
+import { NO_SELECTION } from '@/lib/grid/selection';
+import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { captureAnchor } from '../snapshot/viewport-anchor';
 import { createPublishedRows } from '../controller/published-rows';

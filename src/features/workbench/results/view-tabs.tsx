@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { usePageActions } from '@/shared/ui/page-actions';
-import { TabList } from '@/shared/ui/tab-list';
+import { usePageActions } from '@/ui/components/page-actions';
+import { TabList } from '@/ui/components/tab-list';
 import type { SnapshotView } from '../model/snapshot-view';
 import { useWorkbenchActions, useWorkbenchScope } from '../controller/use-workbench';
 import classes from './view-tabs.module.css';

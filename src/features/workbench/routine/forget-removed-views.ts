@@ -1,5 +1,5 @@
-import { deleteCopy } from '@/kept-copies/keep-copy';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import { deleteCopy } from '@/rows/kept-copies/keep-copy';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import { savedViews } from '../storage/saved-views';
 import { routineResults } from './routine-storage';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison } from '@/test/naive-comparison';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
-import { addDecimals, subtractDecimals } from '@/shared/formats/decimal';
+import { addDecimals, subtractDecimals } from '@/lib/formats/decimal';
 import { checksOfRows } from '../rows-read/checks/checks-of-rows';
 import { runChecks, type CheckRun } from '../rows-read/checks/run-checks';
 import { compare } from '../rows-read/comparison/compare';

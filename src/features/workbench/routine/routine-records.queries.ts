@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import { routineResults } from './routine-storage';
 
 /** What the last routine found in each view. Another tab can run one. */

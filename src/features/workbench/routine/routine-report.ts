@@ -1,7 +1,7 @@
 import type { PriceColumn } from '@/contract/column';
-import { CopyError } from '@/kept-copies/copy-failure';
-import { localDay } from '@/shared/formats/iso-date';
-import type { TableRow } from '@/shared/table-files/table-column';
+import { CopyError } from '@/rows/kept-copies/copy-failure';
+import { localDay } from '@/lib/formats/iso-date';
+import type { TableRow } from '@/lib/table-files/table-column';
 import { openChanges } from '../rows-read/comparison/change-rows';
 import { changesTable, type ChangesTableTexts } from '../rows-read/comparison/changes-file';
 import { ALL_DIFFERENCES } from '../rows-read/comparison/changes-address';

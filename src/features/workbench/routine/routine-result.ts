@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ROLES } from '@/price-rows/column-roles';
+import { ROLES } from '@/rows/price-rows/column-roles';
 import { CHECK_IDS, PARAMETER_NAMES } from '../rows-read/checks/check-definitions';
 import { ownCheckIdSchema } from '../rows-read/checks/own-checks';
 import { isProbablyWrongSetUp } from '../rows-read/checks/wrong-set-up';

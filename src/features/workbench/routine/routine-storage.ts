@@ -1,8 +1,8 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { deleteCopy } from '@/kept-copies/keep-copy';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
+import { deleteCopy } from '@/rows/kept-copies/keep-copy';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
-import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
+import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 import type { EngineConnection } from '../rows-read/engine/engine-connection';
 import { readAllRows, type AllRows } from '../rows-read/reading/read-all-rows';
 import { openKeptCopy } from '../snapshot/open-kept-copy';

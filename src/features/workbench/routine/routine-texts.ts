@@ -1,9 +1,14 @@
 import type { useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { ROLES } from '@/price-rows/column-roles';
-import type { Formats } from '@/shared/formats/formats';
-import { localDay } from '@/shared/formats/iso-date';
-import { describeFailure, failureLine, isOffline, type FailureLanguage } from '@/shared/ui/use-failure-text';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { ROLES } from '@/rows/price-rows/column-roles';
+import type { Formats } from '@/lib/formats/formats';
+import { localDay } from '@/lib/formats/iso-date';
+import {
+  describeFailure,
+  failureLine,
+  isOffline,
+  type FailureLanguage,
+} from '@/ui/components/use-failure-text';
 import type { AnyCheckId, OwnCheck } from '../rows-read/checks/own-checks';
 import { SOURCED_CHECKS } from '../rows-read/checks/check-sources';
 import type { NameOfCheck } from '../rows-read/checks/use-check-name';

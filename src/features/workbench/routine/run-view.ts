@@ -1,9 +1,9 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { CopyError } from '@/kept-copies/copy-failure';
-import { copyCacheKey } from '@/kept-copies/kept-copy';
-import { ROLES } from '@/price-rows/column-roles';
+import { CopyError } from '@/rows/kept-copies/copy-failure';
+import { copyCacheKey } from '@/rows/kept-copies/kept-copy';
+import { ROLES } from '@/rows/price-rows/column-roles';
 import type { ServiceClient } from '@/session/service-client';
-import { localDay } from '@/shared/formats/iso-date';
+import { localDay } from '@/lib/formats/iso-date';
 import { queryFromSearch } from '../model/query-address';
 import { refinementProblem, type Refinement } from '../model/refinement';
 import { refinementFromParameter } from '../model/refinement-address';

@@ -1,11 +1,11 @@
-import '@/shared/ui/modal-styles.css';
+import '@/ui/components/modal-styles.css';
 import '@mantine/core/styles/Table.css';
 import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useCheckName } from '../rows-read/checks/use-check-name';
 import {
   ALL_DIFFERENCES,

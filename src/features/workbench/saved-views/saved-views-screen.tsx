@@ -13,13 +13,13 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useOwnRecords } from '@/session/use-own-records';
-import { lazyPart } from '@/shared/i18n/lazy-part';
-import { randomId } from '@/shared/storage/random-id';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { usePageTitle } from '@/shared/ui/page-title';
-import { Screen, ScreenHeader } from '@/shared/ui/screen';
-import { ScreenSearch } from '@/shared/ui/screen-search';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { lazyPart } from '@/ui/components/lazy-part';
+import { randomId } from '@/lib/base/random-id';
+import { useAnnounce } from '@/ui/components/announcer';
+import { usePageTitle } from '@/ui/components/page-title';
+import { Screen, ScreenHeader } from '@/ui/components/screen';
+import { ScreenSearch } from '@/ui/components/screen-search';
+import { StatePanel } from '@/ui/components/state-panel';
 import { SEPARATOR } from '../model/describe-query';
 import { isSameQuery, viewsOf, type SavedView } from '../model/saved-view';
 import { snapshotViews, viewOfAddress } from '../model/snapshot-view';
@@ -29,7 +29,7 @@ import { SavedViewsTable, useSavedViewsTable, type ListedView } from './saved-vi
 import { teamViewsQuery } from './team-views.queries';
 import { useSavedViews } from './use-saved-views';
 import { useViewReports, type Report } from './use-view-reports';
-import { nameOrder } from '@/shared/formats/name-order';
+import { nameOrder } from '@/lib/formats/name-order';
 
 const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
 

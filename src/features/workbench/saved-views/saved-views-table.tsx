@@ -3,9 +3,9 @@ import { Badge, Button, Checkbox, Group, Text, VisuallyHidden } from '@mantine/c
 import { Link } from '@tanstack/react-router';
 import { createContext, use, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readColumnHelper, ReadTable, useReadTable, type ReadTableModel } from '@/shared/ui/read-table';
-import { useNow } from '@/shared/ui/use-now';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readColumnHelper, ReadTable, useReadTable, type ReadTableModel } from '@/ui/components/read-table';
+import { useNow } from '@/ui/formats/use-now';
 import type { SavedView } from '../model/saved-view';
 import type { RecentRun } from '../storage/recent-runs';
 import classes from './saved-views-table.module.css';

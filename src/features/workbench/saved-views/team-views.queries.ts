@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { basePath } from '@/shared/config/base-path';
+import { basePath } from '@/ui/config/base-path';
 import { readTeamFile, type ReadTeamFile } from '../model/view-file';
 
 /** A file of the console's own origin is there at once, or not at all. */

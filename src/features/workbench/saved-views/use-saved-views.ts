@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import type { SavedView } from '../model/saved-view';
 import type { ReadViewFile } from '../model/view-file';
 import {

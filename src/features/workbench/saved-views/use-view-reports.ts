@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { downloadText } from '@/shared/ui/download-text';
+import { downloadText } from '@/ui/components/download-text';
 import type { SavedView } from '../model/saved-view';
 import type { SavedViews } from './use-saved-views';
 

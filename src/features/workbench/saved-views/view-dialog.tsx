@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import { Dialog, DialogActions } from '@/shared/ui/dialog';
+import { Dialog, DialogActions } from '@/ui/components/dialog';
 import { MAX_VIEW_NAME_LENGTH, type SavedView } from '../model/saved-view';
 
 export interface ViewDialogProps {

@@ -3,7 +3,7 @@ import { IconLinkOff, IconListDetails } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cutText } from '@/contract/limits';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { MissingList } from '../model/packed-search';
 import type { AddressProblem } from '../model/workbench-search';
 import classes from './address-problems.module.css';

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { memo, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
-import { lazyPart } from '@/shared/i18n/lazy-part';
+import { lazyPart } from '@/ui/components/lazy-part';
 import { readsRows } from '../controller/shown-parts';
 import { usePublish } from '../controller/use-published-rows';
 import { useShownParts } from '../controller/use-shown-parts';
@@ -42,7 +42,7 @@ import {
   useRefining,
   type RefinementOfAddress,
 } from '../rows-read/steps/use-refining';
-import { RowsSkeleton } from '@/shared/ui/rows-skeleton';
+import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 import { VIEWS, type ViewName } from '../views/registry';
 import type { ViewDefinition, ViewPartProps } from '../views/view-definition';

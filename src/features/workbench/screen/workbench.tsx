@@ -12,10 +12,10 @@ import {
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useServiceClient } from '@/session/session-context';
-import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
-import { earlyPart, lazyPart } from '@/shared/i18n/lazy-part';
-import { usePageTitle } from '@/shared/ui/page-title';
-import { localDay } from '@/shared/formats/iso-date';
+import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
+import { earlyPart, lazyPart } from '@/ui/components/lazy-part';
+import { usePageTitle } from '@/ui/components/page-title';
+import { localDay } from '@/lib/formats/iso-date';
 import { snapshotQuery } from '../snapshot/snapshot.queries';
 import type { ComparableOf } from '../model/compare-with';
 import type { OfferedFiles } from '../rows-read/sources/files/files-of-page';

@@ -1,7 +1,7 @@
 import type { SnapshotRow } from '@/contract/extraction';
-import { openCopy } from '@/kept-copies/open-copy';
-import type { OwnRecords } from '@/shared/storage/owned-store';
-import { createPagedRows } from '@/shared/paged-rows/paged-rows';
+import { openCopy } from '@/rows/kept-copies/open-copy';
+import type { OwnRecords } from '@/lib/storage/owned-store';
+import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import type { OpenSnapshot } from './open-snapshot';
 import { createDoubledKeysStore } from './doubled-keys';
 import { rowKeyReader } from './row-identity';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
-import { browserClock, wait } from '@/shared/http/clock';
+import { browserClock, wait } from '@/lib/base/clock';
 import '@/test/frames';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { TEST_PRICE_COLUMN, testPriceColumnOf } from '@/test/test-price-column';

@@ -1,5 +1,5 @@
-import type { RowRange } from '@/shared/grid/grid-model';
-import type { PagedRows } from '@/shared/paged-rows/paged-rows';
+import type { RowRange } from '@/lib/grid/grid-model';
+import type { PagedRows } from '@/lib/paged-rows/paged-rows';
 
 /** Rows per request: enough to make latency negligible, few enough to be parsed within a frame. */
 const READ_PAGE_SIZE = 1_000;

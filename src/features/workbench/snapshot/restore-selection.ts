@@ -1,4 +1,4 @@
-import type { GridSelection, SelectionSpan } from '@/shared/grid/selection';
+import type { GridSelection, SelectionSpan } from '@/lib/grid/selection';
 import type { SelectionOutcome } from './viewport-position';
 import type { RowKey } from './row-identity';
 

@@ -1,5 +1,5 @@
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
-import { CopyError, type CopyFailure } from '@/kept-copies/copy-failure';
+import { ServiceError, type ServiceFailure } from '@/ui/http/service-error';
+import { CopyError, type CopyFailure } from '@/rows/kept-copies/copy-failure';
 import { PageMismatchError, type PageMismatchKind, type RepeatedRows } from '@/contract/page-mismatch';
 
 /** Why a snapshot, or further rows of it, could not be loaded. */

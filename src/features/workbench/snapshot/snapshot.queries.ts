@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
-import { copyIdOf } from '@/kept-copies/kept-copy';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import { readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
 

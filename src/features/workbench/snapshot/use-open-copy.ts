@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { keptCopyQuery } from '@/kept-copies/kept-copies.queries';
-import { copyIdOf } from '@/kept-copies/kept-copy';
+import { keptCopyQuery } from '@/rows/kept-copies/kept-copies.queries';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
-import { loadedLater } from '@/shared/page-version/all-parts';
+import { loadedLater } from '@/ui/page-version/all-parts';
 import type { OpenSnapshot } from './open-snapshot';
 
 // Loaded on demand: seldom needed.

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { SnapshotRow } from '@/contract/extraction';
 import { PageMismatchError } from '@/contract/page-mismatch';
-import type { GridSelection } from '@/shared/grid/selection';
+import type { GridSelection } from '@/lib/grid/selection';
 import { restorePosition, captureAnchor, withMissingKeys, type ViewportAnchor } from './viewport-anchor';
 import type { ViewportPosition } from './viewport-position';
 

@@ -1,5 +1,5 @@
 import type { SnapshotRow } from '@/contract/extraction';
-import type { CellPosition } from '@/shared/grid/grid-model';
+import type { CellPosition } from '@/lib/grid/grid-model';
 import { restoreSelection, keysOfSpan, spanLandmarks, type FoundKeys } from './restore-selection';
 import type { OpenSnapshot } from './open-snapshot';
 import type { RestoredPosition, ViewportPosition } from './viewport-position';

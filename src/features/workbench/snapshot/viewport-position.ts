@@ -1,5 +1,5 @@
-import type { CellPosition } from '@/shared/grid/grid-model';
-import type { GridSelection } from '@/shared/grid/selection';
+import type { CellPosition } from '@/lib/grid/grid-model';
+import type { GridSelection } from '@/lib/grid/selection';
 
 /** A position in a snapshot: the first visible row, the active cell and the selection. Rows are identified by index. */
 export interface ViewportPosition {

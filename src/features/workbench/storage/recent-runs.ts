@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
+import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 
 export const MAX_RECENT_RUNS = 50;
 

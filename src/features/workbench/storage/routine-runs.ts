@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ownedStore } from '@/shared/storage/owned-store';
+import { ownedStore } from '@/lib/storage/owned-store';
 
 const routineRunSchema = z.object({
   id: z.literal('last'),

@@ -1,4 +1,4 @@
-import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
+import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 import { savedViewSchema, withView, type SavedView } from '../model/saved-view';
 import type { ReadViewFile } from '../model/view-file';
 

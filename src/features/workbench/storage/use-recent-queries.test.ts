@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
+import type { KeptCopy } from '@/rows/kept-copies/kept-copy';
 import type { SavedView } from '../model/saved-view';
 import type { RecentRun } from './recent-runs';
 import { lastRunsOf, newestQueries } from './use-recent-queries';

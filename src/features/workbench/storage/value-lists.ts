@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
+import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 
 /** The long lists of values that addresses reference by digest. */
 const valueLists = ownedStore({

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { askToPersist } from '@/shared/storage/ask-to-persist';
-import type { OwnRecords } from '@/shared/storage/owned-store';
-import { randomId } from '@/shared/storage/random-id';
+import { askToPersist } from '@/lib/storage/ask-to-persist';
+import type { OwnRecords } from '@/lib/storage/owned-store';
+import { randomId } from '@/lib/base/random-id';
 import type { SavedView } from '../model/saved-view';
 import { addRun, type RecentRun } from './recent-runs';
 import { changeView, importViews, savedViews } from './saved-views';

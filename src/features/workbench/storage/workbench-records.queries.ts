@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { accountId } from '@/shared/storage/record-storage';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import { accountId } from '@/lib/storage/record-storage';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import { readRuns, recentRuns } from './recent-runs';
 import { routineRuns } from './routine-runs';
 import { savedChecks } from './saved-checks';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { CopyFailure } from '@/kept-copies/copy-failure';
+import type { CopyFailure } from '@/rows/kept-copies/copy-failure';
 
 /** Describes why a kept copy cannot be read. */
 export function useCopyFailureText(): (failure: CopyFailure) => string {

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { viewState } from '@/session/rights';
+import { viewState } from '@/session/rights/rights';
 import { useRights } from '@/session/session-context';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { DraftQuery } from '../model/draft-query';
 import { describeQuery, describeQueryParts } from '../model/describe-query';
 import { queryFromSearch, type QuerySearch } from '../model/query-address';

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl';
-import type { DenominationKind } from '@/price-rows/denominations';
+import type { DenominationKind } from '@/rows/price-rows/denominations';
 
 /** The currencies and units that numbers mix, or may mix because no column of their rows says them. */
 export interface DescribedMixture {

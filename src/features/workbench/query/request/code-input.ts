@@ -1,5 +1,5 @@
-import type { SignInMethod } from '@/session/session-state';
-import type { JsonValue } from '@/shared/program-text/literal';
+import type { SignInMethod } from '@/session/machine/session-state';
+import type { JsonValue } from '@/lib/program-text/literal';
 
 /** The input of the code generators. It has no secrets: the reader fills in user name and password. */
 export interface CodeInput {

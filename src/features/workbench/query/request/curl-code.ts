@@ -1,4 +1,4 @@
-import { shellWord } from '@/shared/program-text/literal';
+import { shellWord } from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
 
 /** Generates a Bash script that uses curl and writes every page to a file, byte for byte. */

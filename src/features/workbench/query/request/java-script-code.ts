@@ -1,4 +1,4 @@
-import { JSON_NOTATION, literal } from '@/shared/program-text/literal';
+import { JSON_NOTATION, literal } from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
 
 /** Generates a script for Node 18 and later. It reads numbers as text, so that no digit is lost. */

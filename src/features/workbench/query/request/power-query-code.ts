@@ -1,5 +1,5 @@
-import { literal, POWER_QUERY_NOTATION, powerQueryText } from '@/shared/program-text/literal';
-import { powerQuerySignIn } from '@/shared/program-text/power-query-sign-in';
+import { literal, POWER_QUERY_NOTATION, powerQueryText } from '@/lib/program-text/literal';
+import { powerQuerySignIn } from '@/lib/program-text/power-query-sign-in';
 import type { CodeInput } from './code-input';
 
 /** Generates a query for Excel or Power BI that loads the whole snapshot as a table. */

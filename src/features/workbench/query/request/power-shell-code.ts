@@ -1,4 +1,4 @@
-import { JSON_NOTATION, literal, powerShellText } from '@/shared/program-text/literal';
+import { JSON_NOTATION, literal, powerShellText } from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
 
 /** Generates a script for Windows PowerShell 5.1 and PowerShell 7. It reads numbers as text, so that no digit is lost. */

@@ -1,4 +1,4 @@
-import { literal, PYTHON_NOTATION, pythonText } from '@/shared/program-text/literal';
+import { literal, PYTHON_NOTATION, pythonText } from '@/lib/program-text/literal';
 import type { CodeInput } from './code-input';
 
 /** Generates a Python script that uses requests and reads numbers as exact decimals. */

@@ -1,12 +1,12 @@
 import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { extractPageEndpoint, extractionBody, type ExtractionBody } from '@/contract/extraction.schema';
-import type { SignInMethod } from '@/session/session-state';
+import type { SignInMethod } from '@/session/machine/session-state';
 import type { CodeInput } from './code-input';
 import { curlCode } from './curl-code';
 import { javaScriptCode } from './java-script-code';
 import { isJobFormat, jobCode, jobColumn, JOB_FORMATS, JOB_PAGE_SIZE, type JobFormat } from './jobs/job-code';
-import { JSON_NOTATION, literal, type JsonValue } from '@/shared/program-text/literal';
+import { JSON_NOTATION, literal, type JsonValue } from '@/lib/program-text/literal';
 import { powerQueryCode } from './power-query-code';
 import { powerShellCode } from './power-shell-code';
 import { pythonCode } from './python-code';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
-import type { ColumnState } from '@/shared/grid/grid-model';
+import type { ColumnState } from '@/lib/grid/grid-model';
 import type { Workbench } from '../../controller/use-workbench';
 import { columnStateOf } from '../../controller/workbench-state';
 import type { SavedView } from '../../model/saved-view';

@@ -2,8 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { CopyNotice } from './copy-notice';
 import type { Copying } from './use-copy';
 

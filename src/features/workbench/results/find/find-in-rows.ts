@@ -1,8 +1,8 @@
 import type { SnapshotRow } from '@/contract/extraction';
-import { parseDecimal } from '@/shared/formats/parse-decimal';
-import type { CellPosition, RowRange } from '@/shared/grid/grid-model';
-import type { ResultColumns } from '@/price-rows/result-columns';
-import { textSearch } from '@/shared/ui/search-terms';
+import { parseDecimal } from '@/lib/formats/parse-decimal';
+import type { CellPosition, RowRange } from '@/lib/grid/grid-model';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
+import { textSearch } from '@/ui/components/search-terms';
 
 /** The search stops at this number, because nobody steps through more matches. */
 export const MAX_MATCHES = 10_000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { SnapshotRow } from '@/contract/extraction';
-import { UNKNOWN_RIGHTS } from '@/session/rights';
+import { UNKNOWN_RIGHTS } from '@/session/rights/rights';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
-import { resultColumns } from '@/price-rows/result-columns';
+import { resultColumns } from '@/rows/price-rows/result-columns';
 import { MAX_MATCHES, cellMatcher, findInRows, firstMatchFrom, matchBeside } from './find-in-rows';
 
 const NAMES = ['Number', 'Name', 'Value', 'ValidFrom', 'NeedsPrice', 'Cost'];

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import type { GridMatches } from '@/shared/grid/grid-model';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import type { GridMatches } from '@/lib/grid/grid-model';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { FindBar } from '../lazy-tools';
-import type { ResultColumns } from '@/price-rows/result-columns';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
 
 export interface FindPanelInput {
   readonly opened: OpenSnapshot;

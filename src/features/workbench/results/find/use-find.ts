@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import type { CellPosition, GridMatches } from '@/shared/grid/grid-model';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import type { CellPosition, GridMatches } from '@/lib/grid/grid-model';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import type { ResultColumns } from '@/price-rows/result-columns';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { cellMatcher, findInRows, firstMatchFrom, matchBeside, type FindResult } from './find-in-rows';
 
 /** The search waits for a pause in typing, and for one in the arrival of rows. */

@@ -3,13 +3,13 @@ import { IconKey, IconLock, IconLockQuestion } from '@tabler/icons-react';
 import { memo, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { viewState } from '@/session/rights';
+import { viewState } from '@/session/rights/rights';
 import { useRights } from '@/session/session-context';
-import { useRightText } from '@/session/use-right-text';
-import { createColumnFormat } from '@/shared/formats/column-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useTypeText } from '@/shared/formats/use-type-text';
-import table from '@/price-rows/rows-table.module.css';
+import { useRightText } from '@/session/rights/use-right-text';
+import { createColumnFormat } from '@/lib/formats/column-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useTypeText } from '@/ui/formats/use-type-text';
+import table from '@/rows/price-rows/rows-table.module.css';
 import classes from './first-look.module.css';
 
 /** More are listed when they are asked for: what is rendered grows with them. */

@@ -3,16 +3,16 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { firstRowsQuery, lookedAtFields } from '@/price-rows/first-rows.queries';
-import { RowsTable } from '@/price-rows/rows-table';
+import { firstRowsQuery, lookedAtFields } from '@/rows/price-rows/first-rows.queries';
+import { RowsTable } from '@/rows/price-rows/rows-table';
 import { useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../controller/use-workbench';
 import { isWholeColumn } from '../../model/draft-query';
 import { savedViewsQuery } from '../../storage/workbench-records.queries';
 import { FieldsTable } from './fields-table';
-import { RowsSkeleton } from '@/shared/ui/rows-skeleton';
+import { RowsSkeleton } from '@/ui/components/rows-skeleton';
 import classes from './first-look.module.css';
 
 /** Shown before the first run: what the fields of the price column are, and some of its rows. No snapshot is taken. */

@@ -1,5 +1,5 @@
-import type { HighlightColour } from '@/shared/grid/grid-model';
-import '@/shared/grid/highlight-colours.css';
+import type { HighlightColour } from '@/lib/grid/grid-model';
+import '@/lib/grid/highlight-colours.css';
 import classes from './highlight-sign.module.css';
 
 /** The sign of a highlight, on the colour that it fills cells with. */

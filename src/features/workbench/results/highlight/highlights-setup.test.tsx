@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { HighlightColours } from './highlights-setup';
 
 test('the colours are a named group, and each of them has a name', async () => {

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/shared/grid/grid-model';
+import { HIGHLIGHT_COLOURS, type HighlightColour } from '@/lib/grid/grid-model';
 import {
   conditionOf,
   draftOfCondition,

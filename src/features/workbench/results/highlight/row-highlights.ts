@@ -1,6 +1,6 @@
 import type { SnapshotRow } from '@/contract/extraction';
 import { createHighlightJudge, type HighlightRule } from '@/contract/row-judge';
-import type { GridHighlight, RowHighlight } from '@/shared/grid/grid-model';
+import type { GridHighlight, RowHighlight } from '@/lib/grid/grid-model';
 import { highlightProblem, rowTestsOf, type Highlight } from '../../model/highlight';
 import type { RefineColumn, Refinement } from '../../model/refinement';
 

@@ -13,16 +13,16 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { itemFieldOf } from '@/price-rows/column-roles';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
-import { MenuEntry, Shortcut } from '@/shared/ui/menu-entry';
-import { PointMenu } from '@/shared/ui/point-menu';
+import { itemFieldOf } from '@/rows/price-rows/column-roles';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
+import { MenuEntry, Shortcut } from '@/ui/components/menu-entry';
+import { PointMenu } from '@/ui/components/point-menu';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readableRows, rowRangesOf, UNSAID } from '../../conditions/propose-for-rows';
 import { ProposeForRowsEntry } from '../../conditions/propose-for-rows-entry';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import type { ResultColumns } from '@/price-rows/result-columns';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
 import type { MenuRequest } from './menu-request';
 

@@ -20,17 +20,17 @@ import {
   IconViewportWide,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import type { ColumnPin } from '@/shared/grid/column-layout';
-import type { ColumnState, GridSort } from '@/shared/grid/grid-model';
-import { useColumnModel } from '@/shared/grid/use-column-model';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { MenuEntry, Shortcut } from '@/shared/ui/menu-entry';
-import { PointMenu } from '@/shared/ui/point-menu';
+import type { ColumnPin } from '@/lib/grid/column-layout';
+import type { ColumnState, GridSort } from '@/lib/grid/grid-model';
+import { useColumnModel } from '@/lib/grid/use-column-model';
+import { useAnnounce } from '@/ui/components/announcer';
+import { MenuEntry, Shortcut } from '@/ui/components/menu-entry';
+import { PointMenu } from '@/ui/components/point-menu';
 import { isComputedField } from '../../model/computed-field';
 import { filteredColumns } from '../../model/draft-query';
 import { rowOrderFromParameter, rowOrderToParameter } from '../../model/row-order';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
-import type { ResultColumns } from '@/price-rows/result-columns';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import type { ResultsCommand } from '../results-command';
 import type { MenuRequest } from './menu-request';
 

@@ -1,4 +1,4 @@
-import type { CellPosition } from '@/shared/grid/grid-model';
+import type { CellPosition } from '@/lib/grid/grid-model';
 
 /** A request for the menu of a column (row -1) or of a cell. */
 export interface MenuRequest {

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { PointMenu } from '@/shared/ui/point-menu';
+import { PointMenu } from '@/ui/components/point-menu';
 
 /** A tool that has no room in the toolbar. */
 export interface AwayTool {

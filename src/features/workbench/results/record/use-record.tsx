@@ -1,9 +1,9 @@
 import { useCallback, useState, type ReactNode, type RefObject } from 'react';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import type { CellPosition } from '@/shared/grid/grid-model';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
+import type { CellPosition } from '@/lib/grid/grid-model';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { RecordPanel } from '../lazy-tools';
-import type { ResultColumns } from '@/price-rows/result-columns';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
 
 export interface RecordInput {
   readonly opened: OpenSnapshot;

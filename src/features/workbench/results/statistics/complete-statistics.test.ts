@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { completeStatistics } from './complete-statistics';
 

@@ -1,6 +1,6 @@
 import type { SnapshotRow } from '@/contract/extraction';
-import type { SelectedArea } from '@/shared/grid/selection';
-import { onWorkerEnd } from '@/shared/workers/worker-end';
+import type { SelectedArea } from '@/lib/grid/selection';
+import { onWorkerEnd } from '@/ui/workers/worker-end';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readRows, type RowChunk } from '../../snapshot/read-rows';
 import {

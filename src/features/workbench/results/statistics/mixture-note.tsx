@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { CellValue } from '@/contract/extraction';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import type { Mixture } from './mixture';
 import classes from './mixture-note.module.css';

@@ -1,4 +1,4 @@
-import type { Denomination } from '@/price-rows/denominations';
+import type { Denomination } from '@/rows/price-rows/denominations';
 import type { Statistics } from './statistics';
 
 /** The reason why a sum is doubtful: the numbers have different currencies or units, or these are unknown. */

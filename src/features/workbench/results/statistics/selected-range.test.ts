@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SelectedArea } from '@/shared/grid/selection';
+import type { SelectedArea } from '@/lib/grid/selection';
 import { selectedRange } from './selected-range';
 
 function rangeOf(columnIds: readonly string[], areas: readonly SelectedArea[], cacheKey = 'K') {

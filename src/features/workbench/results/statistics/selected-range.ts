@@ -1,6 +1,6 @@
-import type { RowRange } from '@/shared/grid/grid-model';
-import type { SelectedArea } from '@/shared/grid/selection';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import type { RowRange } from '@/lib/grid/grid-model';
+import type { SelectedArea } from '@/lib/grid/selection';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { rowsOfAreas } from './statistics';
 
 /** The selected cells of a snapshot, described independently of the order of the columns. */

@@ -1,11 +1,11 @@
 import { Button, Popover } from '@mantine/core';
 import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { createDateFormat } from '@/shared/formats/date-format';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { hasTimeOfDay, readIsoDateTime } from '@/shared/formats/iso-date';
-import { numberSymbols } from '@/shared/formats/number-symbols';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { hasTimeOfDay, readIsoDateTime } from '@/lib/formats/iso-date';
+import { numberSymbols } from '@/lib/formats/number-symbols';
 import { excelCell } from '../../clipboard/excel-cell';
 import { MixtureDetails, MixtureNote } from './mixture-note';
 import { TakeNewButton } from '../snapshot-failure-panel';

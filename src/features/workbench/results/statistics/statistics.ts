@@ -1,8 +1,8 @@
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
-import { averageDecimal, createDecimalTotals, readDecimal } from '@/shared/formats/decimal';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
-import type { SelectedArea } from '@/shared/grid/selection';
-import type { RowRange } from '@/shared/grid/grid-model';
+import { averageDecimal, createDecimalTotals, readDecimal } from '@/lib/formats/decimal';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
+import type { SelectedArea } from '@/lib/grid/selection';
+import type { RowRange } from '@/lib/grid/grid-model';
 
 /** The statistics that a spreadsheet's status bar shows of a selection; exact for any number and size of values. */
 export interface Statistics {

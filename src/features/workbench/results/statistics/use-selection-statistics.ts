@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ColumnType } from '@/contract/column';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
-import { loadedLater } from '@/shared/page-version/all-parts';
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { denominationsOf, type Denomination } from '@/price-rows/denominations';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
+import { loadedLater } from '@/ui/page-version/all-parts';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
+import { useAnnounce } from '@/ui/components/announcer';
+import { denominationsOf, type Denomination } from '@/rows/price-rows/denominations';
 import { denominatorsOf } from '../../model/denominations';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import type { ResultColumns } from '@/price-rows/result-columns';
+import type { ResultColumns } from '@/rows/price-rows/result-columns';
 import { mixtureOf, type Mixture } from './mixture';
 import { selectedRange, type SelectedRange } from './selected-range';
 import {

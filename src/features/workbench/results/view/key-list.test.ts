@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GRID_KEYS } from '@/shared/grid/grid-keys';
+import { GRID_KEYS } from '@/lib/grid/grid-keys';
 import { keyGroups } from './key-list';
 
 test('the list has every key of the grid', () => {

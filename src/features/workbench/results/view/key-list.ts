@@ -1,4 +1,4 @@
-import { GRID_KEYS, type GridCommand } from '@/shared/grid/grid-keys';
+import { GRID_KEYS, type GridCommand } from '@/lib/grid/grid-keys';
 
 /** A line of the list of shortcuts; the messages hold its text. */
 export type ListedCommand =

@@ -1,12 +1,12 @@
 import { Checkbox, Group, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
-import { Dialog } from '@/shared/ui/dialog';
-import { KeyLines, Keystroke } from '@/shared/ui/key-lines';
+import { Dialog } from '@/ui/components/dialog';
+import { KeyLines, Keystroke } from '@/ui/components/key-lines';
 import { keyGroups } from './key-list';
 import classes from './keys-dialog.module.css';
 import type { ResultsView } from './use-results-view';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 export interface KeysDialogProps {
   readonly view: ResultsView;

@@ -13,28 +13,28 @@ import {
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { numberSymbols } from '@/shared/formats/number-symbols';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { numberSymbols } from '@/lib/formats/number-symbols';
 import {
   WRAPPED_LINES,
   type ColumnState,
   type GridColumn,
   type GridDensity,
   type ShownDigits,
-} from '@/shared/grid/grid-model';
-import { useColumnModel, type ColumnModel } from '@/shared/grid/use-column-model';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { IconButton } from '@/shared/ui/icon-button';
-import { Reordering, useReorderable } from '@/shared/ui/reordering';
-import { useFocusSoon } from '@/shared/ui/use-focus-soon';
+} from '@/lib/grid/grid-model';
+import { useColumnModel, type ColumnModel } from '@/lib/grid/use-column-model';
+import { useAnnounce } from '@/ui/components/announcer';
+import { IconButton } from '@/ui/components/icon-button';
+import { Reordering, useReorderable } from '@/ui/components/reordering';
+import { useFocusSoon } from '@/ui/components/use-focus-soon';
 import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { MenuRequest } from '../menus/menu-request';
 import type { ResultsCommand } from '../results-command';
 import type { ResultsView } from './use-results-view';
 import classes from './rows-setup.module.css';
-import { ownMember } from '@/shared/formats/own-member';
-import { textSearch } from '@/shared/ui/search-terms';
+import { ownMember } from '@/lib/base/own-member';
+import { textSearch } from '@/ui/components/search-terms';
 
 const DENSITIES: readonly GridDensity[] = ['compact', 'normal', 'comfortable'];
 

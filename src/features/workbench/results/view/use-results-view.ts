@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod';
-import type { ColumnState } from '@/shared/grid/grid-model';
-import { localSetting } from '@/shared/storage/local-setting';
+import type { ColumnState } from '@/lib/grid/grid-model';
+import { localSetting } from '@/lib/base/local-setting';
 
 const settingsSchema = z.object({
   density: z.enum(['compact', 'normal', 'comfortable']).catch('normal'),

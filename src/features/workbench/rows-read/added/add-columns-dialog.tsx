@@ -1,4 +1,4 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import '@mantine/core/styles/Fieldset.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
@@ -17,8 +17,8 @@ import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { Dialog, DialogActions } from '@/shared/ui/dialog';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { Dialog, DialogActions } from '@/ui/components/dialog';
 import {
   addedColumnsProblem,
   partnersName,
@@ -33,7 +33,7 @@ import { numberedName } from '../../model/numbered-name';
 import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
 import type { ComputedColumn, RefineColumn } from '../../model/refinement';
 import { useWorkbenchScope } from '../../controller/use-workbench';
-import { proposeRoles } from '@/price-rows/column-roles';
+import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { costsFirst } from '../fields/costs-first';
 import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../rows/rows-read-scope';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTableShare, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { partnersName } from '../../model/added-columns';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import coverageClasses from '../reading/coverage-bar.module.css';

@@ -1,6 +1,6 @@
 import type { useTranslations } from 'use-intl';
-import { copyIdOf } from '@/kept-copies/kept-copy';
-import type { Formats } from '@/shared/formats/formats';
+import { copyIdOf } from '@/rows/kept-copies/kept-copy';
+import type { Formats } from '@/lib/formats/formats';
 import { describeValue, type DescriptionLanguage } from '../../model/describe-query';
 import {
   priceColumnOf,

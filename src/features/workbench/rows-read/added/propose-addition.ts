@@ -1,6 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { addedColumnName, type AddedColumns, type ColumnMatch } from '../../model/added-columns';
-import { denominationKindsOf, denominationsOf, type DenominationKind } from '@/price-rows/denominations';
+import { denominationKindsOf, denominationsOf, type DenominationKind } from '@/rows/price-rows/denominations';
 import type { ComputedColumn } from '../../model/refinement';
 import { columnText } from '../../model/formula';
 import { keyColumns } from '../../snapshot/row-identity';
@@ -11,8 +11,8 @@ import {
   proposeRoles,
   type Role,
   type Roles,
-} from '@/price-rows/column-roles';
-import type { DescribedColumn } from '@/price-rows/field-meaning';
+} from '@/rows/price-rows/column-roles';
+import type { DescribedColumn } from '@/rows/price-rows/field-meaning';
 
 /** The rows that columns are added to, as their metadata describe them. */
 export interface CurrentSide {

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { useRowsReadScope } from '../rows/rows-read-scope';
 import { createAddedText } from './added-text';

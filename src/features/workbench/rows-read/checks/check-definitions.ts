@@ -1,4 +1,4 @@
-import type { Role } from '@/price-rows/column-roles';
+import type { Role } from '@/rows/price-rows/column-roles';
 
 /** The checks that come with the console, in the order in which people see them. */
 export const CHECK_IDS = [

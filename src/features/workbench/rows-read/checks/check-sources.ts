@@ -1,11 +1,11 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { CheckId } from './check-definitions';
-import { isCostName, proposeRoles, type Roles } from '@/price-rows/column-roles';
+import { isCostName, proposeRoles, type Roles } from '@/rows/price-rows/column-roles';
 import type { ColumnMatch } from '../../model/added-columns';
 import { proposeAddition, type CurrentSide } from '../added/propose-addition';
 import type { PriceColumnSource } from './reference-prices';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** The checks that may compare prices with rows of a source. */
 export const SOURCED_CHECKS = ['below-cost', 'changed'] as const satisfies readonly CheckId[];

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { anyChar } from '@/test/any-char';
 import { CHECK_IDS, CHECKS } from './check-definitions';
-import { ROLES } from '@/price-rows/column-roles';
+import { ROLES } from '@/rows/price-rows/column-roles';
 import { checksFromParameter, checksToParameter, withOwnChecks } from './checks-address';
 import { PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
 import type { SavedView } from '../../model/saved-view';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 import {
   itemsOfPart,
   partsOfParameter,
@@ -10,7 +10,7 @@ import {
 } from '../../model/parameter-notation';
 import { keyedSourceSchema } from '../../model/source';
 import { CHECK_IDS, checkDefinition, CHECKS, type CheckId } from './check-definitions';
-import { ROLES, type Role } from '@/price-rows/column-roles';
+import { ROLES, type Role } from '@/rows/price-rows/column-roles';
 import { isParameterValue, PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
 import type { CheckParameters } from './checks-sql';
 import {
@@ -20,7 +20,7 @@ import {
   type OwnChecksChange,
 } from './own-checks';
 import type { CheckSource } from './reference-prices';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** The version of the notation below. A link with another version is reported, not interpreted. */
 const VERSION = '1';

@@ -1,5 +1,5 @@
 import type { PriceColumn } from '@/contract/column';
-import { proposeRolesOfRows } from '@/price-rows/column-roles';
+import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { ownFields } from '../../model/computed-field';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { AnalysedTable } from '../engine/analysed-table';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import { checkedRuns, dismissedFindings } from './checks-records';
 
 /** The findings of all price columns that the person has dismissed. */

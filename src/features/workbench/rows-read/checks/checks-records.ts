@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ownedStore } from '@/shared/storage/owned-store';
+import { ownedStore } from '@/lib/storage/owned-store';
 import { CHECK_IDS } from './check-definitions';
 import { ownCheckIdSchema } from './own-checks';
 

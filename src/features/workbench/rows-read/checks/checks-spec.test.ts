@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PriceField } from '@/contract/column';
 import { testField } from '@/test/test-price-column';
-import { proposeRolesOfRows, type RoleProposals } from '@/price-rows/column-roles';
+import { proposeRolesOfRows, type RoleProposals } from '@/rows/price-rows/column-roles';
 import type { CheckId } from './check-definitions';
 import { PROPOSED_CHECKS, resolveChecks, type ChecksBasis, type ChecksSpec } from './checks-spec';
 

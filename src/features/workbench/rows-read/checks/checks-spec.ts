@@ -1,4 +1,4 @@
-import { compareDecimals, readDecimal } from '@/shared/formats/decimal';
+import { compareDecimals, readDecimal } from '@/lib/formats/decimal';
 import { CHECKS, missingRoles, type CheckDefinition, type CheckId } from './check-definitions';
 import type { PriceField } from '@/contract/column';
 import {
@@ -9,8 +9,8 @@ import {
   type Role,
   type RoleProposals,
   type Roles,
-} from '@/price-rows/column-roles';
-import { notesWriting, type DescribedColumn } from '@/price-rows/field-meaning';
+} from '@/rows/price-rows/column-roles';
+import { notesWriting, type DescribedColumn } from '@/rows/price-rows/field-meaning';
 import type { CheckParameters, PriceStart } from './checks-sql';
 import type { OwnCheck } from './own-checks';
 import type { CheckSource } from './reference-prices';

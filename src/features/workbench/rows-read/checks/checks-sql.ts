@@ -1,13 +1,13 @@
-import { splitDecimal } from '@/shared/formats/decimal';
-import { addDays, isoText, readIsoDateTime } from '@/shared/formats/iso-date';
+import { splitDecimal } from '@/lib/formats/decimal';
+import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
 import { middlesSql } from '../engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import type { CheckId, ParameterName } from './check-definitions';
-import type { Role, Roles } from '@/price-rows/column-roles';
+import type { Role, Roles } from '@/rows/price-rows/column-roles';
 import { keyTwiceSql } from './key-twice-sql';
 import type { ReferencePrices } from './reference-prices';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** The input of the checks: the rows read, the roles of their columns, and the day. */
 export interface CheckedRows {

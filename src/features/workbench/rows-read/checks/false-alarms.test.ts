@@ -4,7 +4,7 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { demoRows, type DemoRows } from '@/test/demo-rows';
 import { naiveCheck } from '@/test/naive-checks';
 import { IS_LONG } from '@/test/runs';
-import { ROLES, type Roles } from '@/price-rows/column-roles';
+import { ROLES, type Roles } from '@/rows/price-rows/column-roles';
 import { identifier, sql } from '../engine/sql';
 import { isAmong } from '../rows/read-cells';
 import type { AnalysedTable } from '../engine/analysed-table';

@@ -2,7 +2,7 @@ import type { RefineCondition, RefineGroup } from '../../model/refinement';
 import { anyOfGroups } from '../../model/refinement-of-rows';
 import type { AnyCheckId } from './own-checks';
 import type { CheckResult, CheckRun } from './run-checks';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /**
  * Says the rows that checks have found as conditions: those of which at least one holds. Null where a check compares a row with others,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { randomId } from '@/shared/storage/random-id';
+import { randomId } from '@/lib/base/random-id';
 import type { RefineColumn } from '../../model/refinement';
 import { refinementFromParameter, type RefinementFromAddress } from '../../model/refinement-address';
 import type { CheckId } from './check-definitions';

@@ -5,7 +5,7 @@ import { demoRows } from '@/test/demo-rows';
 import { identifier, sql } from '../engine/sql';
 import type { AnalysedTable } from '../engine/analysed-table';
 import type { AnyCheckId } from './own-checks';
-import { proposeRolesOfRows } from '@/price-rows/column-roles';
+import { proposeRolesOfRows } from '@/rows/price-rows/column-roles';
 import { matchSource } from './check-sources';
 import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec } from './checks-spec';
 import { proposeByValues } from './propose-by-values';

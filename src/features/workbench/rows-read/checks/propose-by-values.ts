@@ -2,7 +2,7 @@ import type { PriceField } from '@/contract/column';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
-import { isDimension, type RoleProposal, type RoleProposals } from '@/price-rows/column-roles';
+import { isDimension, type RoleProposal, type RoleProposals } from '@/rows/price-rows/column-roles';
 
 type Engine = Pick<AnalysisEngine, 'query'>;
 

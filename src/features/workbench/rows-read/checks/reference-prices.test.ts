@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { identifier, sql } from '../engine/sql';
-import type { Roles } from '@/price-rows/column-roles';
+import type { Roles } from '@/rows/price-rows/column-roles';
 import { findReferencePrices, type ReferenceRows } from './reference-prices';
 import { runChecks } from './run-checks';
 import { runs } from '@/test/runs';

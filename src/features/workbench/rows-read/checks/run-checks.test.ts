@@ -6,7 +6,7 @@ import { testField } from '@/test/test-price-column';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
 import { CHECK_IDS, CHECKS, checkDefinition, type CheckId } from './check-definitions';
-import type { Role, Roles } from '@/price-rows/column-roles';
+import type { Role, Roles } from '@/rows/price-rows/column-roles';
 import type { CheckParameters } from './checks-sql';
 import { refinementFromParameter } from '../../model/refinement-address';
 import { conditionsOfChecks } from './finding-conditions';

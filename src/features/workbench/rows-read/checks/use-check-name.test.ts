@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { checkDefinition, CHECK_IDS } from './check-definitions';
 import { checkName } from './use-check-name';
 

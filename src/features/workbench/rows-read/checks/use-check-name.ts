@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { CheckId, ParameterName } from './check-definitions';
 import type { CheckParameters } from './checks-sql';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';

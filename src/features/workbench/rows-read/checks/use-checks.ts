@@ -7,7 +7,7 @@ import type { SavedChecks } from '../../storage/saved-checks';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import { ANALYSIS_KEY, rowsReadKey, type RowsRead } from '../reading/rows-read';
-import { proposeRolesOfRows, type RoleProposals } from '@/price-rows/column-roles';
+import { proposeRolesOfRows, type RoleProposals } from '@/rows/price-rows/column-roles';
 import {
   checksFromParameter,
   checksToParameter,

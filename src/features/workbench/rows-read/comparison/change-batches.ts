@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
-import type { RowBatch } from '@/shared/row-batches/row-batch';
-import { releaseChunks } from '@/shared/http/body-chunks';
+import type { RowBatch } from '@/lib/row-batches/row-batch';
+import { releaseChunks } from '@/lib/base/body-chunks';
 import { RowsReadError } from '../../snapshot/snapshot-failure';
 import { ROW_INDEX } from '../engine/analysed-table';
 import type { ComparisonEngine } from '../engine/analysis-engine';

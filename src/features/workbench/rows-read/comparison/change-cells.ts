@@ -5,18 +5,18 @@ import {
   createColumnFormat,
   withShownSeconds,
   type ColumnFormat,
-} from '@/shared/formats/column-format';
-import { roundDecimal, significantFractionDigits } from '@/shared/formats/decimal';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import type { GridCell, GridColumn, GridMatches, GridRows } from '@/shared/grid/grid-model';
-import { visibleText } from '@/shared/grid/visible-text';
+} from '@/lib/formats/column-format';
+import { roundDecimal, significantFractionDigits } from '@/lib/formats/decimal';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import type { GridCell, GridColumn, GridMatches, GridRows } from '@/lib/grid/grid-model';
+import { visibleText } from '@/lib/grid/visible-text';
 import type { RowColumns } from '../rows/rows-grid';
 import { createSignedCells, plainCell } from '../rows/signed-cells';
 import { PERCENT_PLACES } from './change-percent';
 import type { ChangeRow } from './change-reader';
 import type { FoundText } from './change-rows';
 import { differingColumns, type ComparisonSpec, type RowKind } from './comparison';
-import { textSearch } from '@/shared/ui/search-terms';
+import { textSearch } from '@/ui/components/search-terms';
 
 /** The grid's columns that are no columns of the sides. */
 export const KIND_COLUMN = 'kind';

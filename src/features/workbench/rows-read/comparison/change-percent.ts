@@ -1,4 +1,4 @@
-import { shiftDecimal, splitDecimal } from '@/shared/formats/decimal';
+import { shiftDecimal, splitDecimal } from '@/lib/formats/decimal';
 import { sql, type Sql } from '../engine/sql';
 import { MAX_DIGITS } from '../matching/compared-values';
 

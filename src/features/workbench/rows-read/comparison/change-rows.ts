@@ -8,7 +8,7 @@ import { comparableSql } from '../matching/compared-values';
 import { columnsOf, createChangeReader, type ChangeRow } from './change-reader';
 import { differingColumns, differsName, ROW_KINDS, type Comparison, type RowKind } from './comparison';
 import { pairsOf, SIDES, type Side } from '../matching/matched-sides';
-import { fold } from '@/shared/ui/search-terms';
+import { fold } from '@/ui/components/search-terms';
 import { foldedTextSql } from '../engine/folded-text-sql';
 
 /** Which rows of a comparison, and in which order. */

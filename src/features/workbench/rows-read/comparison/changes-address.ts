@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDecimal } from '@/shared/formats/decimal-grammar';
+import { isDecimal } from '@/lib/base/decimal-grammar';
 import {
   escapeOptional,
   partsOfParameter,

@@ -1,5 +1,5 @@
-import type { RowDigest } from '@/shared/table-files/row-digest';
-import type { TableColumn } from '@/shared/table-files/table-column';
+import type { RowDigest } from '@/lib/table-files/row-digest';
+import type { TableColumn } from '@/lib/table-files/table-column';
 import { fileNotes } from '../tables/file-notes';
 import type { TableFormat } from '../tables/table-file';
 import type { ChangesQuery } from './change-rows';

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
-import { rowsOf } from '@/shared/row-batches/row-batch';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
-import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
-import { openWorkbook } from '@/shared/table-files/xlsx-reader';
-import type { TableRow } from '@/shared/table-files/table-column';
+import { rowsOf } from '@/lib/row-batches/row-batch';
+import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import { readCsv, readCsvHeader } from '@/lib/table-files/csv-reader';
+import { openWorkbook } from '@/lib/table-files/xlsx-reader';
+import type { TableRow } from '@/lib/table-files/table-column';
 import { openChangeBatches } from './change-batches';
 import { openChanges } from './change-rows';
 import { changesTable, writeChangesFile, type ChangesFileInput } from './changes-file';

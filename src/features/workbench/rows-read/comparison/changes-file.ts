@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import type { TableCell, TableColumn, TableRow } from '@/shared/table-files/table-column';
+import type { TableCell, TableColumn, TableRow } from '@/lib/table-files/table-column';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import type { TableFile, TableFormat, NoteLabels } from '../tables/table-file';
 import { computedColumn, fieldColumn, percentColumn, summaryColumn } from '../tables/summary-table';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import { comparableColumns, orderedSides, sideFilters, type SnapshotSide } from './compared-side';
-import { notesWriting } from '@/price-rows/field-meaning';
+import { notesWriting } from '@/rows/price-rows/field-meaning';
 
 test.each([
   '_dtLastModifiedDate',

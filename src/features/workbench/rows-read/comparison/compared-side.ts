@@ -11,8 +11,8 @@ import type { AddedFile, MappedFile } from '../sources/files/read-file';
 import { filterSql } from '../steps/conditions-sql';
 import type { ComparisonRequest } from './comparison-store';
 import { keyColumns } from '../../snapshot/row-identity';
-import { mainNumberField, notesWriting } from '@/price-rows/field-meaning';
-import { localDay } from '@/shared/formats/iso-date';
+import { mainNumberField, notesWriting } from '@/rows/price-rows/field-meaning';
+import { localDay } from '@/lib/formats/iso-date';
 
 /** Which of the two sides. */
 export type SideName = 'earlier' | 'later';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import { ServiceError, type ServiceFailure } from '@/ui/http/service-error';
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { databaseInProcess, startInProcess } from '@/test/start-in-process';
 import { naiveComparison, plainDecimal, type NaiveChange } from '@/test/naive-comparison';

@@ -1,4 +1,4 @@
-import { shiftDecimal, splitDecimal } from '@/shared/formats/decimal';
+import { shiftDecimal, splitDecimal } from '@/lib/formats/decimal';
 
 /** Returns the quotient of canonical decimals with so many places, halves rounded to even; null for a divisor of zero. */
 export function quotientHalfEven(dividend: string, divisor: string, places: number): string | null {

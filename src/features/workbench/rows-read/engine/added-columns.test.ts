@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { createColumnsReader } from '@/shared/table-files/parquet-columns';
-import { createParquetEncoder, UnfitColumnError } from '@/shared/table-files/parquet-encoder';
-import { openParquet } from '@/shared/table-files/parquet-reader';
+import { rowBatchOf } from '@/lib/row-batches/row-batch';
+import { createColumnsReader } from '@/lib/table-files/parquet-columns';
+import { createParquetEncoder, UnfitColumnError } from '@/lib/table-files/parquet-encoder';
+import { openParquet } from '@/lib/table-files/parquet-reader';
 import {
   anyText,
   bodyOf,

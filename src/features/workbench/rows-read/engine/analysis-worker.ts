@@ -1,6 +1,6 @@
 // Must come first: the modules below create schemas while they load.
-import '@/shared/config/zod-settings';
-import { reportStarted } from '@/shared/workers/worker-start';
+import '@/ui/config/zod-settings';
+import { reportStarted } from '@/ui/workers/worker-start';
 import type { EngineMessage } from './engine-messages';
 import { loadDatabase } from './load-database';
 import { serveEngine } from './serve-engine';

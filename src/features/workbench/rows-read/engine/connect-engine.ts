@@ -1,6 +1,6 @@
-import { allParts } from '@/shared/page-version/all-parts';
-import { createSpareWorkers } from '@/shared/workers/spare-worker';
-import { calledWorker } from '@/shared/workers/worker-calls';
+import { allParts } from '@/ui/page-version/all-parts';
+import { createSpareWorkers } from '@/ui/workers/spare-worker';
+import { calledWorker } from '@/ui/workers/worker-calls';
 import { createEngineConnection } from './create-engine-connection';
 import type { EngineConnection } from './engine-connection';
 import { isEngineStored, storeEngine } from './engine-file';

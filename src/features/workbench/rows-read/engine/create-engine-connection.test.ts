@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotLoadedError } from '@/shared/page-version/not-loaded';
+import { NotLoadedError } from '@/ui/page-version/not-loaded';
 import type { EngineFailure } from './analysis-engine';
 import { createEngineConnection, type EngineWorker } from './create-engine-connection';
 

@@ -1,8 +1,8 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
-import { ServiceError } from '@/shared/http/service-error';
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { buffersOf } from '@/shared/row-batches/column-buffers';
-import { createWorkerCalls, type CalledWorker, type WorkerCalls } from '@/shared/workers/worker-calls';
+import { ServiceError } from '@/ui/http/service-error';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
+import { buffersOf } from '@/lib/row-batches/column-buffers';
+import { createWorkerCalls, type CalledWorker, type WorkerCalls } from '@/ui/workers/worker-calls';
 import { EngineError } from './analysis-engine';
 import { encodeTexts } from './encoded-texts';
 import type { EngineConnection } from './engine-connection';

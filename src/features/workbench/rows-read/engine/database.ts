@@ -1,8 +1,8 @@
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/browser-blocking';
 import { tableFromIPC } from '@uwdata/flechette';
 import { EngineError, type EngineFailure, type QueryResult } from './analysis-engine';
-import { releaseChunks } from '@/shared/http/body-chunks';
-import { NULL_CELL, PLAIN_CELL } from '@/shared/row-batches/row-batch';
+import { releaseChunks } from '@/lib/base/body-chunks';
+import { NULL_CELL, PLAIN_CELL } from '@/lib/row-batches/row-batch';
 import type { TextColumn } from './encoded-texts';
 import { sql, type Sql } from './sql';
 

@@ -1,4 +1,4 @@
-import { endOfNumber } from '@/shared/formats/decimal-grammar';
+import { endOfNumber } from '@/lib/base/decimal-grammar';
 
 /** Digits of a 128-bit decimal of the engine. */
 export const MAX_DIGITS = 38;

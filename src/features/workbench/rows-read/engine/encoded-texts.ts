@@ -1,4 +1,4 @@
-import { NULL_CELL, PLAIN_CELL, type RowBatch } from '@/shared/row-batches/row-batch';
+import { NULL_CELL, PLAIN_CELL, type RowBatch } from '@/lib/row-batches/row-batch';
 
 /** The texts of some rows of a column, in buffers that are transferred between workers. */
 export interface TextColumn {

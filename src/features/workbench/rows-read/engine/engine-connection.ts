@@ -1,7 +1,7 @@
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import type { PriceField } from '@/contract/column';
 import type { Snapshot } from '@/contract/extraction';
-import type { RowsInColumns } from '@/shared/row-batches/column-buffers';
+import type { RowsInColumns } from '@/lib/row-batches/column-buffers';
 import type { AnalysedTable } from './analysed-table';
 import type { ComparisonEngine } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';

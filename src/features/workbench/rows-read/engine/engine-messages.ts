@@ -1,6 +1,6 @@
 import type { PageMismatchKind } from '@/contract/page-mismatch';
-import type { ServiceFailure } from '@/shared/http/service-error';
-import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
+import type { ServiceFailure } from '@/ui/http/service-error';
+import type { CallMessage, CallReply } from '@/ui/workers/worker-messages';
 import type { AnalysedTable } from './analysed-table';
 import type { EngineFailure, MaterialisedTable, QueryResult } from './analysis-engine';
 import type { EncodedTexts, TextColumn } from './encoded-texts';

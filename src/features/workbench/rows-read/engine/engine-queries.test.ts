@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, engineForEachTest, FIRST } from '@/test/engine-in-process';
-import { rowsOf } from '@/shared/row-batches/row-batch';
+import { rowsOf } from '@/lib/row-batches/row-batch';
 import { engineFailure } from './database';
 import { batchOfTexts } from './encoded-texts';
 import { identifier, joined, sql } from './sql';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from '@/shared/ui/search-terms';
+import { fold } from '@/ui/components/search-terms';
 import { openTestEngine } from '@/test/analysis-engine';
 import { foldedTextSql } from './folded-text-sql';
 import { identifier, sql } from './sql';

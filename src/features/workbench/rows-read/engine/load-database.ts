@@ -5,7 +5,7 @@ import {
   VoidLogger,
 } from '@duckdb/duckdb-wasm/browser-blocking';
 import moduleAddress from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
-import { releaseChunks } from '@/shared/http/body-chunks';
+import { releaseChunks } from '@/lib/base/body-chunks';
 import { EngineError } from './analysis-engine';
 import { engineFile } from './engine-file';
 import { engineFailure, openDatabase, type Database } from './database';

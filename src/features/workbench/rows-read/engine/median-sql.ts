@@ -1,4 +1,4 @@
-import { middleDecimal } from '@/shared/formats/decimal';
+import { middleDecimal } from '@/lib/formats/decimal';
 import { sql, type Sql } from './sql';
 
 /**

@@ -1,11 +1,11 @@
-import { DAY_MS, daysSince1970 } from '@/shared/formats/days';
-import { daysOf, readIsoDateTime } from '@/shared/formats/iso-date';
+import { DAY_MS, daysSince1970 } from '@/lib/formats/days';
+import { daysOf, readIsoDateTime } from '@/lib/formats/iso-date';
 import {
   createPlainDays,
   endOfMoment,
   FRACTION_PLACE,
   plainUnitsOfDay,
-} from '@/shared/table-files/plain-moments';
+} from '@/lib/table-files/plain-moments';
 
 const WORD = 2 ** 32;
 const DAY_SECONDS = 86_400;

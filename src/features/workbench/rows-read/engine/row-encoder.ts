@@ -12,7 +12,7 @@ import {
   TimeUnit,
   utf8,
 } from '@uwdata/flechette';
-import { readDecimal } from '@/shared/formats/decimal';
+import { readDecimal } from '@/lib/formats/decimal';
 import {
   cellAt,
   FALSE_CELL,
@@ -20,9 +20,9 @@ import {
   PLAIN_CELL,
   TRUE_CELL,
   type RowBatch,
-} from '@/shared/row-batches/row-batch';
-import { BitBuffer, StreamBuffer, TextBuffer, WordBuffer } from '@/shared/row-batches/arrow-buffers';
-import { batchOfColumn, type ColumnBuffers, type RowsInColumns } from '@/shared/row-batches/column-buffers';
+} from '@/lib/row-batches/row-batch';
+import { BitBuffer, StreamBuffer, TextBuffer, WordBuffer } from '@/lib/row-batches/arrow-buffers';
+import { batchOfColumn, type ColumnBuffers, type RowsInColumns } from '@/lib/row-batches/column-buffers';
 import { ROW_INDEX, type AnalysedColumn } from './analysed-table';
 import { hasWideScale } from './analysed-columns';
 import { areNarrowUnits, DECIMAL_WORDS, MAX_DIGITS, NARROW_DIGITS, writeUnits } from './decimal-units';

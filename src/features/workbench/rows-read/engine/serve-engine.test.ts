@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { readDecimal } from '@/shared/formats/decimal';
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import { readDecimal } from '@/lib/formats/decimal';
+import type { BodyChunks } from '@/lib/base/body-chunks';
 import {
   anyText,
   bodyOf,

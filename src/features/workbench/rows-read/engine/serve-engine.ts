@@ -3,11 +3,11 @@ import {
   createExtractionPageReader,
   malformedPage,
   type ExtractionPage,
-} from '@/extraction/extraction-page-reader';
-import { rowWithMissingCell } from '@/shared/row-batches/row-batch';
-import { releaseChunks } from '@/shared/http/body-chunks';
-import { buffersOf, type RowsInColumns } from '@/shared/row-batches/column-buffers';
-import { ServiceError } from '@/shared/http/service-error';
+} from '@/rows/extraction/extraction-page-reader';
+import { rowWithMissingCell } from '@/lib/row-batches/row-batch';
+import { releaseChunks } from '@/lib/base/body-chunks';
+import { buffersOf, type RowsInColumns } from '@/lib/row-batches/column-buffers';
+import { ServiceError } from '@/ui/http/service-error';
 import type { AnalysedColumn, AnalysedTable } from './analysed-table';
 import {
   analysedColumn,

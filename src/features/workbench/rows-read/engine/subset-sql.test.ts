@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareDecimals } from '@/shared/formats/decimal';
+import { compareDecimals } from '@/lib/formats/decimal';
 import { openTestEngine } from '@/test/analysis-engine';
 import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';
 import { sql } from './sql';

@@ -1,5 +1,5 @@
-import { readDecimal, splitDecimal } from '@/shared/formats/decimal';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { readDecimal, splitDecimal } from '@/lib/formats/decimal';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { RowSubset, SimpleCondition } from '../../model/row-subset';
 import type { AnalysedColumn, AnalysedTable } from './analysed-table';
 import { lookedUpSql } from './looked-up-sql';

@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import { withoutTrailingZeros } from '@/shared/formats/decimal';
+import { withoutTrailingZeros } from '@/lib/formats/decimal';
 import type { AnalysedColumn } from './analysed-table';
 import { sql, type Sql } from './sql';
 

@@ -1,5 +1,5 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { isCostName } from '@/price-rows/column-roles';
+import { isCostName } from '@/rows/price-rows/column-roles';
 
 /** Puts the price columns with costs that the account may view before the others. */
 export function costsFirst(

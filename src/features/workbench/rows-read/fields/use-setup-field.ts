@@ -1,4 +1,4 @@
-import { useFocusSoon } from '@/shared/ui/use-focus-soon';
+import { useFocusSoon } from '@/ui/components/use-focus-soon';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 
 /** Returns what takes the focus to a field of the set-up, which may be behind another tab of the panel. `opens`: shows its choices. */

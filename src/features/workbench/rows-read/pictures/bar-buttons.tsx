@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BarBrush } from './use-bar-brush';
-import { useBarFocus } from '@/shared/pictures/use-bar-focus';
+import { useBarFocus } from '@/ui/pictures/use-bar-focus';
 
 /** A bar of a picture, and what is said of it. */
 export interface PictureBar {

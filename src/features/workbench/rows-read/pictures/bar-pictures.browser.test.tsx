@@ -3,8 +3,8 @@ import { createRoot, type Root } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { RangesPicture } from './bar-pictures';
 
 let root: Root | undefined;

@@ -1,5 +1,5 @@
 import { nice, ticks } from 'd3-array';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { BarButtons, type PictureBar } from './bar-buttons';
 import classes from './pictures.module.css';
 import { PictureEnds } from './picture-ends';

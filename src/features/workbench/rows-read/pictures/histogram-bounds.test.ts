@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareDecimals, shiftDecimal, subtractDecimals } from '@/shared/formats/decimal';
+import { compareDecimals, shiftDecimal, subtractDecimals } from '@/lib/formats/decimal';
 import { dateBounds, numberBounds, unitBelow } from './histogram-bounds';
 
 const MAX_BARS = 18;

@@ -1,8 +1,8 @@
 import { ticks } from 'd3-array';
 import { utcTickInterval, utcTicks } from 'd3-time';
-import { DAY_MS } from '@/shared/formats/days';
-import { roundDecimal, shiftDecimal } from '@/shared/formats/decimal';
-import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/shared/formats/iso-date';
+import { DAY_MS } from '@/lib/formats/days';
+import { roundDecimal, shiftDecimal } from '@/lib/formats/decimal';
+import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/lib/formats/iso-date';
 
 /** About so many bars; round steps make up to twice as many, or half. */
 const BAR_COUNT = 10;

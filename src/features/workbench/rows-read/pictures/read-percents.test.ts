@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
-import { compareDecimals, roundDecimal } from '@/shared/formats/decimal';
+import { compareDecimals, roundDecimal } from '@/lib/formats/decimal';
 import { histogramBars } from './distribution';
 import { readPercentDistribution } from './read-percents';
 import { runs } from '@/test/runs';

@@ -1,5 +1,5 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react';
-import { barStep } from '@/shared/pictures/use-bar-focus';
+import { barStep } from '@/ui/pictures/use-bar-focus';
 
 /** Bars from the first to the last, both included. */
 export interface BarSpan {

@@ -5,7 +5,7 @@ import type { AnalysisEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../engine/analysed-table';
 import type { RowDoubts } from './rows-read';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** The rows that were read, to be held against each other. */
 export interface CheckedRows {

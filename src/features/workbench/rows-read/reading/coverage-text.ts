@@ -1,5 +1,5 @@
 import type { useTranslations } from 'use-intl';
-import type { Formats } from '@/shared/formats/formats';
+import type { Formats } from '@/lib/formats/formats';
 import { SEPARATOR } from '../../model/describe-query';
 import type { RepeatedRows } from '@/contract/page-mismatch';
 import type { DoubledKeys } from '../../snapshot/doubled-keys';

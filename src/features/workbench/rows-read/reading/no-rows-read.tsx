@@ -8,8 +8,8 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { FailurePanel } from '@/shared/ui/failure-panel';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { FailurePanel } from '@/ui/components/failure-panel';
+import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { EngineFailure } from '../engine/analysis-engine';
 import { canResume } from './reading-state';

@@ -1,5 +1,5 @@
 import { rowsOfPage } from '@/contract/page-mismatch';
-import { PAGE_SIZES } from '@/shared/http/choose-page-size';
+import { PAGE_SIZES } from '@/ui/http/choose-page-size';
 
 /** The part of a snapshot that is read. */
 export type ReadingKind = 'all' | 'sample';

@@ -1,7 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
-import { browserClock } from '@/shared/http/clock';
+import { browserClock } from '@/lib/base/clock';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { rowIdentity } from '../../snapshot/row-identity';
 import { analysedColumn } from '../engine/analysed-columns';

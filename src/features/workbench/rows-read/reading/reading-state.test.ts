@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTranslator } from 'use-intl';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import germanMessages from 'virtual:catalogues/de';
-import { createFormats } from '@/shared/formats/formats';
+import { createFormats } from '@/lib/formats/formats';
 import { coverageText } from './coverage-text';
 import {
   canResume,

@@ -1,5 +1,5 @@
 import type { PageMismatchKind, RepeatedRows } from '@/contract/page-mismatch';
-import type { ServiceFailure } from '@/shared/http/service-error';
+import type { ServiceFailure } from '@/ui/http/service-error';
 import type { EngineFailure } from '../engine/analysis-engine';
 import type { AddedPage } from '../engine/engine-connection';
 import type { AnalysedTable } from '../engine/analysed-table';

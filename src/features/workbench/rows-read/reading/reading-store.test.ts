@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PageMismatchError } from '@/contract/page-mismatch';
-import { noteRequestOfBody } from '@/shared/http/request-id';
-import { ServiceError, type RequestIds, type ServiceFailure } from '@/shared/http/service-error';
+import { noteRequestOfBody } from '@/ui/http/request-id';
+import { ServiceError, type RequestIds, type ServiceFailure } from '@/ui/http/service-error';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { createFakeEngine } from '@/test/fake-engine-connection';
 import { EngineError } from '../engine/analysis-engine';

@@ -1,11 +1,11 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
-import { choosePageSize, PAGE_SIZES } from '@/shared/http/choose-page-size';
-import { wait, type Clock } from '@/shared/http/clock';
-import { createPageReader, type PageReader } from '@/shared/http/page-reader';
-import { createRetryUntilDone } from '@/shared/http/retry-until-done';
-import { requestIdsOfBody } from '@/shared/http/request-id';
-import { ServiceError, withRequestIds } from '@/shared/http/service-error';
-import { createThroughputMeter } from '@/shared/http/throughput-meter';
+import { choosePageSize, PAGE_SIZES } from '@/ui/http/choose-page-size';
+import { wait, type Clock } from '@/lib/base/clock';
+import { createPageReader, type PageReader } from '@/ui/http/page-reader';
+import { createRetryUntilDone } from '@/ui/http/retry-until-done';
+import { requestIdsOfBody } from '@/ui/http/request-id';
+import { ServiceError, withRequestIds } from '@/ui/http/service-error';
+import { createThroughputMeter } from '@/ui/http/throughput-meter';
 import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
 import type { AddedPage, EngineConnection, PageRows, TableRequest } from '../engine/engine-connection';
 import { sharedConnection } from '../engine/shared-connection';

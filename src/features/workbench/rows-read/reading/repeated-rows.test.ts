@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PageMismatchError } from '@/contract/page-mismatch';
-import { ServiceError } from '@/shared/http/service-error';
+import { ServiceError } from '@/ui/http/service-error';
 import { createFakeClock } from '@/test/fake-clock';
 import { startInProcess } from '@/test/start-in-process';
 import { testField } from '@/test/test-price-column';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useByteText } from '@/shared/formats/use-byte-text';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useByteText } from '@/ui/formats/use-byte-text';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import classes from './size-choice.module.css';
 import { pageSizesFor, planReading } from './reading-plan';

@@ -7,7 +7,7 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../engine/analysed-table';
 import { isEstimate, rowsReadKey, type RowsRead } from './rows-read';
 import { wireReader } from '../engine/wire-value';
-import { fold } from '@/shared/ui/search-terms';
+import { fold } from '@/ui/components/search-terms';
 import { foldedTextSql } from '../engine/folded-text-sql';
 
 /** Publishes the values of the rows read for the filter editors, as long as there are rows. */

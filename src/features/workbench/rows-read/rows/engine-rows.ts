@@ -1,4 +1,4 @@
-import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
+import { createPagedRows, type PagedRows } from '@/lib/paged-rows/paged-rows';
 import { RowsReadError } from '../../snapshot/snapshot-failure';
 import type { AnalysisEngine, ByteEngine, ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, sql, type Sql } from '../engine/sql';

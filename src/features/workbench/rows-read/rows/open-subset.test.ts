@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CellValue } from '@/contract/extraction';
-import { createPagedRows } from '@/shared/paged-rows/paged-rows';
+import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import type { RowSort } from '../../model/row-order';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createExtractionPageReader } from '@/extraction/extraction-page-reader';
-import { rowsOf } from '@/shared/row-batches/row-batch';
+import { createExtractionPageReader } from '@/rows/extraction/extraction-page-reader';
+import { rowsOf } from '@/lib/row-batches/row-batch';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { RowsReadError } from '../../snapshot/snapshot-failure';

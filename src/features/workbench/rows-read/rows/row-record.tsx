@@ -2,10 +2,10 @@ import { Box, Group, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { PagedRows } from '@/shared/paged-rows/paged-rows';
-import { IconButton } from '@/shared/ui/icon-button';
-import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { PagedRows } from '@/lib/paged-rows/paged-rows';
+import { IconButton } from '@/ui/components/icon-button';
+import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import classes from './row-record.module.css';
 
 interface GridBesideRecordProps {

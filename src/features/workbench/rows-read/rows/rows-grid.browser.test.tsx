@@ -3,11 +3,11 @@ import { createRoot, type Root } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { createPagedRows } from '@/shared/paged-rows/paged-rows';
-import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { DEFAULT_COLUMN_STATE } from '@/lib/grid/grid-model';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { createPagedRows } from '@/lib/paged-rows/paged-rows';
+import { AnnouncerProvider } from '@/ui/components/announcer';
 import type { EngineRows } from './engine-rows';
 import { RowsGrid, type RowColumns } from './rows-grid';
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { DataGrid } from '@/shared/grid/data-grid';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import { DataGrid } from '@/lib/grid/data-grid';
+import type { DataGridHandle } from '@/lib/grid/data-grid-props';
 import type {
   CellPosition,
   ColumnState,
@@ -9,9 +9,9 @@ import type {
   GridColumn,
   GridMatches,
   GridSort,
-} from '@/shared/grid/grid-model';
-import { NO_SELECTION } from '@/shared/grid/selection';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+} from '@/lib/grid/grid-model';
+import { NO_SELECTION } from '@/lib/grid/selection';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import type { EngineRows } from './engine-rows';
 import { GridBesideRecord, RowRecord } from './row-record';
 import classes from './row-record.module.css';

@@ -1,8 +1,8 @@
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { createFigureFormat, type ColumnFormat } from '@/shared/formats/column-format';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import type { GridCell } from '@/shared/grid/grid-model';
+import { createFigureFormat, type ColumnFormat } from '@/lib/formats/column-format';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import type { GridCell } from '@/lib/grid/grid-model';
 
 export interface SignedCellsOptions {
   /** The price; undefined where the metadata do not list it. */

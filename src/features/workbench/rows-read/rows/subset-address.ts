@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readDecimal } from '@/shared/formats/decimal';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { readDecimal } from '@/lib/formats/decimal';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { ColumnType } from '@/contract/column';
 import { itemsOfPart, partsOfParameter, textsOfItem } from '../../model/parameter-notation';
 import type { RowSubset, SimpleCondition, SubsetCondition } from '../../model/row-subset';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import { usePublished } from '../../controller/use-published-rows';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { verifyExport } from '@/features/export/verify/verify-export';
-import { createPagedRows } from '@/shared/paged-rows/paged-rows';
+import { createPagedRows } from '@/lib/paged-rows/paged-rows';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 import { computedField } from '../../model/computed-field';

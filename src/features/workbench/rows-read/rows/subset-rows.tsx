@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconFilter, IconLinkOff, IconX } from '@tabler/icons
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { RowsSkeleton } from '@/shared/ui/rows-skeleton';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { RowsSkeleton } from '@/ui/components/rows-skeleton';
+import { StatePanel } from '@/ui/components/state-panel';
 import { SEPARATOR } from '../../model/describe-query';
 import { rowOrderFromParameter } from '../../model/row-order';
 import type { RowSubset } from '../../model/row-subset';

@@ -1,4 +1,4 @@
-import { NULL_CELL, PLAIN_CELL, RowBatchBuilder, type RowBatch } from '@/shared/row-batches/row-batch';
+import { NULL_CELL, PLAIN_CELL, RowBatchBuilder, type RowBatch } from '@/lib/row-batches/row-batch';
 import type { TextColumn } from '../engine/encoded-texts';
 import { MISFIT_SIGN } from './cell-reader';
 

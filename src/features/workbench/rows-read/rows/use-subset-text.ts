@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { describeValue, operatorWords, SEPARATOR } from '../../model/describe-query';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 

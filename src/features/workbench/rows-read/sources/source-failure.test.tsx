@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { CopyError, type CopyFailure } from '@/kept-copies/copy-failure';
+import { CopyError, type CopyFailure } from '@/rows/kept-copies/copy-failure';
 import { renderBuilder } from '@/test/render-query-builder';
 import { SourceFailure } from './source-failure';
 

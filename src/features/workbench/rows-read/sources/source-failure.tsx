@@ -7,8 +7,8 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { FailurePanel } from '@/shared/ui/failure-panel';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { FailurePanel } from '@/ui/components/failure-panel';
+import { StatePanel } from '@/ui/components/state-panel';
 import { isExpired } from '../../snapshot/open-snapshot';
 import { snapshotFailure } from '../../snapshot/snapshot-failure';
 import { useCopyFailureText } from '../../texts/use-copy-failure-text';

@@ -1,4 +1,4 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { Select } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ComparableSnapshot } from '../../model/compare-with';

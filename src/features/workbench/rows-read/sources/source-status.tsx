@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useAnnounce } from '@/ui/components/announcer';
+import { StatePanel } from '@/ui/components/state-panel';
 import type { FileProblem } from './files/file-outline';
 import { fileNotes } from './files/file-notes';
 import { FileProgress } from './files/file-progress';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useNow } from '@/shared/ui/use-now';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useNow } from '@/ui/formats/use-now';
 import type { ComparableSnapshot } from '../../model/compare-with';
 import { sourceOfCacheKey, sourceToParameter, type Source } from '../../model/source';
 

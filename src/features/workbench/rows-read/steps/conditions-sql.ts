@@ -1,5 +1,5 @@
 import type { ComparisonOp, FilterCondition } from '@/contract/extraction';
-import { readDecimal, significantFractionDigits, splitDecimal } from '@/shared/formats/decimal';
+import { readDecimal, significantFractionDigits, splitDecimal } from '@/lib/formats/decimal';
 import { timeSpan } from '../../model/calendar';
 import {
   columnComparison,

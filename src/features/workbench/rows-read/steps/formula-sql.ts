@@ -1,4 +1,4 @@
-import { splitDecimal } from '@/shared/formats/decimal';
+import { splitDecimal } from '@/lib/formats/decimal';
 import type { Formula } from '../../model/formula';
 import { sql, type Sql } from '../engine/sql';
 import { joinedTerms, sqlTerm, term, type Staging, type Term } from './staging';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconMathFunction, IconTableShare, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react';
 import { useTranslations } from 'use-intl';
-import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { computedField } from '../../model/computed-field';
 import {
   computedColumnProblem,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAdjustmentsFilled, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import coverageClasses from '../reading/coverage-bar.module.css';
 import { refinedText, tooLongTexts } from '../reading/coverage-text';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openTestEngine } from '@/test/analysis-engine';
 import { runs } from '@/test/runs';
-import { compareDecimals } from '@/shared/formats/decimal';
+import { compareDecimals } from '@/lib/formats/decimal';
 import { parseFormula, type Formula } from '../../model/formula';
 import type { InnerGroup, RefineCondition, RefineGroup, Refinement } from '../../model/refinement';
 import { identifier, sql } from '../engine/sql';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { StatePanel } from '@/ui/components/state-panel';
 import type { RefinementAddressProblem } from '../../model/refinement-address';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 

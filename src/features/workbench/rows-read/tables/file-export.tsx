@@ -2,10 +2,10 @@ import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { downloadFiles } from '@/shared/sealed-files/save-files';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { downloadFiles } from '@/lib/sealed-files/save-files';
+import { useAnnounce } from '@/ui/components/announcer';
+import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { TABLE_FORMATS, type TableFile, type TableFormat } from './table-file';
 import classes from './table-actions.module.css';
 

@@ -1,4 +1,4 @@
-import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
+import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
 import { csvDialect, type TableFormat } from './table-file';
 
 /** Returns how a file of so many columns is written, for its certificate. */

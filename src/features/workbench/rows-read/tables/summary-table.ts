@@ -1,5 +1,5 @@
 import type { ColumnType, PriceField } from '@/contract/column';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 
 /** A table of computed figures, as people copy and export it. Its cells are exact: canonical decimals, ISO dates. */
 export interface SummaryTable {

@@ -3,8 +3,8 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { summaryColumn } from './summary-table';
 import { TableActions, type TableActionsProps } from './table-actions';
 

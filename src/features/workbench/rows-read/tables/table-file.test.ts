@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
-import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
-import { openWorkbook } from '@/shared/table-files/xlsx-reader';
+import { excelCsv, MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import { readCsv, readCsvHeader } from '@/lib/table-files/csv-reader';
+import { openWorkbook } from '@/lib/table-files/xlsx-reader';
 import { streamedTables, tableFile, tableForClipboard, type TableFormat } from './table-file';
 import { computedColumn, percentColumn, summaryColumn, type SummaryTable } from './summary-table';
 

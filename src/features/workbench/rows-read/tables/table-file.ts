@@ -1,12 +1,12 @@
-import { fileNameOf } from '@/shared/formats/file-name';
-import { numberSymbols } from '@/shared/formats/number-symbols';
-import { rowBatchOf, rowsBetween, type RowBatch } from '@/shared/row-batches/row-batch';
-import { excelCsv, GUARDED_CSV, MACHINE_CSV, type CsvDialect } from '@/shared/table-files/csv-dialect';
-import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
-import type { TableRow } from '@/shared/table-files/table-column';
-import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
-import type { ByteSink, EncodingNotes, TableEncoder } from '@/shared/table-files/table-encoder';
-import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
+import { fileNameOf } from '@/lib/formats/file-name';
+import { numberSymbols } from '@/lib/formats/number-symbols';
+import { rowBatchOf, rowsBetween, type RowBatch } from '@/lib/row-batches/row-batch';
+import { excelCsv, GUARDED_CSV, MACHINE_CSV, type CsvDialect } from '@/lib/table-files/csv-dialect';
+import { createCsvEncoder } from '@/lib/table-files/csv-encoder';
+import type { TableRow } from '@/lib/table-files/table-column';
+import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
+import type { ByteSink, EncodingNotes, TableEncoder } from '@/lib/table-files/table-encoder';
+import type { XlsxFills } from '@/lib/table-files/xlsx-encoder';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import type { SummaryTable } from './summary-table';
 
@@ -131,7 +131,7 @@ export async function streamedTables(
   const parts: Blob[] = [];
   const sink = partsSink(parts);
   if (format === 'xlsx') {
-    const { createXlsxEncoder } = await import('@/shared/table-files/xlsx-encoder');
+    const { createXlsxEncoder } = await import('@/lib/table-files/xlsx-encoder');
     const [first = { title: name, rowCount: 0, totalRowCount: 0, batches: [] }, ...others] = tables;
     const encoder = await createXlsxEncoder(columns, {
       rowCount: first.rowCount,

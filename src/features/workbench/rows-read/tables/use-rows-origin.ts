@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { SEPARATOR } from '../../model/describe-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';

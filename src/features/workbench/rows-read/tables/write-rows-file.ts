@@ -1,8 +1,8 @@
-import { withoutEmptyTexts, type RowBatch } from '@/shared/row-batches/row-batch';
-import { createFastSha256 } from '@/shared/table-files/fast-sha256';
-import { createRowDigest, type RowDigest } from '@/shared/table-files/row-digest';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
-import type { XlsxFills } from '@/shared/table-files/xlsx-encoder';
+import { withoutEmptyTexts, type RowBatch } from '@/lib/row-batches/row-batch';
+import { createFastSha256 } from '@/lib/table-files/fast-sha256';
+import { createRowDigest, type RowDigest } from '@/lib/table-files/row-digest';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
+import type { XlsxFills } from '@/lib/table-files/xlsx-encoder';
 import {
   heldSecondDigits,
   streamedTables,

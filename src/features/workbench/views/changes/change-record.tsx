@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { FigureTable } from '@/shared/ui/figure-table';
+import { FigureTable } from '@/ui/components/figure-table';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import type { ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangeRow } from '../../rows-read/comparison/change-reader';

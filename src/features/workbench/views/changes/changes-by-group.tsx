@@ -1,11 +1,11 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { FigureTable } from '@/shared/ui/figure-table';
-import { datedName } from '@/shared/formats/file-name';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { FigureTable } from '@/ui/components/figure-table';
+import { datedName } from '@/lib/formats/file-name';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { OneSelect } from '../../conditions/field-select';

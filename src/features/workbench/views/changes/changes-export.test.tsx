@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
-import { localDay } from '@/shared/formats/iso-date';
+import { localDay } from '@/lib/formats/iso-date';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { datedName } from '@/shared/formats/file-name';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { datedName } from '@/lib/formats/file-name';
 import { useDescribeSearch } from '../../texts/use-describe-query';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';

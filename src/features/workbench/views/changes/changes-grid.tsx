@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { DEFAULT_COLUMN_STATE, type ColumnState, type GridSort } from '@/shared/grid/grid-model';
+import { DEFAULT_COLUMN_STATE, type ColumnState, type GridSort } from '@/lib/grid/grid-model';
 import { RowsGrid } from '../../rows-read/rows/rows-grid';
 import {
   DELTA_COLUMN,

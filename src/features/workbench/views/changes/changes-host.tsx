@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { StatePanel } from '@/ui/components/state-panel';
 import { useWorkbenchActions } from '../../controller/use-workbench';
 import { nameOfSource } from '../../model/source';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';

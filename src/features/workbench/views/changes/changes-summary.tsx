@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { FigureTable } from '@/shared/ui/figure-table';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { FigureTable } from '@/ui/components/figure-table';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useAnnounce } from '@/ui/components/announcer';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../rows-read/pictures/distribution';
 import { ANALYSIS_KEY } from '../../rows-read/reading/rows-read';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
-import { SavePicture } from '@/shared/pictures/save-picture';
+import { SavePicture } from '@/ui/pictures/save-picture';
 import { useBarBrush, type BarSpan } from '../../rows-read/pictures/use-bar-brush';
 import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from '../../rows-read/comparison/change-cells';
 import type { ChangeRow } from '../../rows-read/comparison/change-reader';

@@ -1,6 +1,6 @@
 import type { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import type { Formats } from '@/shared/formats/formats';
+import type { Formats } from '@/lib/formats/formats';
 import type { ChangeColumns, ChangeTexts } from '../../rows-read/comparison/change-cells';
 import type { ChangesQuery } from '../../rows-read/comparison/change-rows';
 import type { ShownChanges } from '../../rows-read/comparison/changes-address';

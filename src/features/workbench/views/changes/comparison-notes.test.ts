@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { startInProcess } from '@/test/start-in-process';
 import { tableFiles, type TestFormat } from '@/test/table-file';

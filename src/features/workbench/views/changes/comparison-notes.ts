@@ -1,7 +1,7 @@
 import type { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
-import { localDay } from '@/shared/formats/iso-date';
-import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
+import { localDay } from '@/lib/formats/iso-date';
+import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
 import type { DraftQuery } from '../../model/draft-query';
 import { queryFromSearch } from '../../model/query-address';
 import type {

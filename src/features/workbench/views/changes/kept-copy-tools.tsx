@@ -2,8 +2,8 @@ import { Button, Group, Text, type GroupProps } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useKeepObstacle } from '@/kept-copies/kept-copies-mode';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useKeepObstacle } from '@/rows/kept-copies/kept-copies-mode';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { ComparableSnapshot } from '../../model/compare-with';
 
 export interface KeptCopyToolsProps {

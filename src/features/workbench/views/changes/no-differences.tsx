@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconEqual, IconKeyOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { StatePanel } from '@/shared/ui/state-panel';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { StatePanel } from '@/ui/components/state-panel';
 import { differingColumns, type Comparison } from '../../rows-read/comparison/comparison';
 import type { Side } from '../../rows-read/matching/matched-sides';
 import { useChooseKeys } from './comparison-form';

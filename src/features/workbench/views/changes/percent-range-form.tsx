@@ -1,10 +1,10 @@
 import { Button, Group, TextInput, Title } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { compareDecimals } from '@/shared/formats/decimal';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { compareDecimals } from '@/lib/formats/decimal';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { PERCENT_PLACES } from '../../rows-read/comparison/change-percent';
 import type { PercentRange } from '../../rows-read/comparison/change-rows';
 

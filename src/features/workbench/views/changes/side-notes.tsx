@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { Notes, type Note } from '@/shared/ui/notes';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { Notes, type Note } from '@/ui/components/notes';
 import { useDescribeQuery } from '../../texts/use-describe-query';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import classes from './changes.module.css';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { SideName, SnapshotSides } from '../../rows-read/comparison/compared-side';
 import type { Comparison } from '../../rows-read/comparison/comparison';

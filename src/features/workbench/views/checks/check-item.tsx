@@ -1,9 +1,9 @@
 import { Box, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { memo, useId, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { AppliedInput } from '../../conditions/applied-input';
 import { DayInput } from '../../conditions/day-input';
 import { OneSelect } from '../../conditions/field-select';

@@ -6,7 +6,7 @@ import { OneSelect } from '../../conditions/field-select';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { SourceSelect } from '../../rows-read/sources/source-select';
 import type { Source } from '../../model/source';
-import type { Role } from '@/price-rows/column-roles';
+import type { Role } from '@/rows/price-rows/column-roles';
 import type { MatchedSource } from '../../rows-read/checks/check-sources';
 import classes from './checks.module.css';
 import type { SetCheck } from '../../rows-read/checks/checks-spec';

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import type { ChecksRun } from './use-checks-run';

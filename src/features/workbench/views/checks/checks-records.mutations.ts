@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { askToPersist } from '@/shared/storage/ask-to-persist';
-import type { OwnRecords } from '@/shared/storage/owned-store';
+import { askToPersist } from '@/lib/storage/ask-to-persist';
+import type { OwnRecords } from '@/lib/storage/owned-store';
 import { savedChecks, type SavedChecks } from '../../storage/saved-checks';
 import { NOTHING_CHOSEN, withOwnChecks } from '../../rows-read/checks/checks-address';
 import {

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { useRestoredFocus } from '@/ui/components/use-restored-focus';
 import { CheckItem } from './check-item';
 import { useChecksState } from './checks-scope';
 import classes from './checks.module.css';

@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
-import * as wrappedLines from '@/shared/grid/use-wrapped-lines';
+import * as wrappedLines from '@/lib/grid/use-wrapped-lines';
 import { enter } from '@/test/enter-text';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { choose, renderBuilder, type User } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import { refinementFromParameter } from '../../model/refinement-address';
-import { copyCacheKey } from '@/kept-copies/kept-copy';
+import { copyCacheKey } from '@/rows/kept-copies/kept-copy';
 import type { ComparableSnapshot } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import * as otherSnapshot from '../../rows-read/sources/use-other-snapshot';

@@ -1,10 +1,10 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { columnAlign, createColumnFormat } from '@/shared/formats/column-format';
-import type { GridColumn } from '@/shared/grid/grid-model';
+import { columnAlign, createColumnFormat } from '@/lib/formats/column-format';
+import type { GridColumn } from '@/lib/grid/grid-model';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { RowColumns } from '../../rows-read/rows/rows-grid';
-import type { Roles } from '@/price-rows/column-roles';
+import type { Roles } from '@/rows/price-rows/column-roles';
 import type { Finding, FindingRow } from '../../rows-read/checks/finding-rows';
 
 /** The grid's column of what was found. */

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { FigureTable } from '@/shared/ui/figure-table';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { FigureTable } from '@/ui/components/figure-table';
 import type { DismissedFinding } from '../../rows-read/checks/checks-records';
 import classes from './checks.module.css';
 import type { FindingColumns } from './finding-cells';

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { datedName } from '@/shared/formats/file-name';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { datedName } from '@/lib/formats/file-name';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { FileExport } from '../../rows-read/tables/file-export';
@@ -12,7 +12,7 @@ import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { CheckableRows } from '../../rows-read/checks/run-checks';
 import type { CompletedRun } from './use-check-run';
 import type { Dismissals } from './use-dismissals';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 export interface FindingsExportProps {
   readonly completed: CompletedRun;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
-import { openWorkbook } from '@/shared/table-files/xlsx-reader';
+import { openWorkbook } from '@/lib/table-files/xlsx-reader';
 import { writeFindingsFile, type FindingsFileInput } from './findings-file';
 import { refinementFromParameter } from '../../model/refinement-address';
 import type { OwnCheck } from '../../rows-read/checks/own-checks';

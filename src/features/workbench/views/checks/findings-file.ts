@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { fileNotes } from '../../rows-read/tables/file-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';

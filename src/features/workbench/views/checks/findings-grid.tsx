@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/lib/grid/grid-model';
+import type { SelectedCells } from '@/lib/grid/use-grid-selection';
 import { RowsGrid } from '../../rows-read/rows/rows-grid';
 import { FINDING_COLUMN, type FindingColumns } from './finding-cells';
 import { FindingRecord, type FindingActions } from './finding-record';

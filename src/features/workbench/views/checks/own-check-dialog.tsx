@@ -3,7 +3,7 @@ import { Button, Stack, Text, TextInput, Textarea } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import { Dialog, DialogActions } from '@/shared/ui/dialog';
+import { Dialog, DialogActions } from '@/ui/components/dialog';
 import classes from './checks.module.css';
 import { CHECK_IDS } from '../../rows-read/checks/check-definitions';
 import {

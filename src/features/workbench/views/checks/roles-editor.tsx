@@ -1,11 +1,11 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import { Group, Select, Text } from '@mantine/core';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ChosenFields } from '../../conditions/chosen-fields';
 import { FieldAdder, MOST_OPTIONS } from '../../conditions/field-select';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { ROLE_TYPES, ROLES, type Role } from '@/price-rows/column-roles';
+import { ROLE_TYPES, ROLES, type Role } from '@/rows/price-rows/column-roles';
 import classes from './checks.module.css';
 import type { Checks } from '../../rows-read/checks/use-checks';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { usePublish } from '../../controller/use-published-rows';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { EngineFailure } from '../../rows-read/engine/analysis-engine';
@@ -26,7 +26,7 @@ import type { CheckSourceReading } from '../../rows-read/checks/use-check-source
 import { checkedRowsOf, useRequestedChecks } from '../../rows-read/checks/use-requested-checks';
 import type { Checks } from '../../rows-read/checks/use-checks';
 import { useDismissals, type Dismissals } from './use-dismissals';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** The run of the checks in use, and what it has found. */
 export interface ChecksRun {

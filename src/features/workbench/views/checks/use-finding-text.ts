@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { divideDecimals, compareDecimals, shiftDecimal, subtractDecimals } from '@/shared/formats/decimal';
-import { DAY_MS } from '@/shared/formats/days';
-import { createDateFormat } from '@/shared/formats/date-format';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { divideDecimals, compareDecimals, shiftDecimal, subtractDecimals } from '@/lib/formats/decimal';
+import { DAY_MS } from '@/lib/formats/days';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { Finding } from '../../rows-read/checks/finding-rows';
 import { isOwnCheckId, type OwnCheck } from '../../rows-read/checks/own-checks';
 

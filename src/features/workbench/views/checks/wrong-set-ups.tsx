@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useSetupField } from '../../rows-read/fields/use-setup-field';
 import classes from './checks.module.css';
 import { ROLES_ID } from './roles-editor';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconDots, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { IconButton } from '@/shared/ui/icon-button';
+import { IconButton } from '@/ui/components/icon-button';
 import type { QueryEdit } from '../../model/query-edit';
 import { useWorkbenchActions, useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
@@ -17,7 +17,7 @@ import {
 } from '../../rows-read/pictures/distribution';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { RangesPicture, ValuesPicture } from '../../rows-read/pictures/bar-pictures';
-import { SavePicture } from '@/shared/pictures/save-picture';
+import { SavePicture } from '@/ui/pictures/save-picture';
 import { columnDetailsQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import classes from './column-profile-panel.module.css';

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { TableActions } from '../../rows-read/tables/table-actions';
 import { ColumnProfilePanel } from './column-profile-panel';

@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FormattedFigure } from '@/shared/formats/column-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import type { FormattedFigure } from '@/lib/formats/column-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { ColumnDetails } from './column-profile';
 import classes from './column-profile-panel.module.css';
 import type { ColumnTexts } from './use-column-texts';

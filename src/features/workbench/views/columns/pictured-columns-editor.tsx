@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { MOST_OPTIONS } from '../../conditions/field-select';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { MOST_PROPOSED, picturedColumns, proposedColumns } from './pictured-columns';
 import { useColumnsSetup } from './use-columns-setup';
-import { textSearch } from '@/shared/ui/search-terms';
+import { textSearch } from '@/ui/components/search-terms';
 
 /** With fewer columns all of them are in sight. */
 const SEARCHED_FROM = 13;

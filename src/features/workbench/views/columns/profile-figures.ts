@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
-import { datedName } from '@/shared/formats/file-name';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { datedName } from '@/lib/formats/file-name';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { isEstimate, type RowsRead } from '../../rows-read/reading/rows-read';
 import { SEPARATOR } from '../../model/describe-query';
 import { refinedText, tooLongTexts } from '../../rows-read/reading/coverage-text';
-import type { TableColumn } from '@/shared/table-files/table-column';
+import type { TableColumn } from '@/lib/table-files/table-column';
 import {
   computedColumn,
   fieldColumn,

@@ -1,6 +1,6 @@
-import { averageDecimal, shiftDecimal } from '@/shared/formats/decimal';
-import { middleMoment } from '@/shared/formats/iso-date';
-import type { Denomination } from '@/price-rows/denominations';
+import { averageDecimal, shiftDecimal } from '@/lib/formats/decimal';
+import { middleMoment } from '@/lib/formats/iso-date';
+import type { Denomination } from '@/rows/price-rows/denominations';
 import { EngineError, type AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { medianOfMiddles } from '../../rows-read/engine/median-sql';
 import type { Sql } from '../../rows-read/engine/sql';

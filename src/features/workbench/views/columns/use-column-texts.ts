@@ -9,12 +9,12 @@ import {
   type ColumnFormatOptions,
   type FormattedColumn,
   type FormattedFigure,
-} from '@/shared/formats/column-format';
-import { DAY_MS } from '@/shared/formats/days';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { readExcelPattern } from '@/shared/formats/excel-pattern';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { visibleWholeText } from '@/shared/grid/visible-text';
+} from '@/lib/formats/column-format';
+import { DAY_MS } from '@/lib/formats/days';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { readExcelPattern } from '@/lib/formats/excel-pattern';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { visibleWholeText } from '@/lib/grid/visible-text';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { Distribution, EndCount, RangeCount } from '../../rows-read/pictures/distribution';
 import { LAST_MOMENT, unitBelow } from '../../rows-read/pictures/histogram-bounds';

@@ -4,7 +4,7 @@ import { identifier, sql, type Sql } from '../../rows-read/engine/sql';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { matchList, type CountedValue, type ListMatches } from './match-list';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** Values of one answer of the engine: the page takes each without a stall. */
 const VALUES_PER_READ = 10_000;

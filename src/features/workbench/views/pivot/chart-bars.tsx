@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { SeriesMark } from '@/shared/pictures/series-mark';
-import { useBarFocus } from '@/shared/pictures/use-bar-focus';
+import { SeriesMark } from '@/ui/pictures/series-mark';
+import { useBarFocus } from '@/ui/pictures/use-bar-focus';
 import type { ChartData, ChartGroup, ChartValue } from './chart-data';
 import classes from './pivot-chart.module.css';
 

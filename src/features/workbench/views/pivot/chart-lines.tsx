@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { nice, ticks } from 'd3-array';
-import { useBarFocus } from '@/shared/pictures/use-bar-focus';
-import { SeriesPoint } from '@/shared/pictures/series-mark';
+import { useBarFocus } from '@/ui/pictures/use-bar-focus';
+import { SeriesPoint } from '@/ui/pictures/series-mark';
 import { PictureEnds } from '../../rows-read/pictures/picture-ends';
 import type { ChartData, ChartGroup } from './chart-data';
 import classes from './pivot-chart.module.css';

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@/contract/column';
-import { DAY_MS, utcDate } from '@/shared/formats/days';
-import { addDecimals } from '@/shared/formats/decimal';
+import { DAY_MS, utcDate } from '@/lib/formats/days';
+import { addDecimals } from '@/lib/formats/decimal';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 import { DATE_STEPS, type DateStep, type Grouping } from './pivot-spec';
 import type { GroupKey } from '../../rows-read/engine/group-key';

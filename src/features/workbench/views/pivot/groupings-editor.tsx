@@ -1,10 +1,10 @@
 import { Box, Group, Stack } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { parseDecimal } from '@/shared/formats/parse-decimal';
-import { IconButton } from '@/shared/ui/icon-button';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { parseDecimal } from '@/lib/formats/parse-decimal';
+import { IconButton } from '@/ui/components/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { AppliedInput } from '../../conditions/applied-input';
 import { FieldAdder, OneSelect } from '../../conditions/field-select';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { IconButton } from '@/shared/ui/icon-button';
+import { IconButton } from '@/ui/components/icon-button';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { OneSelect } from '../../conditions/field-select';
 import {

@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import { useMixtureText } from '../../texts/use-mixture-text';
-import { SavePicture } from '@/shared/pictures/save-picture';
-import { SeriesMark } from '@/shared/pictures/series-mark';
+import { SavePicture } from '@/ui/pictures/save-picture';
+import { SeriesMark } from '@/ui/pictures/series-mark';
 import { ChartBars } from './chart-bars';
 import { chartData, chartTitle, type ChartValue } from './chart-data';
 import { ChartLines } from './chart-lines';

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { Notes } from '@/shared/ui/notes';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { Notes } from '@/ui/components/notes';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import type { RowsRead } from '../../rows-read/reading/rows-read';
 import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, type PivotSpec } from './pivot-spec';
 import { mixedFigures } from './mixed-figures';
 import type { ComputedPivot } from './use-pivot';
 import type { PivotTexts } from './use-pivot-texts';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 export interface PivotNote {
   readonly text: string;

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useLocale, useTranslations } from 'use-intl';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { mainNumberField } from '@/price-rows/field-meaning';
+import { mainNumberField } from '@/rows/price-rows/field-meaning';
 import { OneSelect } from '../../conditions/field-select';
 import { useRowsRead } from '../../rows-read/rows/rows-read-scope';
 import { chartKinds, chartMeasures, drawnChart, hasDates } from './chart-data';

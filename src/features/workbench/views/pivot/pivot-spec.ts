@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ColumnType } from '@/contract/column';
-import { readDecimal } from '@/shared/formats/decimal';
+import { readDecimal } from '@/lib/formats/decimal';
 
 export const MAX_ROW_GROUPINGS = 4;
 export const MAX_COLUMN_GROUPINGS = 2;

@@ -1,4 +1,4 @@
-import { significantFractionDigits } from '@/shared/formats/decimal';
+import { significantFractionDigits } from '@/lib/formats/decimal';
 import { middlesSql } from '../../rows-read/engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../../rows-read/engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';

@@ -1,4 +1,4 @@
-import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
+import type { TableCell, TableColumn } from '@/lib/table-files/table-column';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import {
   computedColumn,

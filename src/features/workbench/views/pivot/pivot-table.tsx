@@ -11,9 +11,9 @@ import {
   type MouseEvent,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import type { RowMetrics } from '@/shared/row-window/row-window';
-import { useRowWindow } from '@/shared/row-window/use-row-window';
-import { SortButton } from '@/shared/ui/sort-button';
+import type { RowMetrics } from '@/lib/grid/row-window';
+import { useRowWindow } from '@/lib/grid/use-row-window';
+import { SortButton } from '@/ui/components/sort-button';
 import { useMixtureText } from '../../texts/use-mixture-text';
 import { mixedFigures, type FigurePlace } from './mixed-figures';
 import { columnGroupText } from './pivot-table-export';
@@ -24,7 +24,7 @@ import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { ShadeOf } from './pivot-shades';
 import type { MeasureMixture } from './use-pivot';
 import type { PivotTexts } from './use-pivot-texts';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 const ROW_HEIGHT_PX = 28;
 const HEAD_LINE_PX = 32;

@@ -1,8 +1,8 @@
 import type { PriceField } from '@/contract/column';
 import { isComputedField } from '../../model/computed-field';
-import { denominationKindsOf, denominationsOf } from '@/price-rows/denominations';
+import { denominationKindsOf, denominationsOf } from '@/rows/price-rows/denominations';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
-import { mainNumberField } from '@/price-rows/field-meaning';
+import { mainNumberField } from '@/rows/price-rows/field-meaning';
 import { groupingBy, type Measure, type PivotSpec } from './pivot-spec';
 
 const MOST_PROPOSALS = 4;

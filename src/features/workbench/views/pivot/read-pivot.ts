@@ -1,12 +1,12 @@
 import type { GroupKey } from '../../rows-read/engine/group-key';
 import type { ColumnType } from '@/contract/column';
-import { averageDecimal, compareDecimals, divideDecimals } from '@/shared/formats/decimal';
+import { averageDecimal, compareDecimals, divideDecimals } from '@/lib/formats/decimal';
 import type { AnalysisEngine } from '../../rows-read/engine/analysis-engine';
 import { medianOfMiddles } from '../../rows-read/engine/median-sql';
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
 import type { PivotSpec } from './pivot-spec';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** Exact, in the order of the measures: decimals, ISO dates, texts. Null where there is nothing to compute it from. */
 export type MeasureValues = readonly (string | null)[];

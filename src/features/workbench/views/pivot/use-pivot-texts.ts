@@ -8,13 +8,13 @@ import {
   withShownSeconds,
   type ColumnFormat,
   type FormattedFigure,
-} from '@/shared/formats/column-format';
-import { createDateFormat } from '@/shared/formats/date-format';
-import { addDecimals, readDecimal, significantFractionDigits } from '@/shared/formats/decimal';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
-import { localDigits, numberSymbols } from '@/shared/formats/number-symbols';
+} from '@/lib/formats/column-format';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { addDecimals, readDecimal, significantFractionDigits } from '@/lib/formats/decimal';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
+import { localDigits, numberSymbols } from '@/lib/formats/number-symbols';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { isoWeekOf } from './group-rows';
 import type { Grouping, Measure } from './pivot-spec';

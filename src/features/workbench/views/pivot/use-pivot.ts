@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
-import { denominationsOf, type Denomination } from '@/price-rows/denominations';
+import { denominationsOf, type Denomination } from '@/rows/price-rows/denominations';
 import { denominatorsOf } from '../../model/denominations';
 import type { DraftQuery } from '../../model/draft-query';
 import { identifier, joined, sql } from '../../rows-read/engine/sql';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
-import { ROLES, type Role, type Roles } from '@/price-rows/column-roles';
+import { ROLES, type Role, type Roles } from '@/rows/price-rows/column-roles';
 import type { Refinement } from '../../model/refinement';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { CheckedRows } from '../../rows-read/checks/checks-sql';

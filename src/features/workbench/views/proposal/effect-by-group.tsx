@@ -1,9 +1,9 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { memo, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { FigureTable } from '@/shared/ui/figure-table';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { datedName } from '@/shared/formats/file-name';
+import { FigureTable } from '@/ui/components/figure-table';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { datedName } from '@/lib/formats/file-name';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import {
   moneyColumn,

@@ -1,5 +1,5 @@
 import type { PriceColumn } from '@/contract/column';
-import { proposeRoles, type Role } from '@/price-rows/column-roles';
+import { proposeRoles, type Role } from '@/rows/price-rows/column-roles';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { keyColumns } from '../../snapshot/row-identity';
 import type { FileColumns, FileFigure, ProposalColumns } from './proposal-spec';

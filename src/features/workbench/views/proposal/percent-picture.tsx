@@ -1,9 +1,9 @@
 import { Box, Text } from '@mantine/core';
 import { memo, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { FigureTable } from '@/shared/ui/figure-table';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { SavePicture } from '@/shared/pictures/save-picture';
+import { FigureTable } from '@/ui/components/figure-table';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { SavePicture } from '@/ui/pictures/save-picture';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { RangesPicture } from '../../rows-read/pictures/bar-pictures';
 import { histogramBars, type HistogramBar } from '../../rows-read/pictures/distribution';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
-import { ROLES, type Role, type Roles } from '@/price-rows/column-roles';
+import { ROLES, type Role, type Roles } from '@/rows/price-rows/column-roles';
 import type { Refinement } from '../../model/refinement';
 import type { CheckedRows } from '../../rows-read/checks/checks-sql';
 import type { AnalysedTable } from '../../rows-read/engine/analysed-table';

@@ -1,4 +1,4 @@
-import { splitDecimal } from '@/shared/formats/decimal';
+import { splitDecimal } from '@/lib/formats/decimal';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import { hasPrice, type Change, type PriceLimit, type Rounding } from './proposal-spec';
 

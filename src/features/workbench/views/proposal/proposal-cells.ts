@@ -1,8 +1,8 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { columnAlign, createColumnFormat } from '@/shared/formats/column-format';
-import { roundDecimal } from '@/shared/formats/decimal';
-import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
+import { columnAlign, createColumnFormat } from '@/lib/formats/column-format';
+import { roundDecimal } from '@/lib/formats/decimal';
+import type { GridCell, GridColumn } from '@/lib/grid/grid-model';
 import type { AnalysedColumn } from '../../rows-read/engine/analysed-table';
 import type { RowColumns } from '../../rows-read/rows/rows-grid';
 import { createSignedCells, plainCell } from '../../rows-read/rows/signed-cells';

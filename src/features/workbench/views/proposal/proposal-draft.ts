@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_RULES } from '../../model/refinement-of-rows';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 import type { Unapplied } from '../../model/unapplied';
 import type { DraftConditions } from '../../rows-read/steps/condition-parts';
 import { draftFromText } from '../../rows-read/steps/refinement-draft';

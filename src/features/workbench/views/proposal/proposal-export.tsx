@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
-import { datedName } from '@/shared/formats/file-name';
-import { createDateFormat } from '@/shared/formats/date-format';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
-import { proposeRoles } from '@/price-rows/column-roles';
+import { datedName } from '@/lib/formats/file-name';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
+import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { SEPARATOR } from '../../model/describe-query';
 import { isEstimate } from '../../rows-read/reading/rows-read';

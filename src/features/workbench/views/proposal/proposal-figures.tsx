@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { memo, type ReactNode } from 'react';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import classes from './proposal.module.css';
 import type { Proposal, ProposalFilter } from './read-proposal';
 import { useFigureTexts } from './use-figure-texts';

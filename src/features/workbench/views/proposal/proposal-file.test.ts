@@ -4,7 +4,7 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import type { AnalysedColumn, AnalysedTable } from '../../rows-read/engine/analysed-table';
 import { summaryColumn } from '../../rows-read/tables/summary-table';
-import { openWorkbook } from '@/shared/table-files/xlsx-reader';
+import { openWorkbook } from '@/lib/table-files/xlsx-reader';
 import { FILE_FIGURES, FIRST_RULE } from './proposal-spec';
 import { writeProposalFile, type ProposalFileInput } from './proposal-file';
 import { readProposal, type Proposal } from './read-proposal';

@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { addDays, isoText, readIsoDateTime } from '@/shared/formats/iso-date';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { addDays, isoText, readIsoDateTime } from '@/lib/formats/iso-date';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import type { ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { fileNotes } from '../../rows-read/tables/file-notes';
 import type { RowsOrigin } from '../../rows-read/tables/rows-origin';

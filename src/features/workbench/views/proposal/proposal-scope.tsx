@@ -11,7 +11,7 @@ import {
   type ReactNode,
   type SetStateAction,
 } from 'react';
-import { proposeRoles } from '@/price-rows/column-roles';
+import { proposeRoles } from '@/rows/price-rows/column-roles';
 import {
   useKeptRules,
   useProposalOfAddress,

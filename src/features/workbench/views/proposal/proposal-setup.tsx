@@ -1,11 +1,11 @@
-import '@/shared/ui/combobox-styles.css';
+import '@/ui/components/combobox-styles.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import { MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { Reordering } from '@/shared/ui/reordering';
-import { ROLE_TYPES } from '@/price-rows/column-roles';
+import { Reordering } from '@/ui/components/reordering';
+import { ROLE_TYPES } from '@/rows/price-rows/column-roles';
 import { DayInput } from '../../conditions/day-input';
 import { OneSelect } from '../../conditions/field-select';
 import { useWorkbenchScope } from '../../controller/use-workbench';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isDecimal } from '@/shared/formats/decimal-grammar';
-import { splitDecimal } from '@/shared/formats/decimal';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
-import type { Role, RoleProposals } from '@/price-rows/column-roles';
-import { notesWriting, type DescribedColumn } from '@/price-rows/field-meaning';
+import { isDecimal } from '@/lib/base/decimal-grammar';
+import { splitDecimal } from '@/lib/formats/decimal';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
+import type { Role, RoleProposals } from '@/rows/price-rows/column-roles';
+import { notesWriting, type DescribedColumn } from '@/rows/price-rows/field-meaning';
 import { refinementProblem, refinementSchema, type RefineColumn } from '../../model/refinement';
 import { MAX_RULES } from '../../model/refinement-of-rows';
 

@@ -6,7 +6,7 @@ import {
   divideDecimals,
   shiftDecimal,
   subtractDecimals,
-} from '@/shared/formats/decimal';
+} from '@/lib/formats/decimal';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import type { AnalysisEngine, ComparisonEngine } from '../../rows-read/engine/analysis-engine';
 import { ROW_INDEX } from '../../rows-read/engine/analysed-table';

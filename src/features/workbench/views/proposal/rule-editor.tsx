@@ -3,10 +3,10 @@ import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { memo, useId, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useAnnounce } from '@/shared/ui/announcer';
-import { IconButton } from '@/shared/ui/icon-button';
-import { useReorderable } from '@/shared/ui/reordering';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useAnnounce } from '@/ui/components/announcer';
+import { IconButton } from '@/ui/components/icon-button';
+import { useReorderable } from '@/ui/components/reordering';
 import { conditionOf } from '../../conditions/condition-draft';
 import { OneSelect } from '../../conditions/field-select';
 import { FIRST_CHANGE_ID } from '../../conditions/propose-for-rows';
@@ -32,7 +32,7 @@ import {
 import { RuleNumber, TypedNumbersContext, type TypedNumbers } from './rule-number';
 import { useShownPrices } from './shown-prices';
 import { useRuleText } from './use-rule-text';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 export interface RuleEditorProps {
   /** The id of the rule in its list. */

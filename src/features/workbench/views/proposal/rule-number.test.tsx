@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
-import proposal from '@/shared/i18n/messages/en/proposal.json';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
+import proposal from '@/ui/i18n/messages/en/proposal.json';
 import { RuleNumber, TypedNumbersContext } from './rule-number';
 
 const onChange = vi.fn<(value: string) => void>();

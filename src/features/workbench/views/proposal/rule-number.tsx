@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { createContext, use, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { ownMember } from '@/shared/formats/own-member';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { ownMember } from '@/lib/base/own-member';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { parseDecimal } from '@/lib/formats/parse-decimal';
 import { isRuleNumber, NUMBER_LIMITS, type NumberKind } from './proposal-spec';
 
 /** What is typed in place of the numbers of a rule, by their place, and keeps it; null where it is a number. */

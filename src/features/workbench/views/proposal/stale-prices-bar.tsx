@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconFileSearch, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useRowsReadScope } from '../../rows-read/rows/rows-read-scope';
 import { FileDialog } from '../../rows-read/sources/files/file-dialog';
 import type { MappedFile } from '../../rows-read/sources/files/read-file';

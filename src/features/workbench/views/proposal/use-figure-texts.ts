@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { roundDecimal } from '@/shared/formats/decimal';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { roundDecimal } from '@/lib/formats/decimal';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { Effect } from './read-proposal';
 
 /** How the figures of a proposal are written. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { FindingChange } from './checked-prices';
 
 /** Returns a function that says in a sentence whether new prices bring new findings. */

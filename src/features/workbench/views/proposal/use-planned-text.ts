@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { createDateFormat } from '@/shared/formats/date-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
 import type { PlannedPrices } from './planned-prices';
 
 type PlannedCounts = Pick<PlannedPrices, 'day' | 'changed' | 'planned' | 'elsewhere' | 'ended'>;

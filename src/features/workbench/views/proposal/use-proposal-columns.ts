@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useTypeText } from '@/shared/formats/use-type-text';
-import { proposeRoles } from '@/price-rows/column-roles';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useTypeText } from '@/ui/formats/use-type-text';
+import { proposeRoles } from '@/rows/price-rows/column-roles';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { proposalColumns, type ProposalColumnsOfGrid, type ProposalTexts } from './proposal-cells';
 import type { Proposal } from './read-proposal';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { AnyCheckId } from '../../rows-read/checks/own-checks';
 import { useWorkbenchScope } from '../../controller/use-workbench';
 import { moneyColumn, percentColumn, summaryColumn } from '../../rows-read/tables/summary-table';

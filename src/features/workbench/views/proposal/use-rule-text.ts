@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { createDecimalFormat } from '@/lib/formats/decimal-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useRefinementText } from '../../conditions/use-refinement-text';
 import type { PriceLimit, PriceRule } from './proposal-spec';
 

@@ -1,5 +1,5 @@
 import type { PriceField } from '@/contract/column';
-import { literal, PYTHON_NOTATION, pythonText } from '@/shared/program-text/literal';
+import { literal, PYTHON_NOTATION, pythonText } from '@/lib/program-text/literal';
 import type { CodeInput } from '../code-input';
 import daskJob from './dask-job.py?raw';
 import scriptJob from './script-job.py?raw';

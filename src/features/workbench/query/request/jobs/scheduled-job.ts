@@ -1,5 +1,5 @@
-import type { SignInMethod } from '@/session/session-state';
-import { powerShellText, shellWord } from '@/shared/program-text/literal';
+import type { SignInMethod } from '@/session/machine/session-state';
+import { powerShellText, shellWord } from '@/lib/program-text/literal';
 import { fileStem } from './job-code';
 
 /** The input of a scheduled job. It has no secrets. */

@@ -1,13 +1,13 @@
 import type { PriceField } from '@/contract/column';
-import { readDecimal, significantFractionDigits, splitDecimal } from '@/shared/formats/decimal';
-import { isDecimal } from '@/shared/formats/decimal-grammar';
-import { isoText, readIsoDateTime } from '@/shared/formats/iso-date';
-import { parseDate } from '@/shared/formats/parse-date';
-import { parseDecimal } from '@/shared/formats/parse-decimal';
-import { isoOfExported } from '@/shared/table-files/csv-reader';
-import { unguardFormulas } from '@/shared/table-files/formula-guard';
-import type { TableCell } from '@/shared/table-files/table-column';
-import { numberFormat } from '@/shared/table-files/xlsx-number-formats';
+import { readDecimal, significantFractionDigits, splitDecimal } from '@/lib/formats/decimal';
+import { isDecimal } from '@/lib/base/decimal-grammar';
+import { isoText, readIsoDateTime } from '@/lib/formats/iso-date';
+import { parseDate } from '@/lib/formats/parse-date';
+import { parseDecimal } from '@/lib/formats/parse-decimal';
+import { isoOfExported } from '@/lib/table-files/csv-reader';
+import { unguardFormulas } from '@/lib/table-files/formula-guard';
+import type { TableCell } from '@/lib/table-files/table-column';
+import { numberFormat } from '@/lib/table-files/xlsx-number-formats';
 import { MAX_DIGITS } from '../../engine/decimal-units';
 import type { FileCell, FileNotation } from './file-outline';
 

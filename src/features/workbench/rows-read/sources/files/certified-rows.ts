@@ -1,8 +1,8 @@
-import { isCoherent, type Certificate } from '@/shared/certificates/certificate';
-import { certifiedRows } from '@/shared/certificates/certified-file';
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { createRowDigest } from '@/shared/table-files/row-digest';
-import type { TableRow } from '@/shared/table-files/table-column';
+import { isCoherent, type Certificate } from '@/rows/certificates/certificate';
+import { certifiedRows } from '@/rows/certificates/certified-file';
+import { rowBatchOf } from '@/lib/row-batches/row-batch';
+import { createRowDigest } from '@/lib/table-files/row-digest';
+import type { TableRow } from '@/lib/table-files/table-column';
 import { valueCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { problem, SAMPLED_ROWS, type FileAbout, type FileCell, type FileOutline } from './file-outline';

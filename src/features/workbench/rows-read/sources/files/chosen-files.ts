@@ -1,5 +1,5 @@
-import { readCertificate } from '@/shared/certificates/certified-file';
-import type { Certificate } from '@/shared/certificates/certificate';
+import { readCertificate } from '@/rows/certificates/certified-file';
+import type { Certificate } from '@/rows/certificates/certificate';
 
 /** Files that were chosen together, as far as reading them needs. */
 export type NamedBlob = Blob & Pick<File, 'name' | 'lastModified'>;

@@ -1,5 +1,5 @@
-import { blobText } from '@/shared/table-files/blob-text';
-import { createCsvSplitter, hasRowsInCell, type CsvRecord } from '@/shared/table-files/csv-splitter';
+import { blobText } from '@/lib/table-files/blob-text';
+import { createCsvSplitter, hasRowsInCell, type CsvRecord } from '@/lib/table-files/csv-splitter';
 import { plainCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { findCsvLayout, isBlank } from './csv-layout';

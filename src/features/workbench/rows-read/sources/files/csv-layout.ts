@@ -1,4 +1,4 @@
-import { createCsvSplitter, type CsvRecord } from '@/shared/table-files/csv-splitter';
+import { createCsvSplitter, type CsvRecord } from '@/lib/table-files/csv-splitter';
 
 const DELIMITERS = [';', ',', '\t', '|'] as const;
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { parquetMetadata } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
-import type { TableRow } from '@/shared/table-files/table-column';
+import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import type { TableRow } from '@/lib/table-files/table-column';
 import { tableFiles, type TestFormat } from '@/test/table-file';
 import { testField } from '@/test/test-price-column';
 import { testColumns } from '@/test/test-table';

@@ -4,11 +4,11 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
+import { AnnouncerProvider } from '@/ui/components/announcer';
 import germanMessages from 'virtual:catalogues/de';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { excelCsv } from '@/shared/table-files/csv-dialect';
+import { englishMessages } from '@/ui/i18n/catalogue-en';
+import { excelCsv } from '@/lib/table-files/csv-dialect';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { tableFiles } from '@/test/table-file';
 import { workbookFile } from '@/test/zip-bytes';

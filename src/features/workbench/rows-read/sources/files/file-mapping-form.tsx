@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormatSettings } from '@/shared/formats/format-settings-context';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import { ColumnsTable, LeftOut } from './columns-table';
 import { isBeyondBudget } from './file-budget';
@@ -12,7 +12,7 @@ import { FileProblemNote } from './file-problem-note';
 import { proposeColumns } from './propose-columns';
 import { matchedColumns, proposeNotation } from './propose-notation';
 import { NotationChoices, ReadingChoices } from './reading-choices';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** What the columns of a file are called for fields whose names they do not have, by the field. */
 export type ColumnAliases = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
-import type { Certificate } from '@/shared/certificates/certificate';
-import type { Damage } from '@/shared/table-files/damaged-file';
-import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
+import type { Certificate } from '@/rows/certificates/certificate';
+import type { Damage } from '@/lib/table-files/damaged-file';
+import { EXCEL_SECOND_DIGITS } from '@/lib/table-files/excel-serial';
 import type { OwnColumn } from '../../../model/own-column';
 
 /** Why a file cannot be compared with. */

@@ -1,4 +1,4 @@
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import classes from './file-progress.module.css';
 
 export interface FileProgressProps {

@@ -1,6 +1,6 @@
 // Must come first: the modules below create schemas while they load.
-import '@/shared/config/zod-settings';
-import { reportAlive } from '@/shared/workers/worker-silence';
+import '@/ui/config/zod-settings';
+import { reportAlive } from '@/ui/workers/worker-silence';
 import { serveFile, type FileCommand, type FileReport } from './serve-file';
 
 const onCommand = serveFile((message, transfer) => self.postMessage(message, { transfer }));

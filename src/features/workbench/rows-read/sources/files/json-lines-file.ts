@@ -1,5 +1,5 @@
-import { parseJson } from '@/shared/http/parse-json';
-import { blobText } from '@/shared/table-files/blob-text';
+import { parseJson } from '@/lib/base/parse-json';
+import { blobText } from '@/lib/table-files/blob-text';
 import { valueCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import {
@@ -14,7 +14,7 @@ import {
 } from './file-outline';
 import { RECOGNISED_BYTES } from './recognise-file';
 import { scanText } from './scan-text';
-import { ownMember } from '@/shared/formats/own-member';
+import { ownMember } from '@/lib/base/own-member';
 
 /** A line longer than this is no row of a table; a file without line breaks would be read as one. */
 const LONGEST_LINE = 16_000_000;

@@ -1,5 +1,5 @@
 import type { PriceColumn } from '@/contract/column';
-import { KEEPS_EMPTY_TEXTS } from '@/shared/certificates/certificate';
+import { KEEPS_EMPTY_TEXTS } from '@/rows/certificates/certificate';
 import type { OpenSnapshot } from '../../../snapshot/open-snapshot';
 import { rowKeyReader } from '../../../snapshot/row-identity';
 import type { ByteEngine } from '../../engine/analysis-engine';

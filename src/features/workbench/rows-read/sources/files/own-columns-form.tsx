@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormatSettings } from '@/shared/formats/format-settings-context';
+import { useFormatSettings } from '@/ui/formats/format-settings-context';
 import { OWN_KINDS, ownColumnField } from '../../../model/own-column';
 import { ColumnsTable, LeftOut } from './columns-table';
 import { isBeyondBudget } from './file-budget';

@@ -5,7 +5,7 @@ import {
   decompressLz4Raw,
   decompressZstd,
 } from 'hyparquet-compressors';
-import type { ParquetCompressors } from '@/shared/table-files/parquet-reader';
+import type { ParquetCompressors } from '@/lib/table-files/parquet-reader';
 
 type Decompress = (input: Uint8Array, outputLength: number) => Uint8Array;
 

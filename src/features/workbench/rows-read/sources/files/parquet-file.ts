@@ -1,13 +1,13 @@
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
 import {
   NotTextError,
   parquetTable,
   readParquet,
   type ParquetCompressors,
   type ParquetTable,
-} from '@/shared/table-files/parquet-reader';
-import type { ParquetColumn } from '@/shared/table-files/parquet-schema';
-import { damageOf } from '@/shared/table-files/damaged-file';
+} from '@/lib/table-files/parquet-reader';
+import type { ParquetColumn } from '@/lib/table-files/parquet-schema';
+import { damageOf } from '@/lib/table-files/damaged-file';
 import { valueCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import {

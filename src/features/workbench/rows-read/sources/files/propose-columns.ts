@@ -1,6 +1,6 @@
 import type { ReadField } from './cell-values';
 import type { FileColumn, FileMapping } from './file-outline';
-import { fold } from '@/shared/ui/search-terms';
+import { fold } from '@/ui/components/search-terms';
 
 /**
  * Matches columns of the file with fields by their names, each at most once: names that are equal before those that are

@@ -1,7 +1,7 @@
-import { createDateFormat } from '@/shared/formats/date-format';
-import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
-import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
-import { numberSymbols } from '@/shared/formats/number-symbols';
+import { createDateFormat } from '@/lib/formats/date-format';
+import { FORMAT_LOCALES } from '@/lib/formats/format-locales';
+import { withoutSurplusZeros } from '@/lib/base/decimal-grammar';
+import { numberSymbols } from '@/lib/formats/number-symbols';
 import { cellReader, fitsField, isInNotation, type ReadField } from './cell-values';
 import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
 

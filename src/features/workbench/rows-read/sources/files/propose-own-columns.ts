@@ -1,7 +1,7 @@
-import { readIsoDateTime } from '@/shared/formats/iso-date';
-import { significantFractionDigits } from '@/shared/formats/decimal';
-import { isDecimal } from '@/shared/formats/decimal-grammar';
-import { chosenRoles, proposeRoles } from '@/price-rows/column-roles';
+import { readIsoDateTime } from '@/lib/formats/iso-date';
+import { significantFractionDigits } from '@/lib/formats/decimal';
+import { isDecimal } from '@/lib/base/decimal-grammar';
+import { chosenRoles, proposeRoles } from '@/rows/price-rows/column-roles';
 import { numberedName } from '../../../model/numbered-name';
 import { ownColumnField, type OwnColumn, type OwnKind } from '../../../model/own-column';
 import { cellReader, fitsField, isInNotation, type ReadField } from './cell-values';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
-import { canonicalCells, canonicalDate } from '@/shared/table-files/canonical-rows';
-import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
-import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { FORMAT_LOCALES } from '@/lib/formats/format-locales';
+import { canonicalCells, canonicalDate } from '@/lib/table-files/canonical-rows';
+import { excelCsv, MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import type { TableColumn, TableRow } from '@/lib/table-files/table-column';
 import { columnsOf } from '@/test/engine-in-process';
 import { startInProcess } from '@/test/start-in-process';
 import { startInProcessFiles } from '@/test/in-process-files';

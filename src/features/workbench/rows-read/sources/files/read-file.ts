@@ -1,7 +1,7 @@
 import type { PriceField } from '@/contract/column';
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { onWorkerEnd } from '@/shared/workers/worker-end';
-import { watchSilence, type SilenceWatch } from '@/shared/workers/worker-silence';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
+import { onWorkerEnd } from '@/ui/workers/worker-end';
+import { watchSilence, type SilenceWatch } from '@/ui/workers/worker-silence';
 import { EngineError } from '../../engine/analysis-engine';
 import type { EngineConnection } from '../../engine/engine-connection';
 import type { AnalysedTable } from '../../engine/analysed-table';

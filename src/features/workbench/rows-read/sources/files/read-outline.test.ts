@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
-import { createZipWriter } from '@/shared/table-files/zip-writer';
+import { MACHINE_CSV } from '@/lib/table-files/csv-dialect';
+import { createZipWriter } from '@/lib/table-files/zip-writer';
 import { tableFiles } from '@/test/table-file';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { testColumns } from '@/test/test-table';

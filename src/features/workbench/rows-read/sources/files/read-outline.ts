@@ -1,6 +1,6 @@
-import type { Certificate } from '@/shared/certificates/certificate';
-import { certifiedHeader, ownCertificate } from '@/shared/certificates/certified-file';
-import { BLOCK_ROWS } from '@/shared/table-files/row-digest';
+import type { Certificate } from '@/rows/certificates/certificate';
+import { certifiedHeader, ownCertificate } from '@/rows/certificates/certified-file';
+import { BLOCK_ROWS } from '@/lib/table-files/row-digest';
 import { certifiedOutline } from './certified-rows';
 import { sortFiles, type NamedBlob } from './chosen-files';
 import { csvOutline } from './csv-file';
@@ -80,9 +80,9 @@ async function formatOf(file: NamedBlob, found: RecognisedFile): Promise<FileOut
 
 /** Other programs, too, put their documents into archives. */
 async function requireWorkbook(file: NamedBlob): Promise<void> {
-  const { openWorkbook } = await import('@/shared/table-files/xlsx-reader');
+  const { openWorkbook } = await import('@/lib/table-files/xlsx-reader');
   if ((await openWorkbook(file)) !== null) return;
-  const { openZip } = await import('@/shared/table-files/zip-reader');
+  const { openZip } = await import('@/lib/table-files/zip-reader');
   const zip = await openZip(file);
   if (zip === null) throw problem({ kind: 'damaged', damage: null });
   const isOpenDocument = (await zip.entry('mimetype')) !== null;

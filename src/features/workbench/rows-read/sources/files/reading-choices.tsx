@@ -1,8 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
-import { visibleText } from '@/shared/grid/visible-text';
+import { useFormats, useFormatSettings } from '@/ui/formats/format-settings-context';
+import { visibleText } from '@/lib/grid/visible-text';
 import { SEPARATORS } from './file-reading';
 import type { FileNotation, FileOutline, OutlineChoices } from './file-outline';
 import { dateOrder, localeOfOrder, type DateOrder, type MatchedColumn } from './propose-notation';

@@ -1,6 +1,6 @@
-import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { damageOf } from '@/shared/table-files/damaged-file';
-import { UnclosedQuoteError } from '@/shared/table-files/csv-splitter';
+import { isNotLoaded } from '@/ui/page-version/not-loaded';
+import { damageOf } from '@/lib/table-files/damaged-file';
+import { UnclosedQuoteError } from '@/lib/table-files/csv-splitter';
 import type { NamedBlob } from './chosen-files';
 import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
 import { readFileRows, type FileRows, type FileRowsRequest, type FileRowsSummary } from './read-file-rows';

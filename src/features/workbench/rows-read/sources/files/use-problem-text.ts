@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Damage } from '@/shared/table-files/damaged-file';
-import { useDamageText } from '@/shared/ui/use-damage-text';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import type { Damage } from '@/lib/table-files/damaged-file';
+import { useDamageText } from '@/ui/components/use-damage-text';
 import type { FileProblem } from './file-outline';
 import { isEncoding } from './recognise-file';
 

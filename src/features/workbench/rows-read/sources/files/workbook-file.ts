@@ -1,6 +1,6 @@
-import type { SheetCell } from '@/shared/table-files/xlsx-cells';
-import type { NumberFormat } from '@/shared/table-files/xlsx-number-formats';
-import { openWorkbook, type ReadableWorkbook } from '@/shared/table-files/xlsx-reader';
+import type { SheetCell } from '@/lib/table-files/xlsx-cells';
+import type { NumberFormat } from '@/lib/table-files/xlsx-number-formats';
+import { openWorkbook, type ReadableWorkbook } from '@/lib/table-files/xlsx-reader';
 import { plainCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { headerPlace } from './csv-layout';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareDecimals } from '@/shared/formats/decimal';
+import { compareDecimals } from '@/lib/formats/decimal';
 import { openTestEngine } from '@/test/analysis-engine';
 import { countBins, prefixIndex, selectedCounts, selectedRows, withUnselected } from './bin-index';
 import type { Bin } from './bins';

@@ -1,4 +1,4 @@
-import { compareDecimals } from '@/shared/formats/decimal';
+import { compareDecimals } from '@/lib/formats/decimal';
 import type { ColumnType } from '@/contract/column';
 import type { SimpleCondition, SubsetCondition } from '../../../model/row-subset';
 import { spansOf, type Bin, type BinCodes, type ColumnBins } from './bins';

@@ -1,5 +1,5 @@
-import { createSpareWorkers } from '@/shared/workers/spare-worker';
-import { calledWorker } from '@/shared/workers/worker-calls';
+import { createSpareWorkers } from '@/ui/workers/spare-worker';
+import { calledWorker } from '@/ui/workers/worker-calls';
 import { createIndexConnection, type IndexConnection } from './index-connection';
 
 const workers = createSpareWorkers(

@@ -1,4 +1,4 @@
-import { createWorkerCalls, type CalledWorker } from '@/shared/workers/worker-calls';
+import { createWorkerCalls, type CalledWorker } from '@/ui/workers/worker-calls';
 import type { BinnedRows } from './bin-index';
 import type { ColumnBrush, IndexCommand, IndexResults, IndexTrouble } from './serve-index';
 

@@ -1,4 +1,4 @@
-import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
+import type { CallMessage, CallReply } from '@/ui/workers/worker-messages';
 import { countBins, prefixIndex, selectedRows, withUnselected, type BinnedRows } from './bin-index';
 import type { BinCodes } from './bins';
 

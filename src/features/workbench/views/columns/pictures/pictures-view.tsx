@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import { useWorkbenchScope } from '../../../controller/use-workbench';
 import { isEstimate } from '../../../rows-read/reading/rows-read';
 import { useRowsRead } from '../../../rows-read/rows/rows-read-scope';

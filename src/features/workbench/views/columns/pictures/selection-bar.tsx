@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFilter, IconTableRow, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { useAnnounce } from '@/shared/ui/announcer';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useAnnounce } from '@/ui/components/announcer';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../../../controller/use-workbench';
 import { ProposeForRowsButton } from '../../../conditions/propose-for-rows';
 import { conditionsOfSubset } from '../../../model/refinement-of-rows';

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
-import { barStep } from '@/shared/pictures/use-bar-focus';
+import { barStep } from '@/ui/pictures/use-bar-focus';
 import { unionOf, type BinCodes } from '../brushing/bins';
 
 export interface LiveBrushOptions {

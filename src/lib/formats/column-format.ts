@@ -1,0 +1,309 @@
+import { readDecimal, significantFractionDigits, splitDecimal } from './decimal';
+import { isDecimal } from '../base/decimal-grammar';
+import { createDecimalFormat } from './decimal-format';
+import { createDateFormat } from './date-format';
+import { createDatePatternFormat } from './date-pattern-format';
+import { readExcelPattern } from './excel-pattern';
+import { hasTimeOfDay, isoText, readIsoDateTime, type IsoDateTime } from './iso-date';
+import {
+  createNumberPatternFormat,
+  withMorePlaces,
+  withPlaces,
+  type ShownValue,
+} from './number-pattern-format';
+
+/** The metadata that determines how a column's values are shown. */
+export interface FormattedColumn {
+  readonly type: 'text' | 'number' | 'date' | 'boolean';
+  readonly sqlType: string;
+  /** Empty, an Excel number format, `Short Date`, `True/False`; anything else is not known. */
+  readonly formatting: string;
+  /** Stored decimal places of a number, or digits of the second of a date-time. */
+  readonly scale: number | null;
+  /** Null for the default of the type. */
+  readonly align: 'left' | 'right' | null;
+}
+
+export interface ColumnFormatOptions {
+  /** BCP 47. */
+  readonly locale: string;
+  /** The labels of boolean values. */
+  readonly labels: { readonly true: string; readonly false: string };
+  /** Decimal places of numbers, instead of those of the column's format. */
+  readonly places?: number | 'all' | undefined;
+}
+
+/** A formatted cell value. */
+export interface FormattedValue {
+  readonly text: string;
+  /** False if `text` hides digits or a time of day. */
+  readonly isExact: boolean;
+  /** Every stored digit, in the locale. */
+  readonly full: string;
+  /** False if the value is not of the column's type and is shown as sent. */
+  readonly isOfType: boolean;
+}
+
+export interface ColumnFormat {
+  readonly align: 'left' | 'right' | 'center';
+  /** Formats exact decimal text, ISO text, text or a boolean as sent by the service. Never throws. */
+  readonly formatValue: (value: string | boolean) => FormattedValue;
+  /** An example value as this column shows it; empty for text, which has no format. */
+  readonly sample: () => string;
+  /** False if `formatting` is not supported: values are then shown completely. */
+  readonly isKnown: boolean;
+}
+
+const USUAL_ALIGN = { text: 'left', number: 'right', date: 'left', boolean: 'center' } as const;
+
+/** The alignment of a column's values, without creating its format. */
+export function columnAlign({ align, type }: Pick<FormattedColumn, 'align' | 'type'>): ColumnFormat['align'] {
+  return align ?? USUAL_ALIGN[type];
+}
+
+/** Creates the format of a column's values. Create one per column, not per cell. */
+export function createColumnFormat(column: FormattedColumn, options: ColumnFormatOptions): ColumnFormat {
+  switch (column.type) {
+    case 'number':
+      return numberColumn(column, options);
+    case 'date':
+      return dateColumn(column, options.locale);
+    case 'boolean':
+      return booleanColumn(column, options.labels);
+    case 'text':
+      return textColumn(column);
+  }
+}
+
+const SAMPLE_DIGITS = '5678';
+
+function numberColumn(column: FormattedColumn, { locale, places }: ColumnFormatOptions): ColumnFormat {
+  const pattern = readExcelPattern(column.formatting);
+  const isGrouped = pattern?.kind === 'number' && pattern.positive.digits.isGrouped;
+  const full = createDecimalFormat(locale, {
+    minFractionDigits: placesOfType(column) ?? 0,
+    maxFractionDigits: Infinity,
+    isGrouped,
+  });
+  const show = shownBy();
+  const formatValue = (value: string | boolean) => {
+    const decimal = typeof value === 'string' ? readDecimal(value) : null;
+    if (decimal === null) return asSent(value);
+    if (!fitsColumn(decimal, column)) {
+      return isDecimal(String(value))
+        ? formatted(exactly(full(decimal)), () => full(decimal))
+        : asSent(value);
+    }
+    return formatted(show(decimal), () => full(decimal));
+  };
+  const sampleFraction = SAMPLE_DIGITS.slice(0, Math.max(column.scale ?? SAMPLE_DIGITS.length, 0));
+  const isPercent = pattern?.kind === 'number' && pattern.positive.digits.power > 0;
+  const sample = `${isPercent ? '0' : '1234'}${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
+  return {
+    align: columnAlign(column),
+    formatValue,
+    sample: () => formatValue(sample).text,
+    isKnown: pattern?.kind === 'number' || pattern?.kind === 'general',
+  };
+
+  function shownBy(): (decimal: string) => ShownValue {
+    if (pattern?.kind === 'number') {
+      const stored = placesOfType(column) ?? 0;
+      const chosen = places === undefined ? pattern : withPlaces(pattern, places, stored);
+      return createNumberPatternFormat(chosen, locale);
+    }
+    if (places === undefined || places === 'all') return (decimal) => exactly(full(decimal));
+    const format = createDecimalFormat(locale, {
+      minFractionDigits: places,
+      maxFractionDigits: places,
+      isGrouped,
+    });
+    return (decimal) => ({ text: format(decimal), isExact: significantFractionDigits(decimal) <= places });
+  }
+}
+
+/** Decimal places of an average, beyond those that its column shows. */
+export const AVERAGE_MORE_PLACES = 2;
+
+/** A formatted figure that is computed from a column's numbers. */
+export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;
+
+/**
+ * Creates the format of figures that are computed from a column's numbers: all with the decimal places that the column shows, and
+ * `morePlaces` beyond them, so that they stand one below the other. `full` has every digit. Create one per column, not per cell.
+ */
+export function createFigureFormat(
+  column: FormattedColumn,
+  locale: string,
+  morePlaces = 0,
+): (decimal: string) => FormattedFigure {
+  const pattern = readExcelPattern(column.formatting);
+  const isGrouped = pattern?.kind === 'number' && pattern.positive.digits.isGrouped;
+  const stored = placesOfType(column);
+  const full = createDecimalFormat(locale, {
+    minFractionDigits: stored ?? 0,
+    maxFractionDigits: Infinity,
+    isGrouped,
+  });
+  if (pattern?.kind === 'number') {
+    const show = createNumberPatternFormat(withMorePlaces(pattern, morePlaces), locale);
+    return (decimal) => formatted(show(decimal), () => full(decimal));
+  }
+  const places = (stored ?? UNKNOWN_PLACES) + morePlaces;
+  const show = createDecimalFormat(locale, {
+    minFractionDigits: stored === null ? 0 : places,
+    maxFractionDigits: places,
+    isGrouped,
+  });
+  return (decimal) => {
+    const isExact = significantFractionDigits(decimal) <= places;
+    return formatted({ text: show(decimal), isExact }, () => full(decimal));
+  };
+}
+
+/** The places of binary floating-point numbers, whose type fixes none. */
+const UNKNOWN_PLACES = 10;
+
+/** The maximum number of digits of SQL's decimals, before and after the point. */
+const MOST_DIGITS = 38;
+
+/**
+ * Whether the column can hold the number. Of one that it can, the pattern decides which digits are shown. One that it cannot, with
+ * further places or hundreds of digits, is shown with all of them, as it came where that was with an exponent: by the pattern
+ * 1e-30 would look like 0, and 1e400 is infinite to `Intl`.
+ */
+function fitsColumn(decimal: string, column: FormattedColumn): boolean {
+  const places = significantFractionDigits(decimal);
+  const typePlaces = placesOfType(column);
+  const most = Math.max(splitDecimal(decimal).integer.length, places);
+  return most <= MOST_DIGITS && (typePlaces === null || places <= typePlaces);
+}
+
+/** The decimal places that all values have at most; null if the type does not fix them (float). */
+function placesOfType({ sqlType, scale }: FormattedColumn): number | null {
+  const type = sqlType.trim().toLowerCase();
+  if (WHOLE_TYPES.has(type)) return 0;
+  return DECIMAL_TYPES.has(type) ? Math.min(Math.max(scale ?? 0, 0), MOST_DIGITS) : null;
+}
+
+const DECIMAL_TYPES = new Set(['decimal', 'numeric', 'money', 'smallmoney']);
+const WHOLE_TYPES = new Set(['bigint', 'int', 'smallint', 'tinyint']);
+
+function dateColumn(column: FormattedColumn, locale: string): ColumnFormat {
+  const dates = createDateFormat(locale);
+  const isDay = column.sqlType.trim().toLowerCase() === 'date';
+  const full = (value: IsoDateTime) =>
+    isDay && !hasTimeOfDay(value) ? dates.formatDate(value) : dates.formatDateTime(value);
+  const pattern = isShortDate(column.formatting) ? null : readExcelPattern(column.formatting);
+  const show = dateDisplay();
+
+  function dateDisplay(): (value: IsoDateTime) => ShownValue {
+    if (isShortDate(column.formatting)) {
+      return (value) => ({
+        text: dates.formatDate(value),
+        isExact: !hasTimeOfDay(value) && value.offset === '',
+      });
+    }
+    if (pattern?.kind === 'date') return createDatePatternFormat(pattern.parts, locale);
+    return (value) => {
+      const shown = withShownDigits(value, column);
+      const isExact = !/[1-9]/.test(value.fraction.slice(shown.fraction.length));
+      return { text: full(shown), isExact };
+    };
+  }
+
+  const formatValue = (value: string | boolean) => {
+    const moment = typeof value === 'string' ? readIsoDateTime(value) : null;
+    return moment === null ? asSent(value) : formatted(show(moment), () => full(moment));
+  };
+  const sampleFraction = '1234567'.slice(0, Math.max(column.scale ?? 0, 0));
+  const sampleTime = isDay ? '' : `T14:05:09${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
+  return {
+    align: columnAlign(column),
+    formatValue,
+    sample: () => formatValue(`2026-12-31${sampleTime}`).text,
+    isKnown: isShortDate(column.formatting) || pattern?.kind === 'date' || pattern?.kind === 'general',
+  };
+}
+
+function isShortDate(formatting: string): boolean {
+  return formatting.trim().toLowerCase() === 'short date';
+}
+
+/** The digits of a second that are shown, as in Excel: further ones are a hover away. */
+const MOST_SECOND_DIGITS = 3;
+
+/** How many digits of a second a column of dates shows. */
+function shownSecondDigits({ formatting, scale }: Pick<FormattedColumn, 'formatting' | 'scale'>): number {
+  if (isShortDate(formatting)) return 0;
+  const pattern = readExcelPattern(formatting);
+  if (pattern?.kind === 'date') return pattern.parts.find((part) => part.kind === 'fraction')?.digits ?? 0;
+  return scale === null || scale < 0 ? MOST_SECOND_DIGITS : Math.min(scale, MOST_SECOND_DIGITS);
+}
+
+/** Without the digits of the second that the column does not show, and without any where all that it shows are zeros. */
+function withShownDigits(
+  value: IsoDateTime,
+  column: Pick<FormattedColumn, 'formatting' | 'scale'>,
+): IsoDateTime {
+  const fraction = value.fraction.slice(0, shownSecondDigits(column));
+  return { ...value, fraction: /[1-9]/.test(fraction) ? fraction : '' };
+}
+
+/** Returns an ISO date without the digits of the second that its column does not show; other text unchanged. */
+export function withShownSeconds(
+  text: string,
+  column: Pick<FormattedColumn, 'formatting' | 'scale'>,
+): string {
+  const moment = readIsoDateTime(text);
+  return moment === null ? text : isoText(withShownDigits(moment, column));
+}
+
+function booleanColumn(column: FormattedColumn, labels: ColumnFormatOptions['labels']): ColumnFormat {
+  return {
+    align: columnAlign(column),
+    formatValue: (value) => {
+      const word = BOOLEANS.get(String(value).toLowerCase());
+      return word === undefined ? asSent(value) : formatted(exactly(labels[word]), () => labels[word]);
+    },
+    sample: () => labels.true,
+    isKnown: /^(?:true\/false|general)?$/i.test(column.formatting.trim()),
+  };
+}
+
+const BOOLEANS = new Map<string, 'true' | 'false'>([
+  ['true', 'true'],
+  ['1', 'true'],
+  ['false', 'false'],
+  ['0', 'false'],
+]);
+
+function textColumn(column: FormattedColumn): ColumnFormat {
+  return {
+    align: columnAlign(column),
+    formatValue: (value) => formatted(exactly(String(value)), () => String(value)),
+    sample: () => '',
+    isKnown: readExcelPattern(column.formatting)?.kind === 'general',
+  };
+}
+
+function exactly(text: string): ShownValue {
+  return { text, isExact: true };
+}
+
+function formatted({ text, isExact }: ShownValue, makeFull: () => string): FormattedValue {
+  return {
+    text,
+    isExact,
+    isOfType: true,
+    // On demand: most cells show all digits, and need not be formatted twice.
+    get full() {
+      return makeFull();
+    },
+  };
+}
+
+function asSent(value: string | boolean): FormattedValue {
+  const text = String(value);
+  return { text, isExact: true, full: text, isOfType: false };
+}

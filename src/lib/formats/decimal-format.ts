@@ -1,0 +1,100 @@
+import { roundDecimal, significantFractionDigits } from './decimal';
+import { localDigits, numberSymbols } from './number-symbols';
+import { isDecimal } from '../base/decimal-grammar';
+
+export interface DecimalFormatOptions {
+  /** 1 by default. */
+  readonly minIntegerDigits?: number;
+  readonly minFractionDigits: number;
+  /**
+   * Further places are rounded away, halves away from zero; zeros beyond `minFractionDigits` are left out.
+   * Infinity: all that are stored, zeros too.
+   */
+  readonly maxFractionDigits: number;
+  /** Groups thousands from four digits on in every locale, so that columns look uniform. */
+  readonly isGrouped: boolean;
+}
+
+/** Formats a canonical decimal. Returns other text unchanged, and numbers beyond those that `Intl` takes for finite. */
+export type DecimalFormat = (decimal: string) => string;
+
+/** The most decimal places that all supported `Intl` versions accept. */
+const INTL_MAX_FRACTION_DIGITS = 20;
+const INTL_MAX_INTEGER_DIGITS = 21;
+/** `Intl` takes a text with more integer digits for infinite. */
+const INTL_MAX_FINITE_DIGITS = 300;
+
+const cache = new Map<string, DecimalFormat>();
+
+/**
+ * Exact for any number of digits: `Intl` is given text, never a double. One format per locale and options, so asking
+ * again is cheap.
+ */
+export function createDecimalFormat(locale: string, options: DecimalFormatOptions): DecimalFormat {
+  const { minIntegerDigits = 1, minFractionDigits, maxFractionDigits, isGrouped } = options;
+  const cacheId = [locale, minIntegerDigits, minFractionDigits, maxFractionDigits, isGrouped].join(' ');
+  const known = cache.get(cacheId);
+  if (known !== undefined) return known;
+  const format =
+    maxFractionDigits <= INTL_MAX_FRACTION_DIGITS
+      ? intlDecimalFormat(locale, { ...options, minIntegerDigits })
+      : longDecimalFormat(locale, { ...options, minIntegerDigits });
+  cache.set(cacheId, format);
+  return format;
+}
+
+function intlDecimalFormat(locale: string, options: Required<DecimalFormatOptions>): DecimalFormat {
+  const intl = numberFormat(locale, options);
+  return (decimal) => (isFormattable(decimal) ? intl.format(decimal as Intl.StringNumericLiteral) : decimal);
+}
+
+function isFormattable(decimal: string): boolean {
+  return decimal.length - storedFractionDigits(decimal) <= INTL_MAX_FINITE_DIGITS && isDecimal(decimal);
+}
+
+/** For variable decimal places, and for more than Intl supports. */
+function longDecimalFormat(locale: string, options: Required<DecimalFormatOptions>): DecimalFormat {
+  const { minFractionDigits, maxFractionDigits } = options;
+  const symbols = numberSymbols(locale);
+  const formats: Intl.NumberFormat[] = [];
+  const formatWithPlaces = (places: number) =>
+    (formats[places] ??= numberFormat(locale, {
+      ...options,
+      minFractionDigits: places,
+      maxFractionDigits: places,
+    }));
+
+  return (decimal) => {
+    if (!isFormattable(decimal)) return decimal;
+    const stored = storedFractionDigits(decimal);
+    const rounded = stored > maxFractionDigits ? roundDecimal(decimal, maxFractionDigits) : decimal;
+    const needed = maxFractionDigits === Infinity ? stored : significantFractionDigits(rounded);
+    const places = Math.max(minFractionDigits, needed);
+    if (places <= INTL_MAX_FRACTION_DIGITS) {
+      return formatWithPlaces(places).format(rounded as Intl.StringNumericLiteral);
+    }
+    // SQL decimals have up to 38 places. Intl formats the first 20, truncated; the others are appended.
+    const padded = roundDecimal(rounded, places);
+    const cutAt = padded.length - places + INTL_MAX_FRACTION_DIGITS;
+    return formatWithPlaces(INTL_MAX_FRACTION_DIGITS)
+      .formatToParts(padded.slice(0, cutAt) as Intl.StringNumericLiteral)
+      .map(({ type, value }) =>
+        type === 'fraction' ? value + localDigits(padded.slice(cutAt), symbols) : value,
+      )
+      .join('');
+  };
+}
+
+function numberFormat(locale: string, options: Required<DecimalFormatOptions>): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
+    minimumIntegerDigits: Math.min(options.minIntegerDigits, INTL_MAX_INTEGER_DIGITS),
+    minimumFractionDigits: options.minFractionDigits,
+    maximumFractionDigits: options.maxFractionDigits,
+    useGrouping: options.isGrouped ? 'always' : false,
+  });
+}
+
+function storedFractionDigits(decimal: string): number {
+  const point = decimal.indexOf('.');
+  return point === -1 ? 0 : decimal.length - point - 1;
+}

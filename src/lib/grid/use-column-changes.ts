@@ -1,0 +1,52 @@
+import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/ui/components/announcer';
+import type { ColumnLayout } from './column-layout';
+import type { GridColumn } from './grid-model';
+import { widthWithinLimitsPx, type ColumnModel } from './use-column-model';
+
+/** Px that one step makes a column wider or narrower. */
+const RESIZE_STEP_PX = 16;
+
+/** Changes of columns that are announced to screen readers. */
+export interface ColumnChanges {
+  /** Moves a column by one place among those that are pinned like it. */
+  readonly move: (columnId: string, steps: -1 | 1) => void;
+  /** Moves a column to the position of another one, provided that both are pinned alike. */
+  readonly moveTo: (columnId: string, targetId: string) => void;
+  /** Makes a column wider by a step, or narrower by one. */
+  readonly widen: (columnId: string, steps: -1 | 1) => void;
+}
+
+export function useColumnChanges(
+  columnModel: ColumnModel,
+  layout: ColumnLayout,
+  columnsById: ReadonlyMap<string, GridColumn>,
+): ColumnChanges {
+  const t = useTranslations('grid');
+  const announce = useAnnounce();
+  const slotOf = (columnId: string) => layout.slots.find((slot) => slot.columnId === columnId);
+  const labelOf = (columnId: string) => columnsById.get(columnId)?.label ?? columnId;
+
+  function moveTo(columnId: string, targetId: string): void {
+    const [slot, target] = [slotOf(columnId), slotOf(targetId)];
+    if (slot === undefined || target === undefined || slot === target || slot.group !== target.group) return;
+    columnModel.moveTo(columnId, targetId);
+    const [place, count] = [target.columnIndex + 1, layout.slots.length];
+    announce(t('movedTo', { column: labelOf(columnId), place, count }));
+  }
+
+  return {
+    moveTo,
+    move(columnId, steps) {
+      const neighbour = layout.slots[(slotOf(columnId)?.columnIndex ?? -2) + steps];
+      if (neighbour !== undefined) moveTo(columnId, neighbour.columnId);
+    },
+    widen(columnId, steps) {
+      const slot = slotOf(columnId);
+      if (slot === undefined) return;
+      const widthPx = widthWithinLimitsPx(slot.widthPx + steps * RESIZE_STEP_PX);
+      columnModel.resize(columnId, widthPx);
+      announce(t('resizedTo', { column: labelOf(columnId), width: widthPx }));
+    },
+  };
+}

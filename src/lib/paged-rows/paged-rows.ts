@@ -1,0 +1,296 @@
+import type { GridRows, RowRange, VisibleRows } from '@/lib/grid/grid-model';
+import { createBlockCache } from './block-cache';
+import type { PageSizing, ResponseTiming } from './page-sizing';
+import {
+  blocksByUrgency,
+  blocksOfRows,
+  planPages,
+  type BlockSpan,
+  type BlockState,
+  type PagePolicy,
+  type PageSpan,
+} from './plan-pages';
+
+/** A page to fetch, numbered by pages of its own size. */
+export interface PageRequest {
+  /** 0-based. */
+  readonly page: number;
+  /** In rows; the last page may be shorter. */
+  readonly pageSize: number;
+}
+
+export interface FetchedPage<TRow> {
+  /** All rows of the page: `pageSize` of them, fewer only on the last page. The caller has checked that. */
+  readonly rows: readonly TRow[];
+  /** Null where it was not measured; page sizes then stay as they are. */
+  readonly timing: ResponseTiming | null;
+}
+
+export interface PagedRowsOptions<TRow> {
+  readonly rowCount: number;
+  /** Rows are cached and evicted in blocks of this many; the last one may be shorter. */
+  readonly rowsPerBlock: number;
+  /** Adapts the size of requests to the responses. By default one block per request, and one block ahead. */
+  readonly sizing?: PageSizing;
+  /** Rejects when the page could not be fetched; a rejection after `signal` was aborted is ignored. */
+  readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<FetchedPage<TRow>>;
+  /** Throws when rows contradict earlier ones. That ends all paging: such rows must not be shown. */
+  readonly check?: (rows: readonly TRow[]) => void;
+  /** Called with checked rows when they are evicted. */
+  readonly onEvict?: (rows: readonly TRow[]) => void;
+  /** True for an error after which no page can be fetched any more, such as an expired snapshot. */
+  readonly isFatal?: (error: unknown) => boolean;
+  /** Rows that have been fetched already, from the first one on: whole blocks, or all rows. */
+  readonly firstRows?: readonly TRow[];
+  /** Estimated memory of cached rows. Rows in view, and those requested to come next, stay even beyond it. */
+  readonly byteLimit?: number;
+  /** Runs a task after the rows that have just arrived were painted. By default in the next microtask. */
+  readonly afterPaint?: (task: () => void) => void;
+}
+
+/**
+ * Rows of a fixed set, fetched page by page as they come into view and cached as far as memory allows. An external store
+ * for React, and the data source of a grid. Rows are 'failed' also when they are missing and paging has ended.
+ */
+export interface PagedRows<TRow> extends GridRows<TRow> {
+  /** The reason why all paging has ended; null while it continues. */
+  readonly getFatalFailure: () => { readonly error: unknown } | null;
+  /** Ends all paging for a reason learnt elsewhere. The first reason stays. */
+  readonly fail: (error: unknown) => void;
+  /** Why a page in view is missing; null when none is, and once paging has ended. */
+  readonly getFailureInView: () => { readonly error: unknown } | null;
+  /** The cached rows, in no order. */
+  readonly getCachedRanges: () => readonly RowRange[];
+  /** Rows in use elsewhere, such as a selection: of the cached pages, theirs are evicted last. */
+  readonly setRetained: (ranges: readonly RowRange[]) => void;
+  /** Requests every failed page in reach again. */
+  readonly retryFailed: () => void;
+  readonly getStatistics: () => CacheStatistics;
+  /**
+   * Whether the rows are on screen; true at first. While they are not, nothing is requested, and only the rows last in
+   * view stay in the cache, for a user who comes back. Once paging has ended, all cached rows stay.
+   */
+  readonly setActive: (isActive: boolean) => void;
+}
+
+export interface CacheStatistics {
+  readonly cachedRows: number;
+  readonly cachedBytes: number;
+  readonly inFlight: number;
+  /** Since the store was created. */
+  readonly requested: number;
+  readonly aborted: number;
+}
+
+interface PageInFlight {
+  readonly span: PageSpan;
+  readonly controller: AbortController;
+}
+
+const DEFAULT_BYTE_LIMIT = 12 * 1024 * 1024;
+
+const MAX_CONCURRENT = 4;
+
+const BLOCK_BY_BLOCK: PagePolicy = {
+  blocksInView: 1,
+  blocksAhead: 1,
+  leadBlocks: 1,
+  aheadWaits: false,
+};
+
+/** Creates a store. It requests nothing before `setVisibleRows`. */
+export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRows<TRow> {
+  const { rowCount, rowsPerBlock, sizing, fetchPage, check, isFatal, afterPaint = queueMicrotask } = options;
+  const cache = createBlockCache<TRow>({
+    rowsPerBlock,
+    byteLimit: options.byteLimit ?? DEFAULT_BYTE_LIMIT,
+    onEvict: options.onEvict,
+  });
+  const listeners = new Set<() => void>();
+  const inFlight = new Set<PageInFlight>();
+  /** One object for all blocks that failed together. */
+  const failed = new Map<number, { readonly error: unknown }>();
+  let visible: VisibleRows | null = null;
+  let retained: readonly RowRange[] = [];
+  let fatalFailure: { readonly error: unknown } | null = null;
+  let isActive = true;
+  let version = 0;
+  let requested = 0;
+  let aborted = 0;
+
+  const blockOf = (rowIndex: number) => Math.floor(rowIndex / rowsPerBlock);
+
+  function stateOf(block: number): BlockState | undefined {
+    if (cache.has(block)) return 'cached';
+    for (const { span } of inFlight)
+      if (block >= span.blockStart && block < span.blockEnd) return 'in-flight';
+    return failed.has(block) ? 'failed' : undefined;
+  }
+
+  function planInput(rows: VisibleRows) {
+    return { visible: rows, rowCount, rowsPerBlock, policy: sizing?.policy() ?? BLOCK_BY_BLOCK };
+  }
+
+  function notify(): void {
+    version += 1;
+    for (const listener of listeners) listener();
+  }
+
+  function blocksInView(): BlockSpan {
+    return visible === null ? { blockStart: 0, blockEnd: 0 } : blocksOfRows(visible, rowCount, rowsPerBlock);
+  }
+
+  function isViewCached(): boolean {
+    const { blockStart, blockEnd } = blocksInView();
+    for (let block = blockStart; block < blockEnd; block += 1) if (!cache.has(block)) return false;
+    return true;
+  }
+
+  function evict(): void {
+    // The blocks that come next stay as well: they would be requested again at once.
+    cache.fit(new Set(visible === null ? [] : blocksByUrgency(planInput(visible))), retained);
+  }
+
+  function abort(page: PageInFlight): void {
+    page.controller.abort();
+    inFlight.delete(page);
+    aborted += 1;
+  }
+
+  function update(): void {
+    if (visible === null || fatalFailure !== null || !isActive) return;
+    const pages = [...inFlight];
+    const plan = planPages({
+      ...planInput(visible),
+      maxConcurrent: MAX_CONCURRENT,
+      stateOf,
+      inFlight: pages.map(({ span }) => span),
+    });
+    for (const page of pages) if (plan.abort.includes(page.span)) abort(page);
+    for (const span of plan.request) void request(span);
+  }
+
+  async function request(span: PageSpan): Promise<void> {
+    const mine: PageInFlight = { span, controller: new AbortController() };
+    inFlight.add(mine);
+    requested += 1;
+    const page = span.blockStart / span.blocksPerPage;
+    const pageSize = span.blocksPerPage * rowsPerBlock;
+    let fetched: FetchedPage<TRow>;
+    try {
+      fetched = await fetchPage({ page, pageSize }, mine.controller.signal);
+    } catch (error) {
+      if (!inFlight.delete(mine)) return;
+      if (isFatal?.(error) === true) {
+        end(error);
+      } else {
+        const failure = { error };
+        for (let block = span.blockStart; block < span.blockEnd; block += 1) failed.set(block, failure);
+      }
+      notify();
+      update();
+      return;
+    }
+    if (!inFlight.delete(mine)) return;
+    try {
+      receive(page * pageSize, fetched);
+      evict();
+    } catch (error) {
+      end(error);
+    }
+    notify();
+    // The new rows are painted first, because sending a request takes time as well. Rows in view cannot wait for that.
+    if (isViewCached()) afterPaint(update);
+    else queueMicrotask(update);
+  }
+
+  function receive(rowStart: number, { rows, timing }: FetchedPage<TRow>): void {
+    check?.(rows);
+    const bytes = cache.add(rowStart, rows);
+    if (timing !== null) sizing?.learn({ ...timing, rows: rows.length, bytes });
+  }
+
+  function end(error: unknown): void {
+    fatalFailure = { error };
+    for (const page of inFlight) abort(page);
+  }
+
+  function forgetFailures(isForgotten: (failure: { readonly error: unknown }) => boolean): void {
+    let hasForgotten = false;
+    for (const [block, failure] of failed) {
+      if (isForgotten(failure)) hasForgotten = failed.delete(block) || hasForgotten;
+    }
+    if (hasForgotten) notify();
+  }
+
+  if (options.firstRows !== undefined) receive(0, { rows: options.firstRows, timing: null });
+
+  return {
+    rowCount,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getVersion: () => version,
+    getRowState(rowIndex) {
+      const block = blockOf(rowIndex);
+      if (cache.has(block)) return 'ready';
+      return fatalFailure !== null || failed.has(block) ? 'failed' : 'loading';
+    },
+    getRow(rowIndex) {
+      return cache.get(blockOf(rowIndex))?.[rowIndex % rowsPerBlock] ?? null;
+    },
+    getCachedRanges: cache.ranges,
+    setRetained(ranges) {
+      retained = ranges;
+    },
+    getFatalFailure: () => fatalFailure,
+    fail(error) {
+      if (fatalFailure !== null) return;
+      end(error);
+      notify();
+    },
+    getFailureInView() {
+      if (fatalFailure !== null) return null;
+      const { blockStart, blockEnd } = blocksInView();
+      for (let block = blockStart; block < blockEnd; block += 1) {
+        const failure = failed.get(block);
+        if (failure !== undefined) return failure;
+      }
+      return null;
+    },
+    setVisibleRows(next) {
+      // Whether a failure is in view may be about to change.
+      const hasFailures = failed.size > 0;
+      visible = next;
+      const { blockStart, blockEnd } = blocksInView();
+      for (let block = blockStart; block < blockEnd; block += 1) cache.touch(block);
+      // A user who returns to a failed page later finds it requested again.
+      const inReach = new Set(hasFailures ? blocksByUrgency(planInput(next)) : []);
+      for (const block of failed.keys()) if (!inReach.has(block)) failed.delete(block);
+      if (hasFailures) notify();
+      update();
+    },
+    retry(rowIndex) {
+      const failure = failed.get(blockOf(rowIndex));
+      if (failure !== undefined) forgetFailures((each) => each === failure);
+      update();
+    },
+    retryFailed() {
+      forgetFailures(() => true);
+      update();
+    },
+    getStatistics() {
+      const cachedRows = cache.ranges().reduce((total, { rowStart, rowEnd }) => total + rowEnd - rowStart, 0);
+      return { cachedRows, cachedBytes: cache.bytes(), inFlight: inFlight.size, requested, aborted };
+    },
+    setActive(next) {
+      isActive = next;
+      if (isActive) return update();
+      for (const page of inFlight) abort(page);
+      // Once paging has ended, evicted rows could not be fetched again; before any were in view, the first ones are those to come.
+      if (fatalFailure === null && visible !== null) cache.keepOnly(blocksInView());
+      notify();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { randomId } from '../base/random-id';
+
+/**
+ * The root of all encryption at rest: a non-extractable key in IndexedDB. Encryption keys are derived from it (HKDF) for a
+ * purpose.
+ */
+const baseKeySchema = z.object({
+  id: z.string(),
+  key: z.instanceof(CryptoKey),
+});
+export type BaseKey = z.output<typeof baseKeySchema>;
+
+/** What a database holds its base key under, in its store `keys`. */
+export const BASE_KEY = 'current';
+
+/** Null for what is no base key. */
+export function baseKeyOf(stored: unknown): BaseKey | null {
+  return baseKeySchema.safeParse(stored).data ?? null;
+}
+
+export const sealedSchema = z.object({
+  iv: z.instanceof(Uint8Array<ArrayBuffer>),
+  ciphertext: z.instanceof(ArrayBuffer),
+});
+
+/** An encrypted text. */
+export type Sealed = z.output<typeof sealedSchema>;
+
+const NO_SALT = new Uint8Array(0);
+
+export async function createBaseKey(): Promise<BaseKey> {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const key = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
+  bytes.fill(0);
+  return { id: randomId(), key };
+}
+
+/** Derives a non-extractable AES-GCM key, the same for the same `purpose` and `salt`. */
+export function deriveSealingKey(
+  baseKey: BaseKey,
+  purpose: string,
+  salt: Uint8Array<ArrayBuffer> = NO_SALT,
+): Promise<CryptoKey> {
+  const algorithm = { name: 'AES-GCM', length: 256 };
+  return crypto.subtle.deriveKey(hkdf(purpose, salt), baseKey.key, algorithm, false, ['encrypt', 'decrypt']);
+}
+
+/** Generates an AES-GCM key for data that does not outlive the page. */
+export function createSealingKey(): Promise<CryptoKey> {
+  return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+}
+
+/** Derives a non-extractable key for `tagOf`, the same for the same `purpose`. */
+export function deriveTagKey(baseKey: BaseKey, purpose: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+  return crypto.subtle.deriveKey(hkdf(purpose, NO_SALT), baseKey.key, algorithm, false, ['sign']);
+}
+
+/** Returns a keyed hash (128 bits in hex) of a text. */
+export async function tagOf(tagKey: CryptoKey, text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', tagKey, encoded(text)), 0, 16);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Encrypts with a random nonce. `label` is authenticated but not stored; decryption requires it. */
+export async function sealText(key: CryptoKey, text: string, label = ''): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const ciphertext = await crypto.subtle.encrypt(aesGcm(iv, label), key, encoded(text));
+  return { iv, ciphertext };
+}
+
+/** Null if the text was sealed with another key or label, or is corrupt. */
+export async function unsealText(
+  key: CryptoKey,
+  { iv, ciphertext }: Sealed,
+  label = '',
+): Promise<string | null> {
+  try {
+    return new TextDecoder().decode(await crypto.subtle.decrypt(aesGcm(iv, label), key, ciphertext));
+  } catch {
+    return null;
+  }
+}
+
+function hkdf(purpose: string, salt: Uint8Array<ArrayBuffer>): HkdfParams {
+  return { name: 'HKDF', hash: 'SHA-256', salt, info: encoded(purpose) };
+}
+
+function aesGcm(iv: Uint8Array<ArrayBuffer>, label: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: encoded(label) };
+}
+
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '@/lib/base/clock';
+
+/** A folder in the origin private file system. Names never change: what is stored is found by them. */
+export interface PrivateFolder {
+  readonly name: string;
+  /** Held by the tabs that need its content. */
+  readonly lockName: string;
+}
+
+/** Holds exports until they are saved. */
+export const EXPORT_STAGE: PrivateFolder = { name: 'exports', lockName: 'colonnade.exports' };
+/** Holds kept copies, in a folder for each account. */
+export const KEPT_COPIES: PrivateFolder = { name: 'copies', lockName: 'colonnade.copies' };
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 10_000;
+
+/** Prevents the folder from being emptied. Returns a function that releases it. */
+export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
+  const controller = new AbortController();
+  let release = () => controller.abort();
+  navigator.locks
+    .request(lockName, { mode: 'shared', signal: controller.signal }, async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    })
+    // Aborted before the lock was granted.
+    .catch(() => undefined);
+  return () => release();
+}
+
+/** Whether the browser grants this page private files: private windows often have none. */
+export async function hasPrivateFiles(): Promise<boolean> {
+  try {
+    await navigator.storage.getDirectory();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether there is such a folder. Where the browser has no such storage there is none. */
+export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean> {
+  try {
+    await (await navigator.storage.getDirectory()).getDirectoryHandle(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Removes the folder as soon as no tab holds it. Files that a worker is writing cannot be removed, so it retries until all
+ * are removed. Returns a function that stops retrying.
+ */
+export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => void {
+  let isWanted = true;
+  let cancelRetry = () => undefined as void;
+
+  async function attempt(retryMs: number): Promise<void> {
+    const isGone =
+      (await withFolderAlone(folder, () => (isWanted ? removeFolder(folder) : Promise.resolve(true)))) ??
+      false;
+    if (isGone || !isWanted) return;
+    cancelRetry = clock.after(retryMs, () => void attempt(Math.min(retryMs * 2, LONGEST_RETRY_MS)));
+  }
+
+  void attempt(FIRST_RETRY_MS);
+  return () => {
+    isWanted = false;
+    cancelRetry();
+  };
+}
+
+/** Null where a tab holds the folder. */
+async function withFolderAlone<T>({ lockName }: PrivateFolder, work: () => Promise<T>): Promise<T | null> {
+  return navigator.locks.request(lockName, { ifAvailable: true }, async (lock) =>
+    lock === null ? null : work(),
+  );
+}
+
+/** Whether nothing is left of it. */
+async function removeFolder({ name }: PrivateFolder): Promise<boolean> {
+  try {
+    await (await navigator.storage.getDirectory()).removeEntry(name, { recursive: true });
+    return true;
+  } catch (error) {
+    // Anything else but a file in use will not get better: the browser has no such storage, or nothing is there.
+    return !(error instanceof DOMException && error.name === 'NoModificationAllowedError');
+  }
+}

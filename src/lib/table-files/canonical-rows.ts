@@ -1,0 +1,161 @@
+import { readDecimal, withoutTrailingZeros } from '../formats/decimal';
+import { isoText, readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
+import { cellAt, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
+import { endOfCutMoment, endOfMoment } from './plain-moments';
+import type { TableCell, TableColumn, TableRow } from './table-column';
+import type { TextBuffer } from './text-buffer';
+import { endOfDecimal, isDecimal, withoutSurplusZeros } from '../base/decimal-grammar';
+
+/*
+ * The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON
+ * array per line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time
+ * and without trailing zeros of the second; text, true, false and null as in JSON. Half a surrogate pair in a text is U+FFFD, because
+ * UTF-8, and so most formats, cannot hold it. Of what a workbook holds, dates have no
+ * more digits of the second than it can hold: `secondDigits`.
+ */
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const LIST_START = 0x5b;
+const BACKSLASH = 0x5c;
+
+/** Returns the first line, which makes the digest depend on the columns and their order. */
+export function canonicalHeader(columns: readonly Pick<TableColumn, 'name'>[]): string {
+  return `${JSON.stringify(columns.map(({ name }) => name.toWellFormed()))}\n`;
+}
+
+/** Writes rows of a batch, whose first cells are those of `columns`, in canonical form with a line feed. */
+export function canonicalRowWriter(
+  columns: readonly Pick<TableColumn, 'type'>[],
+  secondDigits: number | null = null,
+): (batch: RowBatch, row: number, out: TextBuffer) => void {
+  const types = columns.map(({ type }) => type);
+  const writers = types.map((type) => canonicalCellWriter(type, secondDigits));
+  return (batch, row, out) => {
+    const first = row * batch.columnCount;
+    out.appendByte(LIST_START);
+    for (let index = 0; index < types.length; index += 1) {
+      if (index > 0) out.appendByte(COMMA);
+      const type = types[index];
+      const write = writers[index];
+      if (type !== undefined && write !== undefined)
+        appendCell(batch, first + index, type, write, out, secondDigits);
+    }
+    out.append(']\n');
+  };
+}
+
+function appendCell(
+  batch: RowBatch,
+  cellIndex: number,
+  type: TableColumn['type'],
+  write: CellWriter,
+  out: TextBuffer,
+  secondDigits: number | null = null,
+): void {
+  if (appendPlain(batch, cellIndex, type, out, secondDigits)) return;
+  const cell = cellAt(batch, cellIndex) ?? null;
+  out.append(cell === null ? 'null' : write(cell));
+}
+
+/** A fast path that copies bytes. Returns false, without writing, if the writers below are needed. */
+function appendPlain(
+  batch: RowBatch,
+  cellIndex: number,
+  type: TableColumn['type'],
+  out: TextBuffer,
+  secondDigits: number | null,
+): boolean {
+  const { bytes } = batch;
+  if (batch.kinds[cellIndex] !== PLAIN_CELL) return false;
+  const start = batch.starts[cellIndex] ?? 0;
+  const end = batch.ends[cellIndex] ?? 0;
+  if (type === 'number') {
+    const valueEnd = endOfDecimal(bytes, start, end);
+    if (valueEnd === -1) return false;
+    out.appendBytes(bytes, start, valueEnd);
+    return true;
+  }
+  let valueEnd = type === 'date' ? endOfMoment(bytes, start, end) : end;
+  if (valueEnd === -1) return false;
+  if (type === 'date' && secondDigits !== null) {
+    valueEnd = endOfCutMoment(bytes, start, valueEnd, secondDigits);
+  }
+  out.appendByte(QUOTE);
+  out.appendBytes(bytes, start, valueEnd);
+  out.appendByte(QUOTE);
+  return true;
+}
+
+/** Writes the cells of these columns as an unambiguous text. */
+export function keyWriter(
+  columnIndexes: readonly number[],
+): (batch: RowBatch, row: number, out: TextBuffer) => void {
+  const write = canonicalCellWriter('text', null);
+  return (batch, row, out) => {
+    for (const [index, column] of columnIndexes.entries()) {
+      if (index > 0) out.appendByte(COMMA);
+      appendCell(batch, row * batch.columnCount + column, 'text', write, out);
+    }
+  };
+}
+
+/** Returns a function that converts the cells of a row to canonical form, for comparison. */
+export function canonicalCells(
+  columns: readonly Pick<TableColumn, 'type'>[],
+  secondDigits: number | null = null,
+): (row: TableRow) => readonly string[] {
+  const writers = columns.map(({ type }) => canonicalCellWriter(type, secondDigits));
+  return (row) =>
+    writers.map((write, index) => {
+      const cell = row[index] ?? null;
+      return cell === null ? 'null' : write(cell);
+    });
+}
+
+type CellWriter = (cell: Exclude<TableCell, null>) => string;
+
+function canonicalCellWriter(type: TableColumn['type'], secondDigits: number | null): CellWriter {
+  switch (type) {
+    case 'number':
+      return (cell) => (typeof cell === 'string' ? canonicalNumber(cell) : String(cell));
+    case 'date':
+      return (cell) =>
+        typeof cell === 'string' ? jsonString(canonicalDate(cell, secondDigits)) : String(cell);
+    case 'text':
+    case 'boolean':
+      return (cell) => (typeof cell === 'string' ? jsonString(cell.toWellFormed()) : String(cell));
+  }
+}
+
+/** A number token; anything else as a string. */
+function canonicalNumber(text: string): string {
+  const decimal = isDecimal(text) ? text : readDecimal(text);
+  return decimal === null ? jsonString(text.toWellFormed()) : withoutSurplusZeros(decimal);
+}
+
+/** Returns the shortest ISO text of the same moment; other text unchanged. */
+export function canonicalDate(text: string, secondDigits: number | null = null): string {
+  const moment = readIsoDateTime(text);
+  if (moment === null) return text.toWellFormed();
+  const fraction = secondDigits === null ? moment.fraction : moment.fraction.slice(0, secondDigits);
+  return isoText(shortened({ ...moment, fraction }));
+}
+
+function shortened(moment: IsoDateTime): IsoDateTime {
+  const fraction = withoutTrailingZeros(moment.fraction);
+  const isMidnight = moment.hour === '00' && moment.minute === '00' && moment.second === '00';
+  return { ...moment, fraction, hasTime: !(isMidnight && fraction === '' && moment.offset === '') };
+}
+
+/** `JSON.stringify` with a fast path for texts without escapes. */
+export function jsonString(text: string): string {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // Lone surrogates have no UTF-8; JSON.stringify escapes them.
+    if (code < 0x20 || code === QUOTE || code === BACKSLASH || (code >= 0xd800 && code <= 0xdfff)) {
+      return JSON.stringify(text);
+    }
+  }
+  return `"${text}"`;
+}

@@ -1,0 +1,47 @@
+import { cellAt, type Cell } from '../row-batches/row-batch';
+import type { XlsxFills } from './xlsx-encoder';
+import { ownMember } from '../base/own-member';
+
+/** The colours of highlights on screen, in the light scheme, as ARGB. */
+const COLOURS: Readonly<Record<string, string>> = {
+  red: 'FFFDE4E1',
+  amber: 'FFFFF0C9',
+  green: 'FFDFF3E4',
+  blue: 'FFE0ECFD',
+  violet: 'FFEFE6FB',
+};
+const NO_COLOUR = 'FFFFFFFF';
+
+export interface RowFillsOptions {
+  /** Labels the rules on the About sheet. */
+  readonly label: string;
+  readonly rules: readonly { readonly colour: string; readonly words: string }[];
+  /** Returns the rules that fill a row, by their index: all of its cells, and single ones by the name of the column. */
+  readonly judge: (
+    cellOf: (judgedColumn: number) => Cell,
+  ) => { readonly row: number | null; readonly cells: ReadonlyMap<string, number> } | null;
+  /** Where a batch holds the columns that are judged. */
+  readonly places: readonly number[];
+  /** The names of the columns that are written. */
+  readonly columns: readonly string[];
+}
+
+/** Returns fills of a workbook as rows are highlighted on screen. */
+export function rowFills({ label, rules, judge, places, columns }: RowFillsOptions): XlsxFills {
+  const written = new Map(columns.map((name, index) => [name, index]));
+  return {
+    label,
+    legend: rules.map(({ colour, words }) => ({ colour: ownMember(COLOURS, colour) ?? NO_COLOUR, words })),
+    fillOf: (batch, row) => {
+      const first = row * batch.columnCount;
+      const judged = judge((column) => cellAt(batch, first + (places[column] ?? -1)));
+      if (judged === null) return null;
+      const cells = new Map<number, number>();
+      for (const [name, rule] of judged.cells) {
+        const index = written.get(name);
+        if (index !== undefined) cells.set(index, rule);
+      }
+      return { row: judged.row, cells };
+    },
+  };
+}

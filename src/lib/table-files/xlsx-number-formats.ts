@@ -1,0 +1,171 @@
+import { shiftDecimal, splitDecimal } from '../formats/decimal';
+import { isDecimal, withoutSurplusZeros } from '../base/decimal-grammar';
+import { readSections, type PatternToken } from '../formats/excel-pattern-tokens';
+import { isoOfExcelSerial } from './excel-serial';
+
+/** What a cell shows in place of the digits of its number. */
+export type NumberFormat =
+  | { readonly kind: 'number' | 'moment' | 'duration' | 'percent' }
+  /** The least and the greatest denominator. */
+  | { readonly kind: 'fraction'; readonly least: number; readonly most: number }
+  /** Every digit has its place, often with zeros before it: `00000`, `"A-"000`. */
+  | { readonly kind: 'digits'; readonly tokens: readonly PatternToken[] };
+
+/** The usual format. */
+export const GENERAL: NumberFormat = { kind: 'number' };
+
+/**
+ * Reads a number format: the built-in ones by their number, the others by their code (ECMA-376 part 1, 18.8.30 and 18.8.31).
+ */
+export function numberFormat(id: number, code: string | null): NumberFormat {
+  const builtIn = BUILT_IN.find(([first, last]) => id >= first && id <= last);
+  if (code === null) return builtIn?.[2] ?? GENERAL;
+  const signs = signsOf(code);
+  if (isOfTime(signs)) return { kind: /\[/.test(signs) ? 'duration' : 'moment' };
+  if (signs.includes('%')) return { kind: 'percent' };
+  const denominator = /[?#0]\s*\/\s*(\?+|#+|\d+)/.exec(signs)?.[1];
+  if (denominator !== undefined) {
+    const fixed = Number(denominator);
+    return fixed > 0
+      ? { kind: 'fraction', least: fixed, most: fixed }
+      : { kind: 'fraction', least: 2, most: 10 ** Math.min(denominator.length, 3) - 1 };
+  }
+  return digitsFormat(code) ?? GENERAL;
+}
+
+/**
+ * Returns the first section, which positive numbers have, with a blank for each text, escape, colour, condition and locale. A point or
+ * comma that is such a text stays, as it may precede a fraction of seconds.
+ */
+function signsOf(code: string): string {
+  const [section = ''] = code
+    .replaceAll(NO_SIGNS, (text) => /^(?:\\|")([.,])"?$/.exec(text)?.[1] ?? ' ')
+    .split(';');
+  return section;
+}
+
+/** Texts, escapes, and brackets other than those of elapsed time. */
+const NO_SIGNS = /"[^"]*(?:"|$)|\\.|[_*](?:\\.|.)|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gisu;
+
+/**
+ * Whether signs are those of a day, a time or both: words of nothing but date letters, and no digits besides a fraction of seconds.
+ * Excel has no format with both digits and dates; other programs write units without quotes (`0 Stk`).
+ */
+function isOfTime(signs: string): boolean {
+  const rest = signs.replaceAll(/([s\]])[.,]0+/gi, '$1');
+  if (/[0#?]|general|g\/[\p{Script=Han}\p{Script=Hangul}]/iu.test(rest)) return false;
+  if (/\[|am\/pm|a\/p/i.test(rest)) return true;
+  return (rest.match(/\p{Script=Latin}+/gu) ?? []).some((word) => DATE_WORD.test(word));
+}
+
+/** Years, months, days, hours, minutes and seconds; years and eras of other calendars (`e`, `g`, `b`), and days of the week (`aaa`). */
+const DATE_WORD = /^(?:[ymdhsegb]|(?<!a)a{3,4}(?!a))+$/i;
+
+/** Days and times, everywhere and in East Asia, percentages and fractions. */
+const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
+  [9, 10, { kind: 'percent' }],
+  [12, 12, { kind: 'fraction', least: 2, most: 9 }],
+  [13, 13, { kind: 'fraction', least: 2, most: 99 }],
+  [14, 22, { kind: 'moment' }],
+  [27, 36, { kind: 'moment' }],
+  [45, 45, { kind: 'moment' }],
+  [46, 46, { kind: 'duration' }],
+  [47, 47, { kind: 'moment' }],
+  [50, 58, { kind: 'moment' }],
+];
+
+/** Null for a code that shows digits as those of any number. */
+function digitsFormat(code: string): NumberFormat | null {
+  const [tokens = []] = readSections(code) ?? [];
+  const zeros = tokens.filter(({ kind, text }) => kind === 'digit' && text === '0').length;
+  const hasText = tokens.some(({ kind }) => kind === 'literal' || kind === 'minus');
+  const isOfDigits = tokens.every(({ kind }) => kind === 'digit' || kind === 'literal' || kind === 'minus');
+  return isOfDigits && zeros > 0 && (zeros > 1 || hasText) ? { kind: 'digits', tokens } : null;
+}
+
+/**
+ * Returns what a cell shows in place of a decimal: a day and time in ISO 8601, a time (`01:12:00`), hours (`30:15:00`), `19%`,
+ * `1/2`, `00123`. Null where it is the decimal, rounded at most. `firstDay`: days between 30 December 1899 and the day that
+ * the workbook counts from.
+ */
+export function shownText(decimal: string, format: NumberFormat, firstDay: number): string | null {
+  if (!isDecimal(decimal)) return null;
+  switch (format.kind) {
+    case 'number':
+      return null;
+    case 'moment':
+      return momentText(Number(decimal), firstDay);
+    case 'duration':
+      return durationText(Number(decimal));
+    case 'percent':
+      return `${withoutSurplusZeros(shiftDecimal(decimal, 2))}%`;
+    case 'fraction':
+      return fractionText(decimal, format);
+    case 'digits':
+      return digitsText(decimal, format.tokens);
+  }
+}
+
+/** Excel counts a 29 February 1900, so that the days before have one number less; a time without a day is no moment. */
+function momentText(serial: number, firstDay: number): string {
+  if (firstDay === 0 && serial >= 0 && serial < 1) return timeText(serial);
+  if (firstDay === 0 && Math.floor(serial) === LEAP_SERIAL) return '1900-02-29';
+  const counted = firstDay === 0 && serial < LEAP_SERIAL ? serial + 1 : serial + firstDay;
+  return (serial >= 0 ? isoOfExcelSerial(counted) : null) ?? NOT_SHOWN;
+}
+
+/** The 29 February 1900 that did not exist. */
+const LEAP_SERIAL = 60;
+/** As Excel shows what is no day. */
+const NOT_SHOWN = '########';
+
+function timeText(serial: number): string {
+  const [, time = '00:00:00.000'] = (isoOfExcelSerial(LEAP_SERIAL + 1 + serial) ?? '').split('T');
+  return time.replace(/\.000$/, '');
+}
+
+function durationText(days: number): string {
+  const seconds = Math.round(Math.abs(days) * 86_400);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const sign = days < 0 ? '-' : '';
+  return `${sign}${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** Null where no such fraction is the number. */
+function fractionText(
+  decimal: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): string | null {
+  const { isNegative, integer, fraction } = splitDecimal(decimal);
+  const part = Number(`0.${fraction === '' ? '0' : fraction}`);
+  if (part === 0) return null;
+  for (let denominator = least; denominator <= most; denominator += 1) {
+    const numerator = Math.round(part * denominator);
+    if (numerator === 0 || Math.abs(numerator / denominator - part) > FRACTION_PRECISION) continue;
+    const whole = integer === '0' ? '' : `${integer} `;
+    return `${isNegative ? '-' : ''}${whole}${numerator}/${denominator}`;
+  }
+  return null;
+}
+
+/** Of Excel's fifteen digits. */
+const FRACTION_PRECISION = 1e-12;
+
+/** Null where the places are not those of the number. */
+function digitsText(decimal: string, tokens: readonly PatternToken[]): string | null {
+  const { isNegative, integer, fraction } = splitDecimal(decimal);
+  if (/[1-9]/.test(fraction)) return null;
+  let digits = integer;
+  let text = '';
+  for (const [index, { kind, text: sign }] of [...tokens.entries()].toReversed()) {
+    if (kind !== 'digit') {
+      text = `${sign}${text}`;
+      continue;
+    }
+    const isFirst = !tokens.slice(0, index).some((token) => token.kind === 'digit');
+    const taken = isFirst ? digits : digits.slice(-1);
+    text = `${taken === '' && sign === '0' ? '0' : taken}${text}`;
+    digits = digits.slice(0, digits.length - taken.length);
+  }
+  return `${isNegative ? '-' : ''}${text}`;
+}

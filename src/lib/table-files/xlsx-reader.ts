@@ -1,0 +1,150 @@
+import { readDecimal } from '../formats/decimal';
+import { isDecimal, withoutSurplusZeros } from '../base/decimal-grammar';
+import { damaged } from './damaged-file';
+import type { TableCell, TableColumn, TableRow } from './table-column';
+import { sheetRowCounts, sheetRows, type SheetCell, type SheetRows } from './xlsx-cells';
+import { MAX_SHEET_ROWS } from './xlsx-limits';
+import { shownText, type NumberFormat } from './xlsx-number-formats';
+import { cellFormats, sharedTexts, workbookParts } from './xlsx-parts';
+import { openZip, type ZipEntry } from './zip-reader';
+
+/** A workbook of this encoder, possibly saved again by another program, or of another program. */
+export interface ReadableWorkbook {
+  readonly sheetTitles: readonly string[];
+  /** The titles of the sheets that Excel does not show. */
+  readonly hiddenTitles: ReadonlySet<string>;
+  /** The texts of a sheet's first column. */
+  readonly firstColumn: (sheet: string) => Promise<readonly string[]>;
+  /** The texts of a sheet's first row. */
+  readonly header: (sheet: string) => Promise<readonly string[]>;
+  /** The rows of a sheet below its header. */
+  readonly rows: (sheet: string, columns: readonly Pick<TableColumn, 'type'>[]) => AsyncGenerator<TableRow>;
+  /** The rows of a sheet, for a part of the sheet at a time. Rejects with LargeTextsError. */
+  readonly cells: (sheet: string) => AsyncGenerator<SheetRows>;
+  /** Foresees the number of rows of a sheet by its size and its first rows. */
+  readonly foreseenRowCount: (sheet: string) => Promise<number>;
+  /** Returns the value of a cell in a column of this type. */
+  readonly valueOf: (cell: SheetCell, type: TableColumn['type'] | undefined) => TableCell;
+  /** Returns what a cell shows in place of its number; null where it shows the number. */
+  readonly shownText: (cell: SheetCell) => string | null;
+}
+
+/**
+ * Opens a workbook. Null if the file is not one. Its texts may have `mostSharedLength` characters as XML. It and all that it returns
+ * reject with DamagedFileError.
+ */
+export async function openWorkbook(
+  file: Blob,
+  mostSharedLength = MOST_SHARED_LENGTH,
+): Promise<ReadableWorkbook | null> {
+  const zip = await openZip(file);
+  if (zip === null) return null;
+  const parts = await workbookParts(zip);
+  if (parts === null) return null;
+  const { sheets, firstDay, textsPart, stylesPart } = parts;
+  let shared: Promise<readonly string[]> | null = null;
+  let formats: Promise<readonly NumberFormat[]> | null = null;
+
+  /** Null where the workbook has no such sheet. */
+  async function contentOf(title: string): Promise<ZipEntry | null> {
+    const sheet = sheets.find((candidate) => candidate.title === title);
+    if (sheet === undefined) return null;
+    const content = sheet.part === null ? null : ((await zip?.entry(sheet.part, title)) ?? null);
+    if (content === null) throw damaged({ kind: 'missing-part', part: title });
+    return content;
+  }
+
+  async function* cells(title: string): AsyncGenerator<SheetRows> {
+    const content = await contentOf(title);
+    if (zip === null || content === null) return;
+    shared ??= sharedTexts(zip, textsPart, mostSharedLength);
+    formats ??= cellFormats(zip, stylesPart);
+    const [strings, ofStyles] = await Promise.all([shared, formats]);
+    yield* sheetRows(content, { sheet: title, strings, formats: ofStyles });
+  }
+
+  async function* rowsOfCells(title: string): AsyncGenerator<readonly SheetCell[]> {
+    for await (const { rows } of cells(title)) for (const row of rows) yield row.cells;
+  }
+
+  const valueOf = (cell: SheetCell, type: TableColumn['type'] | undefined) => cellValue(cell, type, firstDay);
+
+  return {
+    sheetTitles: sheets.map(({ title }) => title),
+    hiddenTitles: new Set(sheets.filter(({ isHidden }) => isHidden).map(({ title }) => title)),
+    firstColumn: async (title) => {
+      const texts: string[] = [];
+      for await (const row of rowsOfCells(title))
+        texts.push(row.find(({ columnIndex }) => columnIndex === 0)?.text ?? '');
+      return texts;
+    },
+    header: async (title) => {
+      for await (const row of rowsOfCells(title)) return row.map(({ text }) => text);
+      return [];
+    },
+    rows: async function* rows(title, columns) {
+      let isHeader = true;
+      for await (const filled of rowsOfCells(title)) {
+        if (isHeader) {
+          isHeader = false;
+          continue;
+        }
+        const row: TableCell[] = columns.map(() => null);
+        for (const cell of filled) row[cell.columnIndex] = valueOf(cell, columns[cell.columnIndex]?.type);
+        yield row;
+      }
+    },
+    cells,
+    foreseenRowCount: async (title) => {
+      const content = await contentOf(title);
+      if (content === null) return 0;
+      let count = 0;
+      let length = 0;
+      for await (const part of sheetRowCounts(content, title)) {
+        count += part.count;
+        length += part.length;
+        if (length < FORESEEN_LENGTH) continue;
+        return Math.max(count, Math.min(MAX_SHEET_ROWS, Math.round((count / length) * content.size)));
+      }
+      return count;
+    },
+    valueOf,
+    shownText: (cell) => shownOf(cell, firstDay),
+  };
+}
+
+/** As much of a sheet tells how long its rows are. */
+const FORESEEN_LENGTH = 8_000_000;
+/**
+ * The texts of all sheets are in one part, and cells refer to them by number, so that they are in memory as a whole. Five
+ * million different texts of twenty characters are about as much.
+ */
+const MOST_SHARED_LENGTH = 200_000_000;
+
+function cellValue(cell: SheetCell, type: TableColumn['type'] | undefined, firstDay: number): TableCell {
+  const { kind, text, format } = cell;
+  if (kind === 'text' || kind === 'error') return text;
+  if (kind === 'boolean') return text === '1';
+  if (kind === 'uncomputed') return null;
+  if (type === 'date' || (type === 'text' && format?.kind === 'moment')) {
+    return shownText(decimalOf(text), { kind: 'moment' }, firstDay) ?? text;
+  }
+  return decimalOf(text);
+}
+
+function shownOf({ kind, text, format }: SheetCell, firstDay: number): string | null {
+  return kind === 'number' && format !== null ? shownText(decimalOf(text), format, firstDay) : null;
+}
+
+/** Excel saves up to 17 digits of a number; 15 of them are significant. */
+const SIGNIFICANT_DIGITS = 15;
+
+/** As XML writes it. JavaScript takes `0x10` and blanks alone for numbers, too. */
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+
+/** Returns the text itself where it is no number. */
+function decimalOf(text: string): string {
+  if (text.length <= SIGNIFICANT_DIGITS && isDecimal(text)) return withoutSurplusZeros(text);
+  const decimal = NUMBER.test(text) ? readDecimal(Number(text).toPrecision(SIGNIFICANT_DIGITS)) : null;
+  return decimal === null ? text : withoutSurplusZeros(decimal);
+}

@@ -1,0 +1,171 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { ownMember } from '../base/own-member';
+import { blobText } from './blob-text';
+import { damaged, type Damage } from './damaged-file';
+
+/** By name, with references resolved. */
+export type XmlAttributes = Readonly<Record<string, string>>;
+
+/** What is read of an element. Those that are not among its children are skipped with all that they hold. */
+export interface ElementReader {
+  /** By their names without prefix, in the namespace of the document's first element. */
+  readonly children?: ReadonlyMap<string, ElementReader>;
+  /** Whether another element of this namespace is damage. */
+  readonly isStrict?: boolean;
+  readonly onOpen?: (attributes: XmlAttributes, isEmptyTag: boolean) => void;
+  /** A piece of the text between its children. */
+  readonly onText?: (text: string) => void;
+  readonly onClose?: () => void;
+}
+
+/** Returns the value of an `xs:boolean`; null for what is none. */
+export function xmlBoolean(text: string): boolean | null {
+  const [, spelling] = /^[ \t\r\n]*(true|false|1|0)[ \t\r\n]*$/.exec(text) ?? [];
+  return spelling === undefined ? null : spelling === 'true' || spelling === '1';
+}
+
+/** Elements within elements that are skipped; documents have a few. */
+const MOST_DEPTH = 256;
+/** Characters without an element in them: Excel's texts have 32,767, and no comment or tag needs as many. */
+const LONGEST_TEXT = 4_000_000;
+
+/**
+ * Reads a part as XML 1.0, chunk by chunk; `document` has the first element as its child. Yields after each chunk how many
+ * characters it had. Rejects with DamagedFileError for what is no well-formed XML or has a document type, by which a few
+ * characters could stand for very many. Memory is bounded by the limits above and by what `document` keeps.
+ */
+export async function* readXml(
+  content: Pick<Blob, 'stream'>,
+  part: string,
+  document: ElementReader,
+): AsyncGenerator<number> {
+  const structure: Damage = { kind: 'structure', part };
+  let isAtEnd = false;
+  let sinceElement = 0;
+  let depthSkipped = 0;
+  const root = nodeOf(document);
+  let current = root;
+  const outer: ElementNode[] = [];
+  const localName = createLocalNames();
+  // Namespaces are resolved here: for all names and attributes that takes as long as all the rest.
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on('error', () => {
+    throw damaged(isAtEnd ? { kind: 'cut-off', part } : structure);
+  });
+  parser.on('doctype', () => {
+    throw damaged(structure);
+  });
+  parser.on('opentag', (tag) => {
+    sinceElement = 0;
+    if (depthSkipped > 0) {
+      depthSkipped += 1;
+      if (depthSkipped > MOST_DEPTH) throw damaged(structure);
+      return;
+    }
+    const name = localName(tag);
+    const node = name === null ? undefined : current.children.get(name);
+    if (node === undefined) {
+      if (current.isStrict && !mayBeSkipped(tag, name)) throw damaged(structure);
+      depthSkipped = 1;
+      return;
+    }
+    outer.push(current);
+    current = node;
+    node.onOpen?.(tag.attributes, tag.isSelfClosing);
+  });
+  parser.on('closetag', () => {
+    sinceElement = 0;
+    if (depthSkipped > 0) {
+      depthSkipped -= 1;
+      return;
+    }
+    current.onClose?.();
+    current = outer.pop() ?? root;
+  });
+  const onText = (text: string) => {
+    if (depthSkipped === 0) current.onText?.(text);
+  };
+  parser.on('text', onText);
+  parser.on('cdata', onText);
+  for await (const chunk of xmlText(content, part)) {
+    sinceElement += chunk.length;
+    parser.write(chunk);
+    if (sinceElement > LONGEST_TEXT) throw damaged(structure);
+    yield chunk.length;
+  }
+  isAtEnd = true;
+  parser.close();
+}
+
+/** An `ElementReader` with all its members: code that runs for every element is fast on objects of one form. */
+interface ElementNode {
+  readonly children: ReadonlyMap<string, ElementNode>;
+  readonly isStrict: boolean;
+  readonly onOpen: ElementReader['onOpen'];
+  readonly onText: ElementReader['onText'];
+  readonly onClose: ElementReader['onClose'];
+}
+
+function nodeOf({ children, isStrict = false, onOpen, onText, onClose }: ElementReader): ElementNode {
+  const nodes = Array.from(children ?? [], ([name, child]) => [name, nodeOf(child)] as const);
+  return { children: new Map(nodes), isStrict, onOpen, onText, onClose };
+}
+
+/**
+ * Returns a function that gives the name of an element without its prefix, and null for an element of another namespace than
+ * that of the first one. A prefix has the same meaning in the whole document.
+ */
+function createLocalNames(): (tag: SaxesTagPlain) => string | null {
+  const prefixes = new Set<string>();
+  let hasDefault = false;
+  let namespace: string | undefined;
+  return ({ name, attributes }) => {
+    const at = name.indexOf(':');
+    // Nearly all names.
+    if (at === -1 && hasDefault) return name;
+    const prefix = at === -1 ? '' : name.slice(0, at);
+    if (!prefixes.has(prefix)) {
+      const declared = ownMember<string>(attributes, prefix === '' ? 'xmlns' : `xmlns:${prefix}`);
+      if (prefixes.size === 0) {
+        namespace = declared;
+        for (const [attribute, value] of Object.entries(attributes)) {
+          if (value !== namespace) continue;
+          if (attribute === 'xmlns') prefixes.add('');
+          if (attribute.startsWith('xmlns:')) prefixes.add(attribute.slice('xmlns:'.length));
+        }
+      } else if (declared !== namespace) {
+        return null;
+      }
+      prefixes.add(prefix);
+      hasDefault = prefixes.has('');
+    }
+    return at === -1 ? name : name.slice(at + 1);
+  };
+}
+
+/** Extensions of other namespaces may be skipped, but not a choice between several forms of the content (ECMA-376 part 3). */
+function mayBeSkipped({ name: written, attributes }: SaxesTagPlain, name: string | null): boolean {
+  const isForeign = name === null || attributes['xmlns'] !== undefined;
+  return isForeign && !/(?:^|:)AlternateContent$/.test(written);
+}
+
+/** Decodes a part in chunks. Rejects with DamagedFileError where its bytes are no text of its encoding. */
+async function* xmlText(content: Pick<Blob, 'stream'>, part: string): AsyncGenerator<string> {
+  try {
+    yield* blobText(content, { encoding: encodingOf, isFatal: true });
+  } catch (error) {
+    // Damaged bytes may be unpacked to others; that the checksum is wrong shows at the end alone.
+    const isNoText = error instanceof TypeError || error instanceof RangeError;
+    throw isNoText ? damaged({ kind: 'structure', part }) : error;
+  }
+}
+
+/** By the first bytes (XML 1.0, appendix F), which must be ASCII or UTF-16 for the declaration to be readable. */
+function encodingOf(bytes: Uint8Array): string {
+  const start = String.fromCharCode(...bytes);
+  if (/^(?:\xff\xfe|<\0)/.test(start)) return 'utf-16le';
+  if (/^(?:\xfe\xff|\0<)/.test(start)) return 'utf-16be';
+  const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';
+  // Programs that write texts to UTF-8 leave in place what the text said of itself in memory.
+  return /^utf-16/i.test(declared) ? 'utf-8' : declared;
+}

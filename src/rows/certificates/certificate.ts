@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
+
+/** Identifies the format of a certificate. */
+export const CERTIFICATE_KIND = 'colonnade-export-certificate';
+
+export const certificateSchema = z.object({
+  kind: z.literal(CERTIFICATE_KIND),
+  version: z.literal(1),
+  service: z.string(),
+  priceColumn: z.string(),
+  snapshot: z.object({
+    cacheKey: z.string(),
+    rows: z.int().nonnegative(),
+    created: z.iso.datetime(),
+    expires: z.iso.datetime(),
+  }),
+  query: z.object({ words: z.array(z.string()).readonly(), request: z.string().nullable() }),
+  columns: z
+    .array(
+      z.object({
+        name: z.string(),
+        type: z.enum(['text', 'number', 'date', 'boolean']),
+        sqlType: z.string(),
+        scale: z.number().nullable(),
+      }),
+    )
+    .min(1),
+  rows: z.object({
+    /** 1-based and inclusive within the snapshot. In an empty export, `last` is `first` - 1. */
+    first: z.int().positive(),
+    last: z.int().nonnegative(),
+    promised: z.int().nonnegative(),
+    written: z.int().nonnegative(),
+  }),
+  pages: z.object({ first: z.int().positive(), last: z.int().positive(), size: z.int().positive() }),
+  keys: z.object({
+    columns: z.array(z.string()),
+    /** Null: not checked. */
+    areUnique: z.boolean().nullable(),
+    /** Keys that the source has in several rows. Present unless these are unique or were not checked. */
+    doubled: z
+      .object({
+        keys: z.int().positive(),
+        /** How many of these have rows that are the same in all fields of the snapshot. */
+        alike: z.int().nonnegative(),
+        /** The first of them, where they are known. */
+        named: z.array(z.string()).readonly(),
+      })
+      .optional(),
+  }),
+  /** SHA-256 of the rows in canonical form; `blocks` of each `blockRows` rows. */
+  digest: z.object({
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    blockRows: z.int().positive(),
+    blocks: z.array(z.string().regex(/^[0-9a-f]{64}$/)).readonly(),
+    /** Where the file holds less than all digits of a second: how many were digested. Null or absent for all. */
+    secondDigits: z.int().nonnegative().nullable().default(null),
+  }),
+  file: z.object({
+    name: z.string(),
+    format: z.enum(['csv', 'json-lines', 'xlsx', 'parquet']),
+    /** The dialect of a CSV file. */
+    csv: z
+      .object({
+        guardsFormulas: z.boolean(),
+        guardVersion: z.literal(GUARD_VERSION),
+        // A single character that cannot be part of a number: otherwise a file could be read in two ways.
+        delimiter: z.string().regex(/^[^\p{L}\p{N}"'=+\-@\r\n]$/u),
+        decimal: z.string().regex(/^[^\p{L}\p{N}\s"'=+\-@]$/u),
+        dateLocale: z.string().nullable(),
+        /** `""` is no value: the file has a single column. */
+        quotesNoValue: z.literal(true).optional(),
+      })
+      .nullable(),
+    /** Columns written as text because their type could not hold every value. */
+    textColumns: z.array(z.string()).readonly(),
+    numbersAsText: z.int().nonnegative(),
+    datesAsText: z.int().nonnegative(),
+    /** Date columns whose values the file holds with only `secondDigits` of the digest. */
+    datesCut: z.int().nonnegative().default(0),
+    guardedTexts: z.int().nonnegative(),
+    /** Texts with half a surrogate pair, which the file and the digest have as U+FFFD. */
+    replacedTexts: z.int().nonnegative().default(0),
+  }),
+  started: z.iso.datetime(),
+  finished: z.iso.datetime(),
+});
+
+/** The format of an exported file. */
+export type CertifiedFormat = Certificate['file']['format'];
+
+/** Whether the programs that open such a file keep an empty text apart from an empty cell when they save it. */
+export const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
+  csv: false,
+  'json-lines': true,
+  xlsx: false,
+  parquet: true,
+};
+
+export const FILE_ENDINGS = {
+  csv: 'csv',
+  'json-lines': 'jsonl',
+  xlsx: 'xlsx',
+  parquet: 'parquet',
+} as const satisfies Record<CertifiedFormat, string>;
+
+/** The key of the certificate in the footer of a Parquet file. */
+export const PARQUET_CERTIFICATE_KEY = 'colonnade.certificate';
+
+/** Serializes a certificate. */
+export function certificateText(certificate: Certificate): string {
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}
+
+/** Describes a complete export, including a digest of its rows. Not signed. */
+export type Certificate = z.output<typeof certificateSchema>;
+
+/** Whether the numbers of a certificate are consistent. */
+export function isCoherent({ rows, snapshot, digest }: Certificate): boolean {
+  return (
+    rows.last - rows.first + 1 === rows.written &&
+    rows.promised === rows.written &&
+    rows.last <= snapshot.rows &&
+    digest.blocks.length === Math.ceil(rows.written / digest.blockRows)
+  );
+}

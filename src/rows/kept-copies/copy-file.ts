@@ -1,0 +1,88 @@
+import { appendSealed, createPendingWrites } from '@/lib/sealed-files/sealed-writes';
+import { openWhole, release, sealOf, type Seal, type SealedContent } from '@/lib/sealed-files/sealed-file';
+import { KEPT_COPIES } from '@/lib/storage/private-folders';
+
+/** Where the file of a copy is, and its key. */
+export interface CopyPlace {
+  /** The folder of the account. */
+  readonly folder: string;
+  /** The id of the copy. */
+  readonly id: string;
+  readonly key: CryptoKey;
+}
+
+/**
+ * Opens the folder of an account's copies. Null if the browser denies the origin private file system, and where there is no
+ * such folder, unless it is to be created.
+ */
+export async function copyFolder(
+  name: string,
+  { isCreated = false } = {},
+): Promise<FileSystemDirectoryHandle | null> {
+  const options = { create: isCreated };
+  try {
+    const root = await navigator.storage.getDirectory();
+    const copies = await root.getDirectoryHandle(KEPT_COPIES.name, options);
+    return await copies.getDirectoryHandle(name, options);
+  } catch {
+    return null;
+  }
+}
+
+export function copySeal({ folder, id, key }: CopyPlace): Seal {
+  return sealOf(key, folder, id);
+}
+
+/**
+ * Writes the content as the file of a copy, sealed for its place. Resolves to its size on disk once every byte is there.
+ * Works in a worker only. Rejects with SealBrokenError if the content is not whole, and with QuotaExceededError.
+ */
+export async function writeCopyFile(
+  directory: FileSystemDirectoryHandle,
+  place: CopyPlace,
+  content: SealedContent,
+): Promise<number> {
+  const file = await directory.getFileHandle(place.id, { create: true });
+  const handle = await file.createSyncAccessHandle();
+  const pending = createPendingWrites();
+  let sealedSize: number;
+  try {
+    const appender = appendSealed(handle, copySeal(place), null, pending);
+    for await (const bytes of bytesOf(content)) {
+      appender.append(bytes);
+      release(bytes);
+      await pending.ready();
+    }
+    appender.endSection();
+    await pending.settled();
+    handle.flush();
+    sealedSize = appender.sealedSize();
+    if (appender.size() !== content.size) throw new Error('The content has another size.');
+  } finally {
+    // A write that is still on its way must not meet a closed file.
+    await pending.settled().catch(() => undefined);
+    handle.close();
+  }
+  // Chromium's private windows report success for writes beyond the quota.
+  if ((await file.getFile()).size !== sealedSize) throw new DOMException('', 'QuotaExceededError');
+  return sealedSize;
+}
+
+/** Returns the file of a copy. Rejects with NotFoundError. */
+export async function readCopyFile(place: CopyPlace): Promise<File> {
+  const directory = await copyFolder(place.folder);
+  if (directory === null) throw new DOMException('', 'NotFoundError');
+  return (await directory.getFileHandle(place.id)).getFile();
+}
+
+function bytesOf({ content, seal }: SealedContent): AsyncIterable<Uint8Array<ArrayBuffer>> {
+  return seal === null ? blobBytes(content) : openWhole({ content, seal });
+}
+
+const READ_BYTES = 1 << 19;
+
+async function* blobBytes(content: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < content.size; at += READ_BYTES) {
+    yield new Uint8Array(await content.slice(at, at + READ_BYTES).arrayBuffer());
+  }
+}

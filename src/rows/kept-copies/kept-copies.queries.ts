@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OwnRecords } from '@/lib/storage/owned-store';
+import { hasPrivateFiles } from '@/lib/storage/private-folders';
+import { loadedLater } from '@/ui/page-version/all-parts';
+import { keptCopies, readCopies } from './kept-copies';
+
+const loadOpenCopy = loadedLater(() => import('./open-copy'));
+
+/** The person's kept copies in this browser. Another tab may change them, so they are read again on focus. */
+export function keptCopiesQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: keptCopies.queryKey(own),
+    queryFn: () => readCopies(own),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** The record of one copy; null for none. Rejects with CopyError. */
+export function keptCopyQuery(own: OwnRecords, id: string | null) {
+  return queryOptions({
+    queryKey: [...keptCopies.queryKey(own), 'one', id],
+    queryFn: async () => {
+      if (id === null) return null;
+      const { readCopyRecord } = await loadOpenCopy();
+      return readCopyRecord(own, id);
+    },
+    staleTime: Infinity,
+  });
+}
+
+/** Whether this browser has a place for the files of copies. It does not change while the page is open. */
+export function placeForCopiesQuery() {
+  return queryOptions({
+    queryKey: ['place-for-copies'],
+    queryFn: hasPrivateFiles,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    networkMode: 'always',
+  });
+}
+
+export interface StorageRoom {
+  /** In bytes, as are all that this console has stored and what the browser still grants. */
+  readonly used: number;
+  readonly left: number;
+}
+
+/** The room that this console takes and has left; null where the browser does not say. */
+export function storageRoomQuery() {
+  return queryOptions({
+    queryKey: ['storage-room'],
+    queryFn: async (): Promise<StorageRoom | null> => {
+      const { usage, quota } = await navigator.storage.estimate();
+      return usage === undefined || quota === undefined
+        ? null
+        : { used: usage, left: Math.max(0, quota - usage) };
+    },
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,82 @@
+import { extractedPageText } from '@/contract/extraction.schema';
+import type { Snapshot } from '@/contract/extraction';
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import { certificateSchema, isCoherent, PARQUET_CERTIFICATE_KEY } from '@/rows/certificates/certificate';
+import { openSealedReader } from '@/lib/sealed-files/sealed-file';
+import { createColumnsReader, type ColumnsReader } from '@/lib/table-files/parquet-columns';
+import { openParquet, type OpenedParquet, type ReadParquetColumn } from '@/lib/table-files/parquet-reader';
+import type { TableRow } from '@/lib/table-files/table-column';
+import { CopyError } from '../copy-failure';
+import { copySeal, readCopyFile, type CopyPlace } from '../copy-file';
+
+/** The properties that the file of a copy must have. */
+export interface ExpectedCopy {
+  readonly place: CopyPlace;
+  /** On disk, in bytes. */
+  readonly size: number;
+  readonly rowCount: number;
+  /** The digest of the rows, as in certificates. */
+  readonly digest: string;
+  /** The columns to read, in the order of the cells. */
+  readonly columns: readonly ReadParquetColumn[];
+}
+
+/** A page as the engine reads it. */
+export interface CopyPage {
+  readonly snapshot: Snapshot;
+  /** 1-based. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The rows of a copy whose file is whole. */
+export interface CopyRows {
+  /** `rowEnd` is exclusive. */
+  readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
+  /** Returns a page in the form of the service's responses. */
+  readonly readPage: (page: CopyPage) => Promise<BodyChunks>;
+  readonly readColumns: ColumnsReader['readColumns'];
+}
+
+/** Checks the whole file of a copy, and opens it. Rejects with CopyError or SealBrokenError if it is not what was written. */
+export async function openCopyRows({
+  place,
+  size,
+  rowCount,
+  digest,
+  columns,
+}: ExpectedCopy): Promise<CopyRows> {
+  const content = await readCopyFile(place);
+  if (content.size !== size) throw new CopyError({ kind: 'damaged' });
+  const bytes = await openSealedReader({ content, seal: copySeal(place) });
+  const parquet = await openParquet(bytes, columns);
+  const isComplete = columns.every(({ name }) => parquet.columns.some((column) => column.name === name));
+  const isAsKept = digestOf(parquet.footer) === digest;
+  if (parquet.rowCount !== rowCount || !isComplete || !isAsKept) throw new CopyError({ kind: 'damaged' });
+  const { readColumns, ...reader } = createColumnsReader(bytes, parquet, columns);
+
+  function readRows(rowStart: number, rowEnd: number): Promise<readonly TableRow[]> {
+    const start = Math.max(0, rowStart);
+    return reader.readRows(start, Math.max(start, Math.min(rowEnd, rowCount)));
+  }
+
+  return {
+    readRows,
+    readColumns,
+    readPage: async ({ snapshot, page, pageSize }) => {
+      const rows = await readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize));
+      const names = columns.map(({ name }) => name);
+      return [new TextEncoder().encode(extractedPageText({ snapshot, page, columns: names, rows }))];
+    },
+  };
+}
+
+/** Returns the digest of the rows by the certificate in the file; null without a coherent one. */
+function digestOf(footer: OpenedParquet['footer']): string | null {
+  try {
+    const certificate = certificateSchema.parse(JSON.parse(footer.get(PARQUET_CERTIFICATE_KEY) ?? ''));
+    return isCoherent(certificate) ? certificate.digest.sha256 : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import { firstRowsEndpoint } from '@/contract/first-rows.schema';
+import type { ServiceClient } from '@/session/service-client';
+import type { PriceField } from '@/contract/column';
+import { viewState, type Rights } from '@/session/rights/rights';
+
+/** Several screens of rows: enough to see what there is, few enough to load and render unnoticed. */
+const LOOK_ROWS = 50;
+
+/** A look stays this long after leaving it, so that a run that is cancelled leads back to it at once. */
+const KEEP_UNSEEN_MS = 60_000;
+
+/**
+ * Reads the first rows of a price column as they come. The service keeps nothing of it. `fields` as in
+ * `lookedAtFields`.
+ */
+export function firstRowsQuery(client: ServiceClient, priceColumn: string, fields: readonly string[] | null) {
+  return queryOptions({
+    queryKey: ['first-rows', priceColumn, fields] as const,
+    queryFn: async ({ signal }) => {
+      // A link or a saved view can run at once: then the look is over before anything is sent.
+      await new Promise((resolve) => setTimeout(resolve));
+      signal.throwIfAborted();
+      const rows = await client.send(
+        firstRowsEndpoint,
+        { priceColumn, fields, rowCount: LOOK_ROWS },
+        { signal },
+      );
+      return { ...rows, isAll: rows.rows.length < LOOK_ROWS };
+    },
+    staleTime: Infinity,
+    gcTime: KEEP_UNSEEN_MS,
+    // Rows are many small values, and never compared.
+    structuralSharing: false,
+  });
+}
+
+/** As many columns as a look is of. All of a price column with a thousand fields would be no look. */
+const MOST_LOOKED_AT = 24;
+
+/**
+ * Returns the fields whose values a look asks for: the first ones that the person may view, none if there are none. Null
+ * leaves the choice to the service, which alone knows the person's rights where they are unknown.
+ */
+export function lookedAtFields(fields: readonly PriceField[], rights: Rights): readonly string[] | null {
+  const isUnknown = (field: PriceField) => viewState(field, rights).state === 'unknown';
+  if (fields.length <= MOST_LOOKED_AT && fields.some(isUnknown)) return null;
+  return fields
+    .filter((field) => viewState(field, rights).state === 'visible')
+    .slice(0, MOST_LOOKED_AT)
+    .map(({ name }) => name);
+}

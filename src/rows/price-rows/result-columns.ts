@@ -1,0 +1,230 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
+import type { CellValue, SnapshotRow } from '@/contract/extraction';
+import { viewState, type Rights } from '@/session/rights/rights';
+import { useRights } from '@/session/session-context';
+import { useRightText } from '@/session/rights/use-right-text';
+import { columnAlign, createColumnFormat, type ColumnFormat } from '@/lib/formats/column-format';
+import { useFormats } from '@/ui/formats/format-settings-context';
+import { useTypeText } from '@/ui/formats/use-type-text';
+import type { CellTone, ColumnState, GridCell, GridColumn } from '@/lib/grid/grid-model';
+import { validityEdge } from './validity-edge';
+import { localDay } from '@/lib/formats/iso-date';
+import { ownMember } from '@/lib/base/own-member';
+
+export interface ResultColumns {
+  readonly columns: readonly GridColumn[];
+  readonly getCell: (row: SnapshotRow, columnId: string) => GridCell;
+  /** The full number or moment, or why the value is withheld; null if the cell itself shows all of it. */
+  readonly fullOf: (row: SnapshotRow, columnId: string) => string | null;
+  /** The value as the service sent it. */
+  readonly valueOf: (row: SnapshotRow, columnId: string) => CellValue;
+  /** The index of the column's cells in a row; -1 for a column that the snapshot does not have. */
+  readonly indexOf: (columnId: string) => number;
+  /** Null if the metadata does not list the column. */
+  readonly typeOf: (columnId: string) => ColumnType | null;
+  readonly fieldOf: (columnId: string) => PriceField | undefined;
+  /** Returns a function that formats a value as its cell shows it. */
+  readonly showOf: (columnId: string) => (value: string | boolean) => string;
+}
+
+export interface CellTexts {
+  readonly true: string;
+  readonly false: string;
+  /** Why a value is missing that requires no right. */
+  readonly notSent: string;
+  /** Why a value is missing that requires a right. */
+  readonly needsRight: (rightId: string) => string;
+  /** The meaning of the sign of a date that ends or starts a validity. */
+  readonly ended: string;
+  readonly startsLater: string;
+  /** The type of a field in words. */
+  readonly typeText: (field: PriceField) => string;
+}
+
+/** The format of a column, created when its first cell is rendered. */
+interface CellFormat {
+  readonly index: number;
+  readonly format: ColumnFormat | null;
+  readonly withheldReason: string;
+  /** By value, since the same ones recur: in the rows of a column, and from fitting its width to rendering its cells. */
+  readonly cells: Map<CellValue, GridCell>;
+  /** Returns the tone of a value and what it means. */
+  readonly toneOf: (value: string | boolean) => { readonly tone: CellTone; readonly note?: string } | null;
+}
+
+/** More than are on screen at once. */
+const MAX_CELLS = 500;
+
+/** Returns the columns of a snapshot in the person's language and formats. */
+export function useResultColumns(
+  {
+    columns,
+    computedFields,
+  }: { readonly columns: readonly string[]; readonly computedFields?: readonly PriceField[] | undefined },
+  priceColumn: PriceColumn,
+  digits?: ColumnState['digits'],
+): ResultColumns {
+  const t = useTranslations('results');
+  const tCommon = useTranslations('common');
+  const { locale } = useFormats();
+  const rights = useRights();
+  const typeText = useTypeText();
+  const rightText = useRightText();
+  return useMemo(() => {
+    const texts = {
+      true: tCommon('true'),
+      false: tCommon('false'),
+      notSent: t('notSent'),
+      needsRight: (rightId: string) => t('needsRight', { right: rightText(rightId) }),
+      ended: t('ended'),
+      startsLater: t('startsLater'),
+      typeText,
+    };
+    const fields = [...priceColumn.fields, ...(computedFields ?? [])];
+    return resultColumns(columns, { fields }, locale, texts, rights, digits);
+  }, [columns, computedFields, priceColumn, digits, locale, t, tCommon, rights, typeText, rightText]);
+}
+
+/**
+ * Returns the grid's columns and cells for a snapshot, with formats and alignment from the metadata. A column that the
+ * metadata does not list is shown as the service sent it. A snapshot can have a thousand columns, and only about a dozen
+ * are rendered at once. Therefore everything except the column list is created per column on first use.
+ */
+export function resultColumns(
+  columnNames: readonly string[],
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  locale: string,
+  texts: CellTexts,
+  rights: Rights,
+  digits: ColumnState['digits'] = {},
+): ResultColumns {
+  const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
+  const indexes = new Map(columnNames.map((name, index) => [name, index]));
+  const cellFormats = new Map<string, CellFormat>();
+  // A validity that ends while the rows are on screen keeps its tone: cells change with their rows alone.
+  const today = localDay(new Date());
+
+  const indexOf = (columnId: string) => indexes.get(columnId) ?? -1;
+  // Not the metadata's fields: only what is a column of this snapshot has a type here.
+  const fieldOf = (columnId: string) => (indexes.has(columnId) ? fields.get(columnId) : undefined);
+  const cellFormatOf = (columnId: string): CellFormat => {
+    let cellFormat = cellFormats.get(columnId);
+    if (cellFormat === undefined) {
+      const field = fieldOf(columnId);
+      const labels = { true: texts.true, false: texts.false };
+      cellFormat = {
+        index: indexOf(columnId),
+        format:
+          field === undefined
+            ? null
+            : createColumnFormat(field, { locale, labels, places: ownMember(digits, columnId) }),
+        withheldReason: withheldReason(field, texts, rights),
+        cells: new Map(),
+        toneOf: toneOfField(field, texts, today),
+      };
+      cellFormats.set(columnId, cellFormat);
+    }
+    return cellFormat;
+  };
+  const getCell = (row: SnapshotRow, columnId: string): GridCell => {
+    const cellFormat = cellFormatOf(columnId);
+    if (cellFormat.index === -1) return { state: 'withheld' };
+    const value = row[cellFormat.index];
+    const { cells } = cellFormat;
+    let cell = cells.get(value);
+    if (cell === undefined) {
+      cell = gridCell(value, cellFormat);
+      if (cells.size >= MAX_CELLS) cells.clear();
+      cells.set(value, cell);
+    }
+    return cell;
+  };
+  return {
+    columns: columnNames.map((name) => gridColumn(name, fields.get(name), texts)),
+    getCell,
+    fullOf: (row, columnId) => {
+      const cell = getCell(row, columnId);
+      if (cell.state === 'withheld') return cell.reason ?? null;
+      if (cell.state !== 'value') return null;
+      const type = fieldOf(columnId)?.type;
+      // A narrow column can clip digits without anybody noticing.
+      return type === 'number' || type === 'date' ? (cell.title ?? cell.text) : null;
+    },
+    valueOf: (row, columnId) => row[indexOf(columnId)],
+    indexOf,
+    typeOf: (columnId) => fieldOf(columnId)?.type ?? null,
+    fieldOf,
+    showOf: (columnId) => {
+      const { format } = cellFormatOf(columnId);
+      return (value) => format?.formatValue(value).text ?? String(value);
+    },
+  };
+}
+
+function gridColumn(name: string, field: PriceField | undefined, { typeText }: CellTexts): GridColumn {
+  if (field === undefined) return { id: name, label: name, align: 'left', isSortable: false };
+  return {
+    id: name,
+    label: name,
+    title: `${name} · ${typeText(field)}`,
+    align: columnAlign(field),
+    isKey: field.isKey || field.isPrimaryKey,
+    ...(field.isPriceColumn === true && { isMain: true }),
+    isSortable: field.isSortable,
+    ...contentOfField(field),
+  };
+}
+
+function withheldReason(field: PriceField | undefined, texts: CellTexts, rights: Rights): string {
+  const view = field && viewState(field, rights);
+  return view === undefined || view.state === 'visible' ? texts.notSent : texts.needsRight(view.right);
+}
+
+function gridCell(
+  value: CellValue,
+  { format, withheldReason: reason, toneOf }: Omit<CellFormat, 'index'>,
+): GridCell {
+  if (value === undefined) return { state: 'withheld', reason };
+  if (value === null) return { state: 'null' };
+  if (value === '') return { state: 'empty' };
+  if (format === null) return { state: 'value', text: String(value) };
+  const { text, isExact, full } = format.formatValue(value);
+  const title = isExact ? {} : { title: full };
+  return { state: 'value', text, ...title, ...toneOf(value) };
+}
+
+function contentOfField({ type, name }: PriceField): Pick<GridColumn, 'content' | 'hasSigns'> {
+  switch (type) {
+    case 'number':
+      return { content: 'figures' };
+    case 'date':
+      return { content: 'figures', hasSigns: validityEdge(name) !== null };
+    case 'text':
+      return { content: 'text' };
+    case 'boolean':
+      return {};
+  }
+}
+
+function toneOfField(field: PriceField | undefined, texts: CellTexts, today: string): CellFormat['toneOf'] {
+  const NO_TONE = () => null;
+  if (field?.type === 'number') {
+    return (value) => (typeof value === 'string' && isNegative(value) ? { tone: 'negative' } : null);
+  }
+  const edge = field?.type === 'date' ? validityEdge(field.name) : null;
+  if (edge === null) return NO_TONE;
+  const [ended, later] = [
+    { tone: 'past', note: texts.ended },
+    { tone: 'future', note: texts.startsLater },
+  ] as const;
+  // ISO days compare as text. A validity ends with its last day.
+  if (edge === 'end') return (value) => (String(value).slice(0, 10) < today ? ended : null);
+  return (value) => (String(value).slice(0, 10) > today ? later : null);
+}
+
+/** The sign of exact decimal text; a negative zero has none. */
+function isNegative(decimal: string): boolean {
+  return decimal.startsWith('-') && /[1-9]/.test(decimal.replace(/e.*$/i, ''));
+}

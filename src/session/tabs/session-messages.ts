@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import type { Clock } from '@/lib/base/clock';
+import { configuredServiceSchema } from '../machine/service-binding';
+import type { EndedState, Grant, SessionCore } from '../machine/session-model';
+import { accountSchema, endedBySchema } from '../vault/session-vault';
+
+/**
+ * The messages between tabs: same origin only, in memory only. They carry access tokens, so that a new tab need not
+ * renew; refresh tokens and API keys exist in the vault alone.
+ */
+
+const coreSchema = z.object({
+  account: accountSchema,
+  isKept: z.boolean(),
+  configured: configuredServiceSchema,
+  signedInAtMs: z.number(),
+  tabSecret: z.string(),
+});
+
+const grantSchema = z.object({
+  /** Null for an API key, which is read from the vault. */
+  bearer: z.object({ kind: z.literal('bearer'), accessToken: z.string(), clientId: z.string() }).nullable(),
+  generation: z.int().positive(),
+  /** How old the grant was when the message was sent. */
+  ageMs: z.number().nonnegative(),
+  lifetimeMs: z.number().positive().nullable(),
+  rightIds: z.array(z.string()).nullable(),
+});
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  /** `sentAtMs` is by the computer's clock: a tab may be frozen for hours before it reads its messages. */
+  z.object({ type: z.literal('grant'), core: coreSchema, grant: grantSchema, sentAtMs: z.number() }),
+  /** To the tab that could not store the newest refresh token: the other tabs can only read a spent one. */
+  z.object({
+    type: z.literal('renewal-wanted'),
+    sessionId: z.string(),
+    generation: z.int().nonnegative(),
+  }),
+  z.object({
+    type: z.literal('ended'),
+    core: coreSchema,
+    generation: z.int().nonnegative(),
+    rightIds: z.array(z.string()).nullable(),
+    endedBy: endedBySchema,
+  }),
+  /** Null: every session, where tabs do not share one. */
+  z.object({ type: z.literal('signed-out'), sessionId: z.string().nullable() }),
+]);
+
+/** A message that has been received. */
+export type SessionMessage = z.output<typeof messageSchema>;
+
+/** A message as it is sent. */
+export type SentMessage = z.input<typeof messageSchema>;
+
+/** Parses a message of the channel; null where it is none, as from another version of the console. */
+export function readMessage(data: unknown): SessionMessage | null {
+  const message = messageSchema.safeParse(data);
+  return message.success ? message.data : null;
+}
+
+export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): SentMessage {
+  const { credentials, generation, lifetimeMs, rightIds, receivedAtMs } = grant;
+  return {
+    type: 'grant',
+    core,
+    grant: {
+      bearer: credentials.kind === 'bearer' ? credentials : null,
+      generation,
+      lifetimeMs,
+      rightIds: rightIds === null ? null : [...rightIds],
+      ageMs: Math.max(0, clock.nowMs() - receivedAtMs),
+    },
+    sentAtMs: clock.wallMs(),
+  };
+}
+
+export function endedMessage({ core, spentGeneration, rightIds, endedBy }: EndedState): SentMessage {
+  return {
+    type: 'ended',
+    core,
+    generation: spentGeneration,
+    rightIds: rightIds && [...rightIds],
+    endedBy,
+  };
+}
+
+export type GrantMessage = Extract<SessionMessage, { type: 'grant' }>;
+
+/** Returns the grant of a message, with its receipt by this tab's clock; null when the message has no credentials. */
+export function grantOfMessage({ grant, sentAtMs }: GrantMessage, clock: Clock): Grant | null {
+  const { bearer, ageMs, generation, lifetimeMs, rightIds } = grant;
+  if (bearer === null) return null;
+  const travelMs = Math.max(0, clock.wallMs() - sentAtMs);
+  const receivedAtMs = clock.nowMs() - ageMs - travelMs;
+  return { credentials: bearer, generation, lifetimeMs, rightIds, receivedAtMs };
+}

@@ -1,0 +1,46 @@
+import { wait, type Clock } from '@/lib/base/clock';
+import { openSealedStore, type SealedStore } from '@/lib/storage/sealed-store';
+import { createMemoryVault } from './memory-vault';
+import { createSealedVault } from './sealed-vault';
+import type { SessionVault, SignOutMark } from './session-vault';
+
+interface VaultPorts {
+  readonly clock: Clock;
+  readonly signOutMark: SignOutMark;
+}
+
+/** Longer than most browsers take to open a database, and as long as the sign-in screen may wait. */
+const OPENING_TIMEOUT_MS = 3_000;
+
+/**
+ * Opens the shared vault where the browser allows it, else one in memory. Never rejects. `onLate` is called with the
+ * shared one where opening it takes too long to wait for.
+ */
+export function openSessionVault(
+  ports: VaultPorts,
+  installationSecret: string | null,
+  onLate: (vault: SessionVault) => void,
+): Promise<SessionVault> {
+  return openVaultOn(() => openSealedStore('colonnade-session', installationSecret), ports, onLate);
+}
+
+/** Like `openSessionVault`, on a store that the caller opens. */
+export async function openVaultOn(
+  openStore: () => Promise<SealedStore>,
+  { clock, signOutMark }: VaultPorts,
+  onLate: (vault: SessionVault) => void,
+): Promise<SessionVault> {
+  const opening = openStore().then((store) =>
+    createSealedVault({ store, signOutMark, readWallMs: clock.wallMs }),
+  );
+  try {
+    // Some browsers neither open the database nor report an error.
+    const tooLate = wait(clock, OPENING_TIMEOUT_MS).then(() => null);
+    const vault = await Promise.race([opening, tooLate]);
+    if (vault !== null) return vault;
+    opening.then(onLate, () => undefined);
+  } catch {
+    // The browser refuses, and would refuse again.
+  }
+  return createMemoryVault();
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { storedValue, type StoredValue } from '@/lib/base/local-setting';
+import { configuredServiceSchema } from '../machine/service-binding';
+import type { StoredSessionSeen } from '../machine/session-model';
+import type { EndedBy } from '../machine/session-state';
+
+/** The secret that renews a session without the person. It is never shown, logged or sent to another tab. */
+export type StoredSecret =
+  | { readonly kind: 'refresh-token'; readonly refreshToken: string }
+  /** Of a session whose refresh token the server keeps: it is of no use without the browser's cookie. */
+  | { readonly kind: 'binding'; readonly binding: string }
+  | { readonly kind: 'api-key'; readonly password: string };
+
+const secretSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('refresh-token'), refreshToken: z.string().min(1) }),
+  z.object({ kind: z.literal('binding'), binding: z.string().min(1) }),
+  z.object({ kind: z.literal('api-key'), password: z.string() }),
+]);
+
+export const accountSchema = z.object({
+  serviceAddress: z.string(),
+  service: z.string(),
+  clientId: z.string(),
+  userName: z.string(),
+  displayName: z.string(),
+  method: z.enum(['password', 'api-key']),
+  sessionId: z.string().min(1),
+});
+
+export const endedBySchema = z.enum(['service', 'idle', 'too-old']) satisfies z.ZodType<EndedBy>;
+
+export const contentSchema = z.object({
+  account: accountSchema,
+  configured: configuredServiceSchema,
+  signedInAtMs: z.number(),
+  rightIds: z.array(z.string()).nullable(),
+  /** Null once the session has ended. */
+  secret: secretSchema.nullable(),
+});
+
+/** The part of a stored session that is encrypted. */
+export type StoredContent = Readonly<z.output<typeof contentSchema>>;
+
+export interface StoredSession extends StoredSessionSeen {
+  readonly isKept: boolean;
+  /** Too old to be restored. An open page may go on using it: the service decides whether it is valid. */
+  readonly isExpired: boolean;
+  /** Null when this tab does not know the session's tab secret, and after a sign-out. */
+  readonly content: StoredContent | null;
+}
+
+/** Stores the one session of this browser. All methods reject when storage fails. */
+export interface SessionVault {
+  /** Whether all tabs share it. If not, every tab has a session of its own, which a reload ends. */
+  readonly isShared: boolean;
+  readonly read: (tabSecret: string | null) => Promise<StoredSession | null>;
+  /** Returns the secret that is stored, whatever has become of the session: nothing may be restored with it. */
+  readonly readSecret: (tabSecret: string) => Promise<StoredSecret | null>;
+  /**
+   * Stores a session in place of the stored one. Resolves to its generation, which exceeds both the stored one and
+   * `knownGeneration`.
+   */
+  readonly replace: (session: SessionToStore, knownGeneration: number) => Promise<number>;
+  /**
+   * Stores the next generation of the stored session. Resolves to false, without effect, if another session is stored now.
+   * If the generation cannot be written, this page holds it in memory, because the stored one is used up.
+   */
+  readonly advance: (session: SessionToStore, generation: number) => Promise<boolean>;
+  /** Whether something could not be written. */
+  readonly isHolding: () => boolean;
+  /** Writes what could not be written before. Rejects where that fails again; what is outdated is dropped. */
+  readonly storeHeld: () => Promise<void>;
+  /**
+   * Deletes the secret of this generation of the session, or of any generation (null). Does nothing when another session
+   * is stored.
+   */
+  readonly markEnded: (session: SessionToStore, generation: number | null, endedBy: EndedBy) => Promise<void>;
+  /**
+   * Returns a key for data of the session outside the vault; see `Session.sealingKey`. Null when another session or none
+   * is stored.
+   */
+  readonly sealingKey: (
+    session: Pick<SessionToStore, 'tabSecret'> & { readonly sessionId: string },
+    purpose: string,
+  ) => Promise<CryptoKey | null>;
+  /**
+   * Deletes the secret for every tab, and leaves a mark for tabs that are asleep. Rejects where storage does not delete
+   * it; call it again then.
+   */
+  readonly signOut: () => Promise<void>;
+  /** Like `signOut`, but without the mark: open pages do not sign out. */
+  readonly discard: () => Promise<void>;
+}
+
+export interface SessionToStore {
+  readonly tabSecret: string;
+  readonly isKept: boolean;
+  readonly content: StoredContent;
+}
+
+/** The generation that follows both the stored and the known one. */
+export function generationAfter(standing: StoredSessionSeen | null, knownGeneration: number): number {
+  return Math.max(standing?.generation ?? 0, knownGeneration) + 1;
+}
+
+/** Whether this generation of the session (null: any) is stored and live. */
+export function isStanding(
+  standing: StoredSessionSeen | null,
+  session: SessionToStore,
+  generation: number | null,
+): standing is StoredSessionSeen {
+  const { sessionId } = session.content.account;
+  if (standing?.status !== 'live' || standing.sessionId !== sessionId) return false;
+  return generation === null || standing.generation === generation;
+}
+
+/**
+ * Marks, outside the vault, that somebody has signed out: `true` until the stored session has been deleted or replaced.
+ * A session that is found while the mark is set must not be restored: deleting it has failed, or has not finished.
+ */
+export type SignOutMark = StoredValue<true>;
+
+/** In local storage, which works where IndexedDB hangs or fails. Where it is refused there is no mark. */
+export function createSignOutMark(openStorage: () => Storage): SignOutMark {
+  return storedValue(openStorage, 'colonnade-signed-out', z.literal(true));
+}

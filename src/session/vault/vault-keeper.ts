@@ -1,0 +1,200 @@
+import { wait } from '@/lib/base/clock';
+import { createMemoryVault } from './memory-vault';
+import { newestGeneration, signedInOf } from '../machine/session-transitions';
+import type { EndedState, MachineState, SessionCore, SessionEvent } from '../machine/session-model';
+import type { SessionPorts } from './session-ports';
+import type { SessionToStore, SessionVault, StoredContent, StoredSecret } from './session-vault';
+
+/** The session's vault, and the queue of tasks that write to it: one after the other, with retries. */
+export interface VaultKeeper {
+  /** Returns another one after storage has opened late or failed. */
+  readonly getVault: () => SessionVault;
+  /** Call once, before anything else. */
+  readonly open: () => Promise<void>;
+  /** Resolves when all tasks so far are done. Never rejects. */
+  readonly settled: () => Promise<void>;
+  /** Stores a new session. Resolves to its generation. */
+  readonly storeSignIn: (
+    core: SessionCore,
+    rightIds: readonly string[] | null,
+    secret: StoredSecret | null,
+  ) => Promise<number>;
+  readonly storeEnded: (ended: EndedState) => void;
+  /** Deletes what is stored, for every tab. Takes effect at once, even where storage fails. */
+  readonly signOut: (onDone: () => void) => void;
+  /** Deletes the records of an account that has signed out and asked for it. */
+  readonly deleteRecords: (task: () => Promise<void>) => void;
+  /** Deletes a stored session that must not be restored, without notifying any tab. */
+  readonly discard: () => void;
+  /** Deletes what a sign-out has failed to delete. */
+  readonly eraseLeft: () => void;
+  /** Writes what the vault could not write, as soon as it can. */
+  readonly storeHeld: () => Promise<void>;
+}
+
+export interface VaultKeeperParts {
+  readonly ports: SessionPorts;
+  readonly getState: () => MachineState;
+  readonly dispatch: (event: SessionEvent) => void;
+  readonly isStopped: () => boolean;
+}
+
+/** The delay before each attempt to delete what is stored. */
+const ERASURE_DELAYS_MS = [0, 250, 1_000, 4_000];
+/** The delay before another attempt to write; doubles up to the cap. */
+const STORE_AGAIN_MS = 2_000;
+const STORE_AGAIN_CAP_MS = 60_000;
+
+export function createVaultKeeper({ ports, getState, dispatch, isStopped }: VaultKeeperParts): VaultKeeper {
+  const { clock, signOutMark, lastUse } = ports;
+  let vault: SessionVault = createMemoryVault();
+  let storing: Promise<void> = Promise.resolve();
+  let isStoringHeld = false;
+
+  return {
+    getVault: () => vault,
+    open: async () => {
+      vault = await ports.openVault((shared) => storeNext(() => ports.withLock(() => moveInto(shared))));
+    },
+    settled: () => storing,
+    storeSignIn: async (core, rightIds, secret) => {
+      // A sign-out just before has to finish first.
+      await storing;
+      const signedIn = signedInOf(getState());
+      const knownGeneration = signedIn === null ? 0 : newestGeneration(signedIn);
+      const session = toStore(core, contentOf(core, rightIds, secret));
+      try {
+        return await vault.replace(session, knownGeneration);
+      } catch {
+        // Storage fails: the session lives in this tab's memory alone.
+        await abandon(vault);
+        vault = createMemoryVault();
+        return vault.replace(session, knownGeneration);
+      }
+    },
+    storeEnded: ({ core, spentGeneration, rightIds, endedBy }) => {
+      // A lock applies to newer credentials as well.
+      const generation = endedBy === 'service' ? spentGeneration : null;
+      const session = toStore(core, contentOf(core, rightIds, null));
+      storeNext(() => vault.markEnded(session, generation, endedBy));
+    },
+    signOut: (onDone) => {
+      // First, before anything can fail or the page can be closed.
+      signOutMark.write(true);
+      lastUse.clear();
+      storeNext(async () => {
+        await erase((from) => from.signOut());
+        onDone();
+      });
+    },
+    deleteRecords: (task) =>
+      storeNext(async () => {
+        const isDone = await untilDone(task, () => false);
+        if (!isDone) dispatch({ type: 'records-left' });
+      }),
+    discard: () => {
+      // If deleting fails, the session must still not be restored.
+      signOutMark.write(true);
+      storeNext(() => erase((from) => from.discard()));
+    },
+    eraseLeft: () =>
+      storeNext(async () => {
+        if (!vault.isShared) return;
+        if (signOutMark.read() !== null) await erase((from) => from.signOut());
+        else dispatch({ type: 'erased' });
+      }),
+    storeHeld: async () => {
+      if (isStoringHeld) return;
+      isStoringHeld = true;
+      for (let attempt = 0; vault.isHolding(); attempt += 1) {
+        await wait(clock, Math.min(STORE_AGAIN_MS * 2 ** attempt, STORE_AGAIN_CAP_MS));
+        if (isStopped()) return;
+        // Not while a renewal runs, which changes what is to be written.
+        await ports.withLock(() => vault.storeHeld()).catch(() => undefined);
+      }
+      isStoringHeld = false;
+    },
+  };
+
+  function storeNext(task: () => Promise<void>): void {
+    storing = storing.then(task).catch(() => {
+      // Storage that fails now also fails at the next start, and then nothing is restored from it.
+    });
+  }
+
+  /** Deletes in several attempts. Never rejects: the screen reports a failure. */
+  async function erase(attempt: (from: SessionVault) => Promise<void>): Promise<void> {
+    const isMarked = signOutMark.read() !== null;
+    /** Somebody has signed in meanwhile, in another tab, which replaced what was left. */
+    const isReplaced = () => isMarked && signOutMark.read() === null;
+    const isDone = await untilDone(() => attempt(vault), isReplaced);
+    dispatch({ type: isDone || isReplaced() ? 'erased' : 'erasure-failed' });
+  }
+
+  /** Resolves to false where no attempt succeeded, or none is needed any more. */
+  async function untilDone(task: () => Promise<void>, isNeedless: () => boolean): Promise<boolean> {
+    for (const delayMs of ERASURE_DELAYS_MS) {
+      if (delayMs > 0) await wait(clock, delayMs);
+      if (isNeedless()) return false;
+      try {
+        await task();
+        return true;
+      } catch {
+        // Try again; after the last attempt the caller reports it.
+      }
+    }
+    return false;
+  }
+
+  /** The content of a vault that is not used any more must not be restored. */
+  async function abandon(shared: SessionVault): Promise<void> {
+    signOutMark.write(true);
+    await shared.discard().catch(() => undefined);
+  }
+
+  /**
+   * The shared vault has opened late: moves the session of this tab from memory into it and replaces what was stored
+   * there. Runs under the lock, because a concurrent renewal would store its token in the vault that is left.
+   */
+  async function moveInto(shared: SessionVault): Promise<void> {
+    if (isStopped() || vault.isShared) return;
+    const signedIn = signedInOf(getState());
+    const stored = signedIn === null ? null : await vault.read(signedIn.core.tabSecret);
+    const content = stored?.status === 'live' ? stored.content : null;
+    if (signedIn === null || content === null) {
+      vault = shared;
+      // An ended session has nothing to move, and what is stored is from an earlier session.
+      if (signedIn !== null) signOutMark.write(true);
+      if (signOutMark.read() !== null) await erase((from) => from.discard());
+      return;
+    }
+    const session = toStore(signedIn.core, content);
+    let generation;
+    try {
+      generation = await shared.replace(session, newestGeneration(signedIn));
+    } catch {
+      return abandon(shared);
+    }
+    vault = shared;
+    const current = signedInOf(getState());
+    if (current === null) {
+      // Signed out meanwhile, which deleted the copy in memory alone.
+      signOutMark.write(true);
+      await erase((from) => from.signOut());
+    } else if (current.phase === 'active' && current.grant !== null) {
+      dispatch({ type: 'signed-in', core: current.core, grant: { ...current.grant, generation } });
+    }
+  }
+}
+
+function toStore({ tabSecret, isKept }: SessionCore, content: StoredContent): SessionToStore {
+  return { tabSecret, isKept, content };
+}
+
+function contentOf(
+  { account, configured, signedInAtMs }: SessionCore,
+  rightIds: readonly string[] | null,
+  secret: StoredSecret | null,
+): StoredContent {
+  return { account, configured, signedInAtMs, rightIds: rightIds && [...rightIds], secret };
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCloudOff,
+  IconHourglass,
+  IconLock,
+  IconRefresh,
+  IconWifiOff,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ServiceFailure } from '@/ui/http/service-error';
+import { reloadPage } from '@/ui/page-version/page-version';
+import { StatePanel } from './state-panel';
+import { isOffline, useFailureText } from './use-failure-text';
+
+export interface FailurePanelProps {
+  readonly failure: ServiceFailure;
+  /** Absent where trying again cannot help. */
+  readonly onRetry?: () => void;
+  /** Further actions, after **Try again**. */
+  readonly actions?: ReactNode;
+  /** As of `StatePanel`. */
+  readonly headingLevel?: 1 | 2;
+}
+
+/** Replaces the content of a request that failed: what happened, who can resolve it, and the next step. */
+export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: FailurePanelProps) {
+  const t = useTranslations('common');
+  const { title, text, messages, request } = useFailureText(failure);
+  const isRefusal = failure.kind === 'forbidden';
+  // What the page was opened for is no more: only another page can help.
+  const isOver = failure.kind === 'misdirected';
+  return (
+    <StatePanel
+      icon={failureIcon(failure)}
+      title={title}
+      tone={isRefusal ? 'warning' : 'failure'}
+      headingLevel={headingLevel}
+      actions={
+        <>
+          {(isOver || onRetry !== undefined) && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} />}
+              onClick={isOver ? reloadPage : onRetry}
+            >
+              {isOver ? t('reload') : t('tryAgain')}
+            </Button>
+          )}
+          {actions}
+        </>
+      }
+    >
+      <p>{text}</p>
+      {messages.length > 0 && (
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {request !== null && <p>{request}</p>}
+    </StatePanel>
+  );
+}
+
+function failureIcon(failure: ServiceFailure): ReactNode {
+  switch (failure.kind) {
+    case 'unreachable':
+      return isOffline(failure) ? <IconWifiOff size={22} /> : <IconCloudOff size={22} />;
+    case 'forbidden':
+    case 'unauthenticated':
+      return <IconLock size={22} />;
+    case 'throttled':
+    case 'timed-out':
+    case 'expired-snapshot':
+      return <IconHourglass size={22} />;
+    case 'misdirected':
+    case 'no-custody':
+    case 'rejected':
+    case 'malformed':
+    case 'beyond-limit':
+    case 'oversized':
+    case 'cancelled':
+      return <IconAlertTriangle size={22} />;
+  }
+}

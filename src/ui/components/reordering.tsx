@@ -1,0 +1,73 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { lazyPart } from './lazy-part';
+import { ReorderingList } from './reordering-list';
+
+export interface ReorderingProps {
+  /** In display order. */
+  readonly ids: readonly string[];
+  /** The name to announce. */
+  readonly nameOf: (id: string) => string;
+  readonly onDrop: (id: string, overId: string) => void;
+  readonly children: ReactNode;
+}
+
+const ReorderingContext = createContext<ReorderingList | null>(null);
+
+// The drag and drop library is large, and most queries are run without moving anything.
+// Inline: a part that opens over the page takes the focus from the handle.
+const DragAndDrop = lazyPart(async () => ({ Part: (await import('./drag-and-drop')).DragAndDrop }), 'inline');
+
+/** Makes a list reorderable by pointer, and by keyboard from the handles. */
+export function Reordering({ ids, nameOf, onDrop, children }: ReorderingProps) {
+  const [isNeeded, setNeeded] = useState(false);
+  const [list] = useState(
+    () =>
+      new ReorderingList(() => {
+        setNeeded(true);
+      }),
+  );
+  return (
+    <ReorderingContext value={list}>
+      {children}
+      {/* Beside the items and not around them, so that they are not mounted again once the code is there. */}
+      {isNeeded && (
+        <DragAndDrop
+          list={list}
+          ids={ids}
+          nameOf={nameOf}
+          onDrop={onDrop}
+          onGiveUp={() => {
+            setNeeded(false);
+          }}
+        />
+      )}
+    </ReorderingContext>
+  );
+}
+
+/** Connects an item of a `Reordering` list, and the handle it is dragged by. */
+export function useReorderable(id: string) {
+  const list = use(ReorderingContext);
+  if (list === null) throw new Error('A reorderable item needs a Reordering around it.');
+  return {
+    itemRef: useCallback((element: HTMLElement | null) => list.setElement(id, 'item', element), [list, id]),
+    handleRef: useCallback(
+      (element: HTMLElement | null) => list.setElement(id, 'handle', element),
+      [list, id],
+    ),
+    handleListeners: {
+      onPointerEnter: list.prepare,
+      onFocus: list.prepare,
+      onPointerDown: (event: PointerEvent) => list.start(id, event),
+      onKeyDown: (event: KeyboardEvent) => list.start(id, event),
+    },
+  };
+}

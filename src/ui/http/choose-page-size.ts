@@ -1,0 +1,38 @@
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import { ServiceError } from './service-error';
+
+/**
+ * In rows, largest first. The largest is the service's limit (docs/service-contract.md, section 6); few large responses cost
+ * least.
+ */
+export const PAGE_SIZES: readonly number[] = [10_000, 5_000, 1_000, 200];
+
+/** A response slower than this is too expensive to lose. */
+const SLOW_MS = 20_000;
+
+/**
+ * Finds the first of `sizes`, largest first, that the service grants, and returns it with the response of the successful
+ * probe. `probe` requests a page; rejects with ServiceError.
+ */
+export async function choosePageSize<Page = BodyChunks>(
+  probe: (pageSize: number) => Promise<Page>,
+  nowMs: () => number,
+  sizes: readonly number[] = PAGE_SIZES,
+): Promise<{ readonly pageSize: number; readonly response: Page }> {
+  for (const [index, pageSize] of sizes.entries()) {
+    const isLast = index === sizes.length - 1;
+    const startedMs = nowMs();
+    try {
+      const response = await probe(pageSize);
+      if (isLast || nowMs() - startedMs < SLOW_MS) return { pageSize, response };
+    } catch (error) {
+      if (isLast || !(error instanceof ServiceError) || !isTooMuch(error)) throw error;
+    }
+  }
+  throw new Error('There is always a last size.');
+}
+
+function isTooMuch({ failure }: ServiceError): boolean {
+  if (failure.kind === 'oversized') return true;
+  return failure.kind === 'timed-out' || (failure.kind === 'rejected' && failure.status === 400);
+}

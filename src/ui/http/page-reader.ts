@@ -1,0 +1,114 @@
+import type { BodyChunks } from '@/lib/base/body-chunks';
+
+/** The pages to read, 1-based, each once. */
+export interface PagesToRead {
+  readonly count: number;
+  readonly pageAt: (index: number) => number;
+  /** Delivered as listed, or as they arrive. */
+  readonly order: 'listed' | 'arrival';
+}
+
+export interface PageReaderParts<Page> {
+  /** 1-based. Rejects with permanent failures only. */
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page>;
+  readonly deliver: (response: Page, page: number) => void;
+  /** No more pages will follow. */
+  readonly onFailed: (error: unknown) => void;
+  /** Whether reading is to leave the machine to something else: one page then, from its request until it is processed. */
+  readonly isHeldBack?: () => boolean;
+  /** How many pages may be in flight or wait for the receiver; fewer where pages are large. */
+  readonly windowPages?: number;
+}
+
+/** Requests pages of a snapshot concurrently and delivers each one. */
+export interface PageReader {
+  /** The receiver has processed so many pages, so that more may be requested. */
+  readonly received: (count: number) => void;
+  /** Stops requesting pages. Pending requests continue. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Aborts the requests in flight. */
+  readonly stop: () => void;
+}
+
+const MAX_CONCURRENT = 4;
+/** Bounds memory when the receiver is slow. */
+const WINDOW_PAGES = 6;
+
+export function createPageReader<Page = BodyChunks>(
+  { count, pageAt, order }: PagesToRead,
+  {
+    fetchPage,
+    deliver,
+    onFailed,
+    isHeldBack = () => false,
+    windowPages = WINDOW_PAGES,
+  }: PageReaderParts<Page>,
+): PageReader {
+  const controller = new AbortController();
+  const arrived = new Map<number, Page>();
+  let nextToAsk = 0;
+  let nextToDeliver = 0;
+  let receivedCount = 0;
+  let inFlight = 0;
+  let isPaused = false;
+
+  function pump(): void {
+    const mayAsk = () =>
+      !isPaused &&
+      !controller.signal.aborted &&
+      inFlight < MAX_CONCURRENT &&
+      nextToAsk < count &&
+      nextToAsk < receivedCount + (isHeldBack() ? 1 : windowPages);
+    while (mayAsk()) {
+      nextToAsk += 1;
+      void read(nextToAsk - 1);
+    }
+  }
+
+  async function read(index: number): Promise<void> {
+    inFlight += 1;
+    let response: Page;
+    try {
+      response = await fetchPage(pageAt(index), controller.signal);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      controller.abort();
+      onFailed(error);
+      return;
+    } finally {
+      inFlight -= 1;
+    }
+    if (controller.signal.aborted) return;
+    if (order === 'arrival') deliver(response, pageAt(index));
+    else deliverListed(index, response);
+    pump();
+  }
+
+  function deliverListed(index: number, response: Page): void {
+    arrived.set(index, response);
+    for (let next = arrived.get(nextToDeliver); next !== undefined; next = arrived.get(nextToDeliver)) {
+      arrived.delete(nextToDeliver);
+      nextToDeliver += 1;
+      deliver(next, pageAt(nextToDeliver - 1));
+    }
+  }
+
+  pump();
+  return {
+    received: (processedCount) => {
+      receivedCount = Math.max(receivedCount, processedCount);
+      pump();
+    },
+    pause: () => {
+      isPaused = true;
+    },
+    resume: () => {
+      isPaused = false;
+      pump();
+    },
+    stop: () => {
+      controller.abort();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import type { ResponseContent } from './send-request';
+import { parseJson } from '@/lib/base/parse-json';
+import { isGatewayStatus, throttledFailure } from './retry-policy';
+import { ServiceError, withRequestIds, type ExceededLimit, type ServiceFailure } from './service-error';
+
+export type EnvelopeContent =
+  | { readonly succeeded: true; readonly data: unknown }
+  | { readonly succeeded: false; readonly messages: readonly string[] };
+
+/** Reads the service's envelopes; provided by the wire adapter. */
+export interface ResponseReaders {
+  /** Throws when there is no envelope. */
+  readonly openEnvelope: (json: unknown) => EnvelopeContent;
+  /** Never throws. */
+  readonly errorMessages: (json: unknown) => readonly string[];
+}
+
+export interface ExpectedResponse<Output> {
+  readonly name: string;
+  readonly permission: string | null;
+  /** Throws when the data is not what it should be. */
+  readonly decode: (data: unknown) => Output;
+}
+
+/**
+ * Returns the result that a response holds. Throws the ServiceError that the response stands for where it holds none; a
+ * 401 is `unauthenticated`. `body`: the body, where it has been parsed before.
+ */
+export function readResponse<Output>(
+  response: ResponseContent,
+  expected: ExpectedResponse<Output>,
+  readers: ResponseReaders,
+  wallMs: number,
+  body?: Body,
+): Output {
+  const { status, ids } = response;
+  const fail = (failure: ServiceFailure) => new ServiceError(withRequestIds(failure, ids), status);
+  const failure = failureOfStatus(response, expected, readers, wallMs);
+  if (failure !== null) throw fail(failure);
+
+  const content = readEnvelope({ ...response, body }, expected, readers.openEnvelope);
+  switch (content.kind) {
+    case 'data':
+      return content.data;
+    case 'refused':
+      throw fail({ kind: 'rejected', status, messages: content.messages });
+    case 'beyond-limit':
+      throw fail(content);
+    case 'malformed':
+      throw fail({ kind: 'malformed', detail: content.detail });
+  }
+}
+
+/** The result of reading the body of a successful response. */
+export type EnvelopeReading<Output> =
+  | { readonly kind: 'data'; readonly data: Output }
+  | { readonly kind: 'refused'; readonly messages: readonly string[] }
+  | ({ readonly kind: 'beyond-limit' } & ExceededLimit)
+  | { readonly kind: 'malformed'; readonly detail: string };
+
+/** Reads the body of a successful response, also apart from its connection: the export reads bodies in a worker. */
+export function readEnvelope<Output>(
+  response: { readonly text: string; readonly contentType?: string; readonly body?: Body | undefined },
+  expected: Pick<ExpectedResponse<Output>, 'name' | 'decode'>,
+  openEnvelope: ResponseReaders['openEnvelope'],
+): EnvelopeReading<Output> {
+  const malformed = (detail: string) =>
+    ({ kind: 'malformed', detail: `${expected.name}: ${detail}` }) as const;
+  const { text, contentType = '', body = parseBody({ text, contentType }) } = response;
+  if (!body.isJson) {
+    const found = text.trim() === '' ? 'an empty body' : body.isHtml ? 'HTML' : 'something else';
+    return malformed(`${found} instead of JSON`);
+  }
+  let location = 'envelope';
+  try {
+    const content = openEnvelope(body.json);
+    if (!content.succeeded) return { kind: 'refused', messages: content.messages };
+    location = 'Data';
+    return { kind: 'data', data: expected.decode(content.data) };
+  } catch (error) {
+    const exceeded = exceededLimit(error);
+    if (exceeded !== null) return { kind: 'beyond-limit', ...exceeded };
+    return malformed(mismatchLocation(error, location));
+  }
+}
+
+/** Returns the failure that the status of a response stands for; null for a successful one. */
+export function failureOfStatus(
+  response: ResponseContent,
+  expected: Pick<ExpectedResponse<unknown>, 'permission'>,
+  readers: Pick<ResponseReaders, 'errorMessages'>,
+  wallMs: number,
+): ServiceFailure | null {
+  const failure = statusFailure(response, expected, readers, wallMs);
+  return failure === null ? null : withRequestIds(failure, response.ids);
+}
+
+function statusFailure(
+  response: ResponseContent,
+  { permission }: Pick<ExpectedResponse<unknown>, 'permission'>,
+  readers: Pick<ResponseReaders, 'errorMessages'>,
+  wallMs: number,
+): ServiceFailure | null {
+  const { status } = response;
+  if (status >= 200 && status < 300) return null;
+  if (status === 401) return { kind: 'unauthenticated' };
+  if (status === 421) return { kind: 'misdirected' };
+  if (status === 429) return throttledFailure(response, wallMs);
+  const body = parseBody(response);
+  const messages = body.isJson ? readers.errorMessages(body.json) : [];
+  if (status === 403) return { kind: 'forbidden', permission, messages };
+  if (status === 410) return { kind: 'expired-snapshot', messages };
+  // A gateway sends no envelope: with one, the service itself has failed.
+  if (isGatewayStatus(status) && messages.length === 0) return { kind: 'unreachable' };
+  return { kind: 'rejected', status, messages };
+}
+
+/** A body as it was parsed. */
+export type Body = { isJson: true; json: unknown } | { isJson: false; isHtml: boolean };
+
+/** Parses a body as JSON if possible, independent of its declared type, because old gateways declare a wrong one. */
+export function parseBody(response: Pick<ResponseContent, 'text' | 'contentType'>): Body {
+  try {
+    return { isJson: true, json: parseJson(response.text) };
+  } catch {
+    return {
+      isJson: false,
+      isHtml: /html/i.test(response.contentType) || response.text.trimStart().startsWith('<'),
+    };
+  }
+}
+
+const limitSchema = z.object({
+  beyond: z.enum(['fields', 'columns', 'price-columns', 'all-fields']),
+  limit: z.int(),
+  subject: z.string().nullable(),
+});
+
+/** Returns the limit that a response exceeds, where the wire adapter says that; else null. */
+function exceededLimit(error: unknown): ExceededLimit | null {
+  const issue = error instanceof z.core.$ZodError ? error.issues[0] : undefined;
+  const read = issue?.code === 'custom' ? limitSchema.safeParse(issue.params) : null;
+  if (read?.success !== true) return null;
+  const { beyond, limit, subject } = read.data;
+  return { of: beyond, limit, subject };
+}
+
+/** Describes where a response is invalid: member names and positions only, never the content. */
+export function mismatchLocation(error: unknown, location: string): string {
+  if (error instanceof z.core.$ZodError) {
+    const issue = error.issues[0];
+    return issue === undefined ? location : `${location}${pathText(issue.path)} (${issue.code})`;
+  }
+  // The wire adapter's own errors name a location; those of the JavaScript engine may quote the content.
+  return error instanceof Error && error.name === 'Error' ? error.message : location;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+}

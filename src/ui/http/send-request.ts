@@ -1,0 +1,158 @@
+import type { Clock } from '@/lib/base/clock';
+import { readChunks, readShortText, readText, type BodyChunks } from '@/lib/base/body-chunks';
+import { requestIdOf } from './request-id';
+import { ServiceError, withRequestIds, type RequestIds, type ServiceFailure } from './service-error';
+import { traceHeaders, traceIdOf, type Tracing } from './trace-context';
+
+/** How requests leave the page: the browser's `fetch`, or the demo's service in the page. */
+export type FetchPort = (request: Request) => Promise<Response>;
+
+export interface RequestPorts {
+  readonly fetch: FetchPort;
+  readonly clock: Clock;
+  /** By default requests carry no trace. */
+  readonly tracing?: Tracing | undefined;
+}
+
+interface RequestContent {
+  readonly url: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | URLSearchParams | undefined;
+  /** Whether cookies of our own origin go along, and may be set. */
+  readonly hasCookies?: boolean | undefined;
+}
+
+export interface HttpRequest extends RequestContent {
+  /** For the whole response, including its body. */
+  readonly timeoutMs: number;
+  /** The most bytes that the body of the response may have. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  /** The trace of the call that the request is an attempt of; by default a new one. */
+  readonly traceId?: string | undefined;
+  /** Whether the body of a successful response is returned undecoded, in chunks. */
+  readonly wantsChunks?: boolean | undefined;
+}
+
+/** The content of a response of any status. */
+export interface ResponseContent {
+  readonly status: number;
+  /** Empty where there are `chunks`. */
+  readonly text: string;
+  /** The body of a successful response to a request with `wantsChunks`; null otherwise. */
+  readonly chunks: BodyChunks | null;
+  readonly contentType: string;
+  readonly retryAfter: string | null;
+  readonly date: string | null;
+  readonly ids: RequestIds;
+}
+
+/** A response whose body has been read. */
+export interface ServiceResponse extends ResponseContent {
+  /** From sending the request until the response began, and from then until its body was read. */
+  readonly latencyMs: number;
+  readonly transferMs: number;
+}
+
+/** A failure's messages are read up to this size; of a longer one the status is enough. */
+const FAILURE_BYTES = 1024 * 1024;
+
+/**
+ * Sends one request and reads its response. Throws ServiceError `cancelled`, `timed-out`, `oversized` or `unreachable`
+ * and nothing else: the browser's own errors may quote the address, so they are dropped.
+ */
+export async function sendRequest(ports: RequestPorts, request: HttpRequest): Promise<ServiceResponse> {
+  const isCancelled = () => request.signal?.aborted === true;
+  if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
+  const controller = new AbortController();
+  // A transport that ignores its signal (the demo's) must not keep the caller waiting.
+  const aborted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+  });
+  const cancel = () => controller.abort();
+  request.signal?.addEventListener('abort', cancel, { once: true });
+  let isTimedOut = false;
+  const trace = traceHeaders(ports.tracing, request.url, request.traceId);
+  const traceId = traceIdOf(new Headers(trace));
+  let ids: RequestIds = traceId === null ? {} : { traceId };
+  // The service's own id is known as soon as the response has begun.
+  const onBegun = ({ headers }: Response) => {
+    const requestId = requestIdOf(headers);
+    if (requestId !== null) ids = { ...ids, requestId };
+    return ids;
+  };
+  const traced = { ...request, headers: { ...request.headers, ...trace } };
+  const stopTimer = ports.clock.after(request.timeoutMs, () => {
+    isTimedOut = true;
+    controller.abort();
+  });
+  try {
+    return await Promise.race([fetchResponse(ports, traced, controller.signal, onBegun), aborted]);
+  } catch (error) {
+    if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
+    const fail = (failure: ServiceFailure, status: number | null = null) =>
+      new ServiceError(withRequestIds(failure, ids), status);
+    if (isTimedOut) throw fail({ kind: 'timed-out', timeoutMs: request.timeoutMs });
+    throw error instanceof ServiceError ? fail(error.failure, error.status) : fail({ kind: 'unreachable' });
+  } finally {
+    stopTimer();
+    request.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Creates a request as this page sends all of them: it carries our own headers and nothing that the browser adds. */
+export function pageRequest(
+  { url, method, headers, body, hasCookies = false }: RequestContent,
+  signal: AbortSignal,
+): Request {
+  return new Request(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    signal,
+    // Prices and tokens stay out of the browser's cache.
+    cache: 'no-store',
+    // Our own headers authenticate the request: neither cookies nor stored passwords go along, but to the server that
+    // keeps the session.
+    credentials: hasCookies ? 'same-origin' : 'omit',
+    // The address of a workbench holds a query, which no other server may see.
+    referrerPolicy: 'no-referrer',
+    // Following a redirect would send the password or the client id to wherever it points.
+    redirect: 'error',
+  });
+}
+
+async function fetchResponse(
+  { fetch, clock }: RequestPorts,
+  request: HttpRequest,
+  signal: AbortSignal,
+  onBegun: (response: Response) => RequestIds,
+): Promise<ServiceResponse> {
+  const sentMs = clock.nowMs();
+  const response = await fetch(pageRequest(request, signal));
+  const begunMs = clock.nowMs();
+  // The demo's service stands in for a broken connection this way.
+  if (response.type === 'error') throw new TypeError('no response');
+  const ids = onBegun(response);
+  const { maxBytes } = request;
+  const chunks = request.wantsChunks === true && response.ok ? await readChunks(response, maxBytes) : null;
+  const text = chunks === null ? await textOf(response, maxBytes) : '';
+  return {
+    status: response.status,
+    text,
+    chunks,
+    contentType: response.headers.get('Content-Type') ?? '',
+    retryAfter: response.headers.get('Retry-After'),
+    date: response.headers.get('Date'),
+    ids,
+    latencyMs: begunMs - sentMs,
+    transferMs: clock.nowMs() - begunMs,
+  };
+}
+
+function textOf(response: Response, maxBytes: number): Promise<string> {
+  return response.ok
+    ? readText(response, maxBytes)
+    : readShortText(response, Math.min(maxBytes, FAILURE_BYTES));
+}

@@ -1,0 +1,180 @@
+import { basePath } from '../config/base-path';
+import { browserClock, type Clock } from '@/lib/base/clock';
+
+/** `unknown`: offline, no response, or a response that is not this console's page. */
+export type VersionFinding = 'same' | 'new' | 'unknown';
+
+export interface PageVersionPorts {
+  /** Address of the script that started this page; null: versions are not looked for. */
+  readonly ownScript: string | null;
+  /** Address of the page itself, which names the script of the version that is deployed. */
+  readonly pageAddress: string;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly isOnline: () => boolean;
+  readonly isVisible: () => boolean;
+  /**
+   * Calls `onReturn` when the page becomes visible or the network comes back, and `onMissing` when a file of the build
+   * could not be loaded. Returns what ends both.
+   */
+  readonly watch: (listeners: {
+    readonly onReturn: () => void;
+    readonly onMissing: () => void;
+  }) => () => void;
+}
+
+/** Finds out whether the host has another version of the console than this page. */
+export interface PageVersion {
+  /** Checks for a new version regularly while there are subscribers. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Whether another version has been found. */
+  readonly isNewHere: () => boolean;
+  /** Whether the person has dismissed the notice. */
+  readonly isPutOff: () => boolean;
+  readonly putOff: () => void;
+  /** Checks now. Concurrent calls share one request; never rejects. */
+  readonly check: () => Promise<VersionFinding>;
+}
+
+/** Time between two regular checks. */
+const CHECK_EVERY_MS = 10 * 60_000;
+const TIMEOUT_MS = 4_000;
+
+/** See docs/decisions/new-versions.md. */
+export function createPageVersion(ports: PageVersionPorts): PageVersion {
+  const { ownScript, clock } = ports;
+  const listeners = new Set<() => void>();
+  let isNew = false;
+  let isPutOff = false;
+  let checking: Promise<VersionFinding> | null = null;
+  // The page has just been loaded.
+  let dueMs = clock.nowMs() + CHECK_EVERY_MS;
+  let stop: (() => void) | null = null;
+
+  async function look(script: string): Promise<VersionFinding> {
+    dueMs = clock.nowMs() + CHECK_EVERY_MS;
+    const controller = new AbortController();
+    const cancelTimeout = clock.after(TIMEOUT_MS, () => controller.abort());
+    try {
+      const response = await ports.fetch(ports.pageAddress, {
+        cache: 'no-cache',
+        mode: 'same-origin',
+        signal: controller.signal,
+      });
+      const finding = await findingIn(response, script);
+      if (finding === 'new') changed(() => (isNew = true));
+      return finding;
+    } catch {
+      return 'unknown';
+    } finally {
+      cancelTimeout();
+    }
+  }
+
+  async function check(): Promise<VersionFinding> {
+    if (isNew) return 'new';
+    if (ownScript === null || !ports.isOnline()) return 'unknown';
+    checking ??= look(ownScript).finally(() => {
+      checking = null;
+    });
+    return checking;
+  }
+
+  function changed(change: () => void): void {
+    change();
+    for (const listener of listeners) listener();
+  }
+
+  function lookIfDue(): void {
+    if (!isNew && ports.isVisible() && clock.nowMs() >= dueMs) void check();
+  }
+
+  function start(): () => void {
+    let cancelTimer = () => {};
+    const wait = () => {
+      cancelTimer = clock.after(CHECK_EVERY_MS, () => {
+        lookIfDue();
+        wait();
+      });
+    };
+    wait();
+    const stopWatching = ports.watch({ onReturn: lookIfDue, onMissing: () => void check() });
+    return () => {
+      cancelTimer();
+      stopWatching();
+    };
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      stop ??= ownScript === null ? () => {} : start();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stop?.();
+        stop = null;
+      };
+    },
+    isNewHere: () => isNew,
+    isPutOff: () => isPutOff,
+    putOff: () => changed(() => (isPutOff = true)),
+    check,
+  };
+}
+
+/** Ten times the length of our page; a longer one is not ours. */
+const MAX_PAGE_LENGTH = 20_000;
+const SCRIPT = /<script\b[^>]*>/gi;
+const SOURCE = /\bsrc="([^"]+)"/i;
+
+/** A proxy's or a hotel's sign-in page is not a new version: our page has its script in the same folder as this one. */
+async function findingIn(response: Response, ownScript: string): Promise<VersionFinding> {
+  if (!response.ok || response.headers.get('content-type')?.includes('text/html') !== true) return 'unknown';
+  const page = await response.text();
+  if (page.length > MAX_PAGE_LENGTH) return 'unknown';
+  const scripts = (page.match(SCRIPT) ?? [])
+    .map((tag) => SOURCE.exec(tag)?.[1])
+    .filter((source) => source !== undefined && URL.canParse(source, ownScript))
+    .map((source) => new URL(source ?? '', ownScript).href);
+  if (scripts.includes(ownScript)) return 'same';
+  const folder = ownScript.slice(0, ownScript.lastIndexOf('/') + 1);
+  return scripts.some((script) => script.startsWith(folder)) ? 'new' : 'unknown';
+}
+
+/** The version of this page. No checks in development, where the server replaces modules by itself. */
+export const pageVersion = createPageVersion({
+  ownScript: import.meta.env.PROD
+    ? (document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? null)
+    : null,
+  pageAddress: basePath,
+  fetch: (input, init) => window.fetch(input, init),
+  clock: browserClock(),
+  isOnline: () => navigator.onLine,
+  isVisible: () => document.visibilityState === 'visible',
+  watch: ({ onReturn, onMissing }) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    document.addEventListener('visibilitychange', onReturn, { signal });
+    window.addEventListener('online', onReturn, { signal });
+    // Dispatched by Vite for every dynamic import that fails.
+    window.addEventListener('vite:preloadError', onMissing, { signal });
+    return () => controller.abort();
+  },
+});
+
+const beforeReloadListeners = new Set<() => void>();
+
+/** Has `store` called just before a reload, to store what the reload would lose. Returns what unsubscribes it. */
+export function beforeReload(store: () => void): () => void {
+  beforeReloadListeners.add(store);
+  return () => {
+    beforeReloadListeners.delete(store);
+  };
+}
+
+/** Loads the version that is deployed. Only the person asks for it: what cannot be stored is theirs to give up. */
+export function reloadPage(): void {
+  for (const store of beforeReloadListeners) store();
+  window.location.reload();
+}

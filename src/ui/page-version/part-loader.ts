@@ -1,0 +1,113 @@
+import { browserClock, wait, type Clock } from '@/lib/base/clock';
+import { isNotLoaded } from './not-loaded';
+import { pageVersion, type PageVersion } from './page-version';
+
+export type PartState<Part> =
+  | { readonly kind: 'idle' }
+  /** `isLong`: long enough to show that something is loading. */
+  | { readonly kind: 'loading'; readonly isLong: boolean }
+  | { readonly kind: 'loaded'; readonly part: Part }
+  /** Loads by itself once the network is back. */
+  | { readonly kind: 'offline' }
+  /** `missing`: the host responds, but has no such file. `unreachable`: it does not respond. */
+  | { readonly kind: 'failed'; readonly reason: 'missing' | 'unreachable' }
+  /** The file was loaded, and its code threw. */
+  | { readonly kind: 'broken'; readonly error: unknown };
+
+export interface PartLoaderPorts {
+  readonly clock: Clock;
+  readonly version: Pick<PageVersion, 'check' | 'isNewHere'>;
+  readonly isOnline: () => boolean;
+  /** Calls back once, when the network is back. */
+  readonly onceOnline: (callback: () => void) => void;
+}
+
+/** Loads a part of the console when it is first needed. An external store for React. */
+export interface PartLoader<Part> {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getState: () => PartState<Part>;
+  /** Resolves when the part is loaded, has failed, or waits for the network. Never rejects. */
+  readonly load: () => Promise<void>;
+  /** Resets a failure, so that the part is loaded again when it is next needed. */
+  readonly forgetFailure: () => void;
+}
+
+const LONG_AFTER_MS = 500;
+/** A file may be missing for a moment, while a version is being deployed or a network changes. */
+const RETRY_AFTER_MS = [1_000, 2_500] as const;
+
+const BROWSER_PORTS: PartLoaderPorts = {
+  clock: browserClock(),
+  version: pageVersion,
+  isOnline: () => navigator.onLine,
+  onceOnline: (callback) => window.addEventListener('online', callback, { once: true }),
+};
+
+/** `fetchPart` is called again after it has rejected. */
+export function createPartLoader<Part>(
+  fetchPart: () => Promise<Part>,
+  { clock, version, isOnline, onceOnline }: PartLoaderPorts = BROWSER_PORTS,
+): PartLoader<Part> {
+  const listeners = new Set<() => void>();
+  let state: PartState<Part> = { kind: 'idle' };
+  let loading: Promise<void> | null = null;
+
+  function become(next: PartState<Part>): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function run(): Promise<void> {
+    const beganMs = clock.nowMs();
+    become({ kind: 'loading', isLong: false });
+    const cancelLong = clock.after(LONG_AFTER_MS, () => become({ kind: 'loading', isLong: true }));
+    const end = await settle(beganMs);
+    cancelLong();
+    loading = null;
+    become(end);
+    // The browser may not have detected yet that the network is down.
+    if (end.kind === 'offline' || (end.kind === 'failed' && end.reason === 'unreachable')) {
+      onceOnline(() => {
+        if (state === end) void load();
+      });
+    }
+  }
+
+  async function settle(beganMs: number): Promise<Exclude<PartState<Part>, { kind: 'idle' | 'loading' }>> {
+    let finding: Awaited<ReturnType<PageVersion['check']>> = 'unknown';
+    for (const delayMs of [...RETRY_AFTER_MS, null]) {
+      try {
+        return { kind: 'loaded', part: await fetchPart() };
+      } catch (error) {
+        if (!isNotLoaded(error)) return { kind: 'broken', error };
+      }
+      if (!isOnline()) return { kind: 'offline' };
+      const isFirst = delayMs === RETRY_AFTER_MS[0];
+      // Concurrently with the wait, because the file may become available independent of the result of the check.
+      if (isFirst) void version.check().then((found) => (finding = found));
+      const isHopeless = version.isNewHere() && !isFirst;
+      const isTooLate = clock.nowMs() - beganMs > RETRY_AFTER_MS[0] + RETRY_AFTER_MS[1];
+      if (delayMs === null || isHopeless || isTooLate) break;
+      await wait(clock, delayMs);
+    }
+    return { kind: 'failed', reason: finding === 'unknown' ? 'unreachable' : 'missing' };
+  }
+
+  function load(): Promise<void> {
+    if (state.kind === 'loaded' || state.kind === 'broken') return Promise.resolve();
+    loading ??= run();
+    return loading;
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getState: () => state,
+    load,
+    forgetFailure: () => {
+      if (state.kind === 'failed') become({ kind: 'idle' });
+    },
+  };
+}

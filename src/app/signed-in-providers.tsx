@@ -9,7 +9,7 @@ import type { Session } from '@/session/session';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 import { signedInMessages } from '@/ui/i18n/catalogue-signed-in';
 import { recordsQueryKey } from '@/lib/storage/owned-store';
-import { RecordStorageContext } from '@/lib/storage/record-storage';
+import { RecordStorageContext } from '@/session/use-own-records';
 import { createSealedRecords } from '@/lib/storage/sealed-records';
 import { AnnouncerProvider } from '@/ui/components/announcer';
 import { PageActionsProvider } from '@/ui/components/page-actions';

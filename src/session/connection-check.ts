@@ -4,7 +4,7 @@ import { METADATA_BYTES } from '@/contract/limits';
 import { isTokenRefusal, TOKEN_PATH } from '@/contract/token.schema';
 import { wait } from '@/lib/base/clock';
 import { parseBody } from '@/ui/http/read-response';
-import { readShortText } from '@/lib/base/body-chunks';
+import { readShortText } from '@/ui/http/read-body';
 import { traceHeaders } from '@/ui/http/trace-context';
 import type { SessionPorts } from './vault/session-ports';
 

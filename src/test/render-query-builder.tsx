@@ -28,7 +28,7 @@ import { ServiceError } from '@/ui/http/service-error';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { createMemoryRecords } from '@/test/memory-records';
 import { AnnouncerProvider } from '@/ui/components/announcer';
-import { RecordStorageContext } from '@/lib/storage/record-storage';
+import { RecordStorageContext } from '@/session/use-own-records';
 import { coreOf } from './session-parts';
 
 // As where a pointer or the focus has come near what adds a rule.

@@ -1,21 +1,5 @@
-import { ServiceError } from '@/ui/http/service-error';
-
 /** A body in the chunks that it arrived in; each has its own buffer, so that it can be transferred. */
 export type BodyChunks = readonly Uint8Array<ArrayBuffer>[];
-
-/**
- * Reads the body of a response as chunks. `response.arrayBuffer()` would leave a copy of every response behind, which the
- * engine collects only when it has nothing else to do; chunks are transferred and leave nothing. Throws ServiceError
- * `oversized` beyond `maxBytes`.
- */
-export async function readChunks(response: Response, maxBytes: number): Promise<BodyChunks> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const isWhole = await readBody(response, maxBytes, (chunk) => {
-    chunks.push(chunk.length === chunk.buffer.byteLength ? chunk : chunk.slice());
-  });
-  if (!isWhole) throw new ServiceError({ kind: 'oversized', limitBytes: maxBytes }, response.status);
-  return chunks;
-}
 
 /**
  * Releases the memory of chunks, which can then no longer be read. The browser's garbage collector waits until there are 64
@@ -30,19 +14,6 @@ export function releaseChunks(chunks: BodyChunks): void {
     chunks.map(({ buffer }) => buffer),
   );
   port1.close();
-}
-
-/** Reads the body of a response as text. Throws ServiceError `oversized` beyond `maxBytes`. */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
-  const { text, isWhole } = await decodeBody(response, maxBytes);
-  if (!isWhole) throw new ServiceError({ kind: 'oversized', limitBytes: maxBytes }, response.status);
-  return text;
-}
-
-/** Reads the body of a response whose status says enough: returns the empty text beyond `maxBytes`. */
-export async function readShortText(response: Response, maxBytes: number): Promise<string> {
-  const { text, isWhole } = await decodeBody(response, maxBytes);
-  return isWhole ? text : '';
 }
 
 /** Large enough to lose no time between two; small enough for the engine to collect at once. */
@@ -60,39 +31,4 @@ export function* textChunks(
     }
   }
   yield decoder.decode();
-}
-
-async function decodeBody(
-  response: Response,
-  maxBytes: number,
-): Promise<{ readonly text: string; readonly isWhole: boolean }> {
-  const decoder = new TextDecoder();
-  let text = '';
-  const isWhole = await readBody(response, maxBytes, (chunk) => {
-    text += decoder.decode(chunk, { stream: true });
-  });
-  return { text: text + decoder.decode(), isWhole };
-}
-
-/** Returns false, without reading on, where the body is larger than `maxBytes`. */
-async function readBody(
-  { body, headers }: Response,
-  maxBytes: number,
-  onChunk: (chunk: Uint8Array<ArrayBuffer>) => void,
-): Promise<boolean> {
-  if (body === null) return true;
-  const reader = body.getReader();
-  // The length of a compressed body, which is the smaller number.
-  let isOver = Number(headers.get('Content-Length')) > maxBytes;
-  let bytes = 0;
-  while (!isOver) {
-    const { value, done } = await reader.read();
-    if (done) return true;
-    bytes += value.length;
-    isOver = bytes > maxBytes;
-    if (!isOver) onChunk(value);
-  }
-  // Closes the connection.
-  await reader.cancel().catch(() => undefined);
-  return false;
 }

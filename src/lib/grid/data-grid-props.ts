@@ -31,6 +31,10 @@ export interface DataGridProps<TRow> {
   /** The state that one grid passes on to the next one with the same columns. */
   readonly carryRef?: RefObject<GridCarry>;
   readonly events: GridEvents;
+  /** Writes a number of rows, or of a row, as the person reads numbers. */
+  readonly formatInteger: (value: number) => string;
+  /** Announces a text to screen readers, politely; it replaces the grid's last one. */
+  readonly announce: (text: string) => void;
   /** The action for rows that cannot be loaded if retrying cannot help; null or absent for the retry button. */
   readonly wayOut?: GridWayOut | null;
 }

@@ -3,7 +3,6 @@ import { createRoot, type Root } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import { IS_LONG } from '@/test/runs';
 import { DataGrid } from './data-grid';
@@ -97,27 +96,27 @@ function mount(
   const render = () => {
     mounted.render(
       <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
-        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
-          <DataGrid
-            label="Rows"
-            rows={rows}
-            columns={{
-              definitions,
-              getCell,
-              state: columnState,
-              onStateChange: (next) => {
-                columnState = next;
-                render();
-              },
-              sort,
-              filtered,
-            }}
-            settings={{ ...SETTINGS, density, wrapsText }}
-            matches={null}
-            initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
-            events={events}
-          />
-        </FormatSettingsProvider>
+        <DataGrid
+          label="Rows"
+          rows={rows}
+          columns={{
+            definitions,
+            getCell,
+            state: columnState,
+            onStateChange: (next) => {
+              columnState = next;
+              render();
+            },
+            sort,
+            filtered,
+          }}
+          settings={{ ...SETTINGS, density, wrapsText }}
+          matches={null}
+          initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
+          events={events}
+          formatInteger={(value) => value.toLocaleString('en-GB')}
+          announce={() => {}}
+        />
       </IntlProvider>,
     );
   };

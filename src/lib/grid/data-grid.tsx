@@ -7,7 +7,6 @@ import {
   type CSSProperties,
   type FocusEvent,
 } from 'react';
-import { useFormats } from '@/ui/formats/format-settings-context';
 import classes from './data-grid.module.css';
 import type { DataGridHandle, DataGridProps } from './data-grid-props';
 import { GridBody } from './grid-body';
@@ -32,9 +31,9 @@ import { showClippedText } from './visible-text';
 
 /** A read-only grid over any number of rows. The README of this folder describes its parts. */
 export function DataGrid<TRow>(props: DataGridProps<TRow>) {
-  const { ref, label, describedBy, rows, columns, settings, initial, events, carryRef } = props;
+  const { ref, label, describedBy, rows, columns, settings, initial, events, carryRef, formatInteger } =
+    props;
   const { rowCount } = rows;
-  const { formatInteger } = useFormats();
   const texts = useGridTexts(props.wayOut?.label);
   const { viewport, area, scrollerRef, paneRef, headerTrackRef, bodyTrackRef } = useGridViewport();
 
@@ -118,7 +117,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     onSelectionChange: events.onSelectionChange,
   });
   const { markedAreas } = selecting;
-  const changes = useColumnChanges(columnModel, layout, columnsById);
+  const changes = useColumnChanges(columnModel, layout, columnsById, props.announce);
   const commands = useGridCommands({
     rows,
     settings,

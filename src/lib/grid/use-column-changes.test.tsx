@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
-import { AnnouncerProvider } from '@/ui/components/announcer';
+import { AnnouncerProvider, useAnnounce } from '@/ui/components/announcer';
 import type { ColumnLayout } from './column-layout';
 import { useColumnChanges } from './use-column-changes';
 import type { ColumnModel } from './use-column-model';
@@ -18,7 +18,13 @@ test('a column that has moved, or has another width, is announced', () => {
   const columnsById = new Map([['a', { id: 'a', label: 'Value', align: 'left' } as const]]);
   const model: Partial<ColumnModel> = { moveTo: vi.fn(), resize: vi.fn() };
   const { result } = renderHook(
-    () => useColumnChanges(model as ColumnModel, { slots } as unknown as ColumnLayout, columnsById),
+    () =>
+      useColumnChanges(
+        model as ColumnModel,
+        { slots } as unknown as ColumnLayout,
+        columnsById,
+        useAnnounce(),
+      ),
     {
       wrapper: ({ children }) => (
         <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl';
-import { useAnnounce } from '@/ui/components/announcer';
 import type { ColumnLayout } from './column-layout';
 import type { GridColumn } from './grid-model';
 import { widthWithinLimitsPx, type ColumnModel } from './use-column-model';
@@ -21,9 +20,9 @@ export function useColumnChanges(
   columnModel: ColumnModel,
   layout: ColumnLayout,
   columnsById: ReadonlyMap<string, GridColumn>,
+  announce: (text: string) => void,
 ): ColumnChanges {
   const t = useTranslations('grid');
-  const announce = useAnnounce();
   const slotOf = (columnId: string) => layout.slots.find((slot) => slot.columnId === columnId);
   const labelOf = (columnId: string) => columnsById.get(columnId)?.label ?? columnId;
 

@@ -1,5 +1,3 @@
-import { createContext } from 'react';
-
 /** Identifies an account: records belong to a person at one service. */
 export interface AccountKey {
   /** The address that identifies the service, also behind a pass-through. */
@@ -72,6 +70,3 @@ export interface RecordStorage {
   /** Calls back when another tab has changed a collection (null: any). Returns a function that unsubscribes. */
   readonly subscribe: (listener: (collection: string | null) => void) => () => void;
 }
-
-/** Provides the record storage to screens. */
-export const RecordStorageContext = createContext<RecordStorage | null>(null);

@@ -1,5 +1,6 @@
 import type { Clock } from '@/lib/base/clock';
-import { readChunks, readShortText, readText, type BodyChunks } from '@/lib/base/body-chunks';
+import type { BodyChunks } from '@/lib/base/body-chunks';
+import { readChunks, readShortText, readText } from './read-body';
 import { requestIdOf } from './request-id';
 import { ServiceError, withRequestIds, type RequestIds, type ServiceFailure } from './service-error';
 import { traceHeaders, traceIdOf, type Tracing } from './trace-context';

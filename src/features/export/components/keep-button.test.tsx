@@ -10,7 +10,7 @@ import { FormatSettingsProvider } from '@/ui/formats/format-settings-context';
 import { englishMessages } from '@/ui/i18n/catalogue-en';
 import exportMessages from '@/ui/i18n/messages/en/export.json';
 import { createMemoryRecords } from '@/test/memory-records';
-import { RecordStorageContext } from '@/lib/storage/record-storage';
+import { RecordStorageContext } from '@/session/use-own-records';
 import { AnnouncerProvider } from '@/ui/components/announcer';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import { createWorld } from '@/test/session-world';

@@ -65,6 +65,8 @@ export function SnapshotGrid(props: SnapshotGridProps) {
   const { applied, address } = useWorkbenchScope();
   const { editAndRun, orderRows } = useWorkbenchActions();
   const t = useTranslations('results');
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
   const carryRef = useRef(NOTHING_CARRIED);
   const { computedFields } = openSnapshot;
   const isSubset = openSnapshot.subsetId !== undefined;
@@ -107,6 +109,8 @@ export function SnapshotGrid(props: SnapshotGridProps) {
       }}
       carryRef={carryRef}
       wayOut={wayOut}
+      formatInteger={formatInteger}
+      announce={announce}
       events={{
         ...events,
         onSort: (columnId, { isAdditive }) => {

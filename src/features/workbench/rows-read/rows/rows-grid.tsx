@@ -12,6 +12,8 @@ import type {
 } from '@/lib/grid/grid-model';
 import { NO_SELECTION } from '@/lib/grid/selection';
 import type { SelectedCells } from '@/lib/grid/use-grid-selection';
+import { useAnnounce } from '@/ui/components/announcer';
+import { useFormats } from '@/ui/formats/format-settings-context';
 import type { EngineRows } from './engine-rows';
 import { GridBesideRecord, RowRecord } from './row-record';
 import classes from './row-record.module.css';
@@ -70,6 +72,8 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
     wrapsText = false,
     onSelect,
   } = props;
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
   const gridRef = useRef<DataGridHandle>(null);
   const [columnState, setColumnState] = useState(initialColumns);
   const [selected, setSelected] = useState<SelectedCells | null>(null);
@@ -154,6 +158,8 @@ export function RowsGrid<Row>(props: RowsGridProps<Row>) {
           }}
           settings={settings}
           matches={matches}
+          formatInteger={formatInteger}
+          announce={announce}
           initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
           events={{
             onSort,

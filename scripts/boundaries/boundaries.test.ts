@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { FOLDERS } from './folders.mjs';
 import { importGraph } from './import-graph.mjs';
 import { PLANTED_VIOLATIONS } from './planted-violations.mjs';
 import { ROWS } from './table.mjs';
@@ -19,6 +20,13 @@ describe('findViolations', () => {
   test('something is planted for every row of the table', () => {
     const planted = new Set(PLANTED_VIOLATIONS.map(({ rule }) => rule));
     expect(ROWS.map(({ name }) => name).filter((name) => !planted.has(name))).toEqual([]);
+  });
+
+  test('a folder stands on those above it in the list alone', () => {
+    const names = FOLDERS.map(({ name }) => name);
+    for (const [index, { name, below }] of FOLDERS.entries()) {
+      expect(names.slice(0, index), name).toEqual(expect.arrayContaining([...below]));
+    }
   });
 
   test.each([

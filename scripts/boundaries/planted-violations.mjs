@@ -1,3 +1,5 @@
+import { FOLDERS } from './folders.mjs';
+
 /**
  * What must be refused, at least once per row of the table: `boundaries.test.ts` expects the named rule to catch each at
  * its first file.
@@ -8,31 +10,25 @@ export const PLANTED_VIOLATIONS = [
     rule: 'tests',
     files: { 'src/test/planted.ts': "import '../../e2e/planted';", 'e2e/planted.ts': 'export {};' },
   },
-  { rule: 'contract', files: planted('src/contract/planted.ts', 'src/session/planted.ts') },
-  { rule: 'contract', files: planted('src/contract/planted.ts', 'src/ui/http/planted.ts') },
-  { rule: 'contract', files: { 'src/contract/planted.ts': "import 'react';" } },
-  { rule: 'shared', files: planted('src/lib/grid/planted.ts', 'src/contract/planted.ts') },
-  { rule: 'shared', files: typeOnly('src/ui/components/planted.tsx', 'src/features/planted/planted.ts') },
-  { rule: 'ui/http', files: planted('src/ui/http/planted.ts', 'src/session/planted.ts') },
-  { rule: 'ui/http', files: { 'src/ui/http/planted.ts': "import 'react';" } },
-  { rule: 'shared', files: planted('src/lib/formats/planted.ts', 'src/contract/planted.ts') },
-  { rule: 'session', files: planted('src/session/planted.ts', 'src/features/planted/planted.ts') },
+  ...FOLDERS.flatMap(({ name }, index) => {
+    const file = `src/${name}/planted.ts`;
+    const above = FOLDERS[index + 1]?.name ?? 'features/planted';
+    return ['features/planted', above].map((target) => ({
+      rule: name,
+      files: planted(file, `src/${target}/planted.ts`),
+    }));
+  }),
+  {
+    rule: 'ui/components',
+    files: typeOnly('src/ui/components/planted.tsx', 'src/features/planted/planted.ts'),
+  },
   { rule: 'session', files: planted('src/session/planted.ts', 'mocks/planted.ts') },
-  {
-    rule: 'kept-copies',
-    files: planted('src/rows/kept-copies/planted.ts', 'src/features/planted/planted.ts'),
-  },
-  {
-    rule: 'kept-copies',
-    files: planted('src/rows/kept-copies/planted.ts', 'src/rows/price-rows/planted.ts'),
-  },
-  { rule: 'price-rows', files: planted('src/rows/price-rows/planted.ts', 'src/features/planted/planted.ts') },
-  { rule: 'session', files: planted('src/session/planted.ts', 'src/rows/price-rows/planted.ts') },
-  { rule: 'session', files: planted('src/session/planted.ts', 'src/rows/kept-copies/planted.ts') },
-  { rule: 'session', files: planted('src/session/planted.ts', 'src/rows/extraction/planted.ts') },
-  { rule: 'extraction', files: planted('src/rows/extraction/planted.ts', 'src/session/planted.ts') },
-  { rule: 'extraction', files: planted('src/rows/extraction/planted.ts', 'src/rows/kept-copies/planted.ts') },
-  { rule: 'extraction', files: { 'src/rows/extraction/planted.ts': "import 'react';" } },
+  { rule: 'rows/extraction', files: planted('src/rows/extraction/planted.ts', 'src/session/planted.ts') },
+  ...['lib/base', 'lib/table-files', 'contract', 'ui/http', 'rows/extraction'].map((rule) => ({
+    rule,
+    files: { [`src/${rule}/planted.ts`]: "import 'react';" },
+  })),
+  { rule: 'lib/grid', files: { 'src/lib/grid/planted.ts': "import { http } from 'msw';" } },
   {
     rule: 'workbench saved views',
     files: planted(
@@ -173,6 +169,7 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'scripts and configuration', files: planted('planted.config.ts', 'mocks/planted.ts') },
   { rule: 'playwright.config.ts', files: planted('playwright.config.ts', 'mocks/planted.ts') },
   { rule: 'outside the map', files: { 'src/utils.ts': 'export {};' } },
+  { rule: 'outside the map', files: { 'src/lib/planted/planted.ts': 'export {};' } },
   { rule: 'outside the map', files: { 'tools/planted.ts': 'export {};' } },
   { rule: 'no such file', files: { 'src/session/planted.ts': "import '@/session/nowhere';" } },
   {
@@ -183,11 +180,19 @@ export const PLANTED_VIOLATIONS = [
     },
   },
   {
-    rule: 'no cycles of rooms',
+    rule: 'no cycles of folders',
     files: {
       'src/features/workbench/rows-read/rows/planted.ts': "import '../steps/planted';",
       'src/features/workbench/rows-read/steps/planted.ts': "import '../rows/planted-below';",
       'src/features/workbench/rows-read/rows/planted-below.ts': 'export {};',
+    },
+  },
+  {
+    rule: 'no cycles of folders',
+    files: {
+      'src/lib/formats/planted.ts': "import '../base/planted';",
+      'src/lib/base/planted.ts': "import '../formats/planted-below';",
+      'src/lib/formats/planted-below.ts': 'export {};',
     },
   },
   {

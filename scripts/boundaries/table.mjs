@@ -1,3 +1,5 @@
+import { FOLDERS, filesOf, MSW, REACT, ROUTER } from './folders.mjs';
+
 /**
  * Which way imports point. One row per folder; the first row whose pattern fits a file is the file's row.
  *
@@ -11,29 +13,23 @@
  * @property {string} instead what to do instead of an import that is not allowed
  */
 
-const contract = /^src\/contract\//;
-const session = /^src\/session\//;
-const extraction = /^src\/extraction\//;
-const shared = /^src\/shared\//;
-const keptCopies = /^src\/kept-copies\//;
-const priceRows = /^src\/price-rows\//;
+const contract = filesOf('contract');
+const extraction = filesOf('rows/extraction');
+const priceRows = filesOf('rows/price-rows');
 const features = /^src\/features\//;
 const routes = /^src\/routes\//;
 const app = /^src\/app\//;
 const theme = /^src\/app\/theme\//;
-const formats = /^src\/shared\/formats\//;
 const command = /^src\/command\//;
 const mocks = /^mocks\//;
 const mockData = /^mocks\/data\//;
 const server = /^server\//;
 const scripts = /^scripts\//;
 
-const REACT = /^(react|react-dom|@mantine|@tabler|@tanstack\/react-)/;
-const ROUTER = /^@tanstack\/react-router$/;
-const MSW = /^(msw|@mswjs)(\/|$)/;
-
 /** What every feature may import beside itself. */
-const BELOW_FEATURES = [keptCopies, priceRows, session, shared, contract];
+const BELOW_FEATURES = FOLDERS.filter(({ name }) => name !== 'rows/extraction').map(({ name }) =>
+  filesOf(name),
+);
 
 /** What the parts of the workbench's screen stand on, the lowest first. */
 const GROUND = ['model', 'texts', 'storage', 'clipboard', 'snapshot', 'controller', 'conditions'];
@@ -65,67 +61,18 @@ export const ROWS = [
     mayImport: () => [/^src\//, mocks, server, scripts, /^bench\//],
     instead: 'Tests may import anything of ours; is this a file of the product?',
   },
-  {
-    name: 'contract',
-    files: contract,
-    mayImport: () => [contract, formats],
-    mustNotUse: [REACT, MSW],
-    instead:
-      'Wire messages and their domain types know nobody: let the caller import them, or pass a function in.',
-  },
-  {
-    name: 'ui/http',
-    files: /^src\/shared\/http\//,
-    mayImport: () => [shared],
-    mustNotUse: [REACT, ROUTER, MSW],
-    instead:
-      'The HTTP layer only sends and throws. What it needs from above is passed in as a function; toasts, navigation and retries by hand belong to the screens.',
-  },
-  {
-    name: 'shared',
-    files: shared,
-    mayImport: () => [shared],
-    mustNotUse: [MSW],
-    instead:
-      'Shared code knows no price and no person: pass the value or a function in, or move the caller up.',
-  },
-  {
-    name: 'session',
-    files: session,
-    mayImport: () => [session, shared, contract],
-    mustNotUse: [MSW],
-    instead:
-      'A session serves every screen and knows none: let the feature subscribe, or pass a function in.',
-  },
-  {
-    name: 'extraction',
-    files: extraction,
-    mayImport: () => [extraction, shared, contract],
-    mustNotUse: [REACT, ROUTER, MSW],
-    instead:
-      'The pages of an extraction are read in workers, which know no session and no screen: pass the value or a function in.',
-  },
-  {
-    name: 'price-rows',
-    files: priceRows,
-    mayImport: () => [priceRows, session, shared, contract],
-    mustNotUse: [MSW],
-    instead:
-      'What rows of prices mean and look like is the same on every screen, and knows none: pass the value or a function in.',
-  },
-  {
-    name: 'kept-copies',
-    files: keptCopies,
-    mayImport: () => [keptCopies, session, shared, contract],
-    mustNotUse: [MSW],
-    instead:
-      'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
-  },
+  ...FOLDERS.map(({ name, below, mustNotUse, instead }) => ({
+    name,
+    files: filesOf(name),
+    mayImport: () => [name, ...below].map(filesOf),
+    mustNotUse: [...mustNotUse],
+    instead,
+  })),
   {
     name: 'workbench view definitions',
     files: VIEW_DEFINITIONS,
     mayImport: () => [VIEW_DEFINITIONS],
-    mayImportLazily: [room('views'), /^src\/shared\/i18n\/messages\//],
+    mayImportLazily: [room('views'), /^src\/ui\/i18n\/messages\//],
     mustNotUse: [MSW],
     instead:
       'Address and saved views know the definitions of all views: what they say of a view is data, and its code is loaded.',
@@ -221,7 +168,7 @@ export const ROWS = [
   {
     name: 'main.tsx',
     files: /^src\/main\.tsx$/,
-    mayImport: () => [app, /^src\/shared\/config\//],
+    mayImport: () => [app, filesOf('ui/config')],
     mayImportLazily: [mocks],
     mustNotUse: [MSW],
     instead:
@@ -236,8 +183,8 @@ export const ROWS = [
   {
     name: 'mocks/controls',
     files: /^mocks\/controls\//,
-    mayImport: () => [mocks, contract, /^src\/shared\/(ui|i18n)\//],
-    instead: 'The demo controls use the service they control, ui/components and ui/i18n.',
+    mayImport: () => [mocks, contract, /^src\/(ui\/(components|i18n)|lib\/base)\//],
+    instead: 'The demo controls use the service they control, ui/components, ui/i18n and lib/base.',
   },
   {
     name: 'mocks/service',
@@ -277,7 +224,7 @@ export const ROWS = [
       scripts,
       /^src\/features\/workbench\/(rows-read|views)\//,
       priceRows,
-      /^src\/shared\/workers\//,
+      filesOf('ui/workers'),
     ],
     instead:
       'Benchmarks measure the built product from outside, but for what the analysis asks of its engine; expected rows come from mocks/data.',
@@ -304,7 +251,7 @@ export const ROWS = [
   {
     name: 'scripts and configuration',
     files: /^(scripts\/.+|[a-z-]+\.config\.(ts|mjs))$/,
-    mayImport: () => [scripts, server, theme, /^src\/shared\/config\/runtime-config\.ts$/],
+    mayImport: () => [scripts, server, theme, /^src\/ui\/config\/runtime-config\.ts$/],
     instead:
       'Tools run before and beside the product: of its code they know the theme and the defaults of the configuration.',
   },
@@ -324,11 +271,13 @@ export function rowOf(file) {
 
 /**
  * @param {string} file
- * @returns {string | undefined} the room of the workbench that a file is in: a folder of it, or of `rows-read` and `views`
+ * @returns {string | undefined} the folder that a file is in, of those that must not reach themselves: one below the features, or a
+ *   room of the workbench, which is a folder of it, or of `rows-read` and `views`
  */
-export function roomOf(file) {
+export function folderOf(file) {
   if (VIEW_DEFINITIONS.test(file)) return 'view definitions';
-  return /^src\/features\/workbench\/((?:rows-read|views)\/[^/]+|[^/]+)\//.exec(file)?.[1];
+  const [, room] = /^src\/features\/workbench\/((?:rows-read|views)\/[^/]+|[^/]+)\//.exec(file) ?? [];
+  return room ?? FOLDERS.find(({ name }) => filesOf(name).test(file))?.name;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { importGraph } from './import-graph.mjs';
-import { isFixture, roomOf, rowOf } from './table.mjs';
+import { folderOf, isFixture, rowOf } from './table.mjs';
 
 /**
  * @typedef {object} Violation
@@ -24,7 +24,7 @@ export function findViolations(files, isFile) {
       ...violations,
       ...fixtureViolations(graph),
       ...cycleViolations(graph),
-      ...roomCycleViolations(graph),
+      ...folderCycleViolations(graph),
     ],
     importCount: [...graph.values()].reduce((count, imports) => count + imports.length, 0),
   };
@@ -110,31 +110,30 @@ function cycleViolations(graph) {
 
 /**
  * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
- * @returns {Violation[]} one for each group of rooms of the workbench that reach each other without `import()`
+ * @returns {Violation[]} one for each group of folders that reach each other without `import()`
  */
-function roomCycleViolations(graph) {
+function folderCycleViolations(graph) {
   /** @type {Map<string, Map<string, { file: string, target: string }>>} */
-  const rooms = new Map();
+  const folders = new Map();
   for (const file of graph.keys()) {
-    const from = roomOf(file);
+    const from = folderOf(file);
     if (from === undefined || rowOf(file)?.row.name === 'tests') continue;
-    const others = rooms.get(from) ?? new Map();
-    rooms.set(from, others);
+    const others = folders.get(from) ?? new Map();
+    folders.set(from, others);
     for (const target of importedBy(graph, file)) {
-      const to = roomOf(target);
+      const to = folderOf(target);
       if (to !== undefined && to !== from) others.set(to, { file, target });
     }
   }
-  const edges = (/** @type {string} */ room) => [...(rooms.get(room)?.keys() ?? [])];
-  return circles([...rooms.keys()], edges).map((members) => {
-    const imports = members.flatMap((from) => members.flatMap((to) => rooms.get(from)?.get(to) ?? []));
+  const edges = (/** @type {string} */ room) => [...(folders.get(room)?.keys() ?? [])];
+  return circles([...folders.keys()], edges).map((members) => {
+    const imports = members.flatMap((from) => members.flatMap((to) => folders.get(from)?.get(to) ?? []));
     return {
-      rule: 'no cycles of rooms',
+      rule: 'no cycles of folders',
       file: imports[0]?.file ?? '',
       line: 1,
       what: imports.map(({ file, target }) => `${file} imports ${target}`).join('; '),
-      instead:
-        'Rooms of the workbench stand on each other in one order: move what both need into the lower one.',
+      instead: 'Folders stand on each other in one order: move what both need into the lower one.',
     };
   });
 }

@@ -6,21 +6,17 @@
 /** Folders that are drawn as one, so that the drawing stays readable. Every other folder is drawn by itself. */
 const DRAWN_AS = new Map([
   ['lib/paged-rows', 'lib/grid'],
-  ['lib/grid', 'lib/grid'],
   ['lib/row-batches', 'lib/table-files'],
-  ['ui/config', 'ui/components'],
-  ['ui/i18n', 'ui/components'],
-  ['ui/page-version', 'ui/components'],
   ['mocks/controls', 'mocks'],
 ]);
 
-const GROUPS = ['features', 'shared', 'mocks'];
+const GROUPS = ['features', 'rows', 'ui', 'lib', 'mocks'];
 
 /** @param {string} file @returns {string | null} the folder in which the file is drawn; null where it is not part of the product */
 function folderOf(file) {
   if (/\.(test|test-d)\.tsx?$|^src\/test\/|\.d\.ts$/.test(file)) return null;
   const [, folder = null] =
-    /^src\/((?:features|shared)\/[^/]+)\//.exec(file) ??
+    /^src\/((?:features|rows|ui|lib)\/[^/]+)\//.exec(file) ??
     /^src\/([^/]+)/.exec(file) ??
     /^(mocks\/[^/]+)\//.exec(file) ??
     /^(mocks)\//.exec(file) ??
@@ -44,11 +40,11 @@ export function drawFolders(graph) {
   /** @param {string} node */
   const label = (node) => {
     const together = folders.filter((folder) => nodeOf(folder) === node);
-    return together.map((folder) => folder.replace(/^(features|shared|mocks)\//, '')).join(' · ');
+    return together.map((folder) => folder.replace(/^(features|rows|ui|lib|mocks)\//, '')).join(' · ');
   };
   /** @param {string} node */
   const line = (node) => `${idOf(node)}["${label(node)}"]`;
-  const groupOf = (/** @type {string} */ node) => GROUPS.find((group) => node.startsWith(group));
+  const groupOf = (/** @type {string} */ node) => GROUPS.find((group) => node.split('/')[0] === group);
   return [
     'flowchart TD',
     ...nodes.filter((node) => groupOf(node) === undefined).map((node) => `  ${line(node)}`),
@@ -65,7 +61,7 @@ export function drawFolders(graph) {
 
 /** @param {string} node Mermaid reads a slash or a dot as part of its own syntax */
 function idOf(node) {
-  return node.replaceAll(/[^a-z]/g, '_');
+  return node.replaceAll(/[^a-z0-9]/g, '_');
 }
 
 /** @param {Map<string, Import[]>} graph @returns {Edge[]} */

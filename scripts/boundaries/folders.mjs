@@ -1,0 +1,149 @@
+/**
+ * The folders below the features, the lowest first, each with those that it may import. They are above it in this list, so no folder
+ * reaches itself through others.
+ *
+ * @typedef {object} Folder
+ * @property {string} name below `src/`
+ * @property {readonly string[]} below names of the folders that it may import beside itself
+ * @property {readonly RegExp[]} mustNotUse packages that would tie the folder to something it must not know
+ * @property {string} instead what to do instead of an import that is not allowed
+ */
+
+export const REACT = /^(react|react-dom|@mantine|@tabler|@tanstack\/react-)/;
+export const ROUTER = /^@tanstack\/react-router$/;
+export const MSW = /^(msw|@mswjs)(\/|$)/;
+
+/** @type {readonly Folder[]} */
+export const FOLDERS = [
+  library('base', []),
+  library('formats', ['lib/base']),
+  library('row-batches', ['lib/base']),
+  library('table-files', ['lib/base', 'lib/formats', 'lib/row-batches']),
+  library('sealed-files', []),
+  library('storage', ['lib/base']),
+  library('program-text', []),
+  library('grid', ['lib/base'], [ROUTER, MSW]),
+  library('paged-rows', ['lib/grid']),
+  {
+    name: 'contract',
+    below: ['lib/base', 'lib/formats'],
+    mustNotUse: [REACT, MSW],
+    instead:
+      'Wire messages and their domain types know nobody: let the caller import them, or pass a function in.',
+  },
+  ui('config', ['lib/base']),
+  ui('i18n', ['lib/base']),
+  ui('formats', ['lib/base', 'lib/formats']),
+  {
+    name: 'ui/http',
+    below: ['lib/base'],
+    mustNotUse: [REACT, ROUTER, MSW],
+    instead:
+      'The HTTP layer only sends and throws. What it needs from above is passed in as a function; toasts, navigation and retries by hand belong to the screens.',
+  },
+  ui('diagnostics', ['ui/config']),
+  ui('page-version', ['lib/base', 'ui/config']),
+  ui('workers', ['ui/diagnostics', 'ui/page-version']),
+  ui('components', [
+    'lib/base',
+    'lib/formats',
+    'lib/table-files',
+    'ui/i18n',
+    'ui/formats',
+    'ui/http',
+    'ui/diagnostics',
+    'ui/page-version',
+  ]),
+  ui('pictures', ['lib/base', 'lib/formats', 'ui/components']),
+  session('session/rights', ['contract']),
+  session('session/machine', ['lib/base', 'lib/storage', 'contract', 'ui/config', 'session/rights']),
+  session('session/vault', ['lib/base', 'lib/storage', 'ui/http', 'session/machine']),
+  session('session/tabs', ['lib/base', 'session/machine', 'session/vault']),
+  session('session', [
+    'lib/base',
+    'lib/storage',
+    'contract',
+    'ui/http',
+    'session/rights',
+    'session/machine',
+    'session/vault',
+    'session/tabs',
+  ]),
+  {
+    name: 'rows/certificates',
+    below: ['lib/table-files'],
+    mustNotUse: [REACT, ROUTER, MSW],
+    instead: 'A certificate is read and written in workers: pass the value or a function in.',
+  },
+  {
+    name: 'rows/extraction',
+    below: ['lib/base', 'lib/row-batches', 'contract', 'ui/http'],
+    mustNotUse: [REACT, ROUTER, MSW],
+    instead:
+      'The pages of an extraction are read in workers, which know no session and no screen: pass the value or a function in.',
+  },
+  {
+    name: 'rows/price-rows',
+    below: ['lib/base', 'lib/formats', 'lib/grid', 'contract', 'ui/formats', 'session/rights', 'session'],
+    mustNotUse: [MSW],
+    instead:
+      'What rows of prices mean and look like is the same on every screen, and knows none: pass the value or a function in.',
+  },
+  {
+    name: 'rows/kept-copies',
+    below: [
+      'lib/base',
+      'lib/row-batches',
+      'lib/table-files',
+      'lib/sealed-files',
+      'lib/storage',
+      'contract',
+      'ui/config',
+      'ui/page-version',
+      'ui/workers',
+      'session',
+      'rows/certificates',
+    ],
+    mustNotUse: [MSW],
+    instead:
+      'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
+  },
+];
+
+/** @param {string} name @param {readonly string[]} below @param {readonly RegExp[]} [mustNotUse] @returns {Folder} */
+function library(name, below, mustNotUse = [REACT, ROUTER, MSW]) {
+  return {
+    name: `lib/${name}`,
+    below,
+    mustNotUse,
+    instead:
+      'A library knows no price, no person and no screen: pass the value or a function in, or move the caller up.',
+  };
+}
+
+/** @param {string} name @param {readonly string[]} below @returns {Folder} */
+function ui(name, below) {
+  return {
+    name: `ui/${name}`,
+    below,
+    mustNotUse: [MSW],
+    instead:
+      'What screens share knows no price, no person and no folder above it: pass the value or a function in, or move the caller up.',
+  };
+}
+
+/** @param {string} name @param {readonly string[]} below @returns {Folder} */
+function session(name, below) {
+  return {
+    name,
+    below,
+    mustNotUse: [MSW],
+    instead:
+      'A session serves every screen and knows none: let the feature subscribe, or pass a function in.',
+  };
+}
+
+/** @param {string} name @returns {RegExp} its files; of `session`, which has folders of its own, those beside them */
+export function filesOf(name) {
+  return name === 'session' ? /^src\/session\/[^/]+$/ : new RegExp(`^src/${name}/`);
+}

@@ -20,7 +20,7 @@ const CHUNK_GROUPS = [
   // run before any schema is made.
   {
     name: 'boot',
-    test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]|shared[\\/](config[\\/]base-path|i18n[\\/]languages)/,
+    test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]|src[\\/](ui[\\/]config[\\/]base-path|lib[\\/]base[\\/]languages)/,
   },
   {
     name: 'react',
@@ -40,8 +40,8 @@ const CHUNK_GROUPS = [
         'IconChevronRight',
         // The routes read its addresses.
         'src/features/item-schema/model/schema-view',
-        'src/(contract/authorization|lib/base/own-member)',
-        'src/shared/(config/runtime-config|storage/(private-folders|random-id)|ui/(offline-chip|use-duration-text|product-mark|search-terms))',
+        'src/(contract/authorization|lib/(base/(own-member|random-id)|storage/private-folders))',
+        'src/ui/(config/runtime-config|components/(offline-chip|use-duration-text|product-mark|search-terms))',
       ]
         .join('|')
         .replaceAll('/', '[\\\\/]'),
@@ -77,31 +77,31 @@ const CHUNK_GROUPS = [
     name: 'screens',
     // What the sign-in screen may need, too. Without queries and tables: they would bring the query cache and the table
     // library to it, as dialogs, the announcer and the features would bring menus and the parts of the workbench.
-    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui|workers)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|-styles\.css|read-table|announcer|icon-button|reordering|section|screen\.(tsx|module)))/,
+    test: /[\\/]src[\\/](app|session|ui[\\/](config|http|i18n|page-version|components|workers)|lib[\\/](base|storage)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx|-styles\.css|read-table|announcer|icon-button|reordering|section|screen\.(tsx|module)))/,
     minShareCount: 4,
   },
   {
     name: 'work',
     // Without the editors of rules, the views of the rows read, which bring what draws pictures, formulas, and what makes files;
     // without the item schema, whose address the routes read on the sign-in screen.
-    test: /[\\/]src[\\/](contract|features|price-rows|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|-styles\.css|reordering|ui[\\/](section|figure-table)|row-judge|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement|view-file))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
+    test: /[\\/]src[\\/](contract|features|rows[\\/](price-rows|certificates)|ui|lib)[\\/](?!.*(\.queries\.ts|dialog\.tsx|-styles\.css|reordering|components[\\/](section|figure-table)|row-judge|item-schema[\\/]|column-roles|field-meaning|pictures[\\/]|workbench[\\/](conditions|query|rows-read|saved-views|screen[\\/]rows-read|views|model[\\/](added-columns|formula|pasted-list|refinement|view-file))|export[\\/]components[\\/]export-texts|formats[\\/](format-locales|file-name|(use-)?byte-text)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
   },
   // Small parts of most screens after the sign-in.
   {
     name: 'signed-in',
-    test: /hooks[\\/]esm[\\/]utils[\\/](shallow-equal|use-callback-ref)|kept-copies[\\/]kept-copies-mode|session[\\/]use-right-text|shared[\\/]ui[\\/]screen-search/,
+    test: /hooks[\\/]esm[\\/]utils[\\/](shallow-equal|use-callback-ref)|kept-copies[\\/]kept-copies-mode|session[\\/]rights[\\/]use-right-text|ui[\\/]components[\\/]screen-search/,
   },
   // Parts of the workbench that its set-ups and editors have, too, which are loaded on demand. Without what loads parts,
   // which would bring the loader along, and be loaded wherever that is.
   {
     name: 'query',
-    test: /workbench[\\/](query[\\/](query-context|use-query-problems|element-ids|use-query-panel)|conditions[\\/]inputs)|shared[\\/]ui[\\/](point-menu|reordering-list)|price-rows[\\/](result-columns|validity-edge)/,
+    test: /workbench[\\/](query[\\/](query-context|use-query-problems|element-ids|use-query-panel)|conditions[\\/]inputs)|ui[\\/]components[\\/](point-menu|reordering-list)|price-rows[\\/](result-columns|validity-edge)/,
   },
   // What lays out the parts that are loaded on demand: one file, as each of them names the files it needs.
   {
     name: 'layout',
-    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Group|Stack|Title)[\\/]|shared[\\/]ui[\\/]section/,
+    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Group|Stack|Title)[\\/]|ui[\\/]components[\\/]section/,
   },
   // The rows read, as their views share them: a view has most of it, and each file more is named wherever a part is loaded.
   {
@@ -116,7 +116,7 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'files',
-    test: /[\\/]src[\\/]shared[\\/](sealed-files|row-batches|table-files)[\\/]/,
+    test: /[\\/]src[\\/]lib[\\/](sealed-files|row-batches|table-files)[\\/]/,
     minShareCount: 2,
   },
 ];

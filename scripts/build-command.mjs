@@ -11,11 +11,11 @@ import { UserError } from './user-error.mjs';
 /** The command, in the build and in our own cache. */
 export const COMMAND_FILE = 'colonnade.mjs';
 
-/** No sign of base64. Known to src/command/engine/engine-module.ts. */
+/** No sign of base64. Known to command/engine/engine-module.ts. */
 const END_OF_FILE = '.';
 
 const NOTHING = '\0nothing';
-const ENTRY = path.join(projectDirectory, 'src/command/colonnade.ts');
+const ENTRY = path.join(projectDirectory, 'command/colonnade.ts');
 const BUILTINS = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)]);
 
 /**

@@ -15,7 +15,7 @@ export const MESSAGES_FOLDER = path.join(projectDirectory, 'src/ui/i18n/messages
 /** A file for each language: words that only a demo needs. */
 export const DEMO_MESSAGES_FOLDER = path.join(projectDirectory, 'mocks/controls/messages');
 /** A file for each language: words that only the command needs. */
-export const COMMAND_MESSAGES_FOLDER = path.join(projectDirectory, 'src/command/messages');
+export const COMMAND_MESSAGES_FOLDER = path.join(projectDirectory, 'command/messages');
 
 /** @type {Readonly<Record<Language, LanguageTraits>>} */
 export const LANGUAGE_TRAITS = JSON.parse(

@@ -358,7 +358,7 @@ export const ANALYSIS_FAULTS = defineFaults([
     find: 'if (stale !== undefined && stale !== result.before?.copyId)',
     replace: 'if (stale !== undefined && stale === result.before?.copyId)',
     says: 'Each run of the routine leaves a copy of its rows behind.',
-    tests: { unit: ['src/command/routine/routine.test'], journeys: [] },
+    tests: { unit: ['command/routine/routine.test'], journeys: [] },
   },
   {
     id: 'analysis-item-gap-of-last-day',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
-import { loadEngine } from '@/command/engine/start-engine';
+import { loadEngine } from '../../command/engine/start-engine';
 import { engineModuleFile } from '../../scripts/engine-module.mjs';
 
 let loaded: Promise<DuckDBBindings> | null = null;

@@ -10,7 +10,7 @@ import { messageCatalogues } from './scripts/message-catalogues.mjs';
 // Not UTC, with summer time and half an hour off: a date that gets shifted on its way shows.
 process.env['TZ'] = 'America/St_Johns';
 
-const LOGIC = '{src,mocks,scripts,server,bench}/**/*.test.ts';
+const LOGIC = '{src,command,mocks,scripts,server,bench}/**/*.test.ts';
 const PARTS = '{src,mocks}/**/*.test.tsx';
 /** What puts other modules in the place of ours, starts the whole application, or reads the clipboard. */
 const ISOLATED = '**/*.isolated.test.{ts,tsx}';
@@ -71,7 +71,7 @@ export default defineConfig({
           name: 'logic, isolated',
           sequence: { groupOrder: 3 },
           environment: 'node',
-          include: ['{src,mocks,scripts,server,bench}/**/*.isolated.test.ts'],
+          include: ['{src,command,mocks,scripts,server,bench}/**/*.isolated.test.ts'],
           pool: 'threads',
           setupFiles: ['src/test/fail-on-console.ts'],
         },
@@ -128,7 +128,7 @@ export default defineConfig({
           // Formats a second time, as they rest on the browser's own data (Intl); in a long run, reading them, too.
           include: [
             `src/lib/formats/${IS_LONG_RUN ? '*' : '{*-format,date-*,formats,format-*,name-order}'}.test.ts`,
-            `src/${IN_BROWSER}`,
+            `{src,command}/${IN_BROWSER}`,
           ],
           setupFiles: [
             'src/test/fail-on-console.ts',

@@ -30,6 +30,7 @@ const VERSION_FILE = 'version.json';
 /** What decides how the build comes out. Dependencies count through the lock file. */
 const SOURCES = [
   'src',
+  'command',
   'mocks',
   'public',
   'docs/guide',

@@ -142,9 +142,7 @@ function sourceFiles() {
     readdirSync(path.join(projectDirectory, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => path.join(folder, file).replaceAll('\\', '/'))
       .filter(
-        (file) =>
-          /\.(tsx?|css)$/.test(file) &&
-          !/\.test\.tsx?$|\.d\.ts$|^src\/(test|command)\/|node|server/.test(file),
+        (file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$|\.d\.ts$|^src\/test\/|node|server/.test(file),
       )
       .map((file) => ({ file, source: readFileSync(path.join(projectDirectory, file), 'utf8') })),
   );

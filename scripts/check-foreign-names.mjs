@@ -23,7 +23,7 @@ if (isMain(import.meta.url)) checkSources();
 function checkSources() {
   const { found, fileCount } = accessesIn(
     ['tsconfig.browser.json', 'tsconfig.node.json'].map((name) => path.join(projectDirectory, name)),
-    (file) => /^(src(?!\/test\/)|mocks)\/.*(?<!\.test)\.tsx?$/.test(file),
+    (file) => /^(src(?!\/test\/)|command|mocks)\/.*(?<!\.test)\.tsx?$/.test(file),
   );
   const refused = found.filter(({ file }) => file !== ALLOWED);
   for (const { file, line, text } of refused) {

@@ -20,7 +20,7 @@ const features = /^src\/features\//;
 const routes = /^src\/routes\//;
 const app = /^src\/app\//;
 const theme = /^src\/app\/theme\//;
-const command = /^src\/command\//;
+const command = /^command\//;
 const mocks = /^mocks\//;
 const mockData = /^mocks\/data\//;
 const server = /^server\//;
@@ -58,7 +58,7 @@ export const ROWS = [
   {
     name: 'tests',
     files: /\.(test|test-d)\.tsx?$|^src\/test\//,
-    mayImport: () => [/^src\//, mocks, server, scripts, /^bench\//],
+    mayImport: () => [/^src\//, command, mocks, server, scripts, /^bench\//],
     instead: 'Tests may import anything of ours; is this a file of the product?',
   },
   ...FOLDERS.map(({ name, below, mustNotUse, instead }) => ({
@@ -288,6 +288,6 @@ export function folderOf(file) {
 export function isFixture(file, importers) {
   // The entry point through which tests reach the reference service.
   const isDoor = file === 'mocks/node.ts';
-  const isProduct = /^(src|mocks)\//.test(file) && rowOf(file)?.row.name !== 'tests';
+  const isProduct = /^(src|command|mocks)\//.test(file) && rowOf(file)?.row.name !== 'tests';
   return isProduct && !isDoor && importers.every((importer) => rowOf(importer)?.row.name === 'tests');
 }

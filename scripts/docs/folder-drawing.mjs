@@ -19,7 +19,7 @@ function folderOf(file) {
     /^src\/((?:features|rows|ui|lib)\/[^/]+)\//.exec(file) ??
     /^src\/([^/]+)/.exec(file) ??
     /^(mocks\/[^/]+)\//.exec(file) ??
-    /^(mocks)\//.exec(file) ??
+    /^(mocks|command)\//.exec(file) ??
     [];
   return folder;
 }

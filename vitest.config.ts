@@ -128,6 +128,7 @@ export default defineConfig({
           // Formats a second time, as they rest on the browser's own data (Intl); in a long run, reading them, too.
           include: [
             `src/lib/formats/${IS_LONG_RUN ? '*' : '{*-format,date-*,formats,format-*,name-order}'}.test.ts`,
+            ...(IS_LONG_RUN ? ['src/lib/base/decimal-grammar.test.ts'] : []),
             `{src,command}/${IN_BROWSER}`,
           ],
           setupFiles: [

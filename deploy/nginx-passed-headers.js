@@ -1,4 +1,4 @@
-// Which headers of the service's responses get through nginx. Written by `npm run deploy:files`; docs/deploy.md says how to get one for another address.
+// Which headers of the service's responses get through nginx. For njs 0.7 or newer.
 
 const PASSED = [
   'content-encoding',

@@ -61,7 +61,6 @@ const STEPS = [
   { name: 'messages', command: () => ['scripts/check-messages.mjs'] },
   { name: 'browsers', command: () => ['scripts/check-browsers.mjs'] },
   { name: 'docs', command: () => ['scripts/draw-architecture.mjs', '--check'] },
-  { name: 'deploy', command: () => ['scripts/deploy-files.mjs', '--check'] },
   { name: 'configuration', command: () => ['scripts/config-schema.mjs', '--check'] },
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
   // Works out all types once more.

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -14,7 +14,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { placePage } from '../../scripts/build-product.mjs';
-import { deployFiles } from '../../scripts/deploy-kit.mjs';
 import { builtDirectories, projectDirectory } from '../../scripts/project-paths.mjs';
 import { findServer } from '../../scripts/find-programs.mjs';
 import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
@@ -40,7 +39,7 @@ export interface DeployedBehind {
 const MAX_TRIES = 5;
 
 /**
- * Deploys the production build behind another server, with the configuration that `npm run deploy:files` writes for it,
+ * Deploys the production build behind another server, with the configuration that `deploy/configure.sh` writes for it,
  * in front of the reference service. A string says why that server cannot be had.
  */
 export async function deployBehind(name: ServerName, basePath: string): Promise<DeployedBehind | string> {
@@ -53,25 +52,28 @@ export async function deployBehind(name: ServerName, basePath: string): Promise<
   for (let tries = 1; ; tries += 1) {
     const listen = `127.0.0.1:${await freePort()}`;
     const origin = `http://${listen}`;
-    const files = deployFiles({
-      origin,
-      basePath,
-      root,
-      listen,
-      authority,
-      service: upstream.address,
-      settings: directory,
+    const installation = {
+      COLONNADE_ORIGIN: origin,
+      COLONNADE_SERVICE: upstream.address,
+      COLONNADE_BASE_PATH: basePath,
+      SSL_CERT_FILE: authority,
+    };
+    execFileSync('/bin/sh', [path.join(projectDirectory, 'deploy', 'configure.sh'), directory], {
+      env: {
+        PATH: '/usr/bin:/bin',
+        COLONNADE_ROOT: root,
+        COLONNADE_SETTINGS: directory,
+        COLONNADE_LISTEN: listen,
+        ...installation,
+      },
     });
-    for (const file of ['nginx.conf', 'nginx-passed-headers.js', 'Caddyfile']) {
-      writeFileSync(path.join(directory, file), files[file] ?? '');
-    }
-    placeBuild(path.join(root, basePath), basePath, files['config.json'] ?? '');
-    const installation = { origin, basePath, service: upstream.address, authority };
+    placeBuild(path.join(root, basePath), basePath, path.join(directory, 'config.json'));
     const child = {
       nginx: () => startNginx(server, directory),
-      caddy: () => startCaddy(server, directory),
-      image: () => startImage(server, directory, installation),
-      'image-with-custody': () => startImage(server, directory, installation, KEEPING_SIGN_INS),
+      caddy: () => startCaddy(server, directory, authority),
+      image: () => startImage(server, directory, origin, installation),
+      'image-with-custody': () =>
+        startImage(server, directory, origin, { ...installation, ...KEEPING_SIGN_INS }),
     }[name]();
     const output = await startOutput(child);
     if (output === null) {
@@ -107,7 +109,7 @@ function placeBuild(directory: string, basePath: string, configuration: string):
   copyFileSync(path.join(built, 'index.html'), path.join(directory, 'index.html'));
   placePage(directory, basePath, '/');
   rmSync(path.join(directory, 'config.json'));
-  writeFileSync(path.join(directory, 'config.json'), configuration);
+  copyFileSync(configuration, path.join(directory, 'config.json'));
 }
 
 interface Server {
@@ -144,10 +146,16 @@ http {
   });
 }
 
-function startCaddy({ command }: Server, directory: string): ChildProcess {
+function startCaddy({ command }: Server, directory: string, authority: string): ChildProcess {
   return spawn(command, ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], {
     cwd: directory,
-    env: { ...process.env, HOME: directory, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
+    env: {
+      ...process.env,
+      HOME: directory,
+      XDG_CONFIG_HOME: directory,
+      XDG_DATA_HOME: directory,
+      SSL_CERT_FILE: authority,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
@@ -162,24 +170,20 @@ const KEEPING_SIGN_INS = {
 function startImage(
   { command }: Server,
   directory: string,
-  installation: { origin: string; basePath: string; service: string; authority: string },
-  environment: NodeJS.ProcessEnv = {},
+  origin: string,
+  installation: NodeJS.ProcessEnv,
 ): ChildProcess {
-  const imageDirectory = path.join(projectDirectory, 'deploy', 'image');
-  return spawn('/bin/sh', [path.join(imageDirectory, 'start.sh')], {
+  const deployDirectory = path.join(projectDirectory, 'deploy');
+  return spawn('/bin/sh', [path.join(deployDirectory, 'image', 'start.sh')], {
     cwd: directory,
     env: {
       PATH: `${path.dirname(command)}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
       HOME: directory,
       COLONNADE_FILES: builtDirectories.production,
       COLONNADE_ROOT: path.join(directory, 'started'),
-      COLONNADE_CADDYFILE: path.join(imageDirectory, 'Caddyfile'),
-      COLONNADE_PORT: new URL(installation.origin).port,
-      COLONNADE_ORIGIN: installation.origin,
-      COLONNADE_SERVICE: installation.service,
-      COLONNADE_BASE_PATH: installation.basePath,
-      SSL_CERT_FILE: installation.authority,
-      ...environment,
+      COLONNADE_CADDYFILE: path.join(deployDirectory, 'Caddyfile'),
+      COLONNADE_PORT: new URL(origin).port,
+      ...installation,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Grid } from '../support/grid';
-import { HELD_BACK, type ServiceControl } from '../support/service-control';
+import { HELD_BACK, LEAST_ROWS_OF_READING, type ServiceControl } from '../support/service-control';
 import { MANAGER, againDialog, submitPasswordAgain } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
@@ -24,7 +24,11 @@ async function run(page: Page, control: ServiceControl, signIn: (at: { at: strin
 
 /** Lets some pages through and holds the others until the faults are cleared. */
 async function holdPages(control: ServiceControl, skip: number): Promise<void> {
-  await control.order({ do: 'add-fault', rule: { on: 'extraction', times: null, skip, fault: HELD_BACK } });
+  const leastRows = LEAST_ROWS_OF_READING;
+  await control.order({
+    do: 'add-fault',
+    rule: { on: 'extraction', times: null, skip, leastRows, fault: HELD_BACK },
+  });
 }
 
 /** The pages that arrived, by the journal of the service. */

@@ -11,6 +11,7 @@ import {
   stagedExports,
   startExport,
 } from '../support/exports';
+import { LEAST_ROWS_OF_READING } from '../support/service-control';
 import { MANAGER } from '../support/session-steps';
 import { collectTokens } from '../support/tab-contents';
 import { expect, test } from '../support/test';
@@ -57,7 +58,7 @@ test('a mismatch turns the status badge red and withholds the file, and so does 
   await openSnapshot(page, 'Sales price');
   await serviceControl.order({
     do: 'add-fault',
-    rule: { on: 'extraction', fault: { kind: 'doubled-row' }, skip: 1 },
+    rule: { on: 'extraction', fault: { kind: 'doubled-row' }, skip: 1, leastRows: LEAST_ROWS_OF_READING },
   });
   const downloads = downloadsOf(page);
   await startExport(page);

@@ -4,6 +4,9 @@ import type { ControlOrder, ControlReport } from '@mocks/service/control-endpoin
 /** Holds a response back until the faults are cleared, however long a test takes. */
 export const HELD_BACK = { kind: 'delay', delayMs: 3_600_000 } as const;
 
+/** More than a grid reads ahead, and not more than a page of a file or of the rows read. */
+export const LEAST_ROWS_OF_READING = 10_000;
+
 /** Gives orders to the reference service that a worker's tests share; each test finds and leaves it as at its start. */
 export class ServiceControl {
   readonly #requests: APIRequestContext;

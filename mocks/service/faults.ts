@@ -57,6 +57,8 @@ export const faultRuleSchema = z.object({
   times: z.int().min(1).nullable().default(1),
   /** So many calls go well before. */
   skip: z.int().min(0).default(0),
+  /** Only calls for so many rows or more count: those of a file or of the rows read, not those that a grid reads ahead. */
+  leastRows: z.int().min(0).default(0),
 });
 
 export type FaultRule = z.input<typeof faultRuleSchema>;
@@ -64,8 +66,8 @@ export type FaultRule = z.input<typeof faultRuleSchema>;
 export interface FaultPlan {
   readonly add: (rule: FaultRule) => void;
   readonly clear: () => void;
-  /** The faults of this call. Each call must ask only once, because this uses them up. */
-  readonly take: (endpoint: EndpointName) => readonly Fault[];
+  /** The faults of this call, which asks for so many rows. Each call must ask only once, because this uses them up. */
+  readonly take: (endpoint: EndpointName, rowCount: number) => readonly Fault[];
   /** Resolves after the time, or when it is released. Rejects with the signal's reason. */
   readonly delay: (delayMs: number, signal: AbortSignal) => Promise<void>;
   /** Ends the delays that are under way. */
@@ -94,10 +96,11 @@ export function createFaultPlan(): FaultPlan {
         if (signal.aborted || !released.aborted) throw error;
       }
     },
-    take: (endpoint) => {
+    take: (endpoint, rowCount) => {
       const met: Fault[] = [];
       rules = rules.flatMap((rule) => {
         if (rule.on !== 'any' && rule.on !== endpoint) return [rule];
+        if (rowCount < rule.leastRows) return [rule];
         if (rule.skip > 0) return [{ ...rule, skip: rule.skip - 1 }];
         met.push(rule.fault);
         if (rule.times === null) return [rule];

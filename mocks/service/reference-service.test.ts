@@ -163,6 +163,15 @@ describe('faults', () => {
     expect(statuses).toEqual([200, 200, 500, 200, 500, 200, 200, 200]);
   });
 
+  test('can leave out calls for fewer rows', async () => {
+    const { controls, extract } = await setUp();
+    controls.addFault({ on: 'extraction', fault: { kind: 'status', status: 500 }, skip: 1, leastRows: 50 });
+    const statuses: number[] = [];
+    for (const nrOfRecords of [49, 50, 49, 50, 50])
+      statuses.push((await extract('SalesPrice', { page: 1, nrOfRecords })).status);
+    expect(statuses).toEqual([200, 200, 200, 500, 200]);
+  });
+
   test('that have no end go on until they are cleared', async () => {
     const { controls, get } = await setUp();
     controls.addFault({ fault: { kind: 'status', status: 500 }, times: null });

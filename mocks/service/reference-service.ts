@@ -67,7 +67,7 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
     const { signal } = request;
     await wait(settings.latencyMs, signal);
     if (route === null) throw notFound('There is nothing at this address.');
-    const met = faults.take(route.endpoint);
+    const met = faults.take(route.endpoint, await rowsWanted(request));
     for (const fault of met) {
       if (fault.kind === 'delay') await faults.delay(fault.delayMs, signal);
       const substitute = substituteResponse(fault, route.endpoint);
@@ -146,4 +146,10 @@ function accidentalResponse(chance: number): Response {
     'prices',
   );
   return substitute ?? Response.error();
+}
+
+/** Returns how many rows a request asks for; 0 where that is not its subject. */
+async function rowsWanted(request: Request): Promise<number> {
+  const body = request.method === 'POST' ? await request.clone().text() : '';
+  return Number(/"nrOfRecords":(\d+)/.exec(body)?.[1] ?? 0);
 }

@@ -67,8 +67,9 @@ function installPackages(...packages) {
     process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (!isPossible) return;
   console.log(`Installing ${packages.join(', ')} with apt-get …`);
-  const install = ['install', '-y', '--no-install-recommends', '--no-remove', ...packages];
-  if (!runApt(install) && runApt(['update'])) runApt(install);
+  // By an old list of packages, the browser would be an old one.
+  runApt(['update']);
+  runApt(['install', '-y', '--no-install-recommends', '--no-remove', ...packages]);
 }
 
 /**

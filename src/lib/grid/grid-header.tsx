@@ -58,7 +58,7 @@ function GridHeaderView(props: GridHeaderProps) {
             key={slot.columnId}
             role="columnheader"
             aria-colindex={slot.columnIndex + 1}
-            // ARIA allows one sorted column only; further levels are part of the name.
+            // ARIA allows only one sorted column; further levels are part of the name.
             aria-sort={level === 0 ? rule?.direction : undefined}
             aria-describedby={renderPicture === null ? undefined : pictureTextId}
             aria-selected={isWhole || undefined}

@@ -168,7 +168,7 @@ describe('concurrent tabs', () => {
     const [writing, forgetting] = [openTab(name), openTab(name)];
     const own = { account: ANNA, storage: writing };
     await notes.put(own, [note('1')]);
-    // Another tab writes between reading and writing.
+    // Another tab deletes the records between reading and writing.
     const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
     vi.spyOn(crypto.subtle, 'encrypt').mockImplementationOnce(async (...sealing) => {
       await forgetting.forget(ANNA);

@@ -27,7 +27,7 @@ export const MACHINE_CSV: CsvDialect = {
   guardsFormulas: false,
 };
 
-/** The same for files that people may open in a spreadsheet. */
+/** The dialect for programs, safe for people who open the file in a spreadsheet. */
 export const GUARDED_CSV: CsvDialect = { ...MACHINE_CSV, guardsFormulas: true };
 
 /**
@@ -51,7 +51,7 @@ export function excelCsv(
   };
 }
 
-/** Quotes any separator that a spreadsheet may assume, not only the delimiter. */
+/** A text is quoted if it contains any separator that a spreadsheet may assume, not only the delimiter. */
 const SPECIAL = /[",;|\t\r\n]|^\s|\s$/;
 
 /** Returns a function that quotes a text if RFC 4180, or a spreadsheet of another region, requires it. */

@@ -67,7 +67,7 @@ export function endOfMoment(bytes: Uint8Array, start: number, end: number): numb
   return isMidnight ? start + DAY_LENGTH : valueEnd;
 }
 
-/** As `endOfMoment`, with no more than `digits` digits of the second: the further ones are left out, not rounded. */
+/** As `endOfMoment`, with at most `digits` digits of the second: further digits are left out, not rounded. */
 export function endOfCutMoment(bytes: Uint8Array, start: number, valueEnd: number, digits: number): number {
   let end = start + FRACTION_PLACE + digits;
   if (valueEnd <= end) return valueEnd;
@@ -79,7 +79,7 @@ export function endOfCutMoment(bytes: Uint8Array, start: number, valueEnd: numbe
 }
 
 /**
- * Returns the time of day of a moment that ends at `valueEnd`, in units of 10^-`digits` seconds. Null if it is more
+ * Returns the time of day of a moment that ends at `valueEnd`, in units of 10^-`digits` seconds. Null if the time is more
  * precise.
  */
 export function plainUnitsOfDay(

@@ -27,13 +27,11 @@ export interface FormattedColumn {
 export interface ColumnFormatOptions {
   /** BCP 47. */
   readonly locale: string;
-  /** The labels of boolean values. */
   readonly labels: { readonly true: string; readonly false: string };
   /** Decimal places of numbers, instead of those of the column's format. */
   readonly places?: number | 'all' | undefined;
 }
 
-/** A formatted cell value. */
 export interface FormattedValue {
   readonly text: string;
   /** False if `text` hides digits or a time of day. */
@@ -56,7 +54,7 @@ export interface ColumnFormat {
 
 const USUAL_ALIGN = { text: 'left', number: 'right', date: 'left', boolean: 'center' } as const;
 
-/** The alignment of a column's values, without creating its format. */
+/** Returns the alignment of a column's values without creating its format. */
 export function columnAlign({ align, type }: Pick<FormattedColumn, 'align' | 'type'>): ColumnFormat['align'] {
   return align ?? USUAL_ALIGN[type];
 }
@@ -125,7 +123,6 @@ function numberColumn(column: FormattedColumn, { locale, places }: ColumnFormatO
 /** The decimal places that an average has beyond those that its column shows. */
 export const AVERAGE_MORE_PLACES = 2;
 
-/** A formatted figure that is computed from a column's numbers. */
 export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;
 
 /**

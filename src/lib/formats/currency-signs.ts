@@ -54,7 +54,6 @@ const cache = new Map<string, readonly string[]>();
 
 /** Removes one currency sign or ISO code at either end. */
 export function withoutCurrency(text: string, locale: string): string {
-  // Fast path for plain numbers.
   if (!/^[^\d.,'()\s-]|[^\d.,'()\s-]$|\.$/.test(text)) return text;
   // Codes first, because some contain the letters of a sign, as `BRL` does.
   const code = /^[A-Z]{3}(?!\p{L})|(?<!\p{L})[A-Z]{3}$/u.exec(text);
@@ -67,7 +66,6 @@ export function withoutCurrency(text: string, locale: string): string {
   return text.replace(/^\p{Sc}|\p{Sc}$/u, '');
 }
 
-/** Whether two characters in a row belong to one word. */
 function isWord(one = '', next = ''): boolean {
   return /\p{L}/u.test(one) && /\p{L}/u.test(next);
 }

@@ -1,7 +1,6 @@
 import type { IsoDateTime } from './iso-date';
 import { localDigits, numberSymbols } from './number-symbols';
 
-/** A part of a locale's date format. */
 export type DatePart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'day-period' };
@@ -16,7 +15,6 @@ export interface DateFormat {
   readonly formatMinute: (value: IsoDateTime) => string;
   /** Month and year in digits. */
   readonly formatMonth: (value: IsoDateTime) => string;
-  /** The parts of the format, for parsing. */
   readonly dateParts: readonly DatePart[];
   readonly dateTimeParts: readonly DatePart[];
   readonly minuteParts: readonly DatePart[];

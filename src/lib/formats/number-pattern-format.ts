@@ -3,7 +3,6 @@ import { createDecimalFormat } from './decimal-format';
 import type { DigitLayout, ExcelPattern, NumberSection, PatternLiteral } from './excel-pattern';
 import { numberSymbols, percentSign } from './number-symbols';
 
-/** A displayed value. */
 export interface ShownValue {
   readonly text: string;
   /** False if digits of the value are hidden. */

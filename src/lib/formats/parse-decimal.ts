@@ -114,7 +114,6 @@ interface WrittenNumber {
   readonly exponent: number | null;
 }
 
-/** The integer and fraction digits. */
 interface Reading {
   readonly integer: string;
   readonly fraction: string;
@@ -246,7 +245,6 @@ function valueOf(written: WrittenNumber, reading: Reading): string {
   return shiftDecimal(mantissa, (written.exponent ?? 0) - (written.hasPercentSign ? 2 : 0));
 }
 
-/** Checks whether the column can store the number. */
 function accepted(value: string, written: WrittenNumber, options: ParseDecimalOptions): ParsedDecimal {
   const limit = limitProblem(value, options);
   if (limit === 'too-many-decimals') {

@@ -15,7 +15,7 @@ export interface GridTexts {
   readonly shortened: (value: string) => string;
 }
 
-/** The content of a cell; `name` is its accessible name if that differs from the text. */
+/** `name`: the accessible name, if it differs from the text. */
 export interface CellContent {
   readonly text: string;
   readonly className?: string | undefined;

@@ -1,7 +1,6 @@
 import type { ColumnLayout } from './column-layout';
 import { slotLeftPx } from './hit-test';
 
-/** Where a dragged column would be dropped. */
 export interface ColumnDrop {
   /** The column whose position the dragged column takes; itself where it would stay. */
   readonly targetId: string;

@@ -50,7 +50,7 @@ export interface VisibleColumn {
   readonly isKeptAtEnd?: boolean;
 }
 
-/** Lays out columns that are already in visual order. */
+/** Lays out columns that are in visual order. */
 export function layOutColumns(
   columns: readonly VisibleColumn[],
   gutterWidthPx: number,

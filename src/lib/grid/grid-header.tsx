@@ -17,7 +17,6 @@ interface GridHeaderProps {
   readonly tabStop: string | null;
   readonly markedAreas: readonly SelectedArea[];
   readonly rowCount: number;
-  /** The column that is being dragged. */
   readonly dragged: string | null;
   readonly onResize: (columnId: string, widthPx: number) => void;
   readonly renderPicture: RenderHeaderPicture | null;

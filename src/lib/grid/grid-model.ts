@@ -56,9 +56,8 @@ export interface GridRows<TRow> {
 
 export interface GridColumn {
   readonly id: string;
-  /** The header's text. */
   readonly label: string;
-  /** More about the column, shown on hover. */
+  /** Shown on hover. */
   readonly title?: string;
   readonly align: 'left' | 'right' | 'center';
   /** A key column names its row: `role="rowheader"`, in a slightly stronger style. */

@@ -31,9 +31,8 @@ interface GridRowProps<TRow> {
   readonly texts: GridTexts;
   /** The selected runs of cells. */
   readonly marks: readonly RowMark[];
-  /** Columns with a search match. */
+  /** The columns with a search match; `currentMatch`: the column of the current one. */
   readonly matches: ReadonlySet<string> | undefined;
-  /** The column of the current match. */
   readonly currentMatch: string | null;
 }
 

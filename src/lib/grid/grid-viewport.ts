@@ -40,7 +40,6 @@ export interface GridElements {
 
 type VisibleRowsListener = Pick<GridRows<unknown>, 'setVisibleRows'>;
 
-/** The rows and the size of the scrolled content. */
 export interface GridContent {
   readonly rowCount: number;
   readonly headerHeightPx: number;

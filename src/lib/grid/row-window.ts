@@ -1,4 +1,3 @@
-/** Sizes of the rows of a list. */
 export interface RowMetrics {
   readonly rowHeightPx: number;
   /** Height of the sticky header that covers the rows at the top. */

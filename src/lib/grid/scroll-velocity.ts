@@ -1,4 +1,3 @@
-/** How the rows have scrolled during the last moments. */
 export interface ScrollVelocity {
   readonly direction: 'down' | 'up';
   readonly isFast: boolean;

@@ -24,7 +24,6 @@ export interface SelectedArea {
   readonly columnEnd: number;
 }
 
-/** The cells that can be selected. */
 export interface SelectionBounds {
   readonly rowCount: number;
   /** Visible columns in visual order. */

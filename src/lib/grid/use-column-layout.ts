@@ -26,7 +26,6 @@ export interface RenderedColumn {
 
 interface ColumnLayoutInput {
   readonly fit: Fit | null;
-  /** The widths that the user has chosen. */
   readonly chosenPx: Readonly<Record<string, number>>;
   readonly columnsById: ReadonlyMap<string, GridColumn>;
   readonly keepsKeys: boolean;

@@ -23,7 +23,6 @@ type GridCommandsInput<TRow> = Pick<DataGridProps<TRow>, 'rows' | 'settings' | '
   readonly fitColumns: (columnIds: readonly string[]) => void;
 };
 
-/** The commands of keys and pointer. */
 export interface GridCommands {
   /** Scrolls a cell into view; the header always is in view. */
   readonly showCell: (position: CellPosition, alignment: RowAlignment) => void;

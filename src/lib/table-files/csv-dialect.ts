@@ -1,6 +1,5 @@
 import { numberSymbols } from '../formats/number-symbols';
 
-/** The notation of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: string;
   readonly decimal: string;
@@ -69,7 +68,7 @@ export function tsvQuoted(text: string): string {
   return /["\t\r\n]/.test(text) ? csvQuoted(text) : text;
 }
 
-/** Quotes a text. */
+/** Quotes a text, and doubles its quotes. */
 export function csvQuoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -4,7 +4,6 @@
  */
 export type KeyHash = Uint32Array<ArrayBuffer>;
 
-/** Words of a hash. */
 export const HASH_WORDS = 3;
 
 /** Keys with a number each, 16 bytes per slot. */
@@ -16,7 +15,6 @@ export interface KeyTable {
   readonly put: (hash: KeyHash, value: number, at?: number) => number | null;
 }
 
-/** A set of keys. */
 export interface KeySet {
   /** Adds the hash at offset `at`. Returns false if the set had it already. */
   readonly add: (hash: KeyHash, at?: number) => boolean;

@@ -54,7 +54,7 @@ const DAY_BYTES = 10;
 
 /** Writes days and moments as texts in UTF-8, and as microseconds since 1970 in two words, least significant first. */
 export interface MomentTexts {
-  /** Writes a day. Returns the end of its text. */
+  /** Returns the end of the text. */
   readonly writeDay: (
     days: number,
     bytes: Uint8Array,

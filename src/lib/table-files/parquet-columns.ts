@@ -263,7 +263,6 @@ function chunkPlace(
   return { name: column.name, start, end: start + Number(chunk.total_compressed_size), codec: chunk.codec };
 }
 
-/** Gathers the values of a column. */
 interface ColumnOutput {
   /** Decodes the column's pages in a group. */
   readonly pagesOf: (bytes: Uint8Array, codec: Codec) => Iterable<Page>;

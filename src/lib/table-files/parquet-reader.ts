@@ -114,7 +114,6 @@ function rememberingSource(source: ByteSource): ByteSource & { readonly forget: 
   };
 }
 
-/** Random access to the bytes of a file. */
 export interface ByteSource {
   readonly byteLength: number;
   readonly slice: (start: number, end?: number) => ArrayBuffer | Promise<ArrayBuffer>;
@@ -155,9 +154,7 @@ export interface OpenedParquet {
   readonly rowCount: number;
   /** The footer as the library reads it. */
   readonly metadata: FileMetaData;
-  /** The key-value metadata of the footer. */
   readonly footer: ReadonlyMap<string, string>;
-  /** All columns of the file. */
   readonly columns: readonly ParquetColumn[];
   /** Rows that are decoded together; 0-based, end exclusive. */
   readonly groups: readonly { readonly rowStart: number; readonly rowEnd: number }[];

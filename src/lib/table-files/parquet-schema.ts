@@ -20,7 +20,6 @@ export type ParquetReading =
   | { readonly kind: 'moment'; readonly digits: number; readonly isUtc: boolean }
   | { readonly kind: 'time'; readonly digits: number };
 
-/** A column of a file. */
 export interface ParquetColumn {
   readonly name: string;
   /** 0-based, among the columns of the file. */

@@ -29,7 +29,6 @@ export interface Values {
 /** Reads the values of a plain page. */
 export type ReadValues = (bytes: Uint8Array, count: number) => Values;
 
-/** A page of a column. */
 export interface Page {
   /** The number of rows, with or without a value. */
   readonly count: number;

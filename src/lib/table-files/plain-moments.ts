@@ -12,7 +12,6 @@ const NINE = 0x39;
 const COLON = 0x3a;
 const LETTER_T = 0x54;
 
-/** Offsets within a moment. */
 const MONTH_PLACE = 5;
 const DAY_PLACE = 8;
 export const DAY_LENGTH = 10;
@@ -130,7 +129,7 @@ function fourDigitsAt(bytes: Uint8Array, start: number): number {
   return upper === -1 || lower === -1 ? -1 : upper * 100 + lower;
 }
 
-/** Parses `count` digits; -1 if one of them is not a digit. */
+/** Parses digits; -1 if one of them is not a digit. */
 function digitsAt(bytes: Uint8Array, start: number, count: number): number {
   let value = 0;
   for (let at = start; at < start + count; at += 1) {

@@ -16,7 +16,6 @@ export interface RowDigest {
   readonly secondDigits: number | null;
 }
 
-/** A SHA-256 that takes its message in parts. */
 export interface IncrementalSha256 {
   readonly update: (bytes: Uint8Array) => unknown;
   readonly digest: () => Uint8Array;

@@ -4,7 +4,6 @@ import type { NumberFormat } from './xlsx-number-formats';
 import { unescapedText } from './xlsx-text';
 import { readXml, xmlBoolean, type ElementReader } from './xml-reader';
 
-/** A cell of a sheet. */
 export interface SheetCell {
   /** 0-based. */
   readonly columnIndex: number;
@@ -16,7 +15,6 @@ export interface SheetCell {
   readonly format: NumberFormat | null;
 }
 
-/** A row of a sheet. */
 export interface SheetRow {
   /** 1-based, as the spreadsheet counts; files need not contain rows without a cell. */
   readonly row: number;
@@ -24,7 +22,6 @@ export interface SheetRow {
   readonly cells: readonly SheetCell[];
 }
 
-/** Some rows of a sheet. */
 export interface SheetRows {
   readonly rows: readonly SheetRow[];
   /** The number of characters that were read for the rows. */

@@ -35,9 +35,8 @@ export interface XlsxFill {
   readonly words: string;
 }
 
-/** The colours of rows or cells. */
 export interface XlsxFills {
-  /** Labels them on the About sheet. */
+  /** The label of the colours on the About sheet. */
   readonly label: string;
   readonly legend: readonly XlsxFill[];
   /** Returns the indexes of a row's fills: for all cells (or null), and for single cells by column. Null: the row has no fill. */
@@ -89,7 +88,6 @@ export interface XlsxEncoder extends TableEncoder {
 /** `shifted`: how many styles further the style with the fill is. */
 type CellWriter = (cell: TableCell, shifted?: number) => string;
 
-/** How the rows of a table are written. */
 interface SheetLayout {
   readonly columns: readonly TableColumn[];
   readonly letters: readonly string[];

@@ -11,7 +11,6 @@ export type NumberFormat =
   /** Every digit has its place, often with zeros before it: `00000`, `"A-"000`. */
   | { readonly kind: 'digits'; readonly tokens: readonly PatternToken[] };
 
-/** The usual format. */
 export const GENERAL: NumberFormat = { kind: 'number' };
 
 /**
@@ -114,7 +113,7 @@ function momentText(serial: number, firstDay: number): string {
   return (serial >= 0 ? isoOfExcelSerial(counted) : null) ?? NOT_SHOWN;
 }
 
-/** The 29 February 1900 that did not exist. */
+/** The serial of 29 February 1900, which did not exist. */
 const LEAP_SERIAL = 60;
 /** The text that Excel shows for a number that is not a day. */
 const NOT_SHOWN = '########';

@@ -6,7 +6,6 @@ import { unescapedText } from './xlsx-text';
 import { readXml, xmlBoolean, type ElementReader, type XmlAttributes } from './xml-reader';
 import type { ZipFile } from './zip-reader';
 
-/** An entry of the workbook's list of sheets. */
 export interface Sheet {
   readonly title: string;
   readonly isHidden: boolean;
@@ -14,7 +13,6 @@ export interface Sheet {
   readonly part: string | null;
 }
 
-/** The information that all sheets of a workbook share. */
 export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
   /** The days between 30 December 1899 and the day from which numbers count. */

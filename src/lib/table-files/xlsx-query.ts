@@ -18,7 +18,6 @@ export interface WorkbookQuery {
   };
 }
 
-/** A file within the workbook. */
 export interface WorkbookPart {
   readonly name: string;
   readonly content: Uint8Array<ArrayBuffer>;

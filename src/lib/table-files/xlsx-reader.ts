@@ -13,9 +13,7 @@ export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
   /** The titles of hidden sheets. */
   readonly hiddenTitles: ReadonlySet<string>;
-  /** The texts of a sheet's first column. */
   readonly firstColumn: (sheet: string) => Promise<readonly string[]>;
-  /** The texts of a sheet's first row. */
   readonly header: (sheet: string) => Promise<readonly string[]>;
   /** The rows of a sheet below its header. */
   readonly rows: (sheet: string, columns: readonly Pick<TableColumn, 'type'>[]) => AsyncGenerator<TableRow>;

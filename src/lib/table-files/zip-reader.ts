@@ -6,7 +6,6 @@ export interface ZipFile {
   readonly entry: (name: string, part?: string) => Promise<ZipEntry | null>;
 }
 
-/** The content of an entry, decompressed. */
 export interface ZipEntry {
   /** Errors with DamagedFileError if the content contradicts its checksum or size. Never has more bytes than `size`. */
   readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>>;

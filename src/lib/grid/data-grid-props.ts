@@ -71,7 +71,7 @@ export interface GridSettings {
   readonly density: GridDensity;
   /** Long text continues in up to WRAPPED_LINES lines; all rows are as high as the longest text in view so far needs. */
   readonly wrapsText: boolean;
-  /** Key columns, and the main column, stay in view while others scroll, where they leave room for these. */
+  /** Key columns and the main column stay in view while other columns scroll, if enough room is left for those. */
   readonly keepsKeys: boolean;
   /** Tab moves from cell to cell, and leaves the grid after Escape. Otherwise the grid is a single tab stop. */
   readonly tabMoves: boolean;

@@ -13,7 +13,7 @@ export const PLAIN_CELL = 4;
 /** Any other text, stored in `texts`. */
 const TEXT_CELL = 5;
 
-/** Undefined: missing. */
+/** Undefined if the row lacks the member. */
 export type Cell = string | boolean | null | undefined;
 
 /** Consecutive rows. Valid until the next batch is requested, which reuses the memory. */

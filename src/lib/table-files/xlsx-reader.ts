@@ -114,8 +114,8 @@ export async function openWorkbook(
 /** This many characters of a sheet tell how long its rows are. */
 const FORESEEN_LENGTH = 8_000_000;
 /**
- * The texts of all sheets are in one part, and cells refer to them by number, so all of them are in memory. Five million
- * different texts of twenty characters have about this length.
+ * The texts of all sheets are in one part, and cells refer to them by number, so all of them are in memory. About five million
+ * different texts of twenty characters reach this limit.
  */
 const MOST_SHARED_LENGTH = 200_000_000;
 

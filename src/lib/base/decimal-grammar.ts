@@ -1,6 +1,6 @@
 /*
- * The grammar of numbers as text. Every reader and writer of numbers uses these, so that a value that one of
- * them accepts is a value to all others. What people type has its own, locale-aware reader: parse-decimal.ts.
+ * The grammar of numbers as text. Every reader and writer of numbers uses it, so that a number that one of them accepts is a
+ * number to all. Typed numbers have a locale-aware reader of their own: parse-decimal.ts.
  */
 
 const MAGNITUDE = String.raw`(?:0|[1-9]\d*)(?:\.\d+)?`;
@@ -23,8 +23,8 @@ const ZERO = 0x30;
 const NINE = 0x39;
 
 /**
- * Returns the position after the JSON number without an exponent that begins at `start`, or -1 if there is none. Does
- * not read beyond `end`, exclusive.
+ * Returns the position after the JSON number without an exponent that begins at `start`, or -1 if no such number begins there.
+ * Does not read beyond `end`, exclusive.
  */
 export function endOfNumber(bytes: Uint8Array, start: number, end: number): number {
   const integerStart = bytes[start] === MINUS ? start + 1 : start;

@@ -5,7 +5,7 @@ test.each([
   [['de-AT', 'en-GB'], 'de'],
   [['DE'], 'de'],
   [['fr-FR', 'en-GB', 'de-DE'], 'en'],
-  // Not German, although its code begins like it.
+  // This language is not German, although its code begins with `de`.
   [['den-CA'], 'en'],
   [['fr-FR'], 'en'],
   [[], 'en'],

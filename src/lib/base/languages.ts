@@ -1,13 +1,13 @@
 import languages from './languages.json';
 
-/** By its tag, which is also the name of its folder in `messages/`. Its own name is known to the browser. */
+/** A language by its tag, which is also the name of its folder in `messages/`. The browser knows the language's own name. */
 export type Language = keyof typeof languages;
 
-/** The languages, in `languages.json`, which the tools read, too. Their code stands in a `Record<Language, …>`. */
+/** What `languages.json`, which the tools read as well, says of a language. Its code is in a `Record<Language, …>`. */
 export interface LanguageTraits {
-  /** Whether a message that it lacks is an error of `npm run check`; else the message is English, and counted there. */
+  /** Whether a missing message is an error of `npm run check`. If not, the check counts it, and the English message is shown. */
   readonly isComplete: boolean;
-  /** The locale of the browser in the pictures of its guide, `docs/guide/<tag>.md`; absent: its guide is the English one. */
+  /** The browser's locale in the pictures of `docs/guide/<tag>.md`. Absent: the language has only the English guide. */
   readonly guideLocale?: string;
 }
 
@@ -16,10 +16,10 @@ export const LANGUAGES = Object.keys(
   languages satisfies Readonly<Record<string, LanguageTraits>>,
 ) as readonly Language[];
 
-/** Texts that a language lacks are those of this one. */
+/** The language of texts that another language lacks. */
 const BASE_LANGUAGE: Language = 'en';
 
-/** Returns the language of the first locale (BCP 47) that has one here; else the base language. */
+/** Returns the interface language of the first locale (BCP 47) that has one; else the base language. */
 export function languageOf(...locales: readonly string[]): Language {
   for (const locale of locales) {
     const language = LANGUAGES.find((known) => locale.toLowerCase().split('-')[0] === known);

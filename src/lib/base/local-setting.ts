@@ -11,11 +11,11 @@ export interface StoredValue<T> {
 
 /** A small setting of this browser, independent of the account. */
 export interface LocalSetting<T> extends StoredValue<T> {
-  /** Calls back when another tab may have changed it. Returns what unsubscribes. */
+  /** Calls back when another tab may have changed the setting. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Stores a value as JSON. `schema` checks what is read; `openStorage` may throw, as the browser does that refuses it. */
+/** Stores a value as JSON. `schema` validates the stored value; `openStorage` may throw, as browsers do that deny storage. */
 export function storedValue<T>(
   openStorage: () => Storage,
   storageKey: string,
@@ -41,7 +41,7 @@ export function localSetting<T>(storageKey: string, schema: ZodType<T>): LocalSe
     ...storedValue(() => localStorage, storageKey, schema),
     subscribe: (listener) => {
       const onStorage = (event: StorageEvent) => {
-        // A null key: everything was cleared.
+        // A null key means that the whole storage was cleared.
         if (event.key === storageKey || event.key === null) listener();
       };
       window.addEventListener('storage', onStorage);

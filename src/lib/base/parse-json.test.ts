@@ -184,7 +184,7 @@ function isRefused(parse: (text: string) => unknown, text: string): boolean {
   }
 }
 
-/** Reads valid JSON token by token, slowly and plainly; numbers as the contract of parseJson says. */
+/** Reads valid JSON token by token, slowly and plainly, and returns numbers as `parseJson` promises. */
 function referenceParse(text: string): unknown {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+|[,:[\]{}]/g) ?? [];
   let next = 0;

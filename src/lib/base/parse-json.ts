@@ -18,7 +18,7 @@ const SAFE_FRACTION_DIGITS = 6;
  * Parses JSON without losing a digit. A number that `String` reproduces exactly (`7`, `-12.5`) becomes a number; any other
  * (`12.5000`, `12345678901234.5678`, `1e3`, `-0`) becomes its text, as a string.
  *
- * Throws SyntaxError where `JSON.parse` does. The message quotes nothing of the text, which may be a secret.
+ * Throws SyntaxError where `JSON.parse` does. The message quotes no part of the text, which may be a secret.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -29,8 +29,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Quotes the number tokens that a double would change, and changes nothing else, not even invalid JSON. Walks over
- * character codes, because every alternative was slower: README.md has the measurements.
+ * Quotes the number tokens that a double would change, and changes nothing else, not even invalid JSON. Walks over character
+ * codes, because every alternative was slower: src/ui/http/README.md has the measurements.
  */
 function quoteFragileNumbers(text: string): string {
   const length = text.length;
@@ -92,7 +92,7 @@ function isFragile(text: string, start: number, end: number): boolean {
   const isPlain = fractionEnd === end && integerDigits > 0 && (!hasPoint || fractionDigits > 0);
   const hasLeadingZero = text.charCodeAt(integerStart) === ZERO;
   if (isPlain && !(hasLeadingZero && integerDigits > 1)) {
-    // Decides nearly every number of a page without building the token.
+    // Nearly every number of a page is decided here, without building the token.
     if (hasPoint && text.charCodeAt(end - 1) === ZERO) return true;
     const isNegativeZero = hasLeadingZero && integerStart > start && !hasPoint;
     const isShort = integerDigits + fractionDigits <= SAFE_DIGITS && fractionDigits <= SAFE_FRACTION_DIGITS;

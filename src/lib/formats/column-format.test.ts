@@ -356,7 +356,7 @@ describe('figures of a column', () => {
     const plain = { ...price, formatting: '' };
     expect(createFigureFormat(plain, 'en-GB')('2.5')).toMatchObject({ text: '2.5000', isExact: true });
     expect(createFigureFormat(plain, 'en-GB', 2)('2.12345678').text).toBe('2.123457');
-    // A floating-point number has none.
+    // The type of a floating-point number does not limit the places.
     const float = { ...plain, sqlType: 'float', scale: null };
     expect(createFigureFormat(float, 'en-GB', 2)('2.5000').text).toBe('2.5');
   });

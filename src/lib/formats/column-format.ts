@@ -27,13 +27,11 @@ export interface FormattedColumn {
 export interface ColumnFormatOptions {
   /** BCP 47. */
   readonly locale: string;
-  /** The labels of boolean values. */
   readonly labels: { readonly true: string; readonly false: string };
   /** Decimal places of numbers, instead of those of the column's format. */
   readonly places?: number | 'all' | undefined;
 }
 
-/** A formatted cell value. */
 export interface FormattedValue {
   readonly text: string;
   /** False if `text` hides digits or a time of day. */
@@ -56,7 +54,7 @@ export interface ColumnFormat {
 
 const USUAL_ALIGN = { text: 'left', number: 'right', date: 'left', boolean: 'center' } as const;
 
-/** The alignment of a column's values, without creating its format. */
+/** Returns the alignment of a column's values without creating its format. */
 export function columnAlign({ align, type }: Pick<FormattedColumn, 'align' | 'type'>): ColumnFormat['align'] {
   return align ?? USUAL_ALIGN[type];
 }
@@ -122,15 +120,14 @@ function numberColumn(column: FormattedColumn, { locale, places }: ColumnFormatO
   }
 }
 
-/** Decimal places of an average, beyond those that its column shows. */
+/** The decimal places that an average has beyond those that its column shows. */
 export const AVERAGE_MORE_PLACES = 2;
 
-/** A formatted figure that is computed from a column's numbers. */
 export type FormattedFigure = Pick<FormattedValue, 'text' | 'isExact' | 'full'>;
 
 /**
- * Creates the format of figures that are computed from a column's numbers: all with the decimal places that the column shows, and
- * `morePlaces` beyond them, so that they stand one below the other. `full` has every digit. Create one per column, not per cell.
+ * Creates the format of figures that are computed from a column's numbers. All have the decimal places that the column shows, and
+ * `morePlaces` more, so that they align. `full` has every digit. Create one per column, not per cell.
  */
 export function createFigureFormat(
   column: FormattedColumn,
@@ -161,16 +158,16 @@ export function createFigureFormat(
   };
 }
 
-/** The places of binary floating-point numbers, whose type fixes none. */
+/** The decimal places of binary floating-point numbers, whose type does not limit them. */
 const UNKNOWN_PLACES = 10;
 
 /** The maximum number of digits of SQL's decimals, before and after the point. */
 const MOST_DIGITS = 38;
 
 /**
- * Whether the column can hold the number. Of one that it can, the pattern decides which digits are shown. One that it cannot, with
- * further places or hundreds of digits, is shown with all of them, as it came where that was with an exponent: by the pattern
- * 1e-30 would look like 0, and 1e400 is infinite to `Intl`.
+ * Whether the column can hold the number. If it can, the pattern decides which digits are shown. A number with more places, or
+ * with hundreds of digits, is shown completely, and as it came if it has an exponent: by the pattern, 1e-30 would look like 0,
+ * and 1e400 is infinite to `Intl`.
  */
 function fitsColumn(decimal: string, column: FormattedColumn): boolean {
   const places = significantFractionDigits(decimal);
@@ -179,7 +176,7 @@ function fitsColumn(decimal: string, column: FormattedColumn): boolean {
   return most <= MOST_DIGITS && (typePlaces === null || places <= typePlaces);
 }
 
-/** The decimal places that all values have at most; null if the type does not fix them (float). */
+/** The most decimal places of a value; null if the type does not limit them (float). */
 function placesOfType({ sqlType, scale }: FormattedColumn): number | null {
   const type = sqlType.trim().toLowerCase();
   if (WHOLE_TYPES.has(type)) return 0;
@@ -230,10 +227,9 @@ function isShortDate(formatting: string): boolean {
   return formatting.trim().toLowerCase() === 'short date';
 }
 
-/** The digits of a second that are shown, as in Excel: further ones are a hover away. */
+/** The most digits of a second that are shown, as in Excel; the others are shown on hover. */
 const MOST_SECOND_DIGITS = 3;
 
-/** How many digits of a second a column of dates shows. */
 function shownSecondDigits({ formatting, scale }: Pick<FormattedColumn, 'formatting' | 'scale'>): number {
   if (isShortDate(formatting)) return 0;
   const pattern = readExcelPattern(formatting);
@@ -241,7 +237,7 @@ function shownSecondDigits({ formatting, scale }: Pick<FormattedColumn, 'formatt
   return scale === null || scale < 0 ? MOST_SECOND_DIGITS : Math.min(scale, MOST_SECOND_DIGITS);
 }
 
-/** Without the digits of the second that the column does not show, and without any where all that it shows are zeros. */
+/** Returns the moment with the digits of the second that its column shows, or without any if these are all zeros. */
 function withShownDigits(
   value: IsoDateTime,
   column: Pick<FormattedColumn, 'formatting' | 'scale'>,
@@ -296,7 +292,7 @@ function formatted({ text, isExact }: ShownValue, makeFull: () => string): Forma
     text,
     isExact,
     isOfType: true,
-    // On demand: most cells show all digits, and need not be formatted twice.
+    // Computed on demand: most cells show all digits, and need not be formatted twice.
     get full() {
       return makeFull();
     },

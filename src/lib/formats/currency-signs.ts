@@ -31,7 +31,7 @@ const CURRENCIES = [
   'ZAR',
 ] as const;
 
-/** As people write them beside what `Intl` has for a locale. */
+/** Signs that people write although `Intl` has another one for the locale. */
 const WRITTEN_SIGNS = [
   'kr',
   'kr.',
@@ -54,9 +54,8 @@ const cache = new Map<string, readonly string[]>();
 
 /** Removes one currency sign or ISO code at either end. */
 export function withoutCurrency(text: string, locale: string): string {
-  // Fast path for plain numbers.
   if (!/^[^\d.,'()\s-]|[^\d.,'()\s-]$|\.$/.test(text)) return text;
-  // Codes first: the letters of some hold a sign, as `BRL` does.
+  // Codes first, because some contain the letters of a sign, as `BRL` does.
   const code = /^[A-Z]{3}(?!\p{L})|(?<!\p{L})[A-Z]{3}$/u.exec(text);
   if (code !== null && ISO_CODES.has(code[0])) return text.replace(code[0], '');
   for (const sign of localSigns(locale)) {
@@ -67,12 +66,11 @@ export function withoutCurrency(text: string, locale: string): string {
   return text.replace(/^\p{Sc}|\p{Sc}$/u, '');
 }
 
-/** Whether two characters in a row belong to one word. */
 function isWord(one = '', next = ''): boolean {
   return /\p{L}/u.test(one) && /\p{L}/u.test(next);
 }
 
-/** Longest first, so that `US$` is not read as `$`. */
+/** Returns the signs of currencies in a locale, longest first, so that `US$` is not read as `$`. */
 function localSigns(locale: string): readonly string[] {
   const known = cache.get(locale);
   if (known !== undefined) return known;
@@ -80,7 +78,7 @@ function localSigns(locale: string): readonly string[] {
     (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
       const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay });
       const sign = format.formatToParts(1).find((part) => part.type === 'currency')?.value ?? currency;
-      // As the text is normalized that it is looked for in.
+      // The sign is normalized like the text that is searched for it.
       return sign
         .replaceAll(/[\u061c\u200e\u200f]/g, '')
         .replaceAll(/\s/g, ' ')

@@ -1,7 +1,6 @@
 import type { IsoDateTime } from './iso-date';
 import { localDigits, numberSymbols } from './number-symbols';
 
-/** A part of a locale's date format. */
 export type DatePart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'day-period' };
@@ -16,11 +15,10 @@ export interface DateFormat {
   readonly formatMinute: (value: IsoDateTime) => string;
   /** Month and year in digits. */
   readonly formatMonth: (value: IsoDateTime) => string;
-  /** The parts of the format, for parsing. */
   readonly dateParts: readonly DatePart[];
   readonly dateTimeParts: readonly DatePart[];
   readonly minuteParts: readonly DatePart[];
-  /** Of each month, and of each hour 0 to 23. */
+  /** The text of each month; `hours`: of each hour 0 to 23. */
   readonly months: readonly string[];
   readonly hours: readonly string[];
   /** The day period of each hour 0 to 23; empty for a 24-hour clock. */
@@ -46,7 +44,7 @@ const FIXED = { timeZone: 'UTC', calendar: 'gregory' } as const;
 function derivedFormat(locale: string): DateFormat {
   const symbols = numberSymbols(locale);
   const intl = new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short', timeStyle: 'medium' });
-  // Together these have all days, months and hours: each takes a tenth of a millisecond.
+  // These moments cover all days, months and hours; formatting one takes a tenth of a millisecond.
   const moments = range(31).map((index) =>
     intl.formatToParts(Date.UTC(2026, index % 12, index + 1, index % 24)),
   );
@@ -61,7 +59,7 @@ function derivedFormat(locale: string): DateFormat {
     new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short', timeStyle: 'short' }),
   );
   const monthOfYear = new Intl.DateTimeFormat(locale, { ...FIXED, year: 'numeric', month: '2-digit' });
-  // Not its parts: the engine of Chrome and Node (V8) ends the page at those of two languages (sc, ksh).
+  // Without `formatToParts`, which crashes the page in Chrome and Node (V8) for two languages (sc, ksh).
   const monthsOf2026 = range(12).map((month) => monthOfYear.format(Date.UTC(2026, month, 1)));
   const dateParts = partsOf(new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short' }));
 

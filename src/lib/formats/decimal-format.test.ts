@@ -10,7 +10,7 @@ import { runs } from '@/test/runs';
 const ALL_DIGITS = { minFractionDigits: 0, maxFractionDigits: Infinity, isGrouped: true } as const;
 const locales = [...FORMAT_LOCALES, 'en-IN', 'ar-EG', 'fa', 'hi-u-nu-deva'];
 
-/** Takes a written number apart by the signs alone: groups out, decimal sign to a point, sign to a minus. */
+/** Undoes a locale's notation: removes group signs, and writes the decimal sign as a point and the sign as a minus. */
 function plainly(text: string, locale: string): string {
   const { decimal, group, minus } = numberSymbols(locale);
   return asciiDigits(text, numberSymbols(locale))
@@ -57,7 +57,7 @@ describe('createDecimalFormat', () => {
           maxFractionDigits,
           isGrouped: true,
         });
-        // A negative number keeps its sign even where the digits shown are all zero: it says that something is hidden.
+        // A negative number keeps its sign even where the digits shown are all zero: the sign tells that digits are hidden.
         expect(plainly(format(decimal), 'en-GB').replace(/^-(?=[0.]+$)/, '')).toBe(
           withoutZerosBeyond(minFractionDigits, roundDecimal(decimal, maxFractionDigits)),
         );

@@ -7,15 +7,15 @@ export interface DecimalFormatOptions {
   readonly minIntegerDigits?: number;
   readonly minFractionDigits: number;
   /**
-   * Further places are rounded away, halves away from zero; zeros beyond `minFractionDigits` are left out.
-   * Infinity: all that are stored, zeros too.
+   * Further places are rounded away, halves away from zero; zeros beyond `minFractionDigits` are left out. Infinity keeps all
+   * stored places, including zeros.
    */
   readonly maxFractionDigits: number;
   /** Groups thousands from four digits on in every locale, so that columns look uniform. */
   readonly isGrouped: boolean;
 }
 
-/** Formats a canonical decimal. Returns other text unchanged, and numbers beyond those that `Intl` takes for finite. */
+/** Formats a canonical decimal. Returns other text unchanged, and numbers that `Intl` takes for infinite. */
 export type DecimalFormat = (decimal: string) => string;
 
 /** The most decimal places that all supported `Intl` versions accept. */

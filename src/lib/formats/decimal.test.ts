@@ -20,7 +20,7 @@ import { isDecimal } from '../base/decimal-grammar';
 /** Wide enough for every scale below, so the reference needs no alignment of its own. */
 const REFERENCE_SCALE = 40;
 
-/** A canonical decimal beside its value in units of 10^-40, made from the same whole number by other means. */
+/** A canonical decimal and its value in units of 10^-40, made from the same whole number in another way. */
 const decimalPair = fc
   .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 0, max: 12 }))
   .map(([whole, scale]) => {
@@ -215,7 +215,7 @@ describe('counting digits', () => {
   });
 });
 
-// Quadratic, it would not end.
+// A quadratic algorithm would not finish.
 it('zeros without end are counted in one pass', () => {
   expect(significantDigits(`0.${'0'.repeat(2_000_000)}1`)).toBe(1);
   expect(significantDigits(`1${'0'.repeat(2_000_000)}1`)).toBe(2_000_002);

@@ -1,8 +1,8 @@
 import { isDecimal } from '../base/decimal-grammar';
 
 /*
- * Exact decimals as text. Canonical: `-1234.50`: an optional minus, no leading zeros, a point only before digits,
- * trailing zeros kept (they say how many places were stored), no minus before zero. Never through a double.
+ * Exact decimals as text. Canonical: `-1234.50`: an optional minus, no leading zeros, a point only before digits, trailing zeros
+ * kept (they tell how many places were stored), no minus before zero. No decimal goes through a double.
  */
 
 const INVARIANT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
@@ -79,7 +79,7 @@ export function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Less than, equal to or greater than 0 as `a` is less than, equal to or greater than `b`; `1.0` equals `1.00`. */
+/** Returns -1, 0 or 1 as `a` is less than, equal to or greater than `b`; `1.0` equals `1.00`. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const [x, y] = alignedUnits(a, b);
   if (x === y) return 0;
@@ -160,8 +160,8 @@ export function sumDecimals(decimals: Iterable<string>): string {
 }
 
 /**
- * `sum` over `count` values (at least one), with `extraDigits` places more than the sum has, the last one rounded half
- * away from zero. Throws RangeError for no values.
+ * Returns the average of `count` values (at least one) with this sum. It has `extraDigits` more places than the sum, the last one
+ * rounded half away from zero. Throws RangeError for no values.
  */
 export function averageDecimal(sum: string, count: number, extraDigits: number): string {
   if (!Number.isSafeInteger(count) || count < 1) throw new RangeError('There is no average over no values.');
@@ -180,7 +180,7 @@ export function divideDecimals(dividend: string, divisor: string, fractionDigits
   return decimalOfUnits(divideRounded(units, y < 0n ? -y : y), fractionDigits);
 }
 
-/** Returns the exact middle of two decimals, with a place more than they have where that is needed. */
+/** Returns the exact middle of two decimals, with one more place than they have if it needs one. */
 export function middleDecimal(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   const twice = x + y;

@@ -16,8 +16,8 @@ type TokenRule = readonly [
 ];
 
 /**
- * The first rule that matches applies; `inner` is what its group captured, null reads as nothing. Signs that no rule
- * matches (conditions, exponents, elapsed time, other calendars, letters without quotes) are not supported.
+ * The first rule that matches applies; `inner` is the text of its group. A rule that returns null adds no token. Signs that no
+ * rule matches (conditions, exponents, elapsed time, other calendars, letters without quotes) are not supported.
  */
 const TOKEN_RULES: readonly TokenRule[] = [
   [/[#0?]/y, as('digit')],
@@ -38,13 +38,13 @@ const TOKEN_RULES: readonly TokenRule[] = [
     () => 'colour',
   ],
   [/_(?:\\.|.)/y, () => ({ kind: 'literal', text: SKIPPED_WIDTH })],
-  // Repeats a sign until the cell is full, which nothing here does.
+  // `*` repeats a sign until the cell is full, which is not supported.
   [/\*(?:\\.|.)/y, () => null],
   // Characters that Excel displays without quotes.
   [/[\s/+():!^&'~{}<>=]|\p{Sc}/uy, as('literal')],
 ];
 
-/** What Excel accepts: it takes a workbook with a longer format, or one of more sections, for damaged. */
+/** Excel's limits: it reports a workbook as damaged that has a longer format, or a format with more sections. */
 const MAX_LENGTH = 255;
 const MAX_SECTIONS = 4;
 

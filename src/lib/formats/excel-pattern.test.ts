@@ -157,8 +157,8 @@ describe('number patterns', () => {
 
   // The library may drop the minus where rounding leaves only zeros; we keep it, as a hint at the hidden digits.
   const withoutMinusBeforeZero = (text: string) => (/[1-9]/.test(text) ? text : text.replace('-', ''));
-  // The library takes two colours, which Excel refuses.
-  // Where percent and thousands are together, or percent stands twice, the library heeds one; in Excel each counts.
+  // The library accepts two colours, which Excel refuses.
+  // Of percent and thousands together, or of two percent signs, the library applies only one; Excel applies both.
   const isReliable = (pattern: string) =>
     !/\[Red\][^;]*\[Red\]/.test(pattern) &&
     !/%[^;]*%/.test(pattern) &&
@@ -260,7 +260,7 @@ describe('date patterns', () => {
   });
 });
 
-// Quadratic, it would not end.
+// A quadratic algorithm would not finish.
 it.each([' '.repeat(600_000), `${' '.repeat(600_000)}x`])(
   'blanks without end are read in one pass',
   (pattern) => {

@@ -1,12 +1,12 @@
 /*
- * The part of Excel's number formats that prices and dates are shown with. What lies outside it (fractions, exponents,
- * conditions, elapsed time) is not read: such a column shows its values as they are stored, which is never wrong.
- * The library that parses the pattern would format as well, but rounds to 15 digits.
+ * The subset of Excel's number formats that prices and dates use. Other formats (fractions, exponents, conditions, elapsed time)
+ * are not read: such a column shows its values as they are stored, which is never wrong. The library that parses the pattern
+ * would format as well, but rounds to 15 digits.
  */
 import { readSections, type PatternToken } from './excel-pattern-tokens';
 
 export type ExcelPattern =
-  /** As stored. */
+  /** Values are shown as stored. */
   | { readonly kind: 'general' }
   | {
       readonly kind: 'number';
@@ -76,7 +76,7 @@ export function isPercentPattern(pattern: string): boolean {
   return lastPercent.isPercent;
 }
 
-/** The last pattern, which is asked for again with every value of a list. */
+/** The result for the last pattern: a list asks for the same pattern with every value. */
 let lastPercent: { readonly pattern: string; readonly isPercent: boolean } | null = null;
 
 /** Beyond the range of Intl and of any column. */

@@ -1,7 +1,7 @@
 import { localDay } from './iso-date';
 import { parseDate } from './parse-date';
 
-/** Names longer than that are cut; file systems take 255 bytes, folders and endings included by some. */
+/** Longer names are cut. File systems allow 255 bytes; some count folders and extensions among these. */
 const MOST_CHARACTERS = 120;
 const MOST_BYTES = 200;
 
@@ -12,7 +12,7 @@ const MOST_BYTES = 200;
 export function fileNameOf(text: string): string {
   const safe = text
     .toWellFormed()
-    // A time of day, a path, a quotation.
+    // Replaces the signs of times of day, of paths and of quotations.
     .replaceAll(/(?<=\p{Nd}):(?=\p{Nd})/gu, '.')
     .replaceAll(/[\\/|]/g, '-')
     .replaceAll('"', "'")
@@ -24,7 +24,7 @@ export function fileNameOf(text: string): string {
   return short.replace(/[. ]+$/, '') || '_';
 }
 
-/** Returns the name of a file with today's date, by which files of the same kind are told apart. */
+/** Adds today's date to the name of a file, to tell files of the same kind apart. */
 export function datedName(name: string): string {
   return `${name} ${localDay(new Date())}`;
 }
@@ -46,7 +46,7 @@ export function cutAfterWord(text: string, fits: (part: string) => boolean): str
   return `${signs.slice(0, end).join('')}…`;
 }
 
-/** Returns the text with the dates that it has in the locale's notation as ISO dates: those need no sign that file systems refuse. */
+/** Replaces dates in the locale's notation by ISO dates, which contain no character that file systems refuse. */
 export function withIsoDates(text: string, locale: string): string {
   return text.replaceAll(DATE, (found) => {
     const date = parseDate(found, { locale, isDateOnly: true });

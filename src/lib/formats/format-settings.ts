@@ -26,7 +26,6 @@ const choicesSchema = z
   })
   .catch({});
 
-/** The stored choices of this browser. */
 export const formatChoices = localSetting('colonnade.formats', choicesSchema);
 
 /** The defaults of the choices. */

@@ -29,7 +29,7 @@ export function createFormats(locale: string, language: string): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-  // As values of columns are written, so that both stand in one order and in one calendar, and either can be pasted.
+  // Moments are written like column values: in the same order and calendar, so that either can be pasted.
   const { formatMinute, formatDateTime } = createDateFormat(locale);
   const relative = new Intl.RelativeTimeFormat(language);
   const now = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -67,7 +67,7 @@ export function createFormats(locale: string, language: string): Formats {
   };
 }
 
-/** The moment as clocks in the browser's time zone show it, without what is left of its second. */
+/** Returns the moment in the browser's time zone, without fractions of a second. */
 function momentHere(atMs: number): IsoDateTime {
   const at = new Date(atMs);
   const [hour, minute, second] = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) =>

@@ -55,8 +55,8 @@ export function hasTimeOfDay(value: IsoDateTime): boolean {
 }
 
 /**
- * Returns the exact middle of two moments: with a digit of the second more than they have where that is needed, and with a
- * time where it is not midnight. Returns the first one where they are equal, or where one of them is no moment.
+ * Returns the exact middle of two moments, with one more digit of the second if it needs one, and without a time if it is at
+ * midnight. Returns `a` if both are equal, or if one of them is not a moment.
  */
 export function middleMoment(a: string, b: string): string {
   const [one, other] = [readIsoDateTime(a), readIsoDateTime(b)];

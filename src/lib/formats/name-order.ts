@@ -1,8 +1,9 @@
 const cache = new Map<string, Intl.Collator>();
 
 /**
- * Returns the order of names in lists for people: as their language sorts, without regard to case, numbers in names as
- * numbers. `language` is that of the interface. Not for what must be the same for everybody, such as the parts of a file.
+ * Returns a comparison of names for lists that people read: it follows the rules of `language`, that of the interface, ignores
+ * case, and compares numbers in names as numbers. Not for an order that must be the same for everybody, such as that of a file's
+ * parts.
  */
 export function nameOrder(language: string): (a: string, b: string) => number {
   let collator = cache.get(language);

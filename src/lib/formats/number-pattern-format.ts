@@ -3,7 +3,6 @@ import { createDecimalFormat } from './decimal-format';
 import type { DigitLayout, ExcelPattern, NumberSection, PatternLiteral } from './excel-pattern';
 import { numberSymbols, percentSign } from './number-symbols';
 
-/** A displayed value. */
 export interface ShownValue {
   readonly text: string;
   /** False if digits of the value are hidden. */
@@ -12,7 +11,7 @@ export interface ShownValue {
 
 type NumberPattern = Extract<ExcelPattern, { kind: 'number' }>;
 
-/** Returns the pattern with so many decimal places more, all of which are shown. */
+/** Returns the pattern with `count` more decimal places, all of which are shown. */
 export function withMorePlaces(pattern: NumberPattern, count: number): NumberPattern {
   if (count === 0) return pattern;
   return withFraction(pattern, ({ maxFractionDigits }) => {
@@ -21,7 +20,7 @@ export function withMorePlaces(pattern: NumberPattern, count: number): NumberPat
   });
 }
 
-/** Returns the pattern with so many decimal places. `all`: those that a value has, and at least `stored`. */
+/** Returns the pattern with `places` decimal places; `all` means as many as a value has, and at least `stored`. */
 export function withPlaces(pattern: NumberPattern, places: number | 'all', stored: number): NumberPattern {
   return withFraction(pattern, ({ power }) =>
     places === 'all'

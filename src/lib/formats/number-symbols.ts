@@ -14,8 +14,8 @@ export interface NumberSymbols {
 const cache = new Map<string, NumberSymbols>();
 
 /**
- * Asked of `Intl` at run time: browsers disagree (Switzerland groups with U+2019 here, with U+0027 there), and what is
- * read must be what the same browser writes.
+ * Asks `Intl` at run time: browsers disagree (some group Swiss numbers with U+2019, others with U+0027), and the console must
+ * read what the same browser writes.
  */
 export function numberSymbols(locale: string): NumberSymbols {
   const known = cache.get(locale);

@@ -1,21 +1,23 @@
 import { addDays, isoDate, type IsoDateTime } from './iso-date';
 
-/** Years that dates of a price list are of. A year of the locale's own calendar, read as one of ours, is seldom among them. */
+/**
+ * Dates of price lists are in these years. A year of the locale's own calendar, read as a Gregorian one, is seldom among them.
+ */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
 
 interface Calendar {
-  /** The year, month and day that the calendar gives a day. */
+  /** Returns the calendar's year, month and day of a date. */
   readonly partsOf: (date: IsoDateTime) => readonly [year: number, month: number, day: number];
-  /** Days of a year, about. */
+  /** The approximate length of a year, in days. */
   readonly yearDays: number;
 }
 
 const cache = new Map<string, Calendar | null>();
 
 /**
- * Returns the day that people of the locale may have meant by a date, where they count years by another calendar (2569 in
- * Thailand, 1405 in Iran). Null where they do not, or where no day of our time is called so.
+ * Returns the day that people of the locale may have meant by a date if their calendar is not Gregorian (2569 in Thailand, 1405
+ * in Iran). Null for a Gregorian locale, and for days outside the years above.
  */
 export function dayOfOwnCalendar(
   { year, month, day }: Readonly<Record<'year' | 'month' | 'day', string>>,
@@ -25,7 +27,7 @@ export function dayOfOwnCalendar(
   if (calendar === null) return null;
   const wanted = [Number(year), Number(month), Number(day)] as const;
   let date = isoDate(2000, 1, 1);
-  // Each step comes nearer: what is wrong after the first is a few days.
+  // Each step comes nearer: after the first, the error is a few days.
   for (let step = 0; step < 8 && date !== null; step += 1) {
     const [ownYear, ownMonth, ownDay] = calendar.partsOf(date);
     const days = Math.round(

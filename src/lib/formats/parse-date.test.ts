@@ -16,13 +16,13 @@ function parse(text: string, locale: string, options: Partial<ParseDateOptions> 
 
 describe('parseDate', () => {
   it.each([
-    // ISO, wherever one is.
+    // ISO dates, in every locale.
     ['de', '2026-01-31', '2026-01-31'],
     ['en-US', '2026-01-31T10:00', '2026-01-31T10:00:00'],
     ['en-GB', '2026-01-31 10:00:00.1234567', '2026-01-31T10:00:00.1234567'],
     ['sv', '2026-01-31 9:05:07,12', '2026-01-31T09:05:07.12'],
     ['en-US', '2026-01-31 3:05 PM', '2026-01-31T15:05:00'],
-    // The order of the place, with any of the signs.
+    // The locale's order, with any separator.
     ['de', '31.1.2026', '2026-01-31'],
     ['de', '31/01/2026', '2026-01-31'],
     ['de', '31-01-2026', '2026-01-31'],
@@ -139,7 +139,7 @@ describe('parseDate', () => {
     const fraction = fc
       .integer({ min: 0, max: 9_999_999 })
       .map((ticks) => `.${String(ticks).padStart(7, '0')}`);
-    // Two moments for each hour of the clock say all of its words.
+    // Two moments for each hour contain all words that a clock uses.
     const moments = fc.sample(fc.tuple(moment, fc.oneof(fc.constant(''), fraction)), {
       seed: 49,
       numRuns: 48,

@@ -13,7 +13,10 @@ export type DateProblem =
   | 'no-such-time'
   /** A year of two digits: `31.12.99` may end a price list in 1999 or in 2099. The repairs have four digits. */
   | 'two-digit-year'
-  /** A year by the locale's own calendar perhaps: `1/11/2569` in Thailand. The repairs: that day in our years, the year as it stands. */
+  /**
+   * A year that may be of the locale's own calendar: `1/11/2569` in Thailand. The repairs: the Gregorian date, and the year as
+   * written.
+   */
   | 'other-calendar'
   /** Year first in a locale with another order; the repair has the locale's order. */
   | 'other-order'
@@ -23,7 +26,7 @@ export type DateProblem =
   | 'time-not-allowed'
   /** More digits of the second than the column stores. */
   | 'too-precise'
-  /** A time zone. Stored moments have none, so that a conversion would be a guess. */
+  /** A time zone. Stored moments have no zone, so a conversion would be a guess. */
   | 'time-zone';
 
 export type ParsedDate =
@@ -63,7 +66,7 @@ export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   const format = createDateFormat(options.locale);
   const iso = ISO_SHAPE.exec(plain);
   const written = writtenReaderOf(options.locale, format)(plain);
-  // An ISO date is one of our calendar, also with a time behind it as only the locale writes it.
+  // An ISO date is Gregorian, even if the time behind it is in the locale's own notation.
   const ownCalendarOf = iso === null ? options.locale : null;
   if (written !== null) return readDay(written, timeOf(written), { ...options, ownCalendarOf }, format);
   if (iso !== null) {
@@ -89,7 +92,7 @@ export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   return twoDigitYear(readings, format);
 }
 
-/** Reads a date with its full year, which may be one of the locale's own calendar. */
+/** Reads a date with its full year, which may be a year of the locale's own calendar. */
 function readDay(
   numbers: Readonly<Record<'year' | 'month' | 'day', string>>,
   time: string | Time,
@@ -103,7 +106,7 @@ function readDay(
   if (meant === null) return reading;
   const repairs = textsOf([withTime(meant, time, options, format)], format);
   if (repairs.length === 0) return reading;
-  // As ISO it is no year of another calendar.
+  // The last repair is an ISO date, which is always Gregorian.
   return {
     ok: false,
     problem: 'other-calendar',
@@ -139,7 +142,7 @@ function twoDigitYear(readings: readonly ParsedDate[], format: DateFormat): Pars
   return readings.find((reading) => !reading.ok && reading.problem !== 'no-such-date') ?? noSuchDate;
 }
 
-/** The accepted ones, as the locale writes them. */
+/** Returns the accepted readings as the locale writes them. */
 function textsOf(readings: readonly ParsedDate[], format: DateFormat): readonly string[] {
   return readings.flatMap((reading) => {
     const value = reading.ok ? readIsoDateTime(reading.value) : null;
@@ -186,7 +189,7 @@ function accepted(value: IsoDateTime, options: ParseDateOptions, format: DateFor
   return { ok: true, value: isoText(options.isDateOnly === true ? { ...value, hasTime: false } : value) };
 }
 
-/** Days since 30 December 1899. Outside these bounds (1954 to 2119) a number is more likely just a number. */
+/** Reads an Excel serial, days since 30 December 1899. Outside these bounds (1954 to 2119) it is more likely just a number. */
 function serialNumber(serial: number, format: DateFormat): ParsedDate {
   const epoch = isoDate(1899, 12, 30);
   const date = serial >= 20_000 && serial <= 80_000 && epoch !== null ? addDays(epoch, serial) : null;

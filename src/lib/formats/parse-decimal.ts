@@ -17,7 +17,7 @@ export type DecimalProblem =
   | 'bad-groups'
   /** Another locale's notation (`12.5` where the comma is the decimal sign); the repair uses this locale's. */
   | 'other-notation'
-  /** Two meanings: `1.234` in France; `-,50`, where the dash may stand for no whole amount. The repairs are both. */
+  /** A text with two meanings: `1.234` in France; `-,50`, where the dash may be a minus or stand for a zero. Both are repairs. */
   | 'ambiguous'
   /** `1e5`, typed; the repair is the number in full. */
   | 'exponent'
@@ -31,9 +31,9 @@ export type DecimalProblem =
 export type ParsedDecimal =
   | {
       readonly ok: true;
-      /** Canonical. */
+      /** A canonical decimal. */
       readonly value: string;
-      /** It was written with an exponent, so that the screen shows how it was read. */
+      /** The number was written with an exponent, so the screen shows how it was read. */
       readonly hasExponent: boolean;
     }
   | {
@@ -55,13 +55,13 @@ export interface ParseDecimalOptions {
   readonly acceptsExponent?: boolean | undefined;
 }
 
-/** Far beyond any column; bounds the work for pasted text. */
+/** Far longer than the numbers of any column; bounds the work for pasted text. */
 const MAX_LENGTH = 500;
 
 /**
- * Reads a number as people of the locale write it. Strict: a text has one meaning or none, and nothing is rounded.
- * Total: any text gets a result. The rules: spaces and apostrophes always group, besides the locale's own sign; a
- * minus before or behind, or parentheses; one currency at either end; a dash behind the decimal sign for no cents.
+ * Reads a number as people of the locale write it. Strict: a text with more than one meaning is refused, and nothing is rounded.
+ * Total: any text gets a result. The rules: spaces and apostrophes always group, besides the locale's own sign; a minus before or
+ * behind, or parentheses; one currency at either end; a dash behind the decimal sign for no cents.
  */
 export function parseDecimal(text: string, options: ParseDecimalOptions): ParsedDecimal {
   const symbols = numberSymbols(options.locale);
@@ -91,7 +91,10 @@ function read(written: WrittenNumber, here: Notation, options: ParseDecimalOptio
   return refused(reading, written, here, options);
 }
 
-/** In English, and so in files with a decimal point, `-.5` is what programs and people write; a Swiss price list, and `CHF -.50`, mean 0.50. */
+/**
+ * Whether a dash before the decimal sign is a minus, as in English and in files with a decimal point: `-.5`. In a Swiss price
+ * list, and in `CHF -.50`, the dash stands for a zero: 0.50.
+ */
 function isMinusAlone(written: WrittenNumber, here: Notation, locale: string): boolean {
   const { dashedSign, isDashOfCurrency } = written;
   return !isDashOfCurrency && dashedSign === '.' && here.decimal === '.' && /^en(?:-|$)/i.test(locale);
@@ -100,18 +103,17 @@ function isMinusAlone(written: WrittenNumber, here: Notation, locale: string): b
 /** A number without sign, currency and percent sign. */
 interface WrittenNumber {
   readonly isNegative: boolean;
-  /** The decimal sign that a dash stands before, as on the tags of prices below one: `-,50`. Null otherwise. */
+  /** The decimal sign behind a dash, as on tags of prices below one: `-,50`. Null without such a dash. */
   readonly dashedSign: string | null;
   /** Whether that dash comes after the currency. */
   readonly isDashOfCurrency: boolean;
   readonly hasPercentSign: boolean;
   /** Digits, group separators and decimal sign. */
   readonly digits: string;
-  /** Null if there is none. */
+  /** Null without an exponent. */
   readonly exponent: number | null;
 }
 
-/** The integer and fraction digits. */
 interface Reading {
   readonly integer: string;
   readonly fraction: string;
@@ -141,18 +143,18 @@ function notationOf(symbols: NumberSymbols): Notation {
   return { ...symbols, decimal: plainText(symbols.decimal, symbols), group: plainSign(symbols) };
 }
 
-/** A space trimmed away is still a group sign. */
+/** Returns the group sign. Trimming removes a space, which is a group sign, too. */
 function plainSign(symbols: NumberSymbols): string {
   return plainText(symbols.group, symbols) || ' ';
 }
 
-/** A dash in place of the cents of a round price, as price tags have it: `12,-`, `12.–`, in Sweden `12:-`. No minus. */
+/** A dash in place of the cents of a round price, as price tags have it: `12,-`, `12.–`, in Sweden `12:-`. It is not a minus. */
 const DASHED_CENTS = /(?<=\d)(?:([.,\u066b])|:)[-\u2012\u2014\u2015]{1,2}$/;
 
-/** The Arabic one, too. */
+/** Includes the Arabic percent sign. */
 const PERCENT_SIGN = /^[%\u066a]|[%\u066a]$/;
 
-/** Takes sign, currency and percent sign off, each at most once, from whichever end; null where digits do not remain. */
+/** Removes sign, currency and percent sign, each at most once, from either end; null if no number remains. */
 function takeApart(plain: string, locale: string, { decimal, group }: Notation): WrittenNumber | null {
   let rest = plain;
   let isRound = false;
@@ -243,7 +245,6 @@ function valueOf(written: WrittenNumber, reading: Reading): string {
   return shiftDecimal(mantissa, (written.exponent ?? 0) - (written.hasPercentSign ? 2 : 0));
 }
 
-/** Checks whether the column can store the number. */
 function accepted(value: string, written: WrittenNumber, options: ParseDecimalOptions): ParsedDecimal {
   const limit = limitProblem(value, options);
   if (limit === 'too-many-decimals') {
@@ -272,7 +273,7 @@ function limitProblem(value: string, options: ParseDecimalOptions): 'too-large' 
   return fraction.length > (options.maxFractionDigits ?? Infinity) ? 'too-many-decimals' : null;
 }
 
-/** Not a number in this locale; checks other notations. */
+/** Explains a text that is not a number in this locale, by other notations. */
 function refused(
   problem: 'bad-groups' | 'not-a-number',
   written: WrittenNumber,

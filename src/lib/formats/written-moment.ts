@@ -8,14 +8,14 @@ export interface WrittenMoment {
   /** 0 to 23; null for a date alone. */
   readonly hour: number | null;
   readonly minute: string;
-  /** Null where the moment is to the minute. */
+  /** Null without seconds. */
   readonly second: string | null;
   readonly fraction: string;
 }
 
 /**
- * Returns a function that reads dates and moments exactly as the format writes them: with the time in front of the date, in
- * brackets, with words for the parts of the day. `plain` normalizes a text as those that are read have been.
+ * Returns a function that reads dates and moments exactly as the format writes them: some locales put the time first, use
+ * brackets, or have words for parts of the day. `plain` normalizes a text like those that are read.
  */
 export function writtenMomentReader(
   format: DateFormat,
@@ -84,7 +84,7 @@ function patternOf(parts: readonly DatePart[], { months, periods, plain }: Words
   return new RegExp(`^${pattern.trim()}$`, 'iu');
 }
 
-/** Blanks around what stands between the parts may be left out or added. */
+/** Matches the text between two parts, with or without blanks around it. */
 function literalPattern(text: string, plain: (text: string) => string): string {
   const sign = plain(text);
   return sign === '' ? ' ?' : ` ?${escaped(sign)} ?`;

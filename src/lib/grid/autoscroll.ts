@@ -10,13 +10,13 @@ const FASTEST_AT_PX = 240;
 const GAIN_PER_S = 1;
 const MOST_GAIN = 6;
 
-/** Time during which the page was busy is not caught up on. */
+/** Scrolling does not catch up on time during which the page was busy. */
 const LONGEST_FRAME_MS = 100;
 
 export interface AutoscrollStep {
   /** Whole px to move by; negative is back. */
   readonly px: number;
-  /** True as long as the pointer is at the edge, and more steps follow. */
+  /** True while the pointer is at the edge, so that more steps follow. */
   readonly isOn: boolean;
 }
 

@@ -11,11 +11,11 @@ export interface GridTexts {
   readonly withheldName: string;
   readonly notLoaded: string;
   readonly tryAgain: string;
-  /** Explains the dotted line below a value that is partly hidden by the format. */
+  /** Explains the dotted line below a value of which the format hides a part. */
   readonly shortened: (value: string) => string;
 }
 
-/** The content of a cell; `name` is its accessible name if that differs from the text. */
+/** `name`: the accessible name, if it differs from the text. */
 export interface CellContent {
   readonly text: string;
   readonly className?: string | undefined;
@@ -61,7 +61,7 @@ export function contentOfCell(
   }
 }
 
-/** Returns what a cell shows whose column is too narrow for it; its name and the text on hover have the whole value. */
+/** Returns the content of a cell in a column too narrow for it; its name and the text on hover have the whole value. */
 export function tooNarrow({ text, className, name = text, title }: CellContent): CellContent {
   // The whole value stands first; what the column's format hides follows.
   return { text: TOO_NARROW, className, name, title: title === undefined ? text : `${text}\n${title}` };

@@ -26,8 +26,8 @@ export interface NavigationBounds {
 }
 
 /**
- * Returns where a move leads. It stops at the edges and never wraps. Up from the first row is the header; moves that
- * leave the header downwards or to a far end lead to a row, if there is one.
+ * Returns where a move leads. It stops at the edges and never wraps. The header is above the first row; moves that leave the
+ * header downwards or to a far end lead to a row, if there is one.
  */
 export function positionAfterMove(
   from: CellPosition,

@@ -1,9 +1,8 @@
 import type { ColumnLayout } from './column-layout';
 import { slotLeftPx } from './hit-test';
 
-/** Where a dragged column would be dropped. */
 export interface ColumnDrop {
-  /** The column whose position it takes; itself where it would stay. */
+  /** The column whose position the dragged column takes; itself where it would stay. */
   readonly targetId: string;
   /** The edge between the columns at the drop, px from the left edge of the view. */
   readonly edgePx: number;
@@ -31,7 +30,7 @@ export function columnDrop(
       Math.abs(edgePx - xPx) < Math.abs((edges[best] ?? Infinity) - xPx) ? index : best,
     0,
   );
-  // To the right of itself, the columns in between have moved up by one.
+  // To the right of the dragged column, the columns in between have moved up by one.
   const target = peers[edge > from ? edge - 1 : edge];
   return target === undefined ? null : { targetId: target.columnId, edgePx: edges[edge] ?? 0 };
 }

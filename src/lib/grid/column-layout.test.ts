@@ -46,7 +46,7 @@ describe('layOutColumns', () => {
     const layout = layOutColumns(columns, 50, viewPx);
     expect(idsOf(layout.slots.filter((slot) => slot.pin !== null))).toEqual(kept);
     expect(layout.pinnedStartPx + layout.pinnedEndPx).toBe(50 + kept.length * 100);
-    // Among which it is moved does not depend on the room there is.
+    // The group within which a column moves does not depend on the room.
     expect(layout.slots.map((slot) => slot.group)).toEqual(columns.map((column) => column.pin));
   });
 });
@@ -162,10 +162,10 @@ describe('scrollLeftToShowColumnPx with kept columns', () => {
 
   it.each([
     ['c3', 1_000, 200],
-    // Left of the kept column, which does not cover it there.
+    // This column is left of the kept one, which does not cover it there.
     ['c1', 1_000, 100],
     ['c2', 1_000, 1_000],
-    // Kept, and not there yet.
+    // This column is kept, and its position is not reached yet.
     ['c20', 0, 1_150],
     ['c20', 2_050, 2_050],
   ])('%s from %i: %i', (columnId, fromPx, toPx) => {
@@ -195,7 +195,7 @@ describe('the main column', () => {
   });
 
   it.each([
-    // It covers the last 100 px of the view until its own place comes.
+    // The column covers the last 100 px of the view until its own place comes.
     ['c2', 0, 50],
     ['c9', 0, 750],
     ['c10', 0, 0],
@@ -217,11 +217,11 @@ describe('fitWidths', () => {
   const columns = [figures('id', 300), text('name', 250), text('remark', 400), text('code', 80)];
 
   it.each([
-    // Without room text shows its beginning, and figures all they are.
+    // Without room, text shows its beginning, and figures are whole.
     [500, { id: 300, name: 170, remark: 170, code: 80 }],
     [800, { id: 300, name: 250, remark: 170, code: 80 }],
     [900, { id: 300, name: 250, remark: 270, code: 80 }],
-    // Room that is left over goes to the widest text.
+    // Remaining room goes to the widest text.
     [1_500, { id: 300, name: 250, remark: 870, code: 80 }],
   ])('in %i px', (roomPx, expected) => {
     expect(Object.fromEntries(fitWidths(columns, roomPx))).toEqual(expected);

@@ -3,18 +3,18 @@ export interface ColumnSlot {
   readonly columnId: string;
   /** 0-based among all visible columns. */
   readonly columnIndex: number;
-  /** From the left edge of the content, as it is when nothing is scrolled. */
+  /** From the left edge of the content when nothing is scrolled. */
   readonly leftPx: number;
   readonly widthPx: number;
-  /** The side at which it stays in view; null also where there is no room for that. */
+  /** The side at which the column stays in view; null also where it has no room there. */
   readonly pin: ColumnPin;
   /** The side that the column is pinned to, even if there is no room. A column can be moved within its group only. */
   readonly group: ColumnPin;
-  /** Scrolls as far as `startEdgePx` and stays there: columns pinned at the start, and key columns kept in view. */
+  /** The column scrolls to `startEdgePx` and stays there: pinned at the start, or a key column kept in view. */
   readonly sticks: boolean;
-  /** Waits at the end of the view until the scroll position brings its own place there. */
+  /** The column waits at the end of the view until its own place is scrolled to. */
   readonly sticksAtEnd: boolean;
-  /** The width of the row numbers and of the sticky columns before it in the viewport, px. */
+  /** The width, px, of the row numbers and of the sticky columns before this one in the viewport. */
   readonly startEdgePx: number;
 }
 
@@ -37,20 +37,20 @@ export interface ColumnLayout {
 /** Row numbers and pinned columns take at most this share of the viewport, to leave room for the other columns. */
 const LARGEST_PINNED_SHARE = 0.6;
 
-/** Beyond this share no key column is kept in view that the user has not pinned. */
+/** Beyond this share, key columns are kept in view only if the user has pinned them. */
 const LARGEST_KEPT_SHARE = 0.4;
 
 export interface VisibleColumn {
   readonly columnId: string;
   readonly widthPx: number;
   readonly pin: ColumnPin;
-  /** Stays in view while other columns scroll, where there is room for that. */
+  /** The column stays in view while others scroll, if there is room. */
   readonly isKept?: boolean;
-  /** Waits at the end of the view until it is scrolled to, where there is room for that. */
+  /** The column waits at the end of the view until it is scrolled to, if there is room. */
   readonly isKeptAtEnd?: boolean;
 }
 
-/** Lays out columns that are already in visual order. */
+/** Lays out columns that are in visual order. */
 export function layOutColumns(
   columns: readonly VisibleColumn[],
   gutterWidthPx: number,
@@ -86,7 +86,7 @@ export function layOutColumns(
     kept !== undefined &&
     kept.pin === null &&
     !kept.sticks &&
-    // In view by itself, it needs no hold.
+    // The column needs no hold where it is in view by itself.
     kept.leftPx + kept.widthPx > viewportWidthPx - pinnedEndPx &&
     startEdgePx + pinnedEndPx + kept.widthPx <= viewportWidthPx * LARGEST_PINNED_SHARE;
   return {
@@ -138,7 +138,7 @@ export function renderedColumns(
   );
 }
 
-/** Returns what row numbers and columns that stick cover of the viewport at a scroll position, px. */
+/** Returns the width, px, that row numbers and sticky columns cover in the viewport at a scroll position. */
 export function coveredStartPx(layout: ColumnLayout, scrollLeftPx: number): number {
   const stuck = layout.slots.filter((slot) => slot.sticks && slot.leftPx - slot.startEdgePx <= scrollLeftPx);
   return layout.gutterWidthPx + sum(stuck.map((slot) => slot.widthPx));
@@ -152,12 +152,12 @@ export function shiftOfSlotPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeft
   return Math.min(0, layout.viewportWidthPx - layout.contentWidthPx) + scrollLeftPx;
 }
 
-/** Returns how far the end of a slot is, px, from the end of the view before the pinned columns; negative if it is beyond it. */
+/** Returns the distance, px, from the end of a slot to the pinned columns at the end of the view; negative beyond these. */
 function shiftToEndPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
   return scrollLeftPx + layout.viewportWidthPx - layout.pinnedEndPx - slot.leftPx - slot.widthPx;
 }
 
-/** Returns the scrollLeft, px, that shows a whole column with the least movement; its start if it is wider than the view. */
+/** Returns the scrollLeft, px, that shows a whole column with the least movement, or the start of one wider than the view. */
 export function scrollLeftToShowColumnPx(
   columnId: string,
   scrollLeftPx: number,
@@ -170,14 +170,14 @@ export function scrollLeftToShowColumnPx(
   if (slot.sticks && scrollLeftPx > atStart) return scrollLeftPx;
   if (slot.sticksAtEnd && shiftToEndPx(slot, layout, scrollLeftPx) < 0) return scrollLeftPx;
   const kept = layout.slots.find(({ sticksAtEnd }) => sticksAtEnd);
-  // It covers those before it. At the end of those after it, it is in its own place.
+  // The kept column covers columns before it. When a column after it is in view, it is in its own place.
   const coveredPx = kept !== undefined && slot.columnIndex < kept.columnIndex ? kept.widthPx : 0;
   const atEnd = slot.leftPx + slot.widthPx - (layout.viewportWidthPx - layout.pinnedEndPx - coveredPx);
   const wanted = scrollLeftPx > atStart ? atStart : Math.min(Math.max(scrollLeftPx, atEnd), atStart);
   return Math.min(Math.max(0, wanted), largest);
 }
 
-/** The width of a text column in px, which shows its beginning below that; the room that is left makes it wider. */
+/** The usual width of a text column, px. Longer text is cut; remaining room makes the column wider. */
 export const USUAL_TEXT_PX = 170;
 
 /** A text column that needs more than this holds prose, and may be wider than its content. */
@@ -186,9 +186,9 @@ const PROSE_FROM_PX = 140;
 /** The width that a column needs, and its maximum. */
 export interface ColumnNeed {
   readonly columnId: string;
-  /** At which nothing of it is cut, px. */
+  /** The width at which nothing of the column is cut, px. */
   readonly needPx: number;
-  /** At which its header still differs from the others, px; 0 where it begins like none of them. */
+  /** The width at which its header still differs from others, px; 0 if no other header begins like it. */
   readonly headerPx?: number;
   /** The column contains text, which may be truncated. */
   readonly isText: boolean;
@@ -197,8 +197,8 @@ export interface ColumnNeed {
 }
 
 /**
- * Returns the widths of columns in a viewport with `roomPx` for them: figures whole, text up to a limit. The room that is left
- * goes to the text columns that need more, and the rest of it to the widest of them.
+ * Returns the widths of columns in a viewport with `roomPx` for them: figures whole, text up to a limit. Remaining room goes to
+ * the text columns that need more, and the rest to the widest of these.
  */
 export function fitWidths(columns: readonly ColumnNeed[], roomPx: number): ReadonlyMap<string, number> {
   const widths = new Map(

@@ -20,7 +20,7 @@ export interface DataGridProps<TRow> {
   readonly label: string;
   /** Id of the element that describes the grid. */
   readonly describedBy?: string;
-  /** Another object is another set of rows; its getters report changes within the set. */
+  /** A new object stands for another set of rows; its getters report changes within the set. */
   readonly rows: GridRows<TRow>;
   readonly columns: GridColumns<TRow>;
   readonly settings: GridSettings;
@@ -28,14 +28,14 @@ export interface DataGridProps<TRow> {
   readonly matches: GridMatches | null;
   /** The view that the grid opens with; later changes are ignored. */
   readonly initial: GridInitialView;
-  /** The state that one grid passes on to the next one with the same columns. */
+  /** State that a grid passes on to the next one with the same columns. */
   readonly carryRef?: RefObject<GridCarry>;
   readonly events: GridEvents;
-  /** Writes a number of rows, or of a row, as the person reads numbers. */
+  /** Formats a number of rows, or the number of a row. */
   readonly formatInteger: (value: number) => string;
-  /** Announces a text to screen readers, politely; it replaces the grid's last one. */
+  /** Announces a text to screen readers, politely; it replaces the grid's last announcement. */
   readonly announce: (text: string) => void;
-  /** The action for rows that cannot be loaded if retrying cannot help; null or absent for the retry button. */
+  /** The action for rows that cannot be loaded if retrying cannot help; null or absent: the retry button. */
   readonly wayOut?: GridWayOut | null;
 }
 
@@ -47,22 +47,22 @@ export interface GridWayOut {
 /** The options for displaying rows. Only its members are compared, so the object itself may be new with every render. */
 export interface GridColumns<TRow> {
   readonly definitions: readonly GridColumn[];
-  /** Returns what a cell shows. Synchronous; and pure, since cells render again only with another function or row. */
+  /** Returns what a cell shows. Synchronous and pure: cells render again only with another function or row. */
   readonly getCell: (row: TRow, columnId: string) => GridCell;
-  /** Returns how a row is highlighted; null for no row at all. Synchronous and pure, as `getCell`. */
+  /** Returns the highlights of a row; null for none. Synchronous and pure, like `getCell`. Null or absent: no row has any. */
   readonly getHighlight?: ((row: TRow) => RowHighlight | null) | null;
   readonly state: ColumnState;
   readonly onStateChange: (state: ColumnState) => void;
   /** In order of precedence. */
   readonly sort: readonly GridSort[];
-  /** Ids of columns with a filter. The same set as long as it has the same ids. */
+  /** Ids of columns with a filter: the same set object while the ids are the same. */
   readonly filtered: ReadonlySet<string>;
-  /** Pictures below the labels; null or absent: lower headers without them. */
+  /** Renders pictures below the labels. Null or absent: headers without pictures, which are lower. */
   readonly renderHeaderPicture?: RenderHeaderPicture | null;
 }
 
 /**
- * Renders the picture of a column that is in view, in a box of fixed height. Has to render an element with the id
+ * Renders the picture of a column that is in view, in a box of fixed height. It has to render an element with the id
  * `descriptionId`, which describes the header to screen readers. Headers render again only with another function.
  */
 export type RenderHeaderPicture = (columnId: string, descriptionId: string) => ReactNode;
@@ -71,7 +71,7 @@ export interface GridSettings {
   readonly density: GridDensity;
   /** Long text continues in up to WRAPPED_LINES lines; all rows are as high as the longest text in view so far needs. */
   readonly wrapsText: boolean;
-  /** Key columns stay in view while others scroll, and so does the main one, where they leave room for these. */
+  /** Key columns and the main column stay in view while other columns scroll, if enough room is left for those. */
   readonly keepsKeys: boolean;
   /** Tab moves from cell to cell, and leaves the grid after Escape. Otherwise the grid is a single tab stop. */
   readonly tabMoves: boolean;

@@ -147,7 +147,7 @@ const renderedRows = () =>
   [...document.querySelectorAll('[role="row"][data-row]')].map((each) =>
     Number(each.getAttribute('data-row')),
   );
-/** The width at which a cell shows its text whole. */
+/** The width at which a cell shows its whole text. */
 function needPx(element: HTMLElement): number {
   const { paddingLeft, paddingRight } = getComputedStyle(element);
   const borderPx = element.offsetWidth - element.clientWidth;
@@ -174,7 +174,7 @@ function isInView(element: Element): boolean {
 }
 
 describe.each([1_000, 1_000_000_000])('a grid of %i rows', (rowCount) => {
-  /** What is the same for few rows, whose places need no scaling. */
+  /** With few rows, positions need no scaling, and the tests that say nothing new run only in a long run. */
   const tags = rowCount === 1_000 ? ['long'] : [];
 
   it('shows its first rows, and its last one after Ctrl+End', async () => {
@@ -227,7 +227,7 @@ describe.each([1_000, 1_000_000_000])('a grid of %i rows', (rowCount) => {
     expect(focusedCell()).toEqual(['6', '3']);
     expect(isInView(cell(4, 2))).toBe(true);
 
-    // The other way, it is below what is shown.
+    // Otherwise, it is below what is shown.
     await userEvent.keyboard('{Control>}{End}{/Control}');
     grid().scrollTop -= 20_000;
     await vi.waitFor(() => expect(row(rowCount - 2)).toBeNull());
@@ -360,7 +360,7 @@ describe('the widths of columns', () => {
     changeColumnState({ widthsPx: { price: 140 } });
     const wholePx = needPx(cell(0, 2));
     const all = Array.from({ length: 140 - 56 }, (_, index) => 56 + index);
-    // A few suffice: the narrowest, those on either side of where it fits, and a wide one.
+    // A few widths suffice: the narrowest, those on either side of where the text fits, and a wide one.
     const widths = IS_LONG ? all : [56, wholePx - 10, wholePx - 1, wholePx, wholePx + 1, 139];
     const values = [];
     for (const width of widths) {
@@ -374,7 +374,7 @@ describe('the widths of columns', () => {
     expect(firstWhole).toBeGreaterThan(0);
     expect(values.slice(0, firstWhole)).toEqual(values.slice(0, firstWhole).map(() => '###'));
     expect(values.slice(firstWhole)).toEqual(values.slice(firstWhole).map(() => '-1,234,567.50'));
-    // One pixel less would cut it.
+    // One pixel less would cut the text.
     expect(widths[firstWhole]).toBe(wholePx);
   });
 

@@ -83,7 +83,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   const meter = fit?.meter ?? null;
   const rendered = useRenderedColumns(layout, area, columnsById, meter, null);
   const renderedWithFocus = useRenderedColumns(layout, area, columnsById, meter, tabStop?.columnId ?? null);
-  // The same array where it has the same columns, so that rows need not render again.
+  // The same array if it has the same columns, so that rows need not render again.
   const focusColumns = renderedWithFocus.length === rendered.length ? rendered : renderedWithFocus;
 
   useLayoutEffect(() => {
@@ -131,7 +131,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     selecting,
     fitColumns,
   });
-  /** A user who has moved to another cell copies that one next, not the earlier selection. */
+  /** A user who has moved to another cell copies that cell next, not the earlier selection. */
   const selectNoneElsewhere = ({ rowIndex, columnId }: CellPosition) => {
     if (rowIndex !== tabStop?.rowIndex || columnId !== tabStop.columnId) selecting.select(NO_SELECTION);
   };
@@ -189,7 +189,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       return;
     }
     focus.onFocus(event);
-    // Tabbing into the grid scrolls the active cell into view. A press with the pointer must not move what is under it.
+    // Tabbing into the grid scrolls the active cell into view. A pointer press must not move the cell under the pointer.
     const position = positionOfElement(event.target);
     if (position !== null && !pointer.isPressed() && !focus.isTaking())
       commands.showCell(position, 'nearest');

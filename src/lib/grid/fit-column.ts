@@ -6,7 +6,7 @@ import { SIGN_PX, classNameOfCells, type CellSample, type HeaderMarks, type Text
 const NEARLY = 0.94;
 const MOST_SAMPLES = 8;
 
-/** A longer label is cut where nothing else needs the width; it stands whole in the title. */
+/** A longer label is cut unless the column is wider for other reasons; the title has it whole. */
 const USUAL_LABEL_PX = 180;
 
 export interface FitInput<TRow> {
@@ -21,7 +21,7 @@ export interface FitInput<TRow> {
   readonly hasReserve: boolean;
 }
 
-/** Returns the widths, px, at which columns show their headers and all values of the rows; one pixel less would cut something. */
+/** Returns the widths, px, at which columns just show their headers and all values of the rows. */
 export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): ReadonlyMap<string, number> {
   const { columns, marksOf, hasReserve } = input;
   const found = columns.map((column) => ({ column, kinds: foundCells(column, input) }));
@@ -41,7 +41,7 @@ export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): 
   return new Map(
     columns.map((column, index) => {
       const ofColumn = samples[index] ?? [];
-      // For figures also what decides later whether they fit, which may be a little more.
+      // Figures also count with the width that decides later whether they fit, which may be a little more.
       const figuresPx = column.content === 'figures' ? ofColumn.map((sample) => sample.figuresPx) : [];
       const valuesPx = Math.max(0, ...figuresPx, ...cellsPx.slice(measured, measured + ofColumn.length));
       measured += ofColumn.length;
@@ -60,8 +60,8 @@ export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): 
 }
 
 /**
- * Returns the widths, px, at which headers still show what tells them from each other: columns of one source begin with its name. Without
- * those that begin like no other one.
+ * Returns the widths, px, at which headers that begin alike still show where they differ: columns of one source begin with its
+ * name. Other headers are left out.
  */
 export function tellingHeadersPx(
   columns: readonly GridColumn[],
@@ -73,7 +73,7 @@ export function tellingHeadersPx(
     const shared = Math.max(
       ...[sorted[index - 1], sorted[index + 1]].map((near) => sharedStart(column.label, near?.label ?? '')),
     );
-    // What differs, and the sign of what is cut behind it.
+    // The label up to the first difference, and the ellipsis of the cut.
     return shared < ALIKE_FROM ? [] : [{ ...column, label: `${column.label.slice(0, shared + 1)}…` }];
   });
   if (alike.length === 0) return new Map();
@@ -84,7 +84,7 @@ export function tellingHeadersPx(
   return new Map(alike.map(({ id }, index) => [id, Math.ceil(headersPx[index] ?? 0)]));
 }
 
-/** So many characters are never cut. */
+/** Headers begin alike if they share this many characters. */
 const ALIKE_FROM = 12;
 
 function sharedStart(one: string, other: string): number {
@@ -101,8 +101,7 @@ function reserve(
 ): string {
   if (content !== 'figures' || hasSigns === true) return '';
   if (isKey !== true) return '00';
-  // Keys are often numbers in sequence: the last one has about as many digits as there are rows. They need no more, and
-  // every pixel of them is missing elsewhere.
+  // Keys are often numbers in sequence: the last one has about as many digits as the number of rows. More would waste room.
   const longest = Math.max(0, ...samples.map(({ text }) => text.length));
   return '0'.repeat(Math.max(0, String(rowCount).length - longest));
 }
@@ -112,7 +111,7 @@ function signPx({ content, hasSigns, isKey }: GridColumn): number {
 }
 
 interface Sample extends CellSample {
-  /** The width of a cell with figures; of other text nearly that. */
+  /** The width of a cell with figures; for other text, nearly its width. */
   readonly figuresPx: number;
 }
 
@@ -124,7 +123,7 @@ interface FoundCell {
 
 type CellsByKind = ReadonlyMap<string, ReadonlyMap<string, FoundCell>>;
 
-/** The widest cells of each kind of content; the kinds differ in what stands around the text. */
+/** The widest cells of each kind of content: kinds differ in the space around the text. */
 function widestSamples(column: GridColumn, kinds: CellsByKind, meter: TextMeter): readonly Sample[] {
   return [...kinds.values()].flatMap((cells) => {
     const widestFirst = [...cells.values()]

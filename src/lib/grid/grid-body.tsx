@@ -19,7 +19,6 @@ interface GridBodyProps<TRow> {
   readonly focusColumns: readonly RenderedColumn[];
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   readonly getHighlight: ((row: TRow) => RowHighlight | null) | null;
-  /** Formats row numbers. */
   readonly formatCount: (count: number) => string;
   readonly tabStop: CellPosition | null;
   readonly texts: GridTexts;

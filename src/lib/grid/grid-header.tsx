@@ -17,7 +17,6 @@ interface GridHeaderProps {
   readonly tabStop: string | null;
   readonly markedAreas: readonly SelectedArea[];
   readonly rowCount: number;
-  /** The column that is being dragged. */
   readonly dragged: string | null;
   readonly onResize: (columnId: string, widthPx: number) => void;
   readonly renderPicture: RenderHeaderPicture | null;
@@ -58,7 +57,7 @@ function GridHeaderView(props: GridHeaderProps) {
             key={slot.columnId}
             role="columnheader"
             aria-colindex={slot.columnIndex + 1}
-            // ARIA allows one sorted column only; further levels are part of the name.
+            // ARIA allows only one sorted column; further levels are part of the name.
             aria-sort={level === 0 ? rule?.direction : undefined}
             aria-describedby={renderPicture === null ? undefined : pictureTextId}
             aria-selected={isWhole || undefined}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GRID_KEYS, intentOfKey, isMove, type PressedKey } from './grid-keys';
 
-/** The key press that a stroke means. */
 function pressed(stroke: string): PressedKey {
   const held = stroke.split('+');
   const name = held.pop() ?? '';

@@ -1,6 +1,5 @@
 import type { CellMove } from './cell-navigation';
 
-/** The commands that keys trigger. */
 export type GridCommand =
   | CellMove
   | 'select-all'

@@ -5,7 +5,7 @@ export type GridCell =
       readonly text: string;
       /** The whole value where `text` hides a part of it (decimals, time); shown on hover. */
       readonly title?: string;
-      /** Colours the cell. A negative number has its sign beside; the others get one, and a note in words. */
+      /** Colours the cell. The other tones have a sign beside the value, and a note in words; a negative number has its minus. */
       readonly tone?: CellTone;
       /** The meaning of the tone: part of the accessible name, and shown on hover. */
       readonly note?: string;
@@ -13,23 +13,23 @@ export type GridCell =
   /** Text of length zero. */
   | { readonly state: 'empty' }
   | { readonly state: 'null' }
-  /** There is a value that the user may not see; `reason` names the missing right. */
+  /** The user may not see the value; `reason` names the missing right. */
   | { readonly state: 'withheld'; readonly reason?: string };
 
 export type CellTone = 'negative' | 'past' | 'future';
 
-/** The colours of highlights; each has a sign of its own beside it. */
+/** The colours of highlights; each has its own sign. */
 export const HIGHLIGHT_COLOURS = ['red', 'amber', 'green', 'blue', 'violet'] as const;
 export type HighlightColour = (typeof HIGHLIGHT_COLOURS)[number];
 
 export interface GridHighlight {
   readonly colour: HighlightColour;
-  /** Why: part of the accessible name of the cell of `columnId`, and shown there on hover. */
+  /** The reason: part of the accessible name of the cell of `columnId`, and shown there on hover. */
   readonly note: string;
   readonly columnId: string;
 }
 
-/** The highlights of a row: of all its cells, and of single ones by column. The same object as long as the row is the same. */
+/** The highlight of all cells of a row, and highlights of single cells by column. The same object while the row is the same. */
 export interface RowHighlight {
   readonly row: GridHighlight | null;
   readonly cells: ReadonlyMap<string, GridHighlight>;
@@ -46,7 +46,7 @@ export interface GridRows<TRow> {
   /** Changes whenever `listener` is called. */
   readonly getVersion: () => number;
   readonly getRowState: (rowIndex: number) => GridRowState;
-  /** Null unless the row is ready. The same object as long as the row's content is the same. */
+  /** Null unless the row is ready. The same object while the row's content is the same. */
   readonly getRow: (rowIndex: number) => TRow | null;
   /** Called with the rows in view whenever they change: the place to fetch missing ones. */
   readonly setVisibleRows: (rows: VisibleRows) => void;
@@ -56,21 +56,20 @@ export interface GridRows<TRow> {
 
 export interface GridColumn {
   readonly id: string;
-  /** The header's text. */
   readonly label: string;
-  /** More about the column, shown on hover. */
+  /** Shown on hover. */
   readonly title?: string;
   readonly align: 'left' | 'right' | 'center';
-  /** Key columns name their row: `role="rowheader"`, rendered slightly stronger. */
+  /** A key column names its row: `role="rowheader"`, in a slightly stronger style. */
   readonly isKey?: boolean;
-  /** Whether people look for this column in a row: it is kept in view at the end until its own place is scrolled to. One column at most. */
+  /** People look for this column in a row, so it stays at the end of the view until its own place is scrolled to. At most one. */
   readonly isMain?: boolean;
   /**
    * Figures are never cut: where they do not fit, the cell shows ### and has the whole value on hover. Text may be cut, and
    * takes the room that other columns leave.
    */
   readonly content?: 'figures' | 'text';
-  /** Its values may have a tone with a sign; there is room for that from the start. */
+  /** Values may have a tone with a sign, so the column reserves room for it. */
   readonly hasSigns?: boolean;
   /** False where the header does not sort. */
   readonly isSortable?: boolean;
@@ -91,7 +90,7 @@ export interface ColumnState {
   readonly pinnedEnd: readonly string[];
   readonly hidden: readonly string[];
   readonly widthsPx: Readonly<Record<string, number>>;
-  /** Decimal places that columns of numbers show. Absent: as the column is formatted. */
+  /** Decimal places of number columns. Absent: those of the column's format. */
   readonly digits?: Readonly<Record<string, ShownDigits>> | undefined;
   /** Absent: the user's own setting. */
   readonly density?: GridDensity | undefined;
@@ -117,7 +116,7 @@ const ROW_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
   comfortable: 40,
 };
 
-/** The most lines of a row. All rows have as many, so that the position of every row is known without those before it. */
+/** The most lines of a row. All rows have equally many, so that a row's position does not depend on the rows before it. */
 export const WRAPPED_LINES = 3;
 
 const WRAPPED_LINE_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
@@ -170,13 +169,16 @@ export interface VisibleRows {
   /** Exclusive. */
   readonly rowEnd: number;
   readonly direction: 'down' | 'up';
-  /** Too fast to read: rows requested now would be out of view on arrival. One more report follows when it slows down. */
+  /**
+   * The rows move too fast to read, so rows requested now would be out of view on arrival. Another report follows when they slow
+   * down.
+   */
   readonly isFast: boolean;
 }
 
 /** Cells to highlight as search matches: the columns by row. Rows render again only with another set. */
 export interface GridMatches {
-  /** Asked for rows in view alone. */
+  /** Read only for rows in view. */
   readonly columnsByRow: Pick<ReadonlyMap<number, ReadonlySet<string>>, 'get'>;
   /** The match the user went to last; null for none. */
   readonly current: CellPosition | null;

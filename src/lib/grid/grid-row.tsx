@@ -26,14 +26,13 @@ interface GridRowProps<TRow> {
   readonly highlight: RowHighlight | null;
   /** The column whose cell in this row is the grid's tab stop. */
   readonly tabStop: string | null;
-  /** True for the row that has the retry button of a run of failed rows. */
+  /** This row has the retry button of a run of failed rows. */
   readonly offersRetry: boolean;
   readonly texts: GridTexts;
   /** The selected runs of cells. */
   readonly marks: readonly RowMark[];
-  /** Columns with a search match. */
+  /** The columns with a search match; `currentMatch`: the column of the current one. */
   readonly matches: ReadonlySet<string> | undefined;
-  /** The column of the current match. */
   readonly currentMatch: string | null;
 }
 
@@ -119,7 +118,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
   );
 }
 
-/** Returns the content with the reason of its highlight, if that is about this column. */
+/** Adds the reason of a highlight that is about this column. */
 function withNote(content: CellContent, highlight: GridHighlight | null, columnId: string): CellContent {
   if (highlight?.columnId !== columnId) return content;
   const { note } = highlight;
@@ -127,7 +126,7 @@ function withNote(content: CellContent, highlight: GridHighlight | null, columnI
   return { ...content, name: `${name}, ${note}`, title: title === undefined ? note : `${title}\n${note}` };
 }
 
-/** `hiddenFromPx`: beyond this scroll position the start of the cell is out of view, and the offer moves along. */
+/** `hiddenFromPx`: beyond this scroll position the start of the cell is out of view, and the retry button moves along. */
 function retryStyle(hiddenFromPx: number): CSSProperties & Record<`--${string}`, string> {
   return { '--grid-hidden-from': `${hiddenFromPx}px` };
 }

@@ -2,7 +2,7 @@ import type { RowKeys } from './row-keys';
 import type { RowScrollGeometry } from './row-scroll';
 import type { RowRange } from './grid-model';
 
-/** React is notified of horizontal positions in steps of this, px; rendered columns reach as far beyond the visible ones. */
+/** React is notified of horizontal positions in steps of this many px; rendered columns reach as far beyond the visible ones. */
 export const COLUMN_STEP_PX = 64;
 
 /** The rows to render. A new object only when a member changes, which is less often than with every px. */
@@ -47,7 +47,7 @@ export function areaNow(
   return isSame ? before : { headerHeightPx, rowHeightPx, viewportWidthPx, viewportHeightPx, columnScrollPx };
 }
 
-/** Returns whether two views render the same, apart from their keys. */
+/** Whether two views render the same, apart from their keys. */
 export function isSameView(one: GridView, other: GridView): boolean {
   return (
     one.rendered.rowStart === other.rendered.rowStart &&

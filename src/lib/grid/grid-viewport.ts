@@ -30,7 +30,6 @@ const MOVING = 'data-moving';
 
 const NO_ROWS: RowRange = { rowStart: 0, rowEnd: 0 };
 
-/** The elements that are moved without React. */
 export interface GridElements {
   readonly scroller: HTMLElement;
   /** Holds header and body; its custom properties shift the pinned cells. */
@@ -41,7 +40,6 @@ export interface GridElements {
 
 type VisibleRowsListener = Pick<GridRows<unknown>, 'setVisibleRows'>;
 
-/** The rows and the size of the scrolled content. */
 export interface GridContent {
   readonly rowCount: number;
   readonly headerHeightPx: number;
@@ -56,7 +54,7 @@ export interface GridContent {
 export interface GridViewport {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getView: () => GridView;
-  /** The view's area, which changes less often. */
+  /** The area of the view, which changes less often than the view. */
   readonly getArea: () => GridArea;
   /** Attaches listeners; returns a function that detaches them. */
   attach(elements: GridElements): () => void;
@@ -87,9 +85,9 @@ export function createGridViewport(now: () => number = () => performance.now()):
   let scrollLeftPx = 0;
   let velocity: ScrollVelocity = AT_REST;
   let openingPosition: { readonly rowIndex: number; readonly cut: number } | null = null;
-  /** An end of the scrollbar cut the wheel off, possibly for the events right after as well. */
+  /** An end of the scrollbar has cut off a wheel movement, and may cut off that of the events right after. */
   let isWheelCut = false;
-  /** By how far the rows were moved for a wheel whose scroll the browser may still report, px. */
+  /** How far the rows were moved ahead of a wheel's scroll that the browser may still report, px. */
   let aheadPx = 0;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
@@ -187,7 +185,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
     clearTimeout(settleTimer);
     settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
     clearTimeout(pauseTimer);
-    // A thumb that is held still is about to move again, to somewhere far away.
+    // A thumb held still is likely to move again, to somewhere far away.
     if (velocity.isFast && !isHeld) pauseTimer = setTimeout(pause, PAUSED_AFTER_MS);
   }
 
@@ -203,7 +201,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
       return;
     }
     if (isWheelCut) {
-      // The browser reports with one of the next frames how far the wheel has scrolled, if there was room for it.
+      // With one of the next frames, the browser reports how far the wheel has scrolled, if it had room.
       if (input.wheelAgeMs() < SETTLED_AFTER_MS) {
         settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
         return;
@@ -225,7 +223,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
     report();
   }
 
-  /** Moves the scrollbar to where it belongs; only at rest, because it would stop a fling. */
+  /** Moves the scrollbar to the position of the offset; only at rest, because it would stop a fling. */
   function restNative(): void {
     if (!isScaled(geometry)) return;
     scroll = { ...scroll, jumpOrigin: null };
@@ -233,7 +231,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
     if (Math.abs(restingPx - scroll.nativeTopPx) >= 1) writeNativeTop(restingPx);
   }
 
-  /** Does not move the scrollbar: a turning wheel ends a scroll with every event. */
+  /** Leaves the scrollbar alone, because a turning wheel ends a scroll with every event. */
   function endFling(): void {
     input.forgetFling();
   }
@@ -246,7 +244,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
     const cause = input.cause();
     const deltaPx = reportedTopPx - scroll.nativeTopPx;
     if (aheadPx * deltaPx > 0 && cause.kind === 'wheel' && cause.unspentPx === 0) {
-      // The rows are there already.
+      // The rows have already moved.
       aheadPx = Math.abs(deltaPx) < Math.abs(aheadPx) ? aheadPx - deltaPx : 0;
       scroll = { ...scroll, nativeTopPx: reportedTopPx };
       track(0, false);
@@ -354,11 +352,11 @@ export function createGridViewport(now: () => number = () => performance.now()):
     },
     setFocusRow(rowIndex) {
       focusRow = rowIndex;
-      // From the keys in use: the focus may have passed through several rows since, and back.
+      // Derived from the keys in use: the focus may have passed through several rows since, and come back.
       keys = keysWithFocus(view.keys, rowIndex);
     },
     getOffsetPx: () => scroll.offsetPx,
-    // Not the last report: the browser scrolls to a focused element, and reports that with the next frame.
+    // Reads the element, not the last report: scrolling to a focused element is reported only with the next frame.
     getScrollLeftPx: () => elements?.scroller.scrollLeft ?? scrollLeftPx,
   };
 }

@@ -18,7 +18,7 @@ export function cellNearPoint(xPx: number, yPx: number, input: HitTestInput): Ce
   const { layout, rowCount } = input;
   const slot = slotNear(xPx, layout, input.scrollLeftPx);
   if (slot === null || rowCount === 0) return null;
-  // Clamped to the view: beyond it, the selection follows the scrolling and does not run ahead of it.
+  // The point is clamped to the view: the selection follows the scrolling and does not run ahead of it.
   const inViewPx = Math.min(Math.max(yPx - input.headerHeightPx, 0), Math.max(0, input.viewportHeightPx - 1));
   const rowIndex = Math.floor((input.offsetPx + inViewPx) / input.rowHeightPx);
   return { rowIndex: Math.min(Math.max(rowIndex, 0), rowCount - 1), columnId: slot.columnId };

@@ -7,9 +7,8 @@ interface SampleRows<TRow> extends Pick<FitInput<TRow>, 'columns' | 'getCell' | 
 }
 
 /**
- * Fits columns to sample rows and throws the widths away: what the browser does once (loading signs, finding fonts for
- * characters, creating formats) is then not left for the first rows, which come some 15 ms earlier for it. `place`: an
- * element of the document, where the grid will be.
+ * Fits columns to sample rows and discards the widths, so that the browser has loaded glyphs, found fonts and created formats
+ * before the first rows, which then come some 15 ms earlier. `place`: an element of the document, where the grid will be.
  */
 export function prepareGrid<TRow>(
   place: HTMLElement,

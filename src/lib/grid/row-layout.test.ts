@@ -21,7 +21,7 @@ describe('visibleRows', () => {
     [0, 320, 32, 0, 0, 0],
     [31_999_999_680, 320, 32, 1_000_000_000, 999_999_990, 1_000_000_000],
     [31_999_999_679.5, 320, 32, 1_000_000_000, 999_999_989, 1_000_000_000],
-    // Not measured yet.
+    // The viewport has not been measured yet.
     [0, 0, 32, 1_000, 0, 0],
   ])('offset %f, view %f, rows of %f × %i: %i to %i', (offset, view, height, rows, rowStart, rowEnd) => {
     expect(visibleRows(offset, view, height, rows)).toEqual({ rowStart, rowEnd });

@@ -1,6 +1,6 @@
 import type { SelectedArea } from './selection';
 
-/** A run of selected cells of a row: columns from `start` (inclusive) to `end` (exclusive), and whether a border goes there. */
+/** A run of selected cells of a row, from column `start` (inclusive) to `end` (exclusive), and the borders it has. */
 export interface RowMark {
   readonly start: number;
   readonly end: number;
@@ -11,12 +11,12 @@ export interface RowMark {
 const NO_MARKS: readonly RowMark[] = [];
 
 const cache = new Map<string, readonly RowMark[]>();
-/** More distinct rows than any selection on one screen has. */
+/** More than the distinct rows of any selection on one screen. */
 const CACHE_LIMIT = 512;
 
 /**
- * Returns the selected runs of a row: the same array for rows with the same runs, so that only rows whose selection
- * changes render again.
+ * Returns the selected runs of a row; the same array for rows with the same runs, so that only rows whose selection changes
+ * render again.
  */
 export function marksOfRow(areas: readonly SelectedArea[], rowIndex: number): readonly RowMark[] {
   const marks = areas
@@ -38,7 +38,7 @@ export function marksOfRow(areas: readonly SelectedArea[], rowIndex: number): re
   return marks;
 }
 
-/** Returns the mark of a cell, the last one of several; null where the cell is not selected. */
+/** Returns the last mark that covers a cell; null if the cell is not selected. */
 export function markOfCell(marks: readonly RowMark[], columnIndex: number): RowMark | null {
   return marks.findLast((mark) => columnIndex >= mark.start && columnIndex < mark.end) ?? null;
 }

@@ -27,10 +27,10 @@ function geometryOf(rowCount: number, rowHeightPx = 32, viewportHeightPx = 749):
   return { rowCount, rowHeightPx, viewportHeightPx, nativeMaxPx };
 }
 
-/** The browser's rounding and ours, and what doubles lose near 4e10 px. */
+/** Allows for rounding by the browser and by us, and for the precision of doubles near 4e10 px. */
 const TWO_PX = 2 + 1e-4;
 
-/** As a browser does it: clamped, and rounded to whole device px. */
+/** Scrolls as a browser does: clamped, and rounded to whole device px. */
 function wheel(
   state: RowScrollState,
   deltaPx: number,
@@ -103,7 +103,7 @@ describe('beyond the cap', () => {
     [1_000_000, 120],
     [1_000_000_000, 120],
     [1_000_000_000, 12_800],
-    // More than there is native room for.
+    // The movement exceeds the native room.
     [1_000_000_000, 10_000_000],
   ])('at %i rows a wheel of %i px moves the rows by as much', (rowCount, deltaPx) => {
     const geometry = geometryOf(rowCount);
@@ -131,7 +131,7 @@ describe('beyond the cap', () => {
           for (const deltaPx of deltas) {
             const expected = Math.min(Math.max(0, state.offsetPx + deltaPx), maxOffset);
             state = wheel(state, deltaPx, geometry, deviceScale);
-            // The browser's rounding, and the last px before an end, which is rounded onto it.
+            // Allows for the browser's rounding, and for the last px before an end, which is rounded onto the end.
             expect(Math.abs(state.offsetPx - expected)).toBeLessThanOrEqual(TWO_PX);
           }
         },
@@ -217,18 +217,18 @@ describe('beyond the cap', () => {
           for (const stop of stops) {
             const top = stop * geometry.nativeMaxPx;
             const next = afterNativeScroll(state, top, SCROLLBAR, geometry);
-            // Steps below those of a thumb are page turns and not part of this.
+            // Smaller steps than those of a thumb are page turns, which are not tested here.
             if (next.jumpOrigin === null) return;
             state = next;
             seen.push({ top, offsetPx: state.offsetPx });
           }
           const byTop = seen.toSorted((one, other) => one.top - other.top);
           for (const [index, place] of byTop.entries()) {
-            // The last px before the end already is the end.
+            // The last px before the end counts as the end.
             expect(place.offsetPx).toBeGreaterThanOrEqual((byTop[index - 1]?.offsetPx ?? 0) - 1);
           }
           const back = afterNativeScroll(state, start.nativeTopPx, SCROLLBAR, geometry);
-          // Within 1 px of the end the end it is.
+          // A position within 1 px of the end counts as the end.
           if (back.jumpOrigin !== null) {
             expect(Math.abs(back.offsetPx - start.offsetPx)).toBeLessThanOrEqual(TWO_PX);
           }
@@ -333,7 +333,7 @@ describe('any row', () => {
 });
 
 describe('zoom, resizing and other row heights', () => {
-  /** A browser's zoom makes the view smaller in CSS px, and lets it lay out less of them. */
+  /** Zooming in a browser makes the view smaller in CSS px, and lowers the height that it can lay out. */
   const anyChange = fc.record({
     zoom: fc.constantFrom(0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2),
     rowHeightPx: fc.constantFrom(28, 32, 40),
@@ -346,7 +346,7 @@ describe('zoom, resizing and other row heights', () => {
       fc.property(anyGeometry, fraction, fc.array(anyChange, { maxLength: 40 }), (first, part, changes) => {
         let geometry = first;
         let state = atOffset(part * maxOffsetPx(first), first);
-        // In rows, which is what has to stay; only an end may push it.
+        // The position in rows has to stay; only an end may change it.
         let topRow = state.offsetPx / first.rowHeightPx;
         for (const { zoom, rowHeightPx, windowHeightPx } of changes) {
           const asked = geometryOf(first.rowCount, rowHeightPx, Math.round(windowHeightPx / zoom));

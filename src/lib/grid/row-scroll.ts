@@ -4,7 +4,7 @@
  * SIZER_CAP_PX high, and `offsetPx`, a double, is the truth. The README explains the design.
  */
 
-/** Tallest element requested of a browser, px. Stays below every clamp at 200 % zoom, where Chromium halves its own. */
+/** The tallest element requested of a browser, px. Below every clamp at 200 % zoom, where Chromium halves its own. */
 export const SIZER_CAP_PX = 8_000_000;
 
 /**
@@ -19,7 +19,7 @@ export interface RowScrollGeometry {
   readonly rowHeightPx: number;
   /** Height of the area that shows rows: the header is not part of it. */
   readonly viewportHeightPx: number;
-  /** The largest scrollTop the browser allows, as measured: zoom may clamp it below what was asked for. */
+  /** The largest scrollTop that the browser allows, as measured: zoom may clamp it below the requested height. */
   readonly nativeMaxPx: number;
 }
 
@@ -33,9 +33,9 @@ export interface RowScrollState {
 }
 
 /**
- * The cause of a move of the native position. `wheel` carries how far the wheel events not yet applied could have moved it, and how
- * far they should move it in total (down is positive; 0 for events without px); `touch` is a finger or its fling,
- * `scrollbar` a press on one that may go on, `unknown` a script or anything else.
+ * The cause of a move of the native position. `wheel` carries how far the wheel events not yet applied could have moved it, and
+ * how far they should move it in total (down is positive; 0 for events without px); `touch`: a finger or its fling; `scrollbar`:
+ * a press on a scrollbar, which may go on; `unknown`: a script or anything else.
  */
 export type ScrollCause =
   | { readonly kind: 'wheel'; readonly unspentPx: number; readonly owedPx: number }
@@ -154,7 +154,7 @@ export function afterGeometryChange(
   return atOffset(rowsAbove * geometry.rowHeightPx, geometry);
 }
 
-/** The part of a wheel movement that found no native room: a single event may exceed the reserve. */
+/** Returns the part of a wheel movement for which there was no native room: a single event may exceed the reserve. */
 function cutOffPx(
   deltaPx: number,
   nativeTopPx: number,
@@ -180,13 +180,13 @@ function isJump(
 ): boolean {
   const { viewportHeightPx, nativeMaxPx } = geometry;
   const distancePx = Math.abs(deltaPx);
-  // At any distance: dragging the scrollbar to its end means the end of the rows.
+  // The distance does not matter here: dragging the scrollbar to its end means the end of the rows.
   const isAtEnd = nativeTopPx <= 0 || isAtNativeEnd(nativeTopPx, geometry);
   switch (cause.kind) {
     case 'touch':
       return false;
     case 'wheel':
-      // Some systems scale wheel steps up on the way to the scroller, hence more than what was announced.
+      // Some systems scale wheel steps up on the way to the scroller, beyond the announced distance.
       return distancePx > viewportHeightPx + 2 * cause.unspentPx;
     case 'scrollbar':
       // The thumb moves in steps of a device px of the scrollbar; a press on the track turns pages, several a frame.
@@ -196,7 +196,7 @@ function isJump(
   }
 }
 
-/** Proportional on both sides of the origin of the run of jumps, so that it neither starts nor returns with a leap. */
+/** Proportional on both sides of the origin of the run of jumps, so that the run neither starts nor returns with a leap. */
 function offsetOfJumpPx(
   nativeTopPx: number,
   origin: { readonly nativeTopPx: number; readonly offsetPx: number },

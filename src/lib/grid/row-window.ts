@@ -1,14 +1,13 @@
-/** Sizes of the rows of a list. */
 export interface RowMetrics {
   readonly rowHeightPx: number;
   /** Height of the sticky header that covers the rows at the top. */
   readonly headHeightPx: number;
 }
 
-/** Rows rendered beyond the edges, so that a turn of the wheel finds them rendered. */
+/** Rows rendered beyond the edges, so that they are there when the wheel turns. */
 const OVERSCAN_ROWS = 8;
 
-/** Returns how many rows may be in view at once, in part or whole. */
+/** Returns how many rows may be in view at once, whole or in part. */
 export function rowsInView(heightPx: number, { rowHeightPx }: RowMetrics): number {
   return Math.ceil(heightPx / rowHeightPx) + 1;
 }

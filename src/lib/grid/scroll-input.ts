@@ -1,12 +1,12 @@
 import type { ScrollCause } from './row-scroll';
 
-/** Px that one line of a wheel may stand for; browsers use 15 to 40. */
+/** How many px a line of a wheel may stand for; browsers use 15 to 40. */
 const WHEEL_LINE_PX = 40;
 
 /** A wheel event may move a scroller for this long: browsers scroll smoothly. */
 const WHEEL_MEMORY_MS = 500;
 
-/** And for this long as long as the scroller has not moved that far: on a busy machine, frames are seconds late. */
+/** A wheel event counts for this long until the scroller has moved as far: busy machines render frames seconds late. */
 const WHEEL_ANSWER_MS = 5_000;
 
 /** Observes the user's input on a scroller, to know why its scrollTop changes. */
@@ -46,7 +46,7 @@ export function createScrollInput(now: () => number): ScrollInput {
       scroller.addEventListener(
         'wheel',
         (event) => {
-          // With Ctrl the wheel zooms.
+          // Ctrl with the wheel zooms.
           if (event.ctrlKey || event.deltaY === 0) return;
           release();
           isFlung = false;
@@ -65,7 +65,7 @@ export function createScrollInput(now: () => number): ScrollInput {
         (event) => {
           touches = event.targetTouches.length;
           isFlung = true;
-          // The row under the finger may be removed meanwhile, and its events then no longer bubble.
+          // The row under the finger may be removed, after which its events no longer bubble.
           const once = { ...passive, once: true };
           event.target?.addEventListener('touchend', (end) => onTouchEnd(end as TouchEvent), once);
           event.target?.addEventListener('touchcancel', (end) => onTouchEnd(end as TouchEvent), once);
@@ -75,7 +75,7 @@ export function createScrollInput(now: () => number): ScrollInput {
       scroller.addEventListener(
         'pointerdown',
         (event) => {
-          // Everything but the scrollbars is covered by the pane.
+          // The pane covers everything but the scrollbars.
           if (event.target !== scroller || event.pointerType === 'touch') return;
           isThumbHeld = true;
           isFlung = false;

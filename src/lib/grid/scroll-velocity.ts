@@ -1,4 +1,3 @@
-/** How the rows have scrolled during the last moments. */
 export interface ScrollVelocity {
   readonly direction: 'down' | 'up';
   readonly isFast: boolean;
@@ -15,8 +14,8 @@ const FAST_VIEWPORTS_PER_S = 20;
 export const SETTLED_AFTER_MS = 120;
 
 /**
- * After this long without a move a wheel that was too fast to read has stopped, ms, or pauses between two turns: the rows in
- * view are worth a request either way. Longer than the time between two frames.
+ * After this long without a move, ms, a wheel that was too fast to read has stopped or pauses between two turns: either way, the
+ * rows in view are worth a request. Longer than the time between two frames.
  */
 export const PAUSED_AFTER_MS = 24;
 

@@ -24,7 +24,6 @@ export interface SelectedArea {
   readonly columnEnd: number;
 }
 
-/** The cells that can be selected. */
 export interface SelectionBounds {
   readonly rowCount: number;
   /** Visible columns in visual order. */
@@ -78,7 +77,7 @@ function rowsBetween(one: number, other: number, rowCount: number) {
 
 function columnsBetween(one: string, other: string, columnIds: readonly string[]) {
   const [from, to] = [columnIds.indexOf(one), columnIds.indexOf(other)];
-  // Where one of the two is hidden, the other one is left.
+  // If one of the two columns is hidden, only the other one is left.
   const [start, end] = from === -1 ? [to, to] : to === -1 ? [from, from] : [from, to];
   if (start === -1) return { columnStart: 0, columnEnd: 0 };
   return { columnStart: Math.min(start, end), columnEnd: Math.max(start, end) + 1 };
@@ -116,7 +115,7 @@ function without(area: SelectedArea, cut: SelectedArea): SelectedArea[] {
   ].filter((rest) => rest.rowEnd > rest.rowStart && rest.columnEnd > rest.columnStart);
 }
 
-/** Returns whether a cell is in one of the rectangles. */
+/** Whether a cell is in one of the rectangles. */
 export function isInAreas(areas: readonly SelectedArea[], rowIndex: number, columnIndex: number): boolean {
   return areas.some(
     (area) =>
@@ -161,7 +160,7 @@ export function withSpan(
   return isCell ? [{ kind: 'cells', anchor: focus, head: focus }, span] : [span];
 }
 
-/** Shift with a navigation key: extends the selection; returns also the cell to scroll into view. */
+/** Shift with a navigation key: extends the selection. Also returns the cell to scroll into view. */
 export function extendedByMove(
   selection: GridSelection,
   focus: CellPosition,

@@ -1,8 +1,8 @@
 import type { ColumnState } from './grid-model';
 
 /**
- * Returns the columns that a grid shows in such a state, in their order on screen: those pinned at the start, the others,
- * and those pinned at the end. The same as `useColumnModel`, where there is no screen.
+ * Returns the columns that a grid with this state shows, in their order on screen: those pinned at the start, the others, and
+ * those pinned at the end. Equals the order of `useColumnModel`, without a grid.
  */
 export function shownColumnIds(
   columnIds: readonly string[],

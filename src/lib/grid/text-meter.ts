@@ -11,7 +11,7 @@ export interface CellSample {
 
 /** The content of a column's header beside its label. A sortable column always has room for one arrow. */
 export interface HeaderMarks {
-  /** The place among several rules of the sort order; null without one. */
+  /** The rank among several sort rules; null if the column is not one of several. */
   readonly sortLevel: number | null;
   readonly isFiltered: boolean;
 }
@@ -31,11 +31,11 @@ export interface TextMeter {
     cells: readonly CellSample[],
     headers: readonly HeaderSample[],
   ) => { readonly cellsPx: readonly number[]; readonly headersPx: readonly number[] };
-  /** Measures the characters of texts that have not been met yet, all at once. */
+  /** Measures the new characters of texts, all at once. */
   readonly learn: (texts: Iterable<KnownText>) => void;
-  /** Returns the sum of the widths of characters, px: exact for figures, which have neither kerning nor ligatures. */
+  /** Returns the summed widths of characters, px: exact for figures, which have neither kerning nor ligatures. */
   readonly widthOfPx: (text: string, isKey: boolean) => number;
-  /** Returns the width of a cell with figures, px, from what is known of their characters: never less than it is. */
+  /** Returns the width of a cell with figures, px, from the known widths of their characters: never too small. */
   readonly widthOfFiguresPx: (text: string, column: GridColumn, tone: CellTone | undefined) => number;
   /** Returns the width of the row numbers, px, with padding and border. */
   readonly measureGutter: (widestNumber: string) => number;
@@ -43,17 +43,17 @@ export interface TextMeter {
 
 export interface KnownText {
   readonly text: string;
-  /** Whether it is a key column, which is rendered stronger. */
+  /** The text is of a key column, whose font is stronger. */
   readonly isKey: boolean;
 }
 
 /** The sign of a tone with the gap after it, as wide as the stylesheet makes it. */
 export const SIGN_PX = 16;
 
-/** Characters of numbers, measured with the first ones that are met. */
+/** Characters of numbers, which are measured with the first texts. */
 const FIRST_TEXTS: readonly KnownText[] = [{ text: " \u00a0\u202f0123456789.,:'’+-−%/", isKey: false }];
 
-/** So many times each, because the browser rounds widths up to a 64th of a pixel. */
+/** Each character is measured this many times over, because browsers round widths up to a 64th of a pixel. */
 const REPEATED = 16;
 
 export function classNameOfCells(column: GridColumn): string {
@@ -142,7 +142,7 @@ function cellElement({ text, className }: CellSample): HTMLElement {
 
 function headerElement({ column, marks }: HeaderSample): HTMLElement {
   const header = document.createElement('div');
-  // With the class of figures: their labels have no kerning either, which makes them wider.
+  // The header has the class of figures, too, whose labels have no kerning, which makes them wider.
   header.className = `${classNameOfCells(column)} ${headerClasses['cell']}`;
   const append = (className: string, text = '') => {
     const element = document.createElement('span');
@@ -153,7 +153,7 @@ function headerElement({ column, marks }: HeaderSample): HTMLElement {
   append(headerClasses['label'] ?? '', column.label);
   const { sortLevel, isFiltered } = marks;
   if (column.isSortable !== false) append(`${headerClasses['sort']} ${headerClasses['sortRoom']}`);
-  // Without a gap: the number stands in the same element as the arrow.
+  // There is no gap: the number is in the same element as the arrow.
   if (sortLevel !== null) append(`${headerClasses['sort']} ${headerClasses['levelRoom']}`, String(sortLevel));
   if (isFiltered) append(`${headerClasses['filter']} ${headerClasses['filterRoom']}`);
   return header;

@@ -41,7 +41,7 @@ test('a column that has moved, or has another width, is announced', () => {
   act(() => result.current.widen('a', 1));
   expect(announcement).toHaveTextContent(/^Value/);
   expect(announcement).toHaveTextContent('116');
-  // There is no place before the first one.
+  // The first column has no place before it.
   act(() => result.current.move('b', -1));
   expect(announcement).not.toHaveTextContent('Value');
 });

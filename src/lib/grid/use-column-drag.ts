@@ -19,7 +19,7 @@ export interface ColumnDragging {
 
 interface ColumnDragInput {
   readonly scrollerRef: RefObject<HTMLElement | null>;
-  /** Around all headers. */
+  /** The element around all headers. */
   readonly headerRef: RefObject<HTMLElement | null>;
   readonly viewport: GridViewport;
   readonly layout: ColumnLayout;
@@ -45,7 +45,7 @@ export function useColumnDrag(input: ColumnDragInput): {
   const cancelRef = useRef<(() => void) | null>(null);
   useEffect(() => () => cancelRef.current?.(), []);
 
-  // Registered before the first touch: without a listener the browser scrolls without asking, also later on.
+  // Registered before the first touch: without such a listener the browser scrolls without asking, even later.
   useEffect(() => {
     const header = headerRef.current;
     const wait = () => undefined;
@@ -76,7 +76,7 @@ export function useColumnDrag(input: ColumnDragInput): {
       cancelRef.current?.();
 
       const follow = () => {
-        // Also called ahead of its frame, which then must not follow.
+        // Called before its frame as well, which must then not call it again.
         cancelAnimationFrame(frame);
         const { layout } = latest.current;
         const xPx = pointerPx - scroller.getBoundingClientRect().left;
@@ -145,8 +145,8 @@ export function useColumnDrag(input: ColumnDragInput): {
       });
       if (isTouch) {
         keepFromPressing(header, () => isHeld);
-        // On the touched element, which may be removed from the document while columns scroll by.
-        // Not cancelable while the browser still scrolls: it then goes on with that, and cancels the pointer.
+        // Listens on the touched element, which may be removed from the document while columns scroll by. A move is not
+        // cancelable while the browser still scrolls: the browser then goes on with that, and cancels the pointer.
         const keepFromScrolling = (move: Event) => isHeld && move.cancelable && move.preventDefault();
         header.addEventListener('touchmove', keepFromScrolling, { signal, passive: false });
         // A context menu for the resting finger would end the drag before it began.
@@ -179,7 +179,7 @@ export function useColumnDrag(input: ColumnDragInput): {
 function keepFromClicking(scroller: HTMLElement): void {
   const stop = (event: Event) => event.stopPropagation();
   scroller.addEventListener('click', stop, { capture: true, once: true });
-  // When the button is released elsewhere no click follows, and the next one is meant.
+  // If the button is released elsewhere, no click follows, and the next click is a real one.
   window.addEventListener(
     'pointerdown',
     () => scroller.removeEventListener('click', stop, { capture: true }),

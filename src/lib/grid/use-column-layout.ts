@@ -26,14 +26,13 @@ export interface RenderedColumn {
 
 interface ColumnLayoutInput {
   readonly fit: Fit | null;
-  /** The widths that the user has chosen. */
   readonly chosenPx: Readonly<Record<string, number>>;
   readonly columnsById: ReadonlyMap<string, GridColumn>;
   readonly keepsKeys: boolean;
   readonly viewportWidthPx: number;
 }
 
-/** Until the grid is in the document and has measured it. */
+/** The width until the grid is in the document and has measured it. */
 const FIRST_GUTTER_PX = 60;
 
 export function useColumnLayout(
@@ -51,7 +50,7 @@ export function useColumnLayout(
   }, [columns, columnsById, keepsKeys, gutterWidthPx, viewportWidthPx]);
 }
 
-/** Returns the columns that rows render: the same array as long as its content is the same. */
+/** Returns the columns that rows render; the same array while its content is the same. */
 export function useRenderedColumns(
   layout: ColumnLayout,
   { columnScrollPx }: GridArea,
@@ -95,7 +94,7 @@ function renderedColumn(
   return { slot, column, className, style, fits };
 }
 
-/** Returns the ids of the visible columns: the same array as long as the ids are the same, at any width. */
+/** Returns the ids of the visible columns; the same array while the ids are the same, at any width. */
 export function useColumnIds(layout: ColumnLayout): readonly string[] {
   const now = layout.slots.map((slot) => slot.columnId);
   const [columnIds, setColumnIds] = useState(now);

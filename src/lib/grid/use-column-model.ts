@@ -159,7 +159,7 @@ function columnModelOf(table: ColumnTable): ColumnModel {
         ownMember(columnsById, columnId)?.pin(pin ?? false);
         return;
       }
-      // TanStack appends, which at the end would be outermost: the latest pin goes next to the scrolling columns instead.
+      // TanStack appends, which at the end would be outermost: the latest pinned column goes next to the scrolling ones instead.
       table.setColumnPinning(({ start, end }) => ({
         start: start.filter((other) => other !== columnId),
         end: [columnId, ...end.filter((other) => other !== columnId)],

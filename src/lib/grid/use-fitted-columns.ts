@@ -6,22 +6,22 @@ import { widthWithinLimitsPx } from './use-column-model';
 import type { ColumnState, GridCarry, GridColumn, GridSort, RowRange } from './grid-model';
 import { createTextMeter, type HeaderMarks, type TextMeter } from './text-meter';
 
-/** Cells that are formatted to fit the columns of a new grid: all of a page of some twenty columns. */
+/** The most cells that are formatted to fit a new grid: all of a page of some twenty columns. */
 const MOST_CELLS = 4_000;
 const MOST_ROWS = 200;
 
-/** Formatting the first values of a column takes a millisecond and more: columns out of view are fitted later. */
+/** Formatting the first values of a column takes a millisecond or more, so columns out of view are fitted later. */
 const COLUMNS_AT_ONCE = 6;
 const OUT_OF_VIEW_AFTER_MS = 250;
-/** Together some ten milliseconds, of few columns with many rows and of many with few. */
+/** These take some ten milliseconds, in few columns with many rows as in many with few. */
 const CELLS_PER_TASK = 600;
 
-/** Rows on each side of those in view that a column is fitted to on request. */
+/** Rows on each side of the rows in view that a column is fitted to on request. */
 const NEAR_ROWS = 500;
 
 export interface Fit {
   readonly meter: TextMeter;
-  /** At which columns show all that the first rows hold, px. */
+  /** The widths at which columns show all of the first rows' values, px. */
   readonly needsPx: ReadonlyMap<string, number>;
   /** As `tellingHeadersPx` returns them. */
   readonly headersPx: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ export interface Fit {
 type FittingWidths = Pick<Fit, 'needsPx' | 'headersPx' | 'gutterWidthPx'>;
 
 interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'rows' | 'getCell' | 'texts'> {
-  /** With which the grid opens. */
+  /** The state with which the grid opens. */
   readonly columnState: ColumnState;
   readonly sort: readonly GridSort[];
   readonly filtered: ReadonlySet<string>;
@@ -42,7 +42,7 @@ interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'row
   readonly carryRef: RefObject<GridCarry> | undefined;
 }
 
-/** A fit, and what it was made by, besides the rows. */
+/** A fit, and its inputs besides the rows. */
 interface FitOfRows {
   readonly fit: Fit;
   readonly by: Pick<FitInput<unknown>, 'texts'> & {
@@ -56,16 +56,16 @@ interface FitOfRows {
 export interface FittedColumns {
   /** Null until the grid is in the document. */
   readonly fit: Fit | null;
-  /** Has the width of the digits, so that fonts that load late are noticed, and spacing that users set. */
+  /** An element as wide as ten digits: its size reveals fonts that load late, and spacing that users set. */
   readonly probeRef: RefObject<HTMLDivElement | null>;
   /** Returns the widths at which columns show their headers and the loaded values near a row. */
   readonly widthsNear: (rowIndex: number, columns: readonly GridColumn[]) => ReadonlyMap<string, number>;
 }
 
 /**
- * Fits columns to the rows that are loaded when the grid is mounted: before its first paint, and not again while its rows are
- * on screen, so that nothing moves. A width that an earlier grid needed is kept. Where other rows take the place of those on
- * screen, columns become wider that need it, a moment later: people may be typing what these rows follow.
+ * Fits columns to the rows that are loaded when the grid is mounted: before its first paint, and not again while its rows are on
+ * screen, so that nothing moves. A width that an earlier grid needed is kept. When other rows replace those on screen, columns
+ * become wider if they need it, a moment later, because people may be typing the query of these rows.
  */
 export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedColumns {
   const { columns: definitions, rows, getCell, texts, paneRef, formatCount, carryRef } = input;
@@ -84,15 +84,15 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
     if (pane === null) return;
     const countText = formatCount(rows.rowCount);
     const by = { definitions, texts, fontVersion, countText };
-    // Only the rows are others.
+    // Non-null if only the rows have changed.
     const replaced = last.current !== null && shallowEqual(last.current.by, by) ? last.current.fit : null;
-    // Read before anything is measured: each measurement changes the document, which would be laid out again for this.
+    // The width is read before anything is measured: each measurement changes the document, which would be laid out again for it.
     const widthToFillPx = replaced === null ? pane.clientWidth : 0;
     const meter = replaced?.meter ?? createTextMeter(pane);
     const rowCount = Math.max(10, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / definitions.length)));
     const ranges = [rangeAt(0, rowCount)];
     if (openedAt >= rowCount) ranges.push(rangeAt(openedAt, rowCount));
-    // Other fonts make other widths, not larger ones.
+    // Earlier widths count only with the same fonts.
     const before = replaced?.needsPx ?? (isFirst.current ? carryRef?.current.needsPx : undefined);
     isFirst.current = false;
     const needsPx = new Map<string, number>();
@@ -126,8 +126,8 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
     }
     if (replaced === null) publish();
     if (waiting.length === 0) return;
-    // Columns out of view can wait until the rows have been painted. Some at a time: formatting and measuring would hold up
-    // the page. Their widths change once, when all are known.
+    // Columns out of view wait until the rows are painted, and are fitted a few at a time, because formatting and measuring would
+    // block the page. Their widths change once, when all are known.
     const columnsPerTask = Math.max(COLUMNS_AT_ONCE, Math.floor(CELLS_PER_TASK / rowCount));
     const fitRest = () => {
       fitNext(waiting.splice(0, columnsPerTask));
@@ -174,7 +174,7 @@ function headerMarks(
   };
 }
 
-/** Nearly; it decides only which columns are fitted first. */
+/** The order is approximate; it decides only which columns are fitted first. */
 function inVisualOrder(
   columns: readonly GridColumn[],
   { order, pinnedStart, pinnedEnd, hidden }: ColumnState,
@@ -194,8 +194,8 @@ function rangeAt(rowStart: number, rowCount: number): RowRange {
 }
 
 /**
- * Returns the columns with the widths they have in a viewport. The widths change with the viewport, the visible columns and
- * what these need, and not while the user makes one of them wider or narrower.
+ * Returns the columns with the widths they have in a viewport. The widths change with the viewport, the visible columns and their
+ * needs, but not while the user resizes one of them.
  */
 export function useColumnWidths(
   visibleColumns: readonly VisibleColumn[],

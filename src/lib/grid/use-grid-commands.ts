@@ -23,9 +23,8 @@ type GridCommandsInput<TRow> = Pick<DataGridProps<TRow>, 'rows' | 'settings' | '
   readonly fitColumns: (columnIds: readonly string[]) => void;
 };
 
-/** The commands of keys and pointer. */
 export interface GridCommands {
-  /** Scrolls a cell into view; the header always is. */
+  /** Scrolls a cell into view; the header always is in view. */
   readonly showCell: (position: CellPosition, alignment: RowAlignment) => void;
   /** Scrolls a cell into view and focuses it. */
   readonly goTo: (position: CellPosition, alignment: RowAlignment) => void;
@@ -137,7 +136,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
         openCell(position);
         return true;
       case 'menu':
-        // Rendered before it is measured: the active cell may have been scrolled out of view.
+        // The cell is rendered before it is measured: the active cell may have been scrolled out of view.
         flushSync(() => showCell(position, 'nearest'));
         openMenuAt(event.target, position);
         return true;
@@ -156,7 +155,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     }
   }
 
-  /** Handles Tab where it moves through the cells. Otherwise the browser leaves the grid, which is one tab stop. */
+  /** Handles Tab if it moves through the cells. Otherwise the browser leaves the grid, which is a single tab stop. */
   function moveByTab(event: KeyboardEvent, position: CellPosition): boolean {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (!settings.tabMoves || isLeaving.current || !isPlain) return false;

@@ -52,13 +52,13 @@ export function useGridFocus(
   const focused = useRef<Element | null>(null);
   const taking = useRef(false);
   const { rowIndex, columnId } = existingPosition(chosen, layout, rowCount) ?? NOWHERE;
-  // The same object as long as the position is the same: dependencies compare it.
+  // The same object while the position is the same, because dependencies compare it.
   const tabStop = useMemo(
     () => (columnId === NOWHERE.columnId ? null : { rowIndex, columnId }),
     [rowIndex, columnId],
   );
 
-  // Without dependencies: any change may have removed the focused element.
+  // This effect has no dependencies: any change may have removed the focused element.
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     if (scroller === null) return;
@@ -107,7 +107,7 @@ export function useGridFocus(
   const onBlur = useCallback((event: FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
     const left = event.target;
-    // Removing the focused element blurs it as well; the focus is then not given up.
+    // Removing the focused element blurs it as well, which does not mean that the focus has left the grid.
     queueMicrotask(() => {
       if (!left.isConnected) return;
       if (focused.current === left) focused.current = null;
@@ -153,7 +153,7 @@ function existingPosition(
 export interface PointerPress {
   /** Call when the pointer goes down. */
   readonly press: () => void;
-  /** True from then until the pointer is released, anywhere. */
+  /** True from the press until the pointer is released, anywhere. */
   readonly isPressed: () => boolean;
 }
 

@@ -44,7 +44,9 @@ export interface GridSelectionModel {
   readonly markedAreas: readonly SelectedArea[];
   readonly select: (selection: GridSelection) => void;
   readonly onMouseDown: (event: MouseEvent) => void;
-  /** Selects for a context menu: it concerns the whole selection where the cell is part of it, otherwise the cell. */
+  /**
+   * Prepares the selection for a context menu, which concerns the whole selection if the cell is part of it, otherwise the cell.
+   */
   readonly selectForMenu: (position: CellPosition) => 'cell' | 'selection';
 }
 
@@ -58,7 +60,7 @@ interface GridSelectionInput {
   readonly onSelectionChange: (cells: SelectedCells) => void;
 }
 
-/** Where a drag scrolls at the edges of the view. */
+/** The edges of the view at which a drag scrolls. */
 interface DragAlong {
   readonly rows: boolean;
   readonly toStart: boolean;
@@ -78,7 +80,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     () => selectedAreas(selection, null, { rowCount, columnIds }),
     [selection, rowCount, columnIds],
   );
-  // In a layout effect, before the next key: Ctrl+C copies what the previous press selected.
+  // A layout effect runs before the next key: Ctrl+C copies what the previous press selected.
   useLayoutEffect(() => {
     const areas = selectedAreas(selection, tabStop, { rowCount, columnIds });
     onSelectionChange({ selection, focus: tabStop, areas, columnIds });
@@ -185,7 +187,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
       if (selectForMenu(position) === 'selection') event.preventDefault();
       return;
     }
-    // A drag that begins among pinned columns is past that edge from the start, and not on the way there.
+    // A drag that begins among pinned columns is past their edge from the start, so it does not scroll there.
     const pin = layout.slots.find((slot) => slot.columnId === position.columnId)?.pin ?? null;
     const along: DragAlong = { rows: true, toStart: pin !== 'start', toEnd: pin !== 'end' };
     if (event.shiftKey) {
@@ -225,7 +227,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     startDrag(ROWS_ALONG, (head) => select((before) => extendedTo(before, tabStop, head)));
   }
 
-  /** With Ctrl held, a header selects in position of sorting; dragged, all columns on the way. */
+  /** With Ctrl held, a press on a header selects its column instead of sorting; a drag selects all columns on the way. */
   function selectColumn(event: MouseEvent, columnId: string): void {
     const span: SelectionSpan = { kind: 'columns', anchorColumn: columnId, headColumn: columnId };
     if (event.shiftKey && selection.at(-1)?.kind === 'columns')

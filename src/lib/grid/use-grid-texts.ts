@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { GridTexts } from './cell-content';
 
-/** Returns the texts that cells show. `wayOut`: what failed rows offer instead of being loaded again. */
+/** Returns the texts that cells show. `wayOut`: the action of failed rows in place of the retry button. */
 export function useGridTexts(wayOut?: string): GridTexts {
   const t = useTranslations('grid');
   return useMemo(

@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject
 import type { GridArea } from './grid-view';
 import { createGridViewport, type GridViewport } from './grid-viewport';
 
-/** The elements that the viewport moves. */
 export interface GridElementRefs {
   readonly scrollerRef: RefObject<HTMLDivElement | null>;
   readonly paneRef: RefObject<HTMLDivElement | null>;

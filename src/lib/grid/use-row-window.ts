@@ -10,7 +10,6 @@ import {
 
 export interface RowWindow {
   readonly slots: readonly RowSlot[];
-  /** The list is scrolled horizontally. */
   readonly isSideways: boolean;
   /** Scrolls a whole row into view with the least movement. */
   readonly showRow: (row: number) => void;

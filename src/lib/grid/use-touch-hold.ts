@@ -5,7 +5,7 @@ import { positionOfElement } from './use-grid-focus';
 /** A finger that moves farther than this before it holds something scrolls, px. */
 export const HOLD_WITHIN_PX = 8;
 
-/** A long press on a cell opens its menu: after as long as phones take for it. */
+/** A long press on a cell opens its menu after the time that is usual on phones. */
 const MENU_AFTER_MS = 500;
 
 /**
@@ -55,7 +55,7 @@ export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event
       window.addEventListener(over, (event) => event.pointerId === pointerId && end(), { signal });
     }
     keepFromPressing(target, () => isHeld);
-    // Where the browser reports the hold as well, now or later, it counts once.
+    // If the browser reports the hold as well, now or later, it counts once.
     window.addEventListener(
       'contextmenu',
       (event) => {
@@ -69,8 +69,8 @@ export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event
 }
 
 /**
- * Call when a finger goes down on `target`. If `hasHeld` by the time it is lifted, the browser sends no click: that would
- * go to what has opened under the finger meanwhile, or close it. `target` receives the end even after it was removed.
+ * Call when a finger goes down on `target`. If `hasHeld` by the time it is lifted, the browser sends no click: it would go to the
+ * menu that has opened under the finger, or close it. `target` receives the end even after it was removed.
  */
 export function keepFromPressing(target: EventTarget, hasHeld: () => boolean): void {
   const listening = new AbortController();

@@ -14,8 +14,8 @@ interface WrappedLinesInput {
 }
 
 /**
- * Returns how many lines all rows have: as many as the longest text that has been in view needs, at most WRAPPED_LINES.
- * Measured again with other column widths; with other rows it only grows, and not before these are at rest.
+ * Returns how many lines all rows have: as many as the longest text that has been in view needs, at most WRAPPED_LINES. Measured
+ * again when column widths change; with other rows the number only grows, once these are at rest.
  */
 export function useWrappedLines({
   scrollerRef,
@@ -26,7 +26,7 @@ export function useWrappedLines({
 }: WrappedLinesInput): number {
   const [lines, setLines] = useState(1);
 
-  // The text wraps in the document before rows have room for it.
+  // The text already wraps in the document when rows do not have room for it yet.
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     if (scroller !== null) setLines(wrapsText ? linesInView(scroller) : 1);
@@ -59,7 +59,7 @@ function linesInView(scroller: HTMLElement): number {
   for (const cell of scroller.querySelectorAll<HTMLElement>(`.${rowClasses['prose']}`)) {
     const linePx = parseFloat(getComputedStyle(cell).lineHeight);
     range.selectNodeContents(cell);
-    // The scroll height is never less than that of the cell; a line of text is a little lower than its line height.
+    // The scroll height is never less than the cell's height; a line of text is a little lower than its line height.
     const textPx =
       cell.scrollHeight > cell.clientHeight ? cell.scrollHeight : range.getBoundingClientRect().height;
     most = Math.max(most, Math.ceil(textPx / linePx - 0.1));

@@ -10,7 +10,7 @@ it.each([
   ['\u0000\u001b[31m', '␀␛[31m'],
   ['\u007f', '␡'],
   ['\u0085', '‹U+0085›'],
-  // An override that would make a file name lie.
+  // A direction override disguises the extension of a file name.
   ['gpj.\u202eexe', 'gpj.‹U+202E›exe'],
   ['zero\u200bwidth', 'zero‹U+200B›width'],
   ['\ufeffmark', '‹U+FEFF›mark'],

@@ -18,8 +18,8 @@ export function visibleText(text: string): string {
 }
 
 /**
- * The text with every hidden character shown as a symbol, so that two different values never look the same. Text of
- * nothing but spaces shows them as dots: blank is what an empty text looks like.
+ * Returns the text with every hidden character shown as a symbol, so that two different values never look the same. Text of
+ * nothing but spaces shows them as dots, because an empty text looks blank.
  */
 export function visibleWholeText(text: string): string {
   const shown = text.replace(HIDDEN, symbolOf);
@@ -35,7 +35,7 @@ function symbolOf(character: string): string {
   return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
 }
 
-/** For `mouseover` on the grid: gives the cell under the pointer its text as a title where the cell cuts it off. */
+/** Handles `mouseover` on the grid: if the cell under the pointer cuts its text off, the text becomes its title. */
 export function showClippedText({ target }: MouseEvent): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row] > [data-column]') : null;
   if (cell === null || cell.hasAttribute('title') || !isClipped(cell)) return;

@@ -20,9 +20,9 @@ export interface WindowListProps {
   readonly onItemKey?: (event: KeyboardEvent, index: number) => void;
   /** Called when another item becomes active. */
   readonly onActive?: (index: number) => void;
-  /** Marks the active item also without the focus, because a button acts on it. */
+  /** Marks the active item even without the focus, because a button acts on it. */
   readonly isActiveMarked?: boolean;
-  /** Sets the height. */
+  /** Class that sets the height. */
   readonly className: string;
 }
 
@@ -70,7 +70,7 @@ export function WindowList(props: WindowListProps) {
         style={{ height: slot.rowCount * ITEM_HEIGHT_PX }}
       />
     ) : (
-      // The list has the focus and the keys.
+      // The list itself has the focus and handles the keys.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
       <div
         key={slot.index}

@@ -18,7 +18,7 @@ export interface BlockCache<TRow> {
   readonly touch: (block: number) => void;
   /** Evicts blocks until the rest fits: least recently used first, retained rows after all others, needed blocks never. */
   readonly fit: (needed: ReadonlySet<number>, retained: readonly RowRange[]) => void;
-  /** Evicts all other blocks, even if there is enough memory. */
+  /** Evicts all blocks but these, even if there is enough memory. */
   readonly keepOnly: (blocks: BlockSpan) => void;
   /** The cached rows, in no order. */
   readonly ranges: () => readonly RowRange[];
@@ -85,7 +85,7 @@ export function createBlockCache<TRow>(options: BlockCacheOptions<TRow>): BlockC
   };
 }
 
-/** The memory of an object or string in addition to its content, and of a reference. */
+/** The memory of an object or string besides its content, and of a reference. */
 const OBJECT_BYTES = 24;
 const REFERENCE_BYTES = 8;
 

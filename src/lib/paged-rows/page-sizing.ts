@@ -1,9 +1,9 @@
 import type { PagePolicy } from './plan-pages';
 
 export interface ResponseTiming {
-  /** From sending the request to the first byte of the response. */
+  /** The time from sending the request to the first byte of the response. */
   readonly latencyMs: number;
-  /** From the first byte to the last. */
+  /** The time from the first byte to the last. */
   readonly transferMs: number;
   /** How long parsing blocked the main thread. */
   readonly readingMs: number;
@@ -41,14 +41,14 @@ const WEIGHT = 0.3;
 const SHORTEST_TRANSFER_MS = 50;
 const LONGEST_TRANSFER_MS = 500;
 
-/** Parsing fits into a frame, so that scrolling goes on meanwhile; at a high latency a larger response is worth two. */
+/** Parsing fits into a frame, so that scrolling stays smooth; at a high latency, a larger response is worth two frames. */
 const SHORTEST_READING_MS = 16;
 const LONGEST_READING_MS = 32;
 
-/** Faster than anyone reads along; rows ahead have to arrive before the user does. */
+/** Faster than anyone reads; rows ahead have to arrive before the user does. */
 const FASTEST_ROWS_PER_MS = 0.6;
 
-/** At a higher latency the rows ahead are requested together with those in view, or the user would wait twice. */
+/** At a higher latency, rows ahead are requested together with those in view, or the user would wait twice. */
 const LONGEST_WAIT_FOR_VIEW_MS = 200;
 
 interface Averages {
@@ -59,8 +59,8 @@ interface Averages {
 }
 
 /**
- * Pages are large where the latency is high and the transfer fast; small where rows are slow or large. Rows in view are
- * requested in small pages, because the user waits for the whole response.
+ * Pages are large if the latency is high and the transfer fast, and small if rows are slow or large. Rows in view are requested
+ * in small pages, because the user waits for the whole response.
  */
 export function createPageSizing(options: PageSizingOptions): PageSizing {
   const { rowsPerBlock, firstBlocks, mostBlocksInView, mostBlocks, byteLimit } = options;

@@ -56,7 +56,7 @@ function harness(options: Partial<PagedRowsOptions<string>> = {}) {
   return { store, calls, callFor, asked: () => calls.map((call) => call.page) };
 }
 
-/** Page sizes as the test sets them. */
+/** Page sizes that the test sets. */
 const fixed = (policy: () => PagePolicy): PageSizing => ({ policy, learn: () => undefined });
 
 const ahead = (leadBlocks: number) =>
@@ -154,7 +154,7 @@ describe('paged rows', () => {
     await left.respond();
     expect(store.getRowState(10)).toBe('loading');
     expect(store.getStatistics()).toMatchObject({ cachedRows: 0, aborted: 2 });
-    // Who checks may keep a list of the rows that are held: these are not.
+    // `check` may keep a list of the rows that the cache holds, and these are not cached.
     expect(check).not.toHaveBeenCalled();
   });
 
@@ -266,7 +266,7 @@ describe('paged rows', () => {
     }
     expect(store.getRow(0)).toBeNull();
     expect(store.getRow(300)).toBe('row 300');
-    // Seen again, page 3 is no longer the oldest.
+    // Page 3 is seen again, so it is no longer the oldest.
     store.setVisibleRows(visibleOf(300));
     store.setVisibleRows(visibleOf(700));
     await callFor(7).respond();
@@ -386,7 +386,7 @@ describe('paged rows', () => {
     await calls[4]?.respond();
     expect(store.getRow(210)).toBe('row 210');
 
-    // The set is gone, so no more pages of it can come.
+    // The service no longer has the rows, so no more pages can come.
     store.fail(new Error('gone'));
     store.setVisibleRows(visibleOf(810));
     store.setActive(false);
@@ -419,7 +419,7 @@ describe('paged rows', () => {
         const responded = new Set<Call>();
         const waiting = () => calls.filter((call) => !call.signal.aborted && !responded.has(call));
         const expectNoneTwice = () => {
-          // Every page is made of whole blocks, so that one row of each stands for all.
+          // Every page consists of whole blocks, so that one row stands for its block.
           const blocks = waiting().flatMap(({ page, pageSize }) =>
             Array.from({ length: pageSize / PAGE }, (_, index) => page * pageSize + index * PAGE),
           );
@@ -476,7 +476,7 @@ describe('paged rows', () => {
           for (const pick of responses) {
             for (const call of calls.slice(known)) open.add(call);
             known = calls.length;
-            // Responses come in any order, those of aborted requests too.
+            // Responses come in any order, including those of aborted requests.
             const call = [...open][pick];
             if (call === undefined) continue;
             open.delete(call);

@@ -20,9 +20,9 @@ export interface PageRequest {
 }
 
 export interface FetchedPage<TRow> {
-  /** All rows of the page: `pageSize` of them, fewer only on the last page. The caller has checked that. */
+  /** All rows of the page: `pageSize` of them, fewer only on the last page. The caller has checked the number. */
   readonly rows: readonly TRow[];
-  /** Null where it was not measured; page sizes then stay as they are. */
+  /** Null if the time was not measured; page sizes then stay as they are. */
   readonly timing: ResponseTiming | null;
 }
 
@@ -30,7 +30,7 @@ export interface PagedRowsOptions<TRow> {
   readonly rowCount: number;
   /** Rows are cached and evicted in blocks of this many; the last one may be shorter. */
   readonly rowsPerBlock: number;
-  /** Adapts the size of requests to the responses. By default one block per request, and one block ahead. */
+  /** Adapts the size of requests to the responses. By default, a request has one block, and one block is fetched ahead. */
   readonly sizing?: PageSizing;
   /** Rejects when the page could not be fetched; a rejection after `signal` was aborted is ignored. */
   readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<FetchedPage<TRow>>;
@@ -42,26 +42,26 @@ export interface PagedRowsOptions<TRow> {
   readonly isFatal?: (error: unknown) => boolean;
   /** Rows that have been fetched already, from the first one on: whole blocks, or all rows. */
   readonly firstRows?: readonly TRow[];
-  /** Estimated memory of cached rows. Rows in view, and those requested to come next, stay even beyond it. */
+  /** Estimated memory of cached rows. Rows in view, and the next rows in the scroll direction, stay even beyond it. */
   readonly byteLimit?: number;
   /** Runs a task after the rows that have just arrived were painted. By default in the next microtask. */
   readonly afterPaint?: (task: () => void) => void;
 }
 
 /**
- * Rows of a fixed set, fetched page by page as they come into view and cached as far as memory allows. An external store
- * for React, and the data source of a grid. Rows are 'failed' also when they are missing and paging has ended.
+ * Rows of a fixed set, fetched page by page as they come into view and cached as far as memory allows. An external store for
+ * React, and the data source of a grid. Missing rows are 'failed', too, once paging has ended.
  */
 export interface PagedRows<TRow> extends GridRows<TRow> {
   /** The reason why all paging has ended; null while it continues. */
   readonly getFatalFailure: () => { readonly error: unknown } | null;
   /** Ends all paging for a reason learnt elsewhere. The first reason stays. */
   readonly fail: (error: unknown) => void;
-  /** Why a page in view is missing; null when none is, and once paging has ended. */
+  /** Why a page in view is missing; null when no page is missing, and once paging has ended. */
   readonly getFailureInView: () => { readonly error: unknown } | null;
   /** The cached rows, in no order. */
   readonly getCachedRanges: () => readonly RowRange[];
-  /** Rows in use elsewhere, such as a selection: of the cached pages, theirs are evicted last. */
+  /** Rows in use elsewhere, such as a selection: their pages are evicted last. */
   readonly setRetained: (ranges: readonly RowRange[]) => void;
   /** Requests every failed page in reach again. */
   readonly retryFailed: () => void;
@@ -77,7 +77,7 @@ export interface CacheStatistics {
   readonly cachedRows: number;
   readonly cachedBytes: number;
   readonly inFlight: number;
-  /** Since the store was created. */
+  /** The number of requests since the store was created. */
   readonly requested: number;
   readonly aborted: number;
 }
@@ -260,7 +260,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       return null;
     },
     setVisibleRows(next) {
-      // Whether a failure is in view may be about to change.
+      // Listeners are notified if failures exist, because the change may bring one into view or out of it.
       const hasFailures = failed.size > 0;
       visible = next;
       const { blockStart, blockEnd } = blocksInView();
@@ -288,7 +288,8 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       isActive = next;
       if (isActive) return update();
       for (const page of inFlight) abort(page);
-      // Once paging has ended, evicted rows could not be fetched again; before any were in view, the first ones are those to come.
+      // Once paging has ended, evicted rows could not be fetched again; before any rows were in view, the first rows are the next
+      // ones to be seen.
       if (fatalFailure === null && visible !== null) cache.keepOnly(blocksInView());
       notify();
     },

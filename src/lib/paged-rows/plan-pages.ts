@@ -9,14 +9,14 @@ export interface BlockSpan {
   readonly blockEnd: number;
 }
 
-/** A page to request: its size in blocks, and those of them that exist; the last page may be short. */
+/** A page to request: its size in blocks, and the blocks of it that exist; the last page may be shorter. */
 export interface PageSpan extends BlockSpan {
   readonly blocksPerPage: number;
 }
 
 /** How much to fetch. Request sizes are powers of two, so that every request is a page of its size. */
 export interface PagePolicy {
-  /** Largest request with rows in view, because the user waits for it. */
+  /** The largest request with rows in view, which is limited because the user waits for it. */
   readonly blocksInView: number;
   /** Largest request with rows ahead only. */
   readonly blocksAhead: number;

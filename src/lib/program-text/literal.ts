@@ -60,7 +60,7 @@ export const PYTHON_NOTATION: Notation = {
   isFalse: 'False',
 };
 
-/** Writes a string of Python: JSON's, without characters that an editor does not show or takes for the end of a line. */
+/** Writes a string of Python: that of JSON, but with escapes for characters that editors hide or take for line ends. */
 export function pythonText(text: string): string {
   return JSON.stringify(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

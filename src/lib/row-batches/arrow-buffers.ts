@@ -6,7 +6,7 @@
 const encoder = new TextEncoder();
 /** Above this, `set` is faster than a loop. */
 const SHORT_BYTES = 48;
-/** UTF-8 bytes of a UTF-16 code unit, at most. */
+/** The most UTF-8 bytes of a UTF-16 code unit. */
 const MAX_UNIT_BYTES = 3;
 
 /** One bit per row. */
@@ -43,7 +43,7 @@ export class BitBuffer {
   }
 }
 
-/** So many 32-bit words per row. */
+/** A fixed number of 32-bit words per row. */
 export class WordBuffer {
   readonly wordsPerRow: number;
   words: Uint32Array;
@@ -65,7 +65,7 @@ export class WordBuffer {
   }
 }
 
-/** Texts in UTF-8. Rows are written in order; those that were left out are empty. */
+/** Texts in UTF-8. Rows are written in order; rows that are skipped have empty texts. */
 export class TextBuffer {
   #values = new Uint8Array(1 << 14);
   #offsets = new Int32Array(1025);
@@ -87,8 +87,8 @@ export class TextBuffer {
   }
 
   /**
-   * Adds the texts with these indexes as the next rows, of which the first is `rowStart`; -1 for no text. Text n is from `starts[n]` to
-   * `ends[n]` of the bytes.
+   * Adds the texts with these indexes as the next rows, from `rowStart` on; -1 for no text. Text n of the bytes is from
+   * `starts[n]` to `ends[n]`.
    */
   addPicked(
     rowStart: number,
@@ -123,7 +123,7 @@ export class TextBuffer {
     this.#row = rowEnd;
   }
 
-  /** Adds a text without halves of characters. */
+  /** Adds a text, which must not contain half a surrogate pair. */
   addText(row: number, text: string): void {
     this.#begin(row, text.length * MAX_UNIT_BYTES);
     const { written } = encoder.encodeInto(text, this.#values.subarray(this.#size));
@@ -164,7 +164,7 @@ export class TextBuffer {
   }
 }
 
-/** Takes in the parts of an Arrow stream. */
+/** Collects the parts of an Arrow stream. */
 export class StreamBuffer {
   #bytes = new Uint8Array(1 << 14);
   #size = 0;
@@ -181,7 +181,7 @@ export class StreamBuffer {
     this.#size += byteCount;
   }
 
-  /** The stream, which is valid until the next one is written. */
+  /** Returns the stream, which is valid until the next one is written. */
   finish(): Uint8Array {
     const stream = this.#bytes.subarray(0, this.#size);
     this.#size = 0;

@@ -2,25 +2,25 @@ import { NULL_CELL, PLAIN_CELL, type RowBatch } from './row-batch';
 
 /*
  * Rows as columns, in buffers with the layout of Arrow (https://arrow.apache.org/docs/format/Columnar.html): a program that
- * knows it takes them without looking at a single value.
+ * supports it takes them without reading a single value.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Nulls {
-  /** A bit for each row, which is set where there is a value. */
+  /** A bit for each row, set if the row has a value. */
   readonly validity: Bytes;
   readonly nullCount: number;
 }
 
 interface Texts {
-  /** Row n is from offset n to offset n + 1. */
+  /** The text of row n is from offset n to offset n + 1. */
   readonly offsets: Int32Array<ArrayBuffer>;
   /** UTF-8. */
   readonly bytes: Bytes;
 }
 
-/** The values of a column. Where there is none, a number is any, and a text is empty. */
+/** The values of a column. In a row without a value, a number is arbitrary, and a text is empty. */
 export type ColumnBuffers = Nulls &
   (
     | ({ readonly type: 'text' } & Texts)
@@ -32,7 +32,7 @@ export type ColumnBuffers = Nulls &
     | { readonly type: 'boolean'; readonly bits: Bytes }
   );
 
-/** Rows of which each column has buffers of its own, to be transferred between workers. */
+/** Rows as columns, each with buffers of its own, so that they can be transferred between workers. */
 export interface RowsInColumns {
   readonly rowCount: number;
   readonly columns: readonly ColumnBuffers[];

@@ -10,7 +10,7 @@ type JsonRow = readonly Cell[];
 const COLUMNS = ['name', 'a "quoted" one', 'price'];
 const PATH = ['Data', 'data'];
 
-/** As the wire adapter reads a row. */
+/** Reads a row as the wire adapter does. */
 function rowOf(json: unknown): JsonRow {
   if (typeof json !== 'object' || json === null) throw new Error('A row is no object.');
   const members = new Map<string, unknown>(Object.entries(json));
@@ -22,7 +22,7 @@ function rowOf(json: unknown): JsonRow {
   });
 }
 
-/** The rows read chunk by chunk, and what stands around them; null where the reader leaves it to others. */
+/** The rows read chunk by chunk, and the text around them; null if the reader does not support the response. */
 function readInChunks(text: string, chunkBytes: number): { rows: JsonRow[]; rest: unknown } | null {
   const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, chunkBytes)([new TextEncoder().encode(text)]);
   if (opened === null) return null;
@@ -84,7 +84,7 @@ describe('rows read in batches', () => {
         const at = place % text.length;
         const broken = (text.slice(0, at) + put + text.slice(at + removed)).toWellFormed();
         const found = outcomeOf(() => readInChunks(broken, bytes));
-        // Null leaves it to others. A member that is there twice shows in what stands around the rows.
+        // Null: the response has to be read otherwise. A member that occurs twice shows in the text around the rows.
         if (found === null || !hasStandIn(found)) return;
         expect(found).toEqual(outcomeOf(() => readAsWhole(broken)));
       }),

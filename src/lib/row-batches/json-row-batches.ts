@@ -20,9 +20,9 @@ const ROWS_END = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * Reads the rows of a response in small batches. As a whole, a response of megabytes would cost many times its size in
- * memory. `path`: names of members from outside to the array; `rowOf`: reads a row that is not written plainly, its
- * cells in the order of `columns`.
+ * Reads the rows of a response in small batches. As a whole, a response of megabytes would cost many times its size in memory.
+ * `path`: the names of the members that lead to the array; `rowOf`: reads a row that is not written plainly, with its cells in
+ * the order of `columns`.
  */
 export function createJsonRowsReader(
   path: readonly string[],
@@ -127,7 +127,7 @@ class ByteWindow {
     this.#text = null;
   }
 
-  /** Drops what precedes `start` and reads on. Returns false at the end of the body. */
+  /** Discards what precedes `start` and reads on. Returns false at the end of the body. */
   advance(start: number): boolean {
     const kept = this.end - start;
     this.#reserve(kept + this.#stepBytes);
@@ -151,7 +151,7 @@ class ByteWindow {
     return this.end > kept;
   }
 
-  /** The content from `position` on, which is at most `start`. As a rule only the last row, which is cut off, is asked for. */
+  /** The content from `position` on, which is at most `start`. Usually only the last row, which is cut off, is read. */
   textFrom(start: number): { readonly text: string; readonly position: number } {
     if (this.#text === null || this.#text.position > start) {
       this.#text = { text: byteDecoder.decode(this.bytes.subarray(start, this.end)), position: start };
@@ -242,8 +242,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Where the value of the first member `name` of an object begins; null where the text up to there holds none. Names
- * with escapes in the text are not recognised.
+ * Where the value of the first member `name` of an object begins; null if the text does not reach it or has no such member. Names
+ * that are written with escapes are not recognised.
  */
 function memberValue(text: string, objectStart: number, name: string): number | null {
   if (text[objectStart] !== '{') return null;

@@ -20,7 +20,7 @@ const NULL = encoder.encode('null');
 const TRUE = encoder.encode('true');
 const FALSE = encoder.encode('false');
 
-/** Control characters that have to follow the text, so that no scan runs beyond it. */
+/** The number of control characters that have to follow the text, so that no scan runs beyond it. */
 export const SENTINEL_BYTES = 2;
 
 /**
@@ -124,7 +124,7 @@ function differenceAt(bytes: Uint8Array, at: number, expected: Uint8Array, index
   return (bytes[at] ?? 0) ^ (expected[index] ?? 0);
 }
 
-/** 1 for the bytes that stand for themselves in a JSON text and are a character each. */
+/** 1 for each byte that is a whole character and stands for itself in a JSON text. */
 const PLAIN_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= SPACE && byte < FIRST_BEYOND_ASCII && byte !== QUOTE && byte !== BACKSLASH),
 );
@@ -141,7 +141,7 @@ function endOfText(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** The position after the closing quote; -1 if there is none. */
+/** The position after the closing quote; -1 if the text is not closed. */
 function endOfEscapedText(bytes: Uint8Array, start: number): number {
   for (let at = start; ; at += 1) {
     const byte = bytes[at] ?? 0;

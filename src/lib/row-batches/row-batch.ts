@@ -1,9 +1,9 @@
 /*
- * Rows on their way from a response to a file. Cells are positions in the UTF-8 bytes of the response: a string for each
- * cell of a million rows costs more than all other processing.
+ * Rows on the way from a response to a file. A cell is a position in the response's UTF-8 bytes: a string for each cell of a
+ * million rows costs more than all other processing.
  */
 
-/** The row lacks the member. */
+/** The row lacks the member of this cell. */
 const MISSING_CELL = 0;
 export const NULL_CELL = 1;
 export const FALSE_CELL = 2;
@@ -13,7 +13,7 @@ export const PLAIN_CELL = 4;
 /** Any other text, stored in `texts`. */
 const TEXT_CELL = 5;
 
-/** Undefined: missing. */
+/** Undefined if the row lacks the member. */
 export type Cell = string | boolean | null | undefined;
 
 /** Consecutive rows. Valid until the next batch is requested, which reuses the memory. */
@@ -177,7 +177,7 @@ function plainText(bytes: Uint8Array, start: number, end: number): string {
   return text;
 }
 
-/** All rows as the usual values. */
+/** Returns all rows as JavaScript values. */
 export function rowsOf(batch: RowBatch): Cell[][] {
   return Array.from({ length: batch.rowCount }, (_, row) =>
     Array.from({ length: batch.columnCount }, (__, column) =>

@@ -4,8 +4,8 @@ const PRIME = 0x01000193;
 const encoder = new TextEncoder();
 
 /**
- * Hashes all cells of a row (32 bits), so that rows that were sent alike have the same number; two others have by a chance of one in four
- * billion.
+ * Hashes all cells of a row (32 bits): rows with the same cells have the same number, and two others have with a probability of
+ * one in four billion.
  */
 export function hashRow(batch: RowBatch, row: number): number {
   const { kinds, starts, ends, bytes, columnCount } = batch;
@@ -16,7 +16,7 @@ export function hashRow(batch: RowBatch, row: number): number {
       hash = hashBytes(hash, bytes, starts[cell] ?? 0, ends[cell] ?? 0);
     } else {
       const value = cellAt(batch, cell);
-      // The same text may come in either way.
+      // The same text may be a plain cell or a string.
       if (typeof value === 'string') {
         const text = encoder.encode(value);
         hash = hashBytes(hash, text, 0, text.length);

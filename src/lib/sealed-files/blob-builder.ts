@@ -1,7 +1,7 @@
-/** So many parts become one: a list of a million is slow, and each is a thing of its own to the browser. */
+/** This many parts are joined: a list of a million parts is slow, and the browser keeps a record of each. */
 const MAX_PARTS = 500;
 
-/** Makes a Blob of bytes as they come. The browser keeps them outside the page's memory. */
+/** Makes a Blob from bytes as they arrive. The browser keeps them outside the page's memory. */
 export function createBlobBuilder() {
   let parts: Blob[] = [];
   let size = 0;

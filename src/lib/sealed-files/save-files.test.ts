@@ -8,7 +8,7 @@ function inMemory(name: string, text: string): NamedFile {
   return { name, content: new Blob([text]), seal: null };
 }
 
-/** A folder of this computer with these files in it; writing to those that `refuses` names breaks off half-way. */
+/** Creates a folder of this computer with these files. Writing a file that `refuses` names fails half-way. */
 function createFolder(files: Record<string, string>, refuses: (name: string) => boolean = () => false) {
   const written = new Map(Object.entries(files));
   const handleOf = (name: string) => ({

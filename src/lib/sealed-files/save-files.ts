@@ -3,12 +3,12 @@ import { openWhole, release, type SealedContent } from './sealed-file';
 
 type ReadableContent = Pick<SealedContent, 'content' | 'seal'>;
 
-/** A complete file under the name that it is saved with. */
+/** A complete file, and the name for saving it. */
 export interface NamedFile extends ReadableContent {
   readonly name: string;
 }
 
-/** Between two downloads, since browsers drop some of simultaneous ones. */
+/** The time between two downloads: browsers drop some of several simultaneous ones. */
 const BETWEEN_MS = 300;
 
 /**
@@ -56,7 +56,7 @@ export async function saveFilesAs(files: readonly NamedFile[]): Promise<'saved' 
     for (const file of files) {
       const handle = await handleOf(file.name);
       created.push(handle);
-      // Replaces an existing file only when everything is written.
+      // An existing file is replaced only when everything is written.
       await openedStream(file).pipeTo(await handle.createWritable());
     }
     return 'saved';
@@ -116,7 +116,7 @@ export function openedStream({ content, seal }: ReadableContent): ReadableStream
         await chunks.return();
       },
     },
-    // Decrypt on demand only.
+    // Nothing is decrypted before it is read.
     { highWaterMark: 0 },
   );
 }

@@ -32,7 +32,9 @@ export class SealBrokenError extends Error {
   }
 }
 
-/** Browsers take memory for larger ones from the system each time: 300 MB in chunks of a megabyte take eight times as long. */
+/**
+ * Browsers request memory for larger chunks from the system each time: 300 MB in chunks of a megabyte take eight times as long.
+ */
 const CHUNK_BYTES = 1 << 19;
 /** A chunk that claims to be longer is corrupt. */
 const MAX_READ_CHUNK_BYTES = 1 << 20;
@@ -65,7 +67,7 @@ export function release({ buffer }: Bytes): void {
 export interface SealedAppender {
   /** Copies the bytes. */
   readonly append: (bytes: Bytes) => void;
-  /** Ends the section that began after the previous one. */
+  /** Ends the section, which began after the previous one. */
   readonly endSection: () => void;
   /** Bytes appended, before encryption. */
   readonly size: () => number;
@@ -110,7 +112,7 @@ export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSea
     append: (bytes) => {
       size += bytes.length;
       for (let from = 0; from < bytes.length;) {
-        // Deferred until more arrives: a full chunk may still turn out to end the section.
+        // A full chunk is written only when more bytes arrive: it may still turn out to end the section.
         if (gatheredEnd === CHUNK_BYTES) flush(false);
         const taken = bytes.subarray(from, from + CHUNK_BYTES - gatheredEnd);
         gathered.set(taken, gatheredEnd);
@@ -190,7 +192,7 @@ export interface SealedReader {
 const KEPT_CHUNKS = 8;
 
 /**
- * Decrypts a file with a single section once, to see that it is whole, and opens it for reading. Rejects with
+ * Decrypts a file with a single section once, to check that it is complete, and opens it for reading. Rejects with
  * SealBrokenError if it is not.
  */
 export async function openSealedReader({
@@ -230,7 +232,7 @@ export async function openSealedReader({
   }
   function chunkAt(index: number): Promise<Bytes> {
     const chunk = opened.get(index) ?? openAt(index);
-    // The last one used is the last to go.
+    // The chunk that was used last is evicted last.
     opened.delete(index);
     opened.set(index, chunk);
     const [oldest] = opened.keys();
@@ -287,7 +289,7 @@ function sealChunk({ key, place }: Seal, chunk: ChunkPlace, bytes: Bytes): Promi
   return sealing.then((ciphertext) => [header, new Uint8Array(ciphertext)]);
 }
 
-/** Frees `ciphertext`. */
+/** Decrypts a chunk, and frees `ciphertext`. */
 async function openChunk(
   { key, place }: Seal,
   chunk: ChunkPlace,

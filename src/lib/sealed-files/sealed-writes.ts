@@ -8,8 +8,8 @@ import {
 } from './sealed-file';
 
 /**
- * Appends to an open file after `end`, or to the emptied file if it is null. Access handles exist in workers only. Writes
- * in progress are among the `pending` writes.
+ * Appends to an open file after `end`, or to the emptied file if it is null. Access handles exist in workers only. `pending`
+ * includes the writes in progress.
  */
 export function appendSealed(
   handle: FileSystemSyncAccessHandle,
@@ -37,7 +37,7 @@ export function readFrom(
   return bytes;
 }
 
-/** Writes chunks, which are of no use afterwards. Throws QuotaExceededError where there is no room. */
+/** Writes chunks and frees their memory. Throws QuotaExceededError if there is no room. */
 export function writeAll(
   handle: FileSystemSyncAccessHandle,
   chunks: readonly Uint8Array<ArrayBuffer>[],
@@ -45,7 +45,7 @@ export function writeAll(
 ): void {
   let end = at;
   for (const bytes of chunks) {
-    // Where there is no room left, some browsers write less and say nothing.
+    // If there is no room left, some browsers write less without an error.
     const hasRoom =
       handle.write(bytes, { at: end }) === bytes.length && handle.getSize() >= end + bytes.length;
     if (!hasRoom) throw new DOMException('', 'QuotaExceededError');
@@ -58,7 +58,7 @@ export function writeAll(
 export interface PendingWrites {
   /** Calls `write` with the result of `work` after all earlier writes. */
   readonly add: <T>(work: Promise<T>, write: (result: T) => void) => void;
-  /** Resolves when more may be added. Rejects, as `settled` does, with the error of the first failed write. */
+  /** Resolves when more may be added. Rejects with the error of the first failed write, as `settled` does. */
   readonly ready: () => Promise<void>;
   /** Resolves when everything is written. */
   readonly settled: () => Promise<void>;

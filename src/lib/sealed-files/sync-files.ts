@@ -1,6 +1,6 @@
 /**
- * Whether this browser's private files can be written as a worker of the console does; only there to be asked. WebKit on Linux
- * has folders, and no such files.
+ * Whether this browser lets workers write private files, as the console does. Call it in a worker: only workers have this
+ * interface. WebKit on Linux has private folders, but no such files.
  */
 export function hasSyncFiles(): boolean {
   return (

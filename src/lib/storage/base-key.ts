@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { randomId } from '../base/random-id';
 
 /**
- * The root of all encryption at rest: a non-extractable key in IndexedDB. Encryption keys are derived from it (HKDF) for a
+ * The root of all encryption at rest: a non-extractable key in IndexedDB. Encryption keys are derived from it (HKDF), each for a
  * purpose.
  */
 const baseKeySchema = z.object({
@@ -11,10 +11,10 @@ const baseKeySchema = z.object({
 });
 export type BaseKey = z.output<typeof baseKeySchema>;
 
-/** What a database holds its base key under, in its store `keys`. */
+/** The key of a database's base key in its store `keys`. */
 export const BASE_KEY = 'current';
 
-/** Null for what is no base key. */
+/** Returns the stored base key; null if the value is not a base key. */
 export function baseKeyOf(stored: unknown): BaseKey | null {
   return baseKeySchema.safeParse(stored).data ?? null;
 }

@@ -30,7 +30,7 @@ function openTab(databaseName: string, installationSecret: string | null = null)
   return createSealedRecords({ databaseName, installationSecret });
 }
 
-/** All that lies in the database, as a thief would find it. */
+/** Returns everything in the database, as a thief would find it. */
 async function contentOf(name: string): Promise<{ keys: unknown[]; text: string; keyCount: number }> {
   const database = await openDB(name, 1);
   const keys: unknown[] = await database.getAll('keys');
@@ -168,7 +168,7 @@ describe('concurrent tabs', () => {
     const [writing, forgetting] = [openTab(name), openTab(name)];
     const own = { account: ANNA, storage: writing };
     await notes.put(own, [note('1')]);
-    // Between reading and writing.
+    // Another tab deletes the records between reading and writing.
     const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
     vi.spyOn(crypto.subtle, 'encrypt').mockImplementationOnce(async (...sealing) => {
       await forgetting.forget(ANNA);

@@ -21,7 +21,7 @@ export interface OwnedStoreOptions<T> {
   readonly idOf: (record: T) => string;
   /** The most records of an account; the oldest are deleted. Unlimited by default. */
   readonly limit?: number;
-  /** Writes resolve only when they are flushed to disk. For records that the screen reports as safe. */
+  /** Writes resolve only when they are flushed to disk. For records that screens report as safely stored. */
   readonly isDurable?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface OwnedStore<T> {
   /** Adds or replaces records. */
   readonly put: (own: OwnRecords, records: readonly T[]) => Promise<void>;
   readonly remove: (own: OwnRecords, id: string) => Promise<void>;
-  /** The query key of the account's records of the collection. */
+  /** The query key of an account's records in this collection. */
   readonly queryKey: (own: OwnRecords) => readonly string[];
 }
 

@@ -25,7 +25,7 @@ export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
         release = resolve;
       });
     })
-    // Aborted before the lock was granted.
+    // The request was aborted before the lock was granted.
     .catch(() => undefined);
   return () => release();
 }
@@ -40,7 +40,7 @@ export async function hasPrivateFiles(): Promise<boolean> {
   }
 }
 
-/** Whether there is such a folder. Where the browser has no such storage there is none. */
+/** Whether the folder exists. False if the browser has no such storage. */
 export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean> {
   try {
     await (await navigator.storage.getDirectory()).getDirectoryHandle(name);
@@ -73,20 +73,20 @@ export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => v
   };
 }
 
-/** Null where a tab holds the folder. */
+/** Returns the result of `work`, which runs while no tab holds the folder; null if a tab holds it. */
 async function withFolderAlone<T>({ lockName }: PrivateFolder, work: () => Promise<T>): Promise<T | null> {
   return navigator.locks.request(lockName, { ifAvailable: true }, async (lock) =>
     lock === null ? null : work(),
   );
 }
 
-/** Whether nothing is left of it. */
+/** Removes the folder, and returns whether nothing is left of it. */
 async function removeFolder({ name }: PrivateFolder): Promise<boolean> {
   try {
     await (await navigator.storage.getDirectory()).removeEntry(name, { recursive: true });
     return true;
   } catch (error) {
-    // Anything else but a file in use will not get better: the browser has no such storage, or nothing is there.
+    // Only a file in use is worth a retry. Otherwise the browser has no such storage, or the folder does not exist.
     return !(error instanceof DOMException && error.name === 'NoModificationAllowedError');
   }
 }

@@ -13,7 +13,7 @@ export function accountId({ service, userName }: AccountKey): string {
   return JSON.stringify([service, userName]);
 }
 
-/** A stored record. Has to be validated: storage can be corrupt or written by a later version. */
+/** A stored record. It has to be validated: storage can be corrupt or written by a later version. */
 export interface StoredRecord {
   readonly id: string;
   readonly value: unknown;
@@ -30,24 +30,24 @@ export type RecordSelection = 'all' | readonly string[];
 export interface RecordWrite {
   readonly account: AccountKey;
   readonly collection: string;
-  /** The records passed to `decide`. */
+  /** Which records are passed to `decide`. */
   readonly reads: RecordSelection;
   /** The most records of the collection; the oldest are deleted. */
   readonly limit: number;
   /**
-   * Resolves only when the records are on the disk itself, so that a power cut does not lose what was said to be stored. By
-   * default the browser may leave them with the operating system for a while.
+   * Resolves only when the records are on disk, so that a power cut does not lose records that were reported as stored. By
+   * default, the browser may leave them with the operating system for a while.
    */
   readonly isDurable?: boolean;
   /** Called with the stored records, and again if another tab changes them before the write. */
   readonly decide: (stored: readonly StoredRecord[]) => RecordChanges;
 }
 
-/** How files of an account outside the records are stored. */
+/** How an account's files, which are not records, are stored. */
 export interface FileSealing {
   /** The name of the account's folder: a keyed hash. */
   readonly folder: string;
-  /** AES-GCM, not extractable; the same as long as this browser keeps its records. */
+  /** AES-GCM, not extractable; the same while this browser keeps its records. */
   readonly key: CryptoKey;
 }
 
@@ -65,7 +65,7 @@ export interface RecordStorage {
   readonly write: (write: RecordWrite) => Promise<void>;
   /** Deletes all records of the account, including those of concurrent writes in any tab. */
   readonly forget: (account: AccountKey) => Promise<void>;
-  /** Returns folder and key of the account's files of a purpose. */
+  /** Returns folder and key of an account's files for a purpose. */
   readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing>;
   /** Calls back when another tab has changed a collection (null: any). Returns a function that unsubscribes. */
   readonly subscribe: (listener: (collection: string | null) => void) => () => void;

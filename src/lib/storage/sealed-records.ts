@@ -26,7 +26,7 @@ import { withDatabase, type DatabaseOf } from './with-database';
 
 interface Schema extends DBSchema {
   keys: { key: string; value: unknown };
-  /** One per account. */
+  /** One head per account. */
   heads: { key: string; value: unknown };
   records: { key: RowKey; value: unknown; indexes: { slot: Slot } };
 }
@@ -52,7 +52,7 @@ const messageSchema = z.object({ collection: z.string().nullable() });
 
 export interface SealedRecordsOptions {
   readonly databaseName: string;
-  /** Null for none. Part of the key derivation. */
+  /** Part of the key derivation; null if the installation has no secret. */
   readonly installationSecret: string | null;
 }
 
@@ -84,11 +84,11 @@ export function createSealedRecords({
     return known;
   }
 
-  /** Stores a base key if there is none that can be used. */
+  /** Returns the keys; stores a new base key first if no usable one is stored. */
   async function ensuredKeys(database: Database): Promise<RecordKeys> {
     const found = await storedKeys(database);
     if (found !== null) return found;
-    // Before the transaction, which IndexedDB closes while other promises are awaited.
+    // Done before the transaction, which IndexedDB closes while other promises are awaited.
     const created = await createRecordKeys(installationSecret);
     const transaction = database.transaction('keys', 'readwrite');
     if (baseKeyOf(await transaction.store.get(BASE_KEY)) === null)
@@ -210,7 +210,7 @@ async function change(
 ): Promise<'changed' | 'unchanged' | 'outdated'> {
   const { put = [], remove = [] } = decide(records);
   if (put.length === 0 && remove.length === 0) return 'unchanged';
-  // Before the transaction, which IndexedDB closes while other promises are awaited.
+  // Done before the transaction, which IndexedDB closes while other promises are awaited.
   const removed = await Promise.all(remove.map((id) => keys.rowKey(accountTag, collection, id)));
   const written = await Promise.all(
     put.map(async ({ id, value }, at) => {
@@ -248,7 +248,7 @@ function readHead(stored: unknown): { readonly revision: string | null; readonly
 }
 
 function startingWith(parts: readonly string[]): IDBKeyRange {
-  // Arrays sort after strings and numbers.
+  // The range covers all longer keys: arrays sort after strings and numbers.
   return IDBKeyRange.bound(parts, [...parts, []]);
 }
 
@@ -258,7 +258,7 @@ interface RecordKeys {
   readonly accountTag: (account: AccountKey) => Promise<string>;
   /** The database key of a record. */
   readonly rowKey: (accountTag: string, collection: string, id: string) => Promise<RowKey>;
-  /** Binds the record to its key: it cannot be unsealed under another one. */
+  /** Encrypts a text and binds it to the record's key: it cannot be unsealed under another one. */
   readonly seal: (rowKey: RowKey, text: string) => Promise<Sealed>;
   readonly unseal: (rowKey: RowKey, sealed: Sealed) => Promise<string | null>;
   readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing>;

@@ -33,9 +33,9 @@ export interface SealedStore {
     isSuccessor?: (current: unknown) => boolean,
   ) => Promise<StoredHeader | null>;
   /**
-   * A key for data that belongs to the record and lies elsewhere; cannot be read out. The same for the same context and
-   * purpose until the record is erased or succeeded, and unknown to everybody from then on. Null where no record
-   * stands, or where `isWanted` refuses the header of the one that does.
+   * Derives a key for data that belongs to the record but is stored elsewhere; it cannot be read out. It is the same for the same
+   * context and purpose until the record is erased or succeeded, and lost from then on. Null if there is no record, or if
+   * `isWanted` refuses its header.
    */
   readonly deriveKey: (
     context: string,
@@ -43,8 +43,8 @@ export interface SealedStore {
     isWanted: (current: unknown) => boolean,
   ) => Promise<CryptoKey | null>;
   /**
-   * Deletes the record and the key: what was written is unreadable from now on, wherever a copy may be. Nothing else is
-   * done in the transaction, so that it succeeds where there is no room to write.
+   * Deletes the record and the key, so that every copy of what was written is unreadable from now on. The transaction does
+   * nothing else, so that it succeeds even without room to write.
    */
   readonly erase: () => Promise<void>;
   /** Writes a header without a body if there is no record. */
@@ -54,7 +54,7 @@ export interface SealedStore {
 export type StoredHeader = Readonly<Record<string, string | number | boolean>>;
 
 export interface SealedRecord {
-  /** Has to be validated: storage can be corrupt. */
+  /** It has to be validated: storage can be corrupt. */
   readonly header: unknown;
   readonly body: string | null;
 }
@@ -83,7 +83,7 @@ export async function openSealedStore(
   databaseName: string,
   installationSecret: string | null = null,
 ): Promise<SealedStore> {
-  /** The input of the key derivation besides the base key. */
+  /** Returns the inputs of the key derivation besides the base key. */
   const partsOf = (...parts: readonly string[]) => JSON.stringify([...parts, installationSecret]);
   const stored: DatabaseOf<Schema> = {
     name: databaseName,
@@ -139,7 +139,7 @@ async function write(
     const { key: known, header: seen } = await readStanding(database);
     const isKnownGood = known !== null && !isSuccessor(seen);
     const baseKey = isKnownGood ? known : await createBaseKey();
-    // Before the transaction, which IndexedDB closes while other promises are awaited.
+    // Done before the transaction, which IndexedDB closes while other promises are awaited.
     const sealed = await seal(body, baseKey, context);
     const transaction = database.transaction(['keys', 'records'], 'readwrite');
     const keys = transaction.objectStore('keys');

@@ -1,17 +1,17 @@
 import type { ZodType } from 'zod';
 
 /**
- * The session storage of a tab for the work of an account, such as drafts. Survives a reload, and is cleared when another
- * account or none is signed in.
+ * The session storage of a tab for the work of an account, such as drafts. It survives a reload, and is cleared when another
+ * account signs in, or nobody is signed in.
  */
 export interface TabBelongings {
-  /** Null if there is nothing, or the browser denies storage. */
+  /** Null if nothing is stored, or if the browser denies storage. */
   readonly read: (storageKey: string) => string | null;
   /** Does nothing while nobody is signed in, or if storage is denied or full. */
   readonly write: (storageKey: string, text: string) => void;
   /**
-   * Sets the owner of the belongings; null for no owner. The belongings of every other person are deleted. Only the session
-   * calls this, at the start of the page and whenever the person changes.
+   * Sets the owner of the belongings; null for no owner. Belongings of all others are deleted. Only the session calls this, at
+   * the start of the page and whenever the person changes.
    */
   readonly claim: (account: string | null) => void;
   /** Whether the tab has work of this account from before the page load. */
@@ -62,7 +62,7 @@ function clear(storage: Storage): void {
 /** The belongings of this tab. */
 export const tabBelongings = createTabBelongings(() => sessionStorage);
 
-/** Reads JSON that matches the schema; null if there is none or it is not readable. */
+/** Reads JSON that matches the schema; null if nothing readable is stored. */
 export function readBelonging<T>(storageKey: string, schema: ZodType<T>): T | null {
   try {
     return schema.parse(JSON.parse(tabBelongings.read(storageKey) ?? 'null'));

@@ -1,8 +1,8 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 /**
- * Opens a database of version 1 for one piece of work, and closes it again: an open connection blocks the back/forward
- * cache and upgrades by other tabs. `create` makes its object stores when there is no such database yet.
+ * Opens a database of version 1 for one piece of work, and closes it again: an open connection blocks the back/forward cache and
+ * upgrades by other tabs. `create` creates its object stores if the database is new.
  */
 export async function withDatabase<Schema extends DBSchema, T>(
   { name, create }: DatabaseOf<Schema>,

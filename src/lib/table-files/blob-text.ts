@@ -1,14 +1,16 @@
 /** How bytes are read as text. */
 export interface TextDecoding {
-  /** A label of the Encoding Standard, or what tells it by the first bytes, 256 if there are as many; UTF-8 by default. */
+  /**
+   * A label of the Encoding Standard, or a function of the first bytes (256 or more, if any) that returns one. Default: UTF-8.
+   */
   readonly encoding?: string | ((start: Uint8Array) => string);
-  /** Whether bytes that the encoding does not have are an error and not U+FFFD. */
+  /** Whether invalid bytes are an error instead of U+FFFD. */
   readonly isFatal?: boolean;
 }
 
 /**
- * Decodes text in chunks and drops a byte order mark. Rejects with TypeError as `isFatal` says. Not every browser can iterate
- * over a stream.
+ * Decodes text in chunks and drops a byte order mark. Rejects with TypeError for invalid bytes if `isFatal`. Uses a reader,
+ * because not every browser can iterate over a stream.
  */
 export async function* blobText(
   content: Pick<Blob, 'stream'>,
@@ -32,10 +34,10 @@ export async function* blobText(
   }
 }
 
-/** Enough for a byte order mark and a declaration. */
+/** Enough bytes for a byte order mark and an XML declaration. */
 const START_BYTES = 256;
 
-/** Reads chunks until there are the first bytes, or all. */
+/** Reads chunks until the first bytes have been read, or all. */
 async function startOf(reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for (let byteCount = 0; byteCount < START_BYTES;) {

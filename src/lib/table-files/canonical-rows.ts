@@ -7,11 +7,10 @@ import type { TextBuffer } from './text-buffer';
 import { endOfDecimal, isDecimal, withoutSurplusZeros } from '../base/decimal-grammar';
 
 /*
- * The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON
- * array per line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time
- * and without trailing zeros of the second; text, true, false and null as in JSON. Half a surrogate pair in a text is U+FFFD, because
- * UTF-8, and so most formats, cannot hold it. Of what a workbook holds, dates have no
- * more digits of the second than it can hold: `secondDigits`.
+ * The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON array per
+ * line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time and without
+ * trailing zeros of the second; text, true, false and null as in JSON. Half a surrogate pair in a text is U+FFFD, because UTF-8,
+ * and so most formats, cannot hold it. For a workbook, dates have no more digits of the second than it can hold: `secondDigits`.
  */
 
 const QUOTE = 0x22;
@@ -128,7 +127,7 @@ function canonicalCellWriter(type: TableColumn['type'], secondDigits: number | n
   }
 }
 
-/** A number token; anything else as a string. */
+/** Writes a number as a token, and other text as a string. */
 function canonicalNumber(text: string): string {
   const decimal = isDecimal(text) ? text : readDecimal(text);
   return decimal === null ? jsonString(text.toWellFormed()) : withoutSurplusZeros(decimal);
@@ -152,7 +151,7 @@ function shortened(moment: IsoDateTime): IsoDateTime {
 export function jsonString(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    // Lone surrogates have no UTF-8; JSON.stringify escapes them.
+    // Lone surrogates have no UTF-8, and JSON.stringify escapes them.
     if (code < 0x20 || code === QUOTE || code === BACKSLASH || (code >= 0xd800 && code <= 0xdfff)) {
       return JSON.stringify(text);
     }

@@ -1,6 +1,5 @@
 import { numberSymbols } from '../formats/number-symbols';
 
-/** The notation of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: string;
   readonly decimal: string;
@@ -27,7 +26,7 @@ export const MACHINE_CSV: CsvDialect = {
   guardsFormulas: false,
 };
 
-/** The same for files that people may open in a spreadsheet. */
+/** The dialect for programs, safe for people who open the file in a spreadsheet. */
 export const GUARDED_CSV: CsvDialect = { ...MACHINE_CSV, guardsFormulas: true };
 
 /**
@@ -51,7 +50,7 @@ export function excelCsv(
   };
 }
 
-/** Quotes any separator that a spreadsheet may assume, not only the delimiter. */
+/** A text is quoted if it contains any separator that a spreadsheet may assume, not only the delimiter. */
 const SPECIAL = /[",;|\t\r\n]|^\s|\s$/;
 
 /** Returns a function that quotes a text if RFC 4180, or a spreadsheet of another region, requires it. */
@@ -69,7 +68,7 @@ export function tsvQuoted(text: string): string {
   return /["\t\r\n]/.test(text) ? csvQuoted(text) : text;
 }
 
-/** Quotes a text. */
+/** Quotes a text, and doubles its quotes. */
 export function csvQuoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -95,7 +95,7 @@ describe('the guard against formulas', () => {
     "'=1",
     '-',
     '=cmd|calc',
-    // As East Asian keyboards type them, and behind what spreadsheets leave out.
+    // Signs as East Asian keyboards type them, and signs after characters that spreadsheets skip.
     '＝1',
     '＋1',
     '－1',
@@ -154,7 +154,7 @@ describe('the guard against formulas', () => {
     });
     fc.assert(
       fc.property(fc.array(anyTestRow, { maxLength: 4 }), region, options, (table, of, choices) => {
-        // A number's own minus is left alone.
+        // The minus of a number needs no guard.
         const rows = table.map((row) =>
           row.with(1, String(row[1]).startsWith('-') ? null : (row[1] ?? null)),
         );
@@ -189,7 +189,7 @@ it('writes the same however a cell has come', () => {
   );
   fc.assert(
     fc.property(fc.array(anyTestRow, { maxLength: 8 }), dialect, (table, chosen) => {
-      // Compares both ways by itself.
+      // The helper compares plain and decoded cells.
       csv(testColumns, table, chosen);
     }),
     { numRuns: runs(500) },
@@ -198,7 +198,7 @@ it('writes the same however a cell has come', () => {
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** Cells as Excel reads them: quotes count at the start of a cell only, and what follows them is part of it. */
+/** Cells as Excel reads them: quotes count only at the start of a cell, and text after a closing quote belongs to it. */
 function cellsBetween(file: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';
@@ -220,7 +220,7 @@ function cellsBetween(file: string, separator: string): string[] {
   return cells;
 }
 
-/** Cells as a reader sees them to whom everything between two quotes is one token, wherever they stand. */
+/** Cells as a strict reader sees them: all text between two quotes belongs together, wherever the quotes are. */
 function strictCellsBetween(file: string, separator: string): string[] {
   const tokens = file.match(/"(?:[^"]|"")*"?|[^"]/g) ?? [];
   const cells = [''];

@@ -10,9 +10,9 @@ import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 
 /**
- * Writes CSV (RFC 4180). Null is an empty cell, an empty text is `""`; in a single column both are `""`, because readers leave out
- * blank lines. Keeps every stored digit. A cell that is not of its
- * column's type is written as quoted text, so that it reads back as text.
+ * Writes CSV (RFC 4180). Null is an empty cell, an empty text is `""`; in a single column both are `""`, because readers skip
+ * blank lines. Keeps every stored digit. A cell that is not of its column's type is written as quoted text, so that it reads back
+ * as text.
  */
 export function createCsvEncoder(
   columns: readonly TableColumn[],
@@ -29,7 +29,7 @@ export function createCsvEncoder(
   sink.write(out.take());
   notes = NO_NOTES;
 
-  /** A text as UTF-8 holds it, with the guard. */
+  /** Returns a text that UTF-8 can hold, with the formula guard. */
   function guarded(text: string): string {
     if (!text.isWellFormed()) {
       notes = { ...notes, replacedTexts: notes.replacedTexts + 1 };
@@ -45,7 +45,7 @@ export function createCsvEncoder(
     return text === '' ? '""' : quoteText(guarded(text));
   }
 
-  /** A cell that is not of its column's type. */
+  /** Writes a cell that is not of its column's type. */
   function misfit(text: string): string {
     return csvQuoted(guarded(text));
   }
@@ -108,7 +108,7 @@ export function createCsvEncoder(
       }
       sink.write(out.take());
     },
-    // Of the next rows: as many, and with the same headers.
+    // Sets the columns of the next rows, which must be equally many, with the same headers.
     setColumns: (ofRows) => {
       writers = ofRows.map(cellWriter);
       appendPlain = ofRows.map(({ type }) => plainCellWriter(type, dialect));

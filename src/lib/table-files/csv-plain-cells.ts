@@ -60,7 +60,7 @@ function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWr
 const AT_SIGN = 0x40;
 const BAR = 0x7c;
 
-/** 1 for each byte that separates cells in some region, which has to be quoted. */
+/** 1 for each byte that separates cells in some region, and so needs quotes. */
 function dividersOf(delimiter: string): Uint8Array {
   const dividers = new Uint8Array(256);
   for (const sign of `,;|${delimiter}`) dividers[sign.charCodeAt(0)] = 1;
@@ -116,7 +116,7 @@ function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): Pl
   const { formatDate } = createDateFormat(locale);
   const quote = csvValueQuoter(delimiter);
   const encoder = new TextEncoder();
-  /** The encoded day; null if it needs quotes. */
+  /** The day's encoded text; null if it needs quotes. */
   const textOfDay = createPlainDays((...day) => {
     const date = isoDate(...day);
     const text = date === null ? null : formatDate(date);
@@ -139,7 +139,7 @@ function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): Pl
   };
 }
 
-/** Null unless it is a single ASCII character. */
+/** Returns the byte of a single ASCII character; null for other text. */
 function asciiByte(text: string): number | null {
   const code = text.charCodeAt(0);
   return text.length === 1 && code < 0x80 ? code : null;

@@ -33,7 +33,7 @@ it('reads what was written, including misfits of a column’s type', async () =>
   );
   await fc.assert(
     fc.asyncProperty(fc.array(anyTestRow, { maxLength: 8 }), dialect, async (table, chosen) => {
-      // A file of texts cannot distinguish `true` from a text of that name.
+      // In a file, `true` and the text of that name are the same.
       fc.pre(table.every(([name]) => typeof name !== 'boolean'));
       const found: TableRow[] = [];
       const file = fileOf(testColumns, table, chosen);

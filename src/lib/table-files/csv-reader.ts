@@ -8,11 +8,11 @@ import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** The part of a dialect that reading depends on. */
 export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'> & {
-  /** Whether `""` is no value, as in files of a single column; absent where it is an empty text. */
+  /** Whether `""` stands for null, as in files of a single column; otherwise it is an empty text. */
   readonly quotesNoValue?: boolean | undefined;
 };
 
-/** Reads the rows that the CSV encoder has written, without the header. Returns misfits of a column's type as text. */
+/** Reads rows that the CSV encoder has written, without the header. Cells that do not fit their column's type are texts. */
 export async function* readCsv(
   file: Blob,
   columns: readonly Pick<TableColumn, 'type'>[],
@@ -36,7 +36,7 @@ export async function* readCsv(
   }
 }
 
-/** Returns the column names; none for an empty file. */
+/** Returns the column names; an empty list for an empty file. */
 export async function readCsvHeader(
   file: Blob,
   dialect: Omit<ReadDialect, 'decimal' | 'dateLocale'>,
@@ -51,7 +51,7 @@ function cellReader(type: TableColumn['type'], dialect: ReadDialect): (cell: Csv
   if (type === 'text') return ({ text }) => unguarded(text, dialect);
   const readValue = valueReader(type, dialect);
   return ({ text, isQuoted }) => {
-    // The encoder quotes misfits of the column's type even if CSV does not require it.
+    // The encoder quotes cells that do not fit their column's type, even if CSV does not require it.
     const isValue = !isQuoted || text.includes(dialect.delimiter);
     const plain = unguarded(text, dialect);
     return isValue && plain === text ? readValue(text) : plain;

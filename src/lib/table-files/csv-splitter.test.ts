@@ -10,7 +10,7 @@ function split(chunks: readonly string[], delimiter = ';'): CsvCell[][] {
   return [...records, ...splitter.finish()].map((record) => [...record]);
 }
 
-/** The texts of the cells whose quotes are not those of the format. */
+/** Returns the texts of the misquoted cells. */
 function misquoted(text: string): string[] {
   return split([text], ',')
     .flat()

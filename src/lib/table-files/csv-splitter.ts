@@ -3,7 +3,7 @@ export interface CsvCell {
   readonly text: string;
   /** Whether the cell begins with a quote. */
   readonly isQuoted: boolean;
-  /** Whether its quotes are not those of RFC 4180, so that it may have taken in what belongs to other cells. */
+  /** Whether the quotes do not follow RFC 4180, so that the cell may have swallowed other cells. */
   readonly isMisquoted: boolean;
 }
 
@@ -22,8 +22,8 @@ export class UnclosedQuoteError extends Error {
 
 const LINE_BREAK = /[\r\n]/;
 /**
- * Returns whether a record of a table with so many columns has a quoted cell that looks like the end of one row and the beginning of
- * another: two quotes that are not doubled, the second of which ends a cell.
+ * Whether a record of a table with `width` columns has a quoted cell that looks like the end of one row and the beginning of
+ * another: its two quotes belong to two cells.
  */
 export function hasRowsInCell(record: CsvRecord, width: number, delimiter: string): boolean {
   return record.some(({ text, isQuoted }, place) => {
@@ -39,7 +39,7 @@ export function hasRowsInCell(record: CsvRecord, width: number, delimiter: strin
   });
 }
 
-/** As writers with a blank after each delimiter begin a quoted cell. */
+/** The start of a quoted cell by writers that put a blank after each delimiter. */
 const BLANKS_AND_QUOTE = /^\s+"/;
 
 const QUOTE = 0x22;
@@ -51,25 +51,25 @@ const MAX_CELL_LENGTH = 16_000_000;
 const MAX_CELLS = 1_000_000;
 
 /**
- * Splits CSV into records (RFC 4180), which end with CRLF, LF or CR. A quote within a cell that does not begin with one is
- * part of the text, and blanks between a closing quote and the end of its cell are not. `push` takes consecutive parts of the file and
- * returns the records that they complete.
+ * Splits CSV into records (RFC 4180), which end with CRLF, LF or CR. A quote within a cell that does not begin with one is part
+ * of the text, and blanks between a closing quote and the end of its cell are ignored. `push` takes consecutive parts of the file
+ * and returns the records that they complete.
  *
- * Text after a closing quote comes from a quote that is not doubled: the cell keeps it, and is misquoted. If the cell has taken in a
- * line break, the rows of the file are lost in it: that quote counts as one that is not closed, unless `isTolerant`.
+ * Text after a closing quote means that a quote was not doubled: the cell keeps the text, and is misquoted. If the cell also has
+ * a line break, it has swallowed rows of the file: its quote counts as not closed, unless `isTolerant`.
  */
 export function createCsvSplitter(
   delimiter: string,
   { isTolerant = false }: { readonly isTolerant?: boolean } = {},
 ): {
   /**
-   * Throws UnclosedQuoteError for a quoted cell beyond all reason, or with line breaks and text after its closing quote; RangeError
+   * Throws UnclosedQuoteError for a quoted cell that is too long, or has line breaks and text after its closing quote; RangeError
    * for a record without an end.
    */
   readonly push: (chunk: string) => readonly CsvRecord[];
-  /** Returns the last record if the file does not end with the end of a line. */
+  /** Returns the last record if the file does not end with a line break. */
   readonly finish: () => readonly CsvRecord[];
-  /** Whether what was pushed ends within quotes. */
+  /** Whether the text so far ends within quotes. */
   readonly isWithinQuotes: () => boolean;
   /** 1-based number of the record that comes next, or is incomplete. */
   readonly nextRecord: () => number;
@@ -103,7 +103,7 @@ export function createCsvSplitter(
     cells = [];
   }
 
-  /** Returns the position after the part of a quoted cell that begins at `start`. */
+  /** Reads a part of a quoted cell from `start`, and returns the position after it. */
   function readQuoted(chunk: string, start: number): number {
     const end = chunk.indexOf('"', start);
     text += chunk.slice(start, end === -1 ? chunk.length : end);
@@ -113,7 +113,7 @@ export function createCsvSplitter(
     return end + 1;
   }
 
-  /** Returns the position of the sign that ends a cell, or the end of the chunk. */
+  /** Reads unquoted text from `start`, and returns the position of the delimiter or line break, or the end of the chunk. */
   function readPlain(chunk: string, start: number): number {
     let at = start;
     while (at < chunk.length) {
@@ -141,7 +141,7 @@ export function createCsvSplitter(
     return at;
   }
 
-  /** Returns the position after the sign at `at`, which is not within quotes. */
+  /** Reads the character at `at`, which is not within quotes, and returns the position after it. */
   function readSign(chunk: string, at: number): number {
     const code = chunk.charCodeAt(at);
     const wasCarriageReturn = isAfterCarriageReturn;

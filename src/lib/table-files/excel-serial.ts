@@ -6,13 +6,13 @@ import { createPlainDays, plainUnitsOfDay } from './plain-moments';
 const FIRST_SERIAL = 61;
 /** The serial of 1970-01-01; serial 0 is 1899-12-30. */
 const SERIAL_OF_1970 = 25_569;
-/** The digits of a second that Excel holds. */
+/** The most digits of a second that Excel holds. */
 export const EXCEL_SECOND_DIGITS = 3;
-/** Bits of a double's fraction. */
+/** The number of bits of a double's fraction. */
 const FRACTION_BITS = 52;
 
 /**
- * Returns the moment as an Excel serial, in days. Null if that cannot be converted back: before March 1900, more precise
+ * Returns the moment as an Excel serial, in days. Null if the serial cannot be converted back: before March 1900, more precise
  * than a millisecond, or with an offset.
  */
 export function excelSerial(moment: IsoDateTime): number | null {
@@ -23,7 +23,7 @@ export function excelSerial(moment: IsoDateTime): number | null {
   return serialOf(daysOf(moment), ms);
 }
 
-/** A fast path for a moment in `bytes` that ends at `valueEnd`, as found by `endOfMoment`. */
+/** Returns a fast path for a moment in `bytes` that ends at `valueEnd`, as found by `endOfMoment`. */
 export function createPlainSerials(): (bytes: Uint8Array, start: number, valueEnd: number) => number | null {
   const plainDays = createPlainDays(daysSince1970);
   return (bytes, start, valueEnd) => {
@@ -44,8 +44,8 @@ function serialOf(daysSince: number, ms: number): number | null {
 }
 
 /**
- * Converts a serial to ISO text, to the millisecond, without a time at midnight. Null for what is no serial, or a day before
- * the year 1 or after 9999.
+ * Converts a serial to ISO text, to the millisecond, without a time at midnight. Null for NaN, and for days before the year 1 or
+ * after 9999.
  */
 export function isoOfExcelSerial(serial: number): string | null {
   const ms = Math.round(serial * DAY_MS) - SERIAL_OF_1970 * DAY_MS;

@@ -1,17 +1,17 @@
 /*
- * A spreadsheet evaluates a text that starts like a formula when a file is opened or cells are pasted. A leading
- * apostrophe prevents that. Quotes do not: they are removed before the cell is interpreted.
+ * A spreadsheet evaluates a text that starts like a formula when a file is opened or cells are pasted. A leading apostrophe
+ * prevents that. Quotes do not: they are removed before the cell is interpreted.
  *
- * Text that starts like a formula behind a separator or a line break is left as it is: it is within the quotes of its cell. Only a
- * program that is told another separator than the file's would divide the cell there.
+ * A formula behind a separator or a line break within a text is not guarded, because the quotes of the cell enclose it. Only a
+ * program that is told another separator than the file's would split the cell there.
  */
 
 /** Includes the full-width signs of East Asian keyboards. */
 const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';
 
 /**
- * Behind characters that spreadsheets skip before they interpret a cell. Leading apostrophes are guarded too, so that
- * removing the guard is unambiguous.
+ * Matches a sign behind any characters that spreadsheets skip before they interpret a cell. Leading apostrophes are guarded too,
+ * so that removing the guard is unambiguous.
  */
 const FORMULA = `'*(?:[\\t\\r\\n]|[\\p{Cc}\\p{Cf}\\p{Z}]*${SIGN})`;
 

@@ -4,19 +4,17 @@
  */
 export type KeyHash = Uint32Array<ArrayBuffer>;
 
-/** Words of a hash. */
 export const HASH_WORDS = 3;
 
 /** Keys with a number each, 16 bytes per slot. */
 export interface KeyTable {
   /**
-   * Adds the hash at offset `at` with a number of 32 bits. Returns null, or the number that the table has for it already,
+   * Adds the hash at offset `at` with a number of 32 bits. Returns null, or the number that the table already has for the hash,
    * which stays.
    */
   readonly put: (hash: KeyHash, value: number, at?: number) => number | null;
 }
 
-/** A set of keys. */
 export interface KeySet {
   /** Adds the hash at offset `at`. Returns false if the set had it already. */
   readonly add: (hash: KeyHash, at?: number) => boolean;
@@ -26,13 +24,13 @@ const LEAST_SLOTS = 1 << 12;
 const MAX_LOAD = 0.6;
 const SLOT_WORDS = HASH_WORDS + 1;
 
-/** Creates a set. With an `expectedSize` it does not grow, which would need both tables in memory. */
+/** Creates a set. With an `expectedSize` it need not grow, for which both the old and the new table are in memory. */
 export function createKeySet(expectedSize = 0): KeySet {
   const table = createKeyTable(expectedSize);
   return { add: (hash, at) => table.put(hash, 0, at) === null };
 }
 
-/** Creates a table. With an `expectedSize` it does not grow, which would need both tables in memory. */
+/** Creates a table. With an `expectedSize` it need not grow, for which both the old and the new table are in memory. */
 export function createKeyTable(expectedSize = 0): KeyTable {
   let slots = slotsFor(expectedSize);
   let table = new Uint32Array(slots * SLOT_WORDS);

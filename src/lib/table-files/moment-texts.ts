@@ -1,6 +1,6 @@
 /*
- * Days and moments as ISO texts, from numbers since 1970. Moments are 64-bit integers, for which a BigInt each costs more than
- * all other work on a column: as bytes they are made of 32-bit words.
+ * Days and moments as ISO texts, from numbers since 1970. Moments are 64-bit integers. A BigInt for each costs more than all
+ * other work on a column, so the bytes are written from 32-bit words.
  */
 
 import { cachedByDay, DAY_MS, isoDay } from '../formats/days';
@@ -8,15 +8,15 @@ import { damaged } from './damaged-file';
 
 const DAY_SECONDS = 86_400;
 
-/** As DuckDB and Postgres write days and moments that never come, or have always been. */
+/** DuckDB and Postgres write the largest number for `infinity`, and the least for `-infinity`. */
 const MOST_DAYS = 2 ** 31 - 1;
 const MOST_UNITS = 2n ** 63n - 1n;
-/** Beyond it JavaScript has no calendar. */
+/** JavaScript has no calendar beyond this. */
 const MOST_MS = 8.64e15;
 
 /**
- * Returns the day so many days after 1970-01-01. Beyond the years 0 to 9999 it has six digits and a sign, as ISO 8601 has them;
- * what is no day of a calendar is named, so that it fits no column of days.
+ * Returns the day that is `days` after 1970-01-01. Beyond the years 0 to 9999 the year has six digits and a sign (ISO 8601). For
+ * a number that is not a day of the calendar, returns a description, which fits no column of days.
  */
 export function dayText(days: number): string {
   if (Math.abs(days) >= MOST_DAYS) return infinityText(days);
@@ -24,7 +24,7 @@ export function dayText(days: number): string {
   return isoDay(days);
 }
 
-/** Returns the moment so many units of 10^-`digits` seconds after 1970, with all these digits; others as `dayText`. */
+/** Returns the moment `value` units of 10^-`digits` seconds after 1970, with all digits; descriptions like `dayText`. */
 export function momentText(value: bigint, digits: number): string {
   if (value >= MOST_UNITS || value <= -MOST_UNITS) return infinityText(value);
   const unit = 10n ** BigInt(digits);
@@ -54,7 +54,7 @@ const DAY_BYTES = 10;
 
 /** Writes days and moments as texts in UTF-8, and as microseconds since 1970 in two words, least significant first. */
 export interface MomentTexts {
-  /** Writes a day. Returns the end of its text. */
+  /** Returns the end of the text. */
   readonly writeDay: (
     days: number,
     bytes: Uint8Array,
@@ -63,7 +63,7 @@ export interface MomentTexts {
     offset: number,
   ) => number;
   /**
-   * Writes the moment of a 64-bit integer, cut to `length` bytes. `digits`: of the second that it has, 6 or 9. Returns the end of
+   * Writes the moment of a 64-bit integer, cut to `length` bytes. `digits`: its digits of the second, 6 or 9. Returns the end of
    * its text.
    */
   readonly writeMoment: (
@@ -94,7 +94,7 @@ const encoder = new TextEncoder();
 export function createMomentTexts(): MomentTexts {
   const textOf = cachedByDay((days): Uint8Array => {
     const text = encoder.encode(dayText(days));
-    // Our files have years of four digits.
+    // Files of ours only have years of four digits.
     if (text.length !== DAY_BYTES) throw damaged({ kind: 'structure', part: '' });
     return text;
   });
@@ -135,7 +135,7 @@ export function createMomentTexts(): MomentTexts {
       let [microsLow, microsHigh] = [low, high];
       if (digits === 9) {
         microsHigh = (high / NANOS_PER_MICRO) | 0;
-        // In two steps, each of which a double holds exactly.
+        // A double holds the result of each of these two steps exactly.
         const rest = (high - microsHigh * NANOS_PER_MICRO) * WORD + low;
         microsLow = Math.floor(rest / NANOS_PER_MICRO);
         nanos = rest - microsLow * NANOS_PER_MICRO;

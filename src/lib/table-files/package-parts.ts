@@ -2,12 +2,12 @@ import { damaged } from './damaged-file';
 import { readXml, type ElementReader } from './xml-reader';
 import type { ZipFile } from './zip-reader';
 
-/** The longest text of a part that is small in any document, in characters. */
+/** The most characters of a part that is small in any document. */
 const LONGEST_PART = 16_000_000;
 
 /**
- * Reads a part that is small in any document, such as its list of sheets, as long as `isWanted` says by the characters
- * that were read. Nothing is read if there is no such part. Rejects with DamagedFileError.
+ * Reads a part that is small in any document, such as its list of sheets, as long as `isWanted` is true for the number of
+ * characters read so far. Reads nothing if the part does not exist. Rejects with DamagedFileError.
  */
 export async function readPart(
   zip: ZipFile,
@@ -25,7 +25,7 @@ export async function readPart(
   }
 }
 
-/** Where a part of a package refers to another one: Open Packaging Conventions (ECMA-376 part 2), 9.3. */
+/** A reference from a part of a package to another one: Open Packaging Conventions (ECMA-376 part 2), 9.3. */
 export interface Relationship {
   readonly id: string;
   /** The last part of its address, such as `worksheet`: the rest differs between editions of the standard. */
@@ -34,7 +34,7 @@ export interface Relationship {
   readonly part: string;
 }
 
-/** Reads what a part refers to within the package, whose own name is empty. Rejects with DamagedFileError. */
+/** Reads the relationships of a part; the package itself has an empty name. Rejects with DamagedFileError. */
 export async function relationships(zip: ZipFile, source: string): Promise<readonly Relationship[]> {
   const nameStart = source.lastIndexOf('/') + 1;
   const part = `${source.slice(0, nameStart)}_rels/${source.slice(nameStart)}.rels`;

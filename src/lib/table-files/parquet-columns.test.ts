@@ -22,7 +22,7 @@ const KINDS: readonly TableColumn[] = [
   { ...column, name: 'Flag', type: 'boolean', sqlType: 'bit' },
 ];
 
-/** Writes a file as a kept copy is written: columns that a cell does not fit become text. */
+/** Writes a file like that of a kept copy: a column with a cell that does not fit becomes text. */
 function written(columns: readonly TableColumn[], rows: readonly TableRow[]): ArrayBuffer {
   const textColumns: string[] = [];
   for (;;) {
@@ -105,7 +105,7 @@ test('rows come back in the columns that they were written in', async () => {
   );
 });
 
-/** Of an ISO text, without the digits beyond microseconds. */
+/** Returns the microseconds of an ISO text, without further digits. */
 function microsOf(cell: TableRow[number] | undefined): bigint | null {
   if (typeof cell !== 'string') return null;
   const seconds = BigInt(Date.parse(`${cell.slice(0, 19)}${cell.length > 10 ? 'Z' : ''}`)) / 1_000n;
@@ -119,7 +119,7 @@ test('any rows come back as they do row by row', async () => {
       const read = await readColumns(0, rows.length, asTheyAre(testColumns));
       expect(await readRows(0, rows.length)).toEqual(await parquet.readRows(0, rows.length));
       const byRow = (await parquet.readRows(0, rows.length)).map((row, at) =>
-        // What did not fit its column is in the file as text.
+        // Cells that did not fit their column are text in the file.
         row.map((cell, index) =>
           read.columns[index]?.type === 'text' && cell !== null ? String(rows[at]?.[index]) : cell,
         ),

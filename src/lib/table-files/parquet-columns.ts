@@ -28,11 +28,11 @@ import { chunkOf, type ParquetColumn } from './parquet-schema';
 import type { TableCell, TableRow } from './table-column';
 
 /*
- * Reads Parquet as `createParquetEncoder` writes it, column by column into buffers: without a value in JavaScript for each cell, a
- * million rows take a tenth of the time. What a file has in another form comes as the texts of its cells.
+ * Reads Parquet as `createParquetEncoder` writes it, column by column into buffers: without a JavaScript value for each cell, a
+ * million rows take a tenth of the time. A column of another form is read as the texts of its cells.
  */
 
-/** What a column is to come as. `scale`: the decimal places of a number. */
+/** How to read a column. `scale`: the decimal places of a number. */
 export interface WantedColumn {
   readonly name: string;
   readonly type: ColumnBuffers['type'];
@@ -41,7 +41,7 @@ export interface WantedColumn {
 
 /** Reads rows of an opened file of ours, 0-based, end exclusive. Rejects with DamagedFileError. */
 export interface ColumnsReader {
-  /** A column comes as it is wanted, or as text where the file has it in another form. */
+  /** Returns each column as wanted, or as text if the file has it in another form. */
   readonly readColumns: (
     rowStart: number,
     rowEnd: number,
@@ -51,10 +51,10 @@ export interface ColumnsReader {
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
 }
 
-/** Groups of rows that stay decoded. */
+/** The number of row groups that stay decoded. */
 const KEPT_GROUPS = 3;
 
-/** `columns`: as the file was opened with. */
+/** `columns`: those that the file was opened with. */
 export function createColumnsReader(
   source: ByteSource,
   parquet: OpenedParquet,
@@ -74,7 +74,7 @@ export function createColumnsReader(
     return created;
   }
 
-  /** The texts of the cells of a column, as `openParquet` reads them. */
+  /** Returns the texts of a column's cells, as `openParquet` reads them. */
   async function cellTexts(name: string, rowStart: number, rowEnd: number): Promise<ColumnBuffers> {
     const column = columns.find((each) => each.name === name) ?? { name };
     const opened = texts.get(name) ?? openParquet(source, [column]);
@@ -107,7 +107,7 @@ export function createColumnsReader(
 
   const kept = new Map<number, Promise<Group>>();
 
-  /** A group that stays, with what is decoded of it. */
+  /** Returns a group that stays in memory, with its decoded columns. */
   function keptGroup(index: number): Promise<Group> {
     const group =
       kept.get(index) ??
@@ -116,7 +116,7 @@ export function createColumnsReader(
         columns.map(({ name }) => name),
         new Map(),
       );
-    // The last one used is the last to go.
+    // The group that was used last is evicted last.
     kept.delete(index);
     kept.set(index, group);
     const [oldest] = kept.keys();
@@ -151,7 +151,7 @@ export function createColumnsReader(
     for (const [index, reach] of parquet.groups.entries()) {
       if (reach.rowEnd > rowStart && reach.rowStart < rowEnd) groups.push(await groupAt(index, names));
     }
-    // From here on nothing waits: the outputs are those of all calls.
+    // Nothing is awaited from here on, because all calls share the outputs.
     const gathered = found.map(
       ({ name, output }) => output && gatherRows(output, name, groups, rowStart, rowEnd),
     );
@@ -170,7 +170,7 @@ export function createColumnsReader(
   };
 }
 
-/** A column as the file has it. */
+/** Returns the form in which the file has a column. */
 function storedColumn(ofFile: readonly ParquetColumn[], { name }: ReadParquetColumn): WantedColumn {
   const {
     type,
@@ -215,7 +215,7 @@ function unitsAt(words: Uint32Array, offset: number): bigint {
 
 interface Chunk {
   readonly name: string;
-  /** In the file; the end is exclusive. */
+  /** Positions in the file; the end is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly codec: Codec;
@@ -223,10 +223,10 @@ interface Chunk {
 
 interface Group extends RowRange {
   readonly chunks: readonly Chunk[];
-  /** Of the bytes, in the file. */
+  /** The position of the bytes in the file. */
   readonly start: number;
   readonly bytes: ArrayBuffer;
-  /** What is decoded of its columns; null where nothing of it stays. */
+  /** The decoded pages of each column; null if they do not stay in memory. */
   readonly pages: Map<string, readonly Page[]> | null;
 }
 
@@ -258,20 +258,19 @@ function chunkPlace(
 ): Chunk | null {
   const chunk = column === undefined ? undefined : chunkOf(group, column).meta_data;
   if (column === undefined || chunk === undefined) return null;
-  // Absent, or 0, where there is no dictionary.
+  // The offset is absent, or 0, if there is no dictionary.
   const start = Number(chunk.dictionary_page_offset ?? 0) || Number(chunk.data_page_offset);
   return { name: column.name, start, end: start + Number(chunk.total_compressed_size), codec: chunk.codec };
 }
 
-/** Gathers the values of a column. */
 interface ColumnOutput {
-  /** Decodes the column of a group. */
+  /** Decodes the column's pages in a group. */
   readonly pagesOf: (bytes: Uint8Array, codec: Codec) => Iterable<Page>;
   /** Adds rows of the group with these pages. */
   readonly add: (pages: Iterable<Page>, rows: RowRange) => void;
-  /** Forgets the rows so far. */
+  /** Discards the rows so far. */
   readonly clear: () => void;
-  /** The rows so far. Throws DamagedFileError where there are not so many. */
+  /** Returns the rows so far. Throws DamagedFileError if their number is another one. */
   readonly take: (rowCount: number) => ColumnBuffers;
 }
 
@@ -280,7 +279,7 @@ interface RowRange {
   readonly rowEnd: number;
 }
 
-/** Null where the file has the column in another form. */
+/** Null if the file has the column in another form. */
 function createOutput(
   ofFile: ParquetColumn | undefined,
   column: ReadParquetColumn,
@@ -308,10 +307,10 @@ function isText({ type, logical_type: logical, converted_type: converted }: Sche
   return type === 'BYTE_ARRAY' && (logical?.type === 'STRING' || converted === 'UTF8');
 }
 
-/** The buffers of a column that is being gathered, which are used again. */
+/** The buffers of a column that is being gathered, which are reused. */
 interface OutputBuffers {
   readonly clear: () => void;
-  /** Adds the values with these indexes as rows, of which the first is `rowStart`; -1 for no value. */
+  /** Adds the values with these indexes as rows from `rowStart` on; -1 for no value. */
   readonly add: (rowStart: number, indexes: Int32Array, values: Values) => void;
   readonly take: (
     rowCount: number,
@@ -403,13 +402,13 @@ function booleanBuffers(): OutputBuffers {
   };
 }
 
-/** `readValues`: those of a plain page. */
+/** `readValues` reads the values of a plain page. */
 function gather(readValues: ReadValues, buffers: OutputBuffers): ColumnOutput {
   const validity = new BitBuffer();
   let rowCount = 0;
   let validCount = 0;
 
-  /** Adds rows of a page, whose own are from `pageStart`. */
+  /** Adds rows of a page, whose first row is `pageStart`. */
   function addPage({ values, indexes, levels, count }: Page, pageStart: number, rows: RowRange): void {
     const start = Math.max(0, rows.rowStart - pageStart);
     const end = Math.min(count, rows.rowEnd - pageStart);
@@ -453,7 +452,7 @@ function gather(readValues: ReadValues, buffers: OutputBuffers): ColumnOutput {
   };
 }
 
-/** The index of the value of each row from `start` to `end`; -1 for none. */
+/** Returns the index of the value of each row from `start` to `end`; -1 for no value. */
 function pickedRows(
   start: number,
   end: number,

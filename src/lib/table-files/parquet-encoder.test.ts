@@ -41,7 +41,7 @@ function encoded(written: readonly TableColumn[], rows: RowBatch, textColumns: r
   return Buffer.concat(parts);
 }
 
-/** As the file has them: integers of the stored units, not dates and floats. */
+/** Values as the file has them: integers of the stored units, not dates and floats. */
 const RAW = {
   timestampFromMilliseconds: (value: bigint) => value,
   timestampFromMicroseconds: (value: bigint) => value,
@@ -51,7 +51,7 @@ const RAW = {
     bytes === undefined ? undefined : new TextDecoder().decode(bytes),
 };
 
-/** The unscaled digits of a decimal column, which the reader only gives as a float: taken out of the schema's hands. */
+/** Reads the unscaled digits of decimal columns, which the reader returns as floats unless the schema lacks their type. */
 async function rawRows(file: ArrayBuffer): Promise<Record<string, unknown>[]> {
   const metadata = parquetMetadata(file);
   for (const element of metadata.schema) {

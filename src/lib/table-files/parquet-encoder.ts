@@ -18,7 +18,7 @@ export class UnfitColumnError extends Error {
 export interface ParquetOptions {
   /** Columns to write as text regardless of their type. */
   readonly textColumns: readonly string[];
-  /** Whether moments that are written with other digits than their column's make it a column of text. */
+  /** Whether a column becomes text if a moment is written with other digits than its column has. */
   readonly keepsNotation?: boolean;
 }
 
@@ -114,7 +114,7 @@ function isBrokenText(batch: RowBatch, cellIndex: number): boolean {
   return typeof cell === 'string' && !cell.isWellFormed();
 }
 
-/** Undefined if the cell does not fit. */
+/** Returns the stored value; undefined if the cell does not fit. */
 function valueAt(batch: RowBatch, cellIndex: number, kind: ColumnKind): Value | undefined {
   const cellKind = batch.kinds[cellIndex];
   if (cellKind === NULL_CELL) return null;

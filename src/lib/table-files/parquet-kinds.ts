@@ -20,18 +20,18 @@ export interface ColumnKind {
   readonly element: Omit<SchemaElement, 'name'>;
   /** Undefined if the cell does not fit. */
   readonly valueOf: (cell: Exclude<TableCell, null>) => Exclude<Value, null> | undefined;
-  /** A fast path for plain cells. Also undefined if the cell needs `valueOf`. */
+  /** A fast path for plain cells; undefined also if the cell needs `valueOf`. */
   readonly valueOfPlain?: (bytes: Uint8Array, start: number, end: number) => Exclude<Value, null> | undefined;
 }
 
-/** Texts that are cached for a column; a power of two. There may be hundreds of columns. */
+/** The number of texts that are cached for a column; a power of two. There may be hundreds of columns. */
 const CACHED_TEXTS = 1 << 9;
 /** In bytes; longer texts are not cached. */
 const MAX_CACHED_LENGTH = 128;
 
 /** Text as bytes, since the library would encode each string again. */
 export function textKind(): ColumnKind {
-  // Most columns have few different texts. An array of bytes for each cell would be most of what has to be collected.
+  // Most columns have few different texts. Without the cache, an array of bytes for each cell would be most of the garbage.
   const cache: (Uint8Array | undefined)[] = Array.from({ length: CACHED_TEXTS });
   return {
     element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
@@ -67,7 +67,7 @@ function isSame(bytes: Uint8Array, start: number, end: number, other: Uint8Array
 
 /**
  * Returns a type that holds all values of the column's SQL type without loss. With `keepsNotation` it refuses moments that are
- * not written with the digits of their column, so that each can be written again as it was.
+ * not written with their column's digits, so that each can be restored as written.
  */
 export function kindOf(column: TableColumn, keepsNotation = false): ColumnKind {
   switch (column.type) {
@@ -85,7 +85,7 @@ export function kindOf(column: TableColumn, keepsNotation = false): ColumnKind {
   }
 }
 
-/** Returns the length of a day, or of a moment with as many digits of its second as the column has. */
+/** Returns the text length of a day, or of a moment with all digits of the second that the column has. */
 export function usualMomentLength({ sqlType, scale }: Pick<TableColumn, 'sqlType' | 'scale'>): number {
   if (sqlType.toLowerCase() === 'date') return DAY_LENGTH;
   return scale === null || scale === 0 ? SECOND_LENGTH : FRACTION_PLACE + scale;
@@ -103,7 +103,7 @@ function ofLength(kind: ColumnKind, length: number): ColumnKind {
   };
 }
 
-/** Any number of so many digits fits into 64 or 128 bits. */
+/** Any number with this many digits fits into 64 or 128 bits. */
 const INT64_DIGITS = 18;
 const INT128_DIGITS = 38;
 
@@ -157,7 +157,7 @@ function decimalKind(precision: number, scale: number): ColumnKind {
   };
 }
 
-/** A double holds any number of so many digits. */
+/** A double holds any number with this many digits. */
 const SAFE_DIGITS = 15;
 const MINUS = 0x2d;
 const POINT = 0x2e;

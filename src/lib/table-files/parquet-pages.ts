@@ -8,14 +8,14 @@ interface PageSource {
 
 type Column = FileMetaData['row_groups'][number]['columns'][number];
 
-/** Most headers of pages are shorter: statistics with long texts make longer ones. */
+/** Most page headers are shorter; statistics with long texts make some longer. */
 const HEADER_BYTES = 512;
 const MOST_HEADER_BYTES = 16_000_000;
 
 /**
- * Checks that the pages of a column come to an end within it. The library follows what their headers say, and would read the same page
- * for ever where one says that the next is before it. It would also take the numbers of values in a dictionary for values where there
- * is none, and levels in an encoding of before 2014 for others. Rejects with DamagedFileError.
+ * Checks that the pages of a column end within it. The library follows their headers, and would read a page forever if its header
+ * placed the next one before it. It would also return dictionary indexes as values if there is no dictionary, and misread levels
+ * in an encoding from before 2014. Rejects with DamagedFileError.
  */
 export async function checkPages(
   source: PageSource,
@@ -53,13 +53,13 @@ interface PageHeader {
   readonly size: number;
   readonly isData: boolean;
   readonly valueCount: number;
-  /** Its values are places in a dictionary. */
+  /** The values are indexes of a dictionary. */
   readonly isOfDictionary: boolean;
-  /** Which rows have a value is said in the encoding that RLE has replaced. */
+  /** Levels, which tell the rows that have a value, are in the encoding that RLE has replaced. */
   readonly hasOldLevels: boolean;
 }
 
-/** Null for what is no header. */
+/** Returns the header of the page at `start`; null if it is not valid. */
 async function pageHeaderAt(source: PageSource, start: number, end: number): Promise<PageHeader | null> {
   for (let length = HEADER_BYTES; length <= MOST_HEADER_BYTES; length *= 8) {
     const last = Math.min(end, start + length);
@@ -70,7 +70,7 @@ async function pageHeaderAt(source: PageSource, start: number, end: number): Pro
   return null;
 }
 
-/** Members of the structure `PageHeader` of the format, and of those in it. */
+/** Members of the format's structure `PageHeader`, and of the structures in it. */
 const UNPACKED_SIZE = 2;
 const SIZE = 3;
 const DATA_PAGE = 5;
@@ -91,7 +91,7 @@ const PLAIN_DICTIONARY = 2;
 const BIT_PACKED = 4;
 const RLE_DICTIONARY = 8;
 
-/** As much as a group of rows may take. */
+/** The most bytes that a row group may take. */
 const MOST_PAGE_BYTES = 1_000_000_000;
 
 function readHeader(view: DataView): PageHeader | null | 'cut-off' {
@@ -143,7 +143,7 @@ type Struct = Map<number, Value>;
 
 const MOST_DEPTH = 8;
 
-/** Reads a structure of Thrift's compact protocol. Throws RangeError at the end of the bytes, SyntaxError for what is none. */
+/** Reads a structure of Thrift's compact protocol. Throws RangeError if the bytes end, SyntaxError if they are invalid. */
 function readStruct(reader: Reader, depth: number): Struct {
   if (depth > MOST_DEPTH) throw new SyntaxError('Too deep');
   const members: Struct = new Map();
@@ -202,7 +202,7 @@ function skip(reader: Reader, byteCount: number): null {
   return null;
 }
 
-/** Without a sign. Numbers, because 64 bits may not be rounded to fewer. */
+/** Reads an unsigned number. Not with bit operators, which would cut 64 bits to 32. */
 function readVarint(reader: Reader): number {
   let value = 0;
   for (let factor = 1; factor < 2 ** 70; factor *= 128) {

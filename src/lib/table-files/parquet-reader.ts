@@ -17,7 +17,7 @@ function footerOf({ key_value_metadata: entries = [] }: FileMetaData): ReadonlyM
   return new Map(entries.map(({ key, value }) => [key, value ?? '']));
 }
 
-/** Without what the library makes of columns of maps, whose metadata may be wrong. */
+/** Reads the footer, without the library's handling of map columns, whose metadata may be wrong. */
 function readMetadata(buffer: ByteSource): Promise<FileMetaData> {
   return parquetMetadataAsync(buffer, { geoparquet: false });
 }
@@ -37,7 +37,7 @@ export interface ParquetTable {
   readonly largestGroupBytes: number;
 }
 
-/** Reads the footer. Rejects for a file that is damaged or no Parquet. */
+/** Reads the footer. Rejects for a file that is damaged or not Parquet. */
 export async function parquetTable(file: Blob): Promise<ParquetTable> {
   const metadata = await readMetadata(asyncBuffer(file));
   const columns = parquetColumns(metadata);
@@ -54,7 +54,7 @@ export async function parquetTable(file: Blob): Promise<ParquetTable> {
 
 const KNOWN_CODECS = new Set(['', 'UNCOMPRESSED', 'SNAPPY']);
 
-/** A reader would fill up what is missing with nulls. Throws DamagedFileError. */
+/** Checks that all groups have all rows: a reader would fill missing ones with nulls. Throws DamagedFileError. */
 function requireWholeGroups(
   { row_groups: groups, num_rows: rowCount }: FileMetaData,
   columns: readonly ParquetColumn[],
@@ -72,10 +72,10 @@ function requireWholeGroups(
   if (count !== rowCount) throw damaged({ kind: 'value-count', part: columns[0]?.name ?? '' });
 }
 
-/** Rows that are decoded at once. Programs write groups of millions of rows, which would not fit into memory as values. */
+/** The most rows that are decoded at once. Programs write groups of millions of rows, whose values would not fit into memory. */
 const ROWS_PER_READ = 50_000;
 
-/** Functions that decompress pages, by the name of the way of compression. */
+/** Functions that decompress pages, by compression method. */
 export type ParquetCompressors = Compressors;
 
 /**
@@ -99,7 +99,7 @@ export async function* readParquet(
   }
 }
 
-/** Returns the same bytes without reading them again: parts of a group of rows need all bytes of its columns. */
+/** Remembers the bytes that it reads, because each part of a row group needs all bytes of its columns. */
 function rememberingSource(source: ByteSource): ByteSource & { readonly forget: () => void } {
   const known = new Map<string, Promise<ArrayBuffer>>();
   return {
@@ -114,7 +114,6 @@ function rememberingSource(source: ByteSource): ByteSource & { readonly forget: 
   };
 }
 
-/** Random access to the bytes of a file. */
 export interface ByteSource {
   readonly byteLength: number;
   readonly slice: (start: number, end?: number) => ArrayBuffer | Promise<ArrayBuffer>;
@@ -127,11 +126,11 @@ export type ReadParquetColumn = Pick<TableColumn, 'name'> &
     readonly place?: number;
   };
 
-/** A column of bytes without a type, or of texts, has a value that is no UTF-8. */
+/** A column of bytes without a type, or of texts, has a value that is not UTF-8. */
 export class NotTextError extends Error {
   override readonly name = 'NotTextError';
   readonly column: string;
-  /** 0-based, among those that were to be read. */
+  /** 0-based, among the columns to read. */
   readonly columnIndex: number;
   /** 1-based. */
   readonly row: number;
@@ -143,7 +142,7 @@ export class NotTextError extends Error {
   }
 }
 
-/** Returns the column of the file that is meant; undefined if there is none. */
+/** Returns the file's column for a column to read; undefined if the file has no such column. */
 export function columnOf(
   columns: readonly ParquetColumn[],
   { name, place }: ReadParquetColumn,
@@ -155,9 +154,7 @@ export interface OpenedParquet {
   readonly rowCount: number;
   /** The footer as the library reads it. */
   readonly metadata: FileMetaData;
-  /** The key-value metadata of the footer. */
   readonly footer: ReadonlyMap<string, string>;
-  /** All columns of the file. */
   readonly columns: readonly ParquetColumn[];
   /** Rows that are decoded together; 0-based, end exclusive. */
   readonly groups: readonly { readonly rowStart: number; readonly rowEnd: number }[];
@@ -232,8 +229,8 @@ function libraryName({ place }: ParquetColumn): string {
 }
 
 /**
- * The columns alone, under names of their own and without types: the library finds them by their names, and converts decimals and
- * moments to floats. Texts stay texts, so that those of a dictionary are decoded once.
+ * Returns metadata with these columns only, without types and under unique names: the library finds columns by name, and converts
+ * decimals and moments to floats. Texts keep their type, so that texts of a dictionary are decoded once.
  */
 function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[]): FileMetaData {
   for (const { name, reading } of columns) {
@@ -268,8 +265,8 @@ function flatMetadata(metadata: FileMetaData, columns: readonly ParquetColumn[])
 }
 
 /**
- * Whether the values are deltas of numbers up to 2^32. DuckDB begins them with a number of 33 bits, with its sign; read as of 32
- * bits, as the library does, all values would be off by 2^31.
+ * Whether the values are deltas of unsigned 32-bit numbers. DuckDB writes the first one as a signed number of 33 bits. The
+ * library reads it as 32 bits, so that all values would be off by 2^31.
  */
 function isOfWideDeltas({ reading }: ParquetColumn, { encodings }: ColumnMetaData): boolean {
   const isOfDeltas = encodings.every(
@@ -280,7 +277,7 @@ function isOfWideDeltas({ reading }: ParquetColumn, { encodings }: ColumnMetaDat
 
 type ColumnMetaData = NonNullable<FileMetaData['row_groups'][number]['columns'][number]['meta_data']>;
 
-/** Encodings that say which rows have a value. */
+/** Encodings of levels, which tell the rows that have a value. */
 const LEVELS: ReadonlySet<string> = new Set(['RLE', 'BIT_PACKED']);
 
 function isOfTexts(reading: ParquetReading | null): boolean {
@@ -292,10 +289,10 @@ const RAW = {
   stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? null : (textOf(bytes) ?? bytes)),
 };
 
-// A cell may begin with the character that is a mark at the beginning of a file.
+// A cell may begin with U+FEFF, which is a byte order mark only at the beginning of a file.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 
-/** Null for what is no UTF-8. */
+/** Returns the text of UTF-8 bytes; null if they are not UTF-8. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);
@@ -311,7 +308,7 @@ function asyncBuffer(file: Blob): ByteSource {
   };
 }
 
-/** How a stored value becomes a cell; undefined for bytes that are no text. */
+/** Converts a stored value to a cell; undefined for bytes that are not text. */
 type CellReader = (value: unknown) => Exclude<TableCell, null> | undefined;
 
 function cellReader(
@@ -378,7 +375,7 @@ function integerOf(value: unknown): bigint | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined;
 }
 
-/** Two's complement, the most significant byte first. */
+/** Reads a two's complement number, most significant byte first. */
 function unitsOf(value: unknown): bigint | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
   let units = 0n;
@@ -386,15 +383,15 @@ function unitsOf(value: unknown): bigint | undefined {
   return BigInt.asIntN(value.length * 8, units);
 }
 
-/** What is no number, such as NaN, stays as it is, and fits no column of numbers. */
+/** Returns the canonical decimal of a number. Other text, such as NaN, is unchanged, and fits no column of numbers. */
 function numberText(text: string): string {
   return readDecimal(text) ?? text;
 }
 
-/** Digits that tell all floats of so many bits apart. */
+/** The number of digits that distinguish all floats of these bits. */
 const FLOAT_DIGITS = { 16: 5, 32: 9 } as const;
 
-/** The shortest decimal that is stored as this float, as other programs write it: 19.99, and not 19.989999771118164. */
+/** Returns the shortest decimal that is stored as this float, as other programs write it: 19.99, not 19.989999771118164. */
 function shortestFloat(value: number, bits: 16 | 32): string {
   const rounded = bits === 16 ? roundToHalf : Math.fround;
   for (let digits = 1; digits < FLOAT_DIGITS[bits]; digits += 1) {
@@ -413,7 +410,7 @@ function halfFloat([low = 0, high = 0]: Uint8Array): number {
   return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
 
-/** The nearest half float; of two as near, the even one. */
+/** Returns the nearest half float; of two equally near ones, the even one. */
 function roundToHalf(value: number): number {
   const exponent = Math.max(-14, Math.floor(Math.log2(Math.abs(value))));
   const unit = 2 ** (exponent - 10);
@@ -439,7 +436,7 @@ function uuidText(bytes: Uint8Array): string {
   return hex.replace(UUID_DASHES, '$1-$2-$3-$4-$5');
 }
 
-/** Returns a number of units of 10^-`scale` with all its places. */
+/** Returns `units` of 10^-`scale` as a decimal with all its places. */
 export function decimalText(units: bigint, scale: number): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const point = digits.length - scale;

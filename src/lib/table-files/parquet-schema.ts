@@ -2,37 +2,36 @@ import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { damaged } from './damaged-file';
 
 /*
- * Columns of a file are the children of the root. Names are no keys: a nested field may have the name of a column, and two columns
- * the same name.
+ * Columns of a file are the children of the root. Names are not unique: a nested field may have the name of a column, and two
+ * columns the same name.
  */
 
 /** How the stored values of a column are read. */
 export type ParquetReading =
   | { readonly kind: 'text' | 'boolean' | 'integer' | 'double' | 'day' | 'uuid' }
-  /** Without a type: a text where it is UTF-8 without null characters. */
+  /** A value without a type: a text if it is UTF-8 without null characters. */
   | { readonly kind: 'bytes' }
-  /** Without a sign, of 32 or 64 bits. */
+  /** An unsigned integer of 32 or 64 bits. */
   | { readonly kind: 'unsigned'; readonly bits: 32 | 64 }
-  /** Of 16 or 32 bits. */
+  /** A float of 16 or 32 bits. */
   | { readonly kind: 'float'; readonly bits: 16 | 32 }
   | { readonly kind: 'decimal'; readonly scale: number }
-  /** `digits`: of the second. `isUtc`: whether the moment is one of UTC, and not of no zone. */
+  /** `digits`: the digits of the second. `isUtc`: whether the moment is in UTC; otherwise it has no zone. */
   | { readonly kind: 'moment'; readonly digits: number; readonly isUtc: boolean }
   | { readonly kind: 'time'; readonly digits: number };
 
-/** A column of a file. */
 export interface ParquetColumn {
   readonly name: string;
   /** 0-based, among the columns of the file. */
   readonly place: number;
   readonly element: SchemaElement;
-  /** As the format names it, such as `DECIMAL(18, 2)`. */
+  /** The type as the format names it, such as `DECIMAL(18, 2)`. */
   readonly type: string;
-  /** Null for lists, groups, and types that are no single text, number, date or boolean. */
+  /** Null for lists, groups, and types other than a single text, number, date or boolean. */
   readonly reading: ParquetReading | null;
-  /** A list or a group. */
+  /** Whether the column is a list or a group. */
   readonly isNested: boolean;
-  /** The place of its values, of nested ones the first, among those of all columns of a group of rows. */
+  /** The index of the column's values, or of the first nested ones, among all values columns of a row group. */
   readonly firstLeaf: number;
 }
 
@@ -61,7 +60,7 @@ export function parquetColumns({ schema }: Pick<FileMetaData, 'schema'>): readon
   return columns;
 }
 
-/** Nested elements follow their parent. */
+/** Returns the position after an element and its nested elements, which follow it. */
 function endOfElement(schema: FileMetaData['schema'], at: number): number {
   let end = at + 1;
   for (let child = schema[at]?.num_children ?? 0; child > 0; child -= 1) {
@@ -73,7 +72,7 @@ function endOfElement(schema: FileMetaData['schema'], at: number): number {
 
 type Group = FileMetaData['row_groups'][number];
 
-/** Returns the values of a column that is not nested in a group of rows. Throws DamagedFileError where there are none. */
+/** Returns the chunk of a column that is not nested. Throws DamagedFileError if the row group has none. */
 export function chunkOf({ columns }: Group, { name, firstLeaf }: ParquetColumn): Group['columns'][number] {
   const isOfColumn = (chunk: Group['columns'][number] | undefined) =>
     chunk?.meta_data?.path_in_schema.length === 1 && chunk.meta_data.path_in_schema[0] === name;
@@ -84,7 +83,7 @@ export function chunkOf({ columns }: Group, { name, firstLeaf }: ParquetColumn):
 
 const SECOND_DIGITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
 
-/** The table of LogicalTypes.md of the format, with the older annotations. Null for what it does not have. */
+/** Reads a type by the table in LogicalTypes.md of the format, and by the older annotations. Null for other types. */
 function readingOf(element: SchemaElement): ParquetReading | null {
   const { type, type_length: length, logical_type: logical, converted_type: converted } = element;
   const isBytes = type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY';
@@ -119,7 +118,7 @@ function readingOf(element: SchemaElement): ParquetReading | null {
       if (type !== 'INT64' || logical?.type !== 'TIMESTAMP') return null;
       return { kind: 'moment', digits: SECOND_DIGITS[logical.unit], isUtc: logical.isAdjustedToUTC };
     }
-    // Older programs wrote moments of UTC and of no zone alike.
+    // Older programs wrote moments in UTC and moments without a zone alike.
     case 'TIMESTAMP_MILLIS':
       return type === 'INT64' ? { kind: 'moment', digits: SECOND_DIGITS.MILLIS, isUtc: false } : null;
     case 'TIMESTAMP_MICROS':
@@ -150,7 +149,7 @@ function readingOf(element: SchemaElement): ParquetReading | null {
     case 'GEOGRAPHY':
       return null;
   }
-  // Whatever a later version of the format has.
+  // A type of a later version of the format.
   return null;
 }
 
@@ -163,7 +162,7 @@ function unsigned(type: SchemaElement['type']): ParquetReading | null {
   return type === 'INT64' ? { kind: 'unsigned', bits: 64 } : null;
 }
 
-/** Without an annotation. */
+/** Reads a type without an annotation. */
 function plainReading({ type }: SchemaElement): ParquetReading | null {
   switch (type) {
     case 'BOOLEAN':
@@ -177,7 +176,7 @@ function plainReading({ type }: SchemaElement): ParquetReading | null {
       return { kind: 'float', bits: 32 };
     case 'DOUBLE':
       return { kind: 'double' };
-    // As Impala, Hive and older Spark write texts.
+    // Impala, Hive and older Spark write texts without an annotation.
     case 'BYTE_ARRAY':
     case 'FIXED_LEN_BYTE_ARRAY':
       return { kind: 'bytes' };

@@ -7,20 +7,20 @@ import { createMomentTexts, MOMENT_BYTES, type MomentForm } from './moment-texts
 import { usualMomentLength } from './parquet-kinds';
 import type { ReadParquetColumn } from './parquet-reader';
 
-/** How the pages of a column are packed. */
+/** The compression of a column's pages. */
 export type Codec = NonNullable<FileMetaData['row_groups'][number]['columns'][number]['meta_data']>['codec'];
 
-/** Words of 32 bits of a number, the least significant first. */
+/** The number of 32-bit words of a number, least significant first. */
 export const NUMBER_WORDS = 4;
-/** Those of a day or a moment. */
+/** The number of words of a day or a moment. */
 export const MOMENT_WORDS = 2;
 
-/** Values of a page, or of the dictionary of a column, in the form in which they are gathered. */
+/** Values of a page or of a dictionary, in the form in which they are gathered. */
 export interface Values {
   readonly count: number;
-  /** Those of a number or a moment. */
+  /** The words of numbers or moments. */
   readonly words: Uint32Array;
-  /** Those of texts: value n is from start n to end n. */
+  /** The bytes of texts: value n is from start n to end n. */
   readonly bytes: Uint8Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -29,18 +29,17 @@ export interface Values {
 /** Reads the values of a plain page. */
 export type ReadValues = (bytes: Uint8Array, count: number) => Values;
 
-/** A page of a column. */
 export interface Page {
-  /** Rows, whether they have a value or not. */
+  /** The number of rows, with or without a value. */
   readonly count: number;
-  /** For each row whether it has a value; null where all have. */
+  /** Tells for each row whether it has a value; null if all rows have one. */
   readonly levels: Uint8Array | null;
   readonly values: Values;
-  /** For each value its index in the dictionary; null without one. */
+  /** The dictionary index of each value; null without a dictionary. */
   readonly indexes: Int32Array | null;
 }
 
-/** The pages of a column in a group of rows, whose plain ones `readValues` reads. Throws DamagedFileError. */
+/** Yields the pages of a column in a row group; `readValues` reads plain pages. Throws DamagedFileError. */
 export function* pagesOf(bytes: Uint8Array, codec: Codec, readValues: ReadValues): Generator<Page, void> {
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
   let dictionary: Values | null = null;
@@ -83,7 +82,7 @@ function unpacked(bytes: Uint8Array, size: number, codec: Codec): Uint8Array {
   return decompressPage(bytes, size, codec, undefined);
 }
 
-/** Without a length it comes before the runs. */
+/** Reads runs. Without `length`, the length is stored before the runs. */
 function readRuns(
   bytes: Uint8Array,
   width: number,
@@ -102,7 +101,7 @@ const NO_VALUES: Values = {
   ends: new Int32Array(0),
 };
 
-/** Plain booleans: a bit each. Other encodings of them are runs. */
+/** Reads plain booleans, one bit each. Other encodings of booleans are runs. */
 export function readTruths(bytes: Uint8Array, count: number): Values {
   const words = Uint32Array.from(
     { length: count },
@@ -111,7 +110,7 @@ export function readTruths(bytes: Uint8Array, count: number): Values {
   return { ...NO_VALUES, count, words };
 }
 
-/** Plain texts: each after its length. */
+/** Reads plain texts, each of which follows its length. */
 export function readTexts(bytes: Uint8Array, count: number): Values {
   const [starts, ends] = [new Int32Array(count), new Int32Array(count)];
   let at = 0;
@@ -129,7 +128,7 @@ export function readTexts(bytes: Uint8Array, count: number): Values {
   return { ...NO_VALUES, count, bytes, starts, ends };
 }
 
-/** How a plain page of numbers is read; null where the element is no number with so many decimal places. */
+/** Returns the reader of a plain page of numbers; null if the element is not a number with this many decimal places. */
 export function unitsReader(
   { type, type_length: length, logical_type: logical, converted_type: converted, ...element }: SchemaElement,
   scale: number,
@@ -169,7 +168,7 @@ function readLongUnits(bytes: Uint8Array, count: number): Values {
   return { ...NO_VALUES, count, words };
 }
 
-/** Sixteen bytes, most significant first. */
+/** Reads numbers of sixteen bytes, most significant first. */
 function readWideUnits(bytes: Uint8Array, count: number): Values {
   if (count * 16 > bytes.length) throw damaged({ kind: 'structure', part: '' });
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -181,14 +180,14 @@ function readWideUnits(bytes: Uint8Array, count: number): Values {
   return { ...NO_VALUES, count, words };
 }
 
-/** Signed words, in a buffer of their own where they are not aligned. */
+/** Returns signed words, in a new buffer if the bytes are not aligned. */
 function words32(bytes: Uint8Array, count: number): Int32Array {
   if (count * 4 > bytes.length) throw damaged({ kind: 'structure', part: '' });
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Int32Array(aligned.buffer, aligned.byteOffset, count);
 }
 
-/** How a plain page of days or moments is read; null where the element is neither. */
+/** Returns the reader of a plain page of days or moments; null if the element is neither. */
 export function momentsReader(element: SchemaElement, column: ReadParquetColumn): ReadValues | null {
   const { type, logical_type: logical } = element;
   const moments = createMomentTexts();

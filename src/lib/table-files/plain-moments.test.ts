@@ -5,7 +5,7 @@ import { canonicalDate } from './canonical-rows';
 import { endOfMoment } from './plain-moments';
 import { runs } from '@/test/runs';
 
-/** The characters before and after belong to other cells. */
+/** The characters before and after the moment belong to other cells. */
 function within(
   text: string,
   look: (bytes: Uint8Array, start: number, end: number) => number,
@@ -44,7 +44,7 @@ it('finds the shortest form of a moment, or defers to the text', () => {
       (text) => {
         const found = within(text, endOfMoment);
         if (found !== null) expect(found).toBe(canonicalDate(text));
-        // What it leaves to others costs time, so the usual forms must not be among it.
+        // Falling back to the text costs time, so the usual forms must not do that.
         else if (/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?)?$/.test(text)) {
           expect(readIsoDateTime(text)).toBeNull();
         }

@@ -12,7 +12,6 @@ const NINE = 0x39;
 const COLON = 0x3a;
 const LETTER_T = 0x54;
 
-/** Offsets within a moment. */
 const MONTH_PLACE = 5;
 const DAY_PLACE = 8;
 export const DAY_LENGTH = 10;
@@ -67,7 +66,7 @@ export function endOfMoment(bytes: Uint8Array, start: number, end: number): numb
   return isMidnight ? start + DAY_LENGTH : valueEnd;
 }
 
-/** As `endOfMoment`, with no more than `digits` digits of the second: the further ones are left out, not rounded. */
+/** As `endOfMoment`, with at most `digits` digits of the second: further digits are left out, not rounded. */
 export function endOfCutMoment(bytes: Uint8Array, start: number, valueEnd: number, digits: number): number {
   let end = start + FRACTION_PLACE + digits;
   if (valueEnd <= end) return valueEnd;
@@ -79,7 +78,7 @@ export function endOfCutMoment(bytes: Uint8Array, start: number, valueEnd: numbe
 }
 
 /**
- * Returns the time of day of a moment that ends at `valueEnd`, in units of 10^-`digits` seconds. Null if it is more
+ * Returns the time of day of a moment that ends at `valueEnd`, in units of 10^-`digits` seconds. Null if the time is more
  * precise.
  */
 export function plainUnitsOfDay(
@@ -130,7 +129,7 @@ function fourDigitsAt(bytes: Uint8Array, start: number): number {
   return upper === -1 || lower === -1 ? -1 : upper * 100 + lower;
 }
 
-/** Parses `count` digits; -1 if one of them is not a digit. */
+/** Parses digits; -1 if one of them is not a digit. */
 function digitsAt(bytes: Uint8Array, start: number, count: number): number {
   let value = 0;
   for (let at = start; at < start + count; at += 1) {

@@ -12,11 +12,10 @@ export interface RowDigest {
   /** The hash of every `blockRows` rows without the header, to locate changes. */
   readonly blocks: readonly string[];
   readonly blockRows: number;
-  /** No more digits of a second than these are digested; null for all that there are. */
+  /** The most digits of a second that are digested; null for all digits. */
   readonly secondDigits: number | null;
 }
 
-/** A SHA-256 that takes its message in parts. */
 export interface IncrementalSha256 {
   readonly update: (bytes: Uint8Array) => unknown;
   readonly digest: () => Uint8Array;
@@ -26,8 +25,8 @@ export interface IncrementalSha256 {
 export const BLOCK_ROWS = 1000;
 
 /**
- * Digests rows incrementally. `whole`, by default in JavaScript, digests all of them, since WebCrypto has no incremental
- * digest. It digests the blocks, which is much faster.
+ * Digests rows incrementally. `whole`, by default in JavaScript, digests all rows, because WebCrypto has no incremental digest.
+ * WebCrypto digests the blocks, which is much faster.
  */
 export function createRowDigest(
   columns: readonly Pick<TableColumn, 'name' | 'type'>[],
@@ -74,8 +73,8 @@ export function createRowDigest(
 }
 
 /**
- * Digests blocks of rows as `createRowDigest` does, where blocks overlap: a row is brought into canonical form once, however many
- * blocks it is in. Rows must not change.
+ * Digests blocks of rows like `createRowDigest`, but the blocks may overlap: the canonical form of a row is computed once,
+ * however many blocks have the row. Rows must not change.
  */
 export function createBlockDigest(
   columns: readonly Pick<TableColumn, 'type'>[],

@@ -16,17 +16,17 @@ export interface RowFillsOptions {
   /** Labels the rules on the About sheet. */
   readonly label: string;
   readonly rules: readonly { readonly colour: string; readonly words: string }[];
-  /** Returns the rules that fill a row, by their index: all of its cells, and single ones by the name of the column. */
+  /** Returns the indexes of the rules that fill a row: one for all of its cells, and those of single cells by column name. */
   readonly judge: (
     cellOf: (judgedColumn: number) => Cell,
   ) => { readonly row: number | null; readonly cells: ReadonlyMap<string, number> } | null;
-  /** Where a batch holds the columns that are judged. */
+  /** The places of the judged columns in a batch. */
   readonly places: readonly number[];
   /** The names of the columns that are written. */
   readonly columns: readonly string[];
 }
 
-/** Returns fills of a workbook as rows are highlighted on screen. */
+/** Returns fills of a workbook that look like the highlights on screen. */
 export function rowFills({ label, rules, judge, places, columns }: RowFillsOptions): XlsxFills {
   const written = new Map(columns.map((name, index) => [name, index]));
   return {

@@ -11,7 +11,7 @@ export interface TableColumn {
   readonly maxLength: number | null;
   /** Empty, an Excel number format, `Short Date`, `True/False`; anything else is not known. */
   readonly formatting: string;
-  /** Its numbers are percentages, 3.96 for 3.96 %. A workbook has them as percent cells: 0.0396, shown as 3.96%. */
+  /** The numbers are percentages: 3.96 means 3.96 %. A workbook has them as percent cells: 0.0396, shown as 3.96%. */
   readonly isPercentage?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface EncodingNotes {
   readonly datesCut: number;
   /** Texts that a spreadsheet could evaluate as formulas, prefixed with an apostrophe. */
   readonly guardedTexts: number;
-  /** Texts with half a surrogate pair, which is no character: it is written as U+FFFD. */
+  /** Texts with half a surrogate pair, which is written as U+FFFD, because it is not a character. */
   readonly replacedTexts: number;
 }
 
@@ -28,8 +28,8 @@ export const NO_NOTES: EncodingNotes = {
 /** Writes rows to a file in their order. The same rows always result in the same bytes. */
 export interface TableEncoder {
   /**
-   * Takes rows whose first cells are those of the columns. Throws CellTooLongError and the like where the file cannot
-   * hold a cell.
+   * Takes rows whose first cells are those of the columns. Throws CellTooLongError or a similar error if the file cannot hold a
+   * cell.
    */
   readonly add: (rows: RowBatch) => void | Promise<void>;
   readonly notes: () => EncodingNotes;

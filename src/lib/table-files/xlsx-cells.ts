@@ -4,30 +4,27 @@ import type { NumberFormat } from './xlsx-number-formats';
 import { unescapedText } from './xlsx-text';
 import { readXml, xmlBoolean, type ElementReader } from './xml-reader';
 
-/** A cell of a sheet. */
 export interface SheetCell {
   /** 0-based. */
   readonly columnIndex: number;
   /** `uncomputed`: a formula whose value is not stored. */
   readonly kind: 'text' | 'number' | 'boolean' | 'error' | 'uncomputed';
-  /** Of a number as stored, in invariant notation; of a boolean `1` or `0`, however it is spelled. */
+  /** The number as stored, in invariant notation; for a boolean `1` or `0`, however the file spells it. */
   readonly text: string;
   /** How a number is shown; null for other cells. */
   readonly format: NumberFormat | null;
 }
 
-/** A row of a sheet. */
 export interface SheetRow {
   /** 1-based, as the spreadsheet counts; files need not contain rows without a cell. */
   readonly row: number;
-  /** That are filled. */
+  /** The cells that have a value. */
   readonly cells: readonly SheetCell[];
 }
 
-/** Some rows of a sheet. */
 export interface SheetRows {
   readonly rows: readonly SheetRow[];
-  /** Characters that were read for them. */
+  /** The number of characters that were read for the rows. */
   readonly length: number;
 }
 
@@ -36,12 +33,12 @@ export interface CellSources {
   /** The title of the sheet. */
   readonly sheet: string;
   readonly strings: readonly string[];
-  /** By the index of a style. */
+  /** The number formats, by the index of a style. */
   readonly formats: readonly NumberFormat[];
 }
 
 /**
- * Excel's limits allow longer rows, but these do not occur: 16,384 cells of a thousand characters. What is before the rows
+ * Excel's limits allow longer rows, but these do not occur: 16,384 cells of a thousand characters. The content before the rows
  * has the same limit.
  */
 const LONGEST_ROW = 16_000_000;
@@ -69,7 +66,7 @@ export async function* sheetRows(
   }
 }
 
-/** Counts the rows of a sheet as it is read, whatever is in them. Rejects with DamagedFileError. */
+/** Counts the rows of a sheet while reading it, whatever they contain. Rejects with DamagedFileError. */
 export async function* sheetRowCounts(
   content: Pick<Blob, 'stream'>,
   sheet: string,
@@ -82,7 +79,7 @@ export async function* sheetRowCounts(
   }
 }
 
-/** Sheets of charts have another first element, and no rows. */
+/** Returns the reader of a sheet's document. Sheets of charts have another first element, and no rows. */
 function sheetDocument(
   row: ElementReader,
   part: string,
@@ -108,25 +105,25 @@ function sheetDocument(
   return { reader, isBehind: () => isBehind };
 }
 
-/** Returns the element that reads the rows one after the other, and the row that is being read. */
+/** Returns the element that reads rows one by one, and the row that is being read. */
 function rowReader(
   { sheet: part, strings, formats }: CellSources,
   onRow: (row: SheetRow) => void,
 ): { readonly element: ElementReader; readonly openRow: () => string | null } {
   const formatOfStyle = new Map(formats.map((format, index) => [String(index), format]));
   let lastRow = 0;
-  /** The number of the row; null where it has none yet: some programs number cells and no rows. */
+  /** The number of the row; null while it is not known: some programs number cells but not rows. */
   let row: string | null = null;
   let isOpen = false;
   let isEmptyTag = false;
   let cells: SheetCell[] = [];
   let nextIndex = 0;
-  /** The columns of the row, once its cells come in another order. */
+  /** The columns of the row; null while its cells are in order. */
   let seen: Set<number> | null = null;
   let columnIndex = 0;
   let type: string | undefined;
   let style: string | undefined;
-  /** The content of `v`, and of `is`; null without one. */
+  /** The content of `v`; `inline`: of `is`. Null if the cell does not have the element. */
   let value: string | null = null;
   let inline: string | null = null;
   let hasFormula = false;
@@ -144,7 +141,7 @@ function rowReader(
     if (row === null) beginRow(/\d+$/.exec(reference ?? '')?.[0]);
     columnIndex = columnOf(reference, nextIndex, row ?? '', part);
     if (columnIndex < nextIndex) {
-      // Cells in another order are no contradiction; one that stands twice is.
+      // Cells may be in another order, but must not occur twice.
       seen ??= new Set(cells.map((cell) => cell.columnIndex));
       if (seen.has(columnIndex)) {
         throw damaged({ kind: 'cell-order', part, place: place() });
@@ -158,7 +155,7 @@ function rowReader(
     return `${lettersOf(columnIndex)}${lastRow}`;
   }
 
-  /** Null for a cell without a value. */
+  /** Returns the cell that ends; null if it has no value. */
   function finishedCell(): SheetCell | null {
     if (type === 'inlineStr') return cellOf('text', unescapedText(inline ?? value ?? ''));
     if (type !== 'str' && (value === null || value === '')) {
@@ -260,7 +257,7 @@ function rowReader(
     onClose: () => {
       if (row === null) beginRow(undefined);
       isOpen = false;
-      // Heights and formats of rows have no content; a row of ours without a value has an end tag.
+      // A row with heights or formats alone is an empty tag; a row of ours without a value has an end tag.
       if (!isEmptyTag) onRow({ row: lastRow, cells });
     },
   };
@@ -269,7 +266,7 @@ function rowReader(
 
 const INDEX = /^\s*\d{1,9}\s*$/;
 
-/** The elements with the text of a cell or a shared text: as a whole or in runs, without how it is pronounced. */
+/** Returns the elements of the text of a cell or a shared text, as a whole or in runs, but not of its pronunciation. */
 export function textElements(onText: (text: string) => void): ReadonlyMap<string, ElementReader> {
   const text: ElementReader = { onText };
   return new Map([
@@ -278,7 +275,7 @@ export function textElements(onText: (text: string) => void): ReadonlyMap<string
   ]);
 }
 
-/** The 0-based column of `AB12`; the next one for a cell without a reference. */
+/** Returns the 0-based column of a reference such as `AB12`; the next column for a cell without a reference. */
 function columnOf(reference: string | undefined, nextIndex: number, row: string, part: string): number {
   let columnIndex = nextIndex;
   if (reference !== undefined) {
@@ -305,7 +302,7 @@ function lettersEnd(reference: string): number {
   return at;
 }
 
-/** The 0-based column of `AB`. */
+/** Returns the 0-based column of letters such as `AB`. */
 function columnOfLetters(reference: string, end: number): number {
   let columnIndex = -1;
   for (let at = 0; at < end; at += 1) columnIndex = (columnIndex + 1) * 26 + reference.charCodeAt(at) - 0x41;

@@ -28,19 +28,18 @@ export class CellTooLongError extends Error {
   }
 }
 
-/** A colour of fills, and what it means. */
+/** A fill colour, and its meaning. */
 export interface XlsxFill {
   /** ARGB. */
   readonly colour: string;
   readonly words: string;
 }
 
-/** The colours of rows or cells. */
 export interface XlsxFills {
-  /** Labels them on the About sheet. */
+  /** The label of the colours on the About sheet. */
   readonly label: string;
   readonly legend: readonly XlsxFill[];
-  /** Returns the fills of a row, by their index: of all cells (null for none), and of single ones by column; null for none. */
+  /** Returns the indexes of a row's fills: for all cells (or null), and for single cells by column. Null: the row has no fill. */
   readonly fillOf: (
     batch: RowBatch,
     row: number,
@@ -48,9 +47,9 @@ export interface XlsxFills {
 }
 
 export interface XlsxOptions {
-  /** The total number of rows, or those of the first table. */
+  /** The total number of rows, or of the first table's rows if there are several tables. */
   readonly rowCount: number;
-  /** How many of those are totals, the last ones: they stand apart below the filter, which would sort and sum them with the others. */
+  /** How many of the rows, at the end, are totals. They are below the filter, which would sort and sum them with the others. */
   readonly totalRowCount?: number;
   /** The title of its sheets; numbered if there are several. */
   readonly sheetTitle: string;
@@ -58,43 +57,43 @@ export interface XlsxOptions {
   /** Opens a file: one for all rows, or one per sheet. */
   readonly openFile: (ordinal: number) => Promise<ByteSink>;
   readonly hasFilePerSheet: boolean;
-  /** Whether date-times with more digits of the second than Excel holds are texts; otherwise they are dates without those. */
+  /** Whether date-times with more digits of the second than Excel holds become text; otherwise further digits are cut. */
   readonly keepsFullSeconds?: boolean;
   /** Fills the rows again in Excel. Only for rows that fit on one sheet. */
   readonly query?: EncodedQuery | undefined;
   readonly fills?: XlsxFills | undefined;
-  /** Labels the columns that are written without their format on the About sheet; empty for an About sheet without them. */
+  /** Labels the columns without their format on the About sheet; if empty, the About sheet does not list them. */
   readonly plainFormatsLabel?: string;
-  /** The columns of further sheets, or of single rows, in their order; absent where all have the same. */
+  /** The columns of further sheets, or of single rows, in order; absent if all have the same columns. */
   readonly furtherColumns?: readonly (readonly TableColumn[])[];
 }
 
 export interface XlsxEncoder extends TableEncoder {
-  /** Ends the sheets of one table and begins those of another: with the same columns, or with those of the further sheet of this index. */
+  /** Ends the sheets of a table and begins those of the next, with the same columns or with `furtherColumns[furtherSheet]`. */
   readonly beginTable: (
     sheetTitle: string,
     rowCount: number,
     furtherSheet?: number,
     totalRowCount?: number,
   ) => Promise<void>;
-  /** Writes the next rows of the sheet as those of the further columns of this index. */
+  /** Writes the next rows of the sheet with the further columns of this index. */
   readonly setColumns: (furtherColumns: number) => void;
   /**
-   * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs; without one if that is empty.
+   * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs; no hidden sheet if that
+   * is empty.
    */
   readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
 }
 
-/** `shifted`: by so many styles, to the one with a fill. */
+/** `shifted`: how many styles further the style with the fill is. */
 type CellWriter = (cell: TableCell, shifted?: number) => string;
 
-/** How the rows of a table are written. */
 interface SheetLayout {
   readonly columns: readonly TableColumn[];
   readonly letters: readonly string[];
   readonly lastLetter: string;
   readonly writers: readonly CellWriter[];
-  /** What cells begin with, and their values. */
+  /** The XML that a cell begins with; `valueStarts`: the XML before its value. */
   readonly cellStarts: readonly Uint8Array[];
   readonly valueStarts: readonly Uint8Array[];
 }
@@ -105,7 +104,7 @@ const VALUE_END = encoder.encode('</v></c>');
 const TEXT_START = encoder.encode(`" s="${FIXED_STYLES.text}" t="inlineStr"><is><t>`);
 const TEXT_END = encoder.encode('</t></is></c>');
 
-/** XML compressed at once. Some streams report backpressure wrongly for small chunks. */
+/** The bytes of XML that are compressed at once. Some streams report backpressure wrongly for small chunks. */
 const CHUNK_BYTES = 1 << 18;
 
 /** Writes Excel workbooks as a stream, with no more than a chunk in memory. */
@@ -144,11 +143,11 @@ export async function createXlsxEncoder(
   const workbooks: Workbook[] = [];
   /** Measures the first rows of a sheet until its head is written. */
   let meter: WidthMeter | null = null;
-  /** The part of the head before the widths, and the one after them. */
+  /** The parts of the sheet's head before and after the column widths. */
   let head: readonly [string, string] = ['', ''];
   let sheet = await beginSheet();
 
-  /** How the rows of a table are written. `offset`: of its first column among all of the workbook. */
+  /** `offset`: the index of the table's first column among all columns of the workbook. */
   function layoutOf(ofTable: readonly TableColumn[], offset: number): SheetLayout {
     const letters = ofTable.map((_, index) => columnLetters(index));
     const styleOf = (index: number) => styles.ofColumns[offset + index] ?? FIXED_STYLES.general;
@@ -233,7 +232,7 @@ export async function createXlsxEncoder(
     return begun;
   }
 
-  /** Writes the rows so far. The widths of the columns come before them, and are those of the first rows written. */
+  /** Writes the rows so far. Column widths come before the rows, so they are measured from the rows written first. */
   async function writeRows(isEnd: boolean): Promise<void> {
     if (meter !== null) {
       const cols = meter
@@ -247,7 +246,7 @@ export async function createXlsxEncoder(
     await sheet.write(xml.take());
   }
 
-  /** How many rows of a table come before its totals. Excel takes rows right below a filter for its own, so an empty one is between them. */
+  /** Returns how many rows come before a table's totals. Excel extends a filter to the rows right below, hence an empty row. */
   function totalsStart(): number {
     const { rowCount, totalRowCount } = table;
     return totalRowCount === 0 || rowCount >= MAX_SHEET_ROWS
@@ -326,7 +325,7 @@ export async function createXlsxEncoder(
     return [null, ...rows];
   }
 
-  /** Also one without a value, so that the fill of a row has no gap. */
+  /** Appends a cell even without a value, so that the fill of a row has no gap. */
   function appendFilledCell(
     batch: RowBatch,
     cellIndex: number,

@@ -33,7 +33,7 @@ async function workbooks(hasFilePerSheet: boolean): Promise<Blob[]> {
   return files.map((parts) => new Blob(parts));
 }
 
-/** First and last value and number of the rows of a sheet. */
+/** Returns the first and last value, and the number, of a sheet's rows. */
 async function extentOf(file: Blob, sheet: string): Promise<unknown[]> {
   const workbook = await openWorkbook(file);
   let first: unknown;

@@ -5,8 +5,8 @@ export const MAX_SHEET_ROWS = 1_048_575;
 export const MAX_SHEET_COLUMNS = 16_384;
 
 /**
- * The most bytes of a file, and of a sheet before compression. Without ZIP64, which not every program that opens workbooks
- * supports.
+ * The most bytes of a file, and of a sheet before compression. Larger files need ZIP64, which not every program that opens
+ * workbooks supports.
  */
 export const MAX_ZIP_BYTES = 0xff_ff_ff_ff;
 

@@ -3,7 +3,7 @@ import { isDecimal, withoutSurplusZeros } from '../base/decimal-grammar';
 import { readSections, type PatternToken } from '../formats/excel-pattern-tokens';
 import { isoOfExcelSerial } from './excel-serial';
 
-/** What a cell shows in place of the digits of its number. */
+/** What a cell shows instead of its number's digits. */
 export type NumberFormat =
   | { readonly kind: 'number' | 'moment' | 'duration' | 'percent' }
   /** The least and the greatest denominator. */
@@ -11,7 +11,6 @@ export type NumberFormat =
   /** Every digit has its place, often with zeros before it: `00000`, `"A-"000`. */
   | { readonly kind: 'digits'; readonly tokens: readonly PatternToken[] };
 
-/** The usual format. */
 export const GENERAL: NumberFormat = { kind: 'number' };
 
 /**
@@ -34,8 +33,8 @@ export function numberFormat(id: number, code: string | null): NumberFormat {
 }
 
 /**
- * Returns the first section, which positive numbers have, with a blank for each text, escape, colour, condition and locale. A point or
- * comma that is such a text stays, as it may precede a fraction of seconds.
+ * Returns the section for positive numbers, the first one, with a blank for each text, escape, colour, condition and locale. A
+ * quoted or escaped point or comma stays, because it may precede a fraction of seconds.
  */
 function signsOf(code: string): string {
   const [section = ''] = code
@@ -44,11 +43,11 @@ function signsOf(code: string): string {
   return section;
 }
 
-/** Texts, escapes, and brackets other than those of elapsed time. */
+/** Texts, escapes, and brackets, except brackets of elapsed time. */
 const NO_SIGNS = /"[^"]*(?:"|$)|\\.|[_*](?:\\.|.)|\[(?!(?:h+|m+|s+)\])[^\]]*(?:\]|$)/gisu;
 
 /**
- * Whether signs are those of a day, a time or both: words of nothing but date letters, and no digits besides a fraction of seconds.
+ * Whether the signs are a day, a time or both: at least one word of date letters, and no digits except a fraction of seconds.
  * Excel has no format with both digits and dates; other programs write units without quotes (`0 Stk`).
  */
 function isOfTime(signs: string): boolean {
@@ -61,7 +60,7 @@ function isOfTime(signs: string): boolean {
 /** Years, months, days, hours, minutes and seconds; years and eras of other calendars (`e`, `g`, `b`), and days of the week (`aaa`). */
 const DATE_WORD = /^(?:[ymdhsegb]|(?<!a)a{3,4}(?!a))+$/i;
 
-/** Days and times, everywhere and in East Asia, percentages and fractions. */
+/** Formats of days and times (including East Asian ones), percentages and fractions. */
 const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
   [9, 10, { kind: 'percent' }],
   [12, 12, { kind: 'fraction', least: 2, most: 9 }],
@@ -74,7 +73,7 @@ const BUILT_IN: readonly (readonly [first: number, last: number, format: NumberF
   [50, 58, { kind: 'moment' }],
 ];
 
-/** Null for a code that shows digits as those of any number. */
+/** Returns the layout of a code with fixed places for digits; null if digits are those of any number. */
 function digitsFormat(code: string): NumberFormat | null {
   const [tokens = []] = readSections(code) ?? [];
   const zeros = tokens.filter(({ kind, text }) => kind === 'digit' && text === '0').length;
@@ -84,9 +83,9 @@ function digitsFormat(code: string): NumberFormat | null {
 }
 
 /**
- * Returns what a cell shows in place of a decimal: a day and time in ISO 8601, a time (`01:12:00`), hours (`30:15:00`), `19%`,
- * `1/2`, `00123`. Null where it is the decimal, rounded at most. `firstDay`: days between 30 December 1899 and the day that
- * the workbook counts from.
+ * Returns what a cell shows instead of a decimal: a day and time in ISO 8601, a time (`01:12:00`), hours (`30:15:00`), `19%`,
+ * `1/2`, `00123`. Null if it shows the decimal itself, possibly rounded. `firstDay`: days between 30 December 1899 and the day
+ * that the workbook counts from.
  */
 export function shownText(decimal: string, format: NumberFormat, firstDay: number): string | null {
   if (!isDecimal(decimal)) return null;
@@ -106,7 +105,7 @@ export function shownText(decimal: string, format: NumberFormat, firstDay: numbe
   }
 }
 
-/** Excel counts a 29 February 1900, so that the days before have one number less; a time without a day is no moment. */
+/** Excel counts a 29 February 1900, so numbers of earlier days are one lower. A time without a day is not a moment. */
 function momentText(serial: number, firstDay: number): string {
   if (firstDay === 0 && serial >= 0 && serial < 1) return timeText(serial);
   if (firstDay === 0 && Math.floor(serial) === LEAP_SERIAL) return '1900-02-29';
@@ -114,9 +113,9 @@ function momentText(serial: number, firstDay: number): string {
   return (serial >= 0 ? isoOfExcelSerial(counted) : null) ?? NOT_SHOWN;
 }
 
-/** The 29 February 1900 that did not exist. */
+/** The serial of 29 February 1900, which did not exist. */
 const LEAP_SERIAL = 60;
-/** As Excel shows what is no day. */
+/** The text that Excel shows for a number that is not a day. */
 const NOT_SHOWN = '########';
 
 function timeText(serial: number): string {
@@ -131,7 +130,7 @@ function durationText(days: number): string {
   return `${sign}${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** Null where no such fraction is the number. */
+/** Returns a fraction; null if no such fraction equals the number. */
 function fractionText(
   decimal: string,
   { least, most }: { readonly least: number; readonly most: number },
@@ -148,10 +147,10 @@ function fractionText(
   return null;
 }
 
-/** Of Excel's fifteen digits. */
+/** The precision of Excel's fifteen digits. */
 const FRACTION_PRECISION = 1e-12;
 
-/** Null where the places are not those of the number. */
+/** Returns the digits in their places; null if the number has a fraction. */
 function digitsText(decimal: string, tokens: readonly PatternToken[]): string | null {
   const { isNegative, integer, fraction } = splitDecimal(decimal);
   if (/[1-9]/.test(fraction)) return null;

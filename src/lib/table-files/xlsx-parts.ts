@@ -6,41 +6,39 @@ import { unescapedText } from './xlsx-text';
 import { readXml, xmlBoolean, type ElementReader, type XmlAttributes } from './xml-reader';
 import type { ZipFile } from './zip-reader';
 
-/** An entry of the workbook's list of sheets. */
 export interface Sheet {
   readonly title: string;
   readonly isHidden: boolean;
-  /** Null where the workbook does not say which it is. */
+  /** Null if the workbook does not name the part. */
   readonly part: string | null;
 }
 
-/** The information that all sheets of a workbook share. */
 export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
-  /** Days between 30 December 1899 and the day that numbers count from. */
+  /** The days between 30 December 1899 and the day from which numbers count. */
   readonly firstDay: number;
   /** Names of the parts with texts and styles, which not every workbook has. */
   readonly textsPart: string;
   readonly stylesPart: string;
 }
 
-/** The texts of a workbook, which all its sheets share, do not fit into memory. */
+/** The shared texts of a workbook do not fit into memory. */
 export class LargeTextsError extends Error {
   override readonly name = 'LargeTextsError';
 }
 
-/** Days between 30 December 1899 and 1 January 1904, the first day in workbooks of old Macs. */
+/** The days between 30 December 1899 and 1 January 1904, the first day in workbooks of old Macs. */
 const DAYS_UNTIL_1904 = 1_462;
 /** Where nearly all programs put the list of sheets. */
 const USUAL_WORKBOOK = 'xl/workbook.xml';
-/** Characters after which a document without the element of a workbook is of another kind. */
+/** A document without a workbook element among this many characters is of another kind. */
 const LONGEST_PROLOGUE = 1_000_000;
 
 /** Reads the list of sheets. Null if the archive is not a workbook. Rejects with DamagedFileError. */
 export async function workbookParts(zip: ZipFile): Promise<WorkbookParts | null> {
   const main = (await relationships(zip, '')).find(({ type }) => type === 'officeDocument');
   const part = main?.part ?? USUAL_WORKBOOK;
-  // The parts of binary workbooks are no XML.
+  // Parts of binary workbooks are not XML.
   if (/\.bin$/i.test(part) || (await zip.entry(part)) === null) return null;
   let isWorkbook = false;
   let firstDay = 0;
@@ -99,18 +97,18 @@ export async function cellFormats(zip: ZipFile, part: string): Promise<readonly 
   const style: ElementReader = { onOpen: ({ numFmtId = '0' }) => ids.push(numFmtId.trim()) };
   const styles: ElementReader = {
     children: new Map([
-      // Those of conditional formatting, which stand elsewhere, may have the same ids.
+      // Formats of conditional formatting, which are elsewhere, may have the same ids.
       ['numFmts', { children: new Map([['numFmt', format]]) }],
       ['cellXfs', { children: new Map([['xf', style]]) }],
     ]),
   };
   await readPart(zip, part, { children: new Map([['styleSheet', styles]]) });
-  // A workbook without styles has the usual one.
+  // A workbook without styles has the usual format.
   return ids.length === 0 ? [GENERAL] : ids.map((id) => numberFormat(Number(id), codes.get(id) ?? null));
 }
 
 /**
- * Reads the texts that all sheets share; they may have `mostLength` characters as XML. Rejects with LargeTextsError and
+ * Reads the texts that all sheets share, at most `mostLength` characters of XML. Rejects with LargeTextsError and
  * DamagedFileError.
  */
 export async function sharedTexts(
@@ -136,5 +134,5 @@ export async function sharedTexts(
   return shared;
 }
 
-/** A text takes memory for about as many characters, were it empty. */
+/** Each text takes memory for at least this many characters, even if it is empty. */
 const TEXT_OVERHEAD = 20;

@@ -3,9 +3,9 @@ import type { TableColumn } from './table-column';
 import { tableHeadings, xlsxAttribute } from './xlsx-text';
 import { openZip, type ZipFile } from './zip-reader';
 
-/** A query that Excel runs to fill the table of the rows again. */
+/** A query that Excel runs to refill the table. */
 export interface WorkbookQuery {
-  /** As Excel lists it. */
+  /** The name in Excel's list of queries. */
   readonly name: string;
   /** An expression of Power Query M. */
   readonly formula: string;
@@ -13,25 +13,24 @@ export interface WorkbookQuery {
   readonly inputSheet: {
     readonly title: string;
     readonly inputs: readonly { readonly label: string; readonly name: string }[];
-    /** Below the inputs. */
+    /** Notes below the inputs. */
     readonly notes: readonly (readonly [label: string, text: string])[];
   };
 }
 
-/** A file within the workbook. */
 export interface WorkbookPart {
   readonly name: string;
   readonly content: Uint8Array<ArrayBuffer>;
-  /** Where it is not that of other XML. */
+  /** The content type; null for that of other XML. */
   readonly contentType: string | null;
-  /** How the workbook refers to it; null where another part does. */
+  /** The type of the workbook's relationship to the part; null if another part refers to it. */
   readonly relation: string | null;
 }
 
-/** The parts of a workbook that hold a query, and the table that its rows are in. */
+/** The parts of a workbook that hold a query, and the table of its rows. */
 export interface EncodedQuery extends Pick<WorkbookQuery, 'inputSheet'> {
   readonly parts: readonly WorkbookPart[];
-  /** Of the columns. Excel repairs a table whose cells of headings differ from them. */
+  /** The column headings. Excel repairs a table if the cells of its header differ from them. */
   readonly headings: readonly string[];
   /** Returns the table in a range such as `A1:C10`. */
   readonly tablePart: (range: string) => WorkbookPart;
@@ -54,12 +53,12 @@ const PARTS = [
   ]),
 ] as const;
 
-/** The parts that the library writes otherwise than Excel reads them. */
+/** Parts that the library does not write as Excel expects them. */
 const WITH_FAULTS: ReadonlySet<string> = new Set(['xl/connections.xml', 'xl/queryTables/queryTable1.xml']);
 
 /**
- * Has the library write the query into a small workbook and takes the parts from it. The rows are written by the encoder:
- * the library would hold all of them in memory, and guess numbers from texts.
+ * Lets the library write the query into a small workbook, and takes the parts from that. The encoder writes the rows, because the
+ * library would hold all of them in memory and guess numbers from texts.
  */
 export async function encodeQuery(
   { name, formula, inputSheet }: WorkbookQuery,
@@ -69,7 +68,7 @@ export async function encodeQuery(
   const file = await workbookManager.generateSingleQueryWorkbook(
     { queryName: name, queryMashup: formula, refreshOnOpen: false },
     {
-      // The library changes names: these are placeholders.
+      // Placeholders, because the library changes names.
       data: [columns.map((_, index) => `C${index + 1}`), columns.map(() => '')],
       config: { promoteHeaders: true, adjustColumnNames: true },
     },
@@ -88,7 +87,7 @@ export async function encodeQuery(
     return (
       new TextDecoder()
         .decode(content)
-        // An attribute that the element does not have (ISO/IEC 29500-1, 18.13.3).
+        // Removes an attribute that the element must not have (ISO/IEC 29500-1, 18.13.3).
         .replace(/(<dbPr\b[^>]*) refreshOnLoad="[^"]*"/, '$1')
         .replaceAll(
           /(<(?:tableColumn|queryTableField)\b[^>]* name=")C(\d+)"/g,
@@ -104,7 +103,7 @@ export async function encodeQuery(
     headings,
     tablePart: (range) => ({
       name: TABLE,
-      // The range of the table and that of its filter.
+      // Sets the range of the table and the range of its filter.
       content: new TextEncoder().encode(table.replaceAll(/ ref="[^"]*"/g, ` ref="${range}"`)),
       contentType: `${SPREADSHEET}.table+xml`,
       relation: null,

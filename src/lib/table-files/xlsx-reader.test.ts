@@ -210,7 +210,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const related = (...targets: readonly (readonly [id: string, type: string, target: string])[]) =>
   `<Relationships>${targets.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 
-/** A workbook whose parts are where the relationships say, and not where they usually are. */
+/** Creates a workbook whose parts are where its relationships say, not where they usually are. */
 function elsewhere(
   [book, target]: readonly [entry: string, target: string],
   relations: string,
@@ -329,7 +329,7 @@ test('two sheets of one name are not told apart by a person, nor by the reader',
   });
 });
 
-/** What the cells of a row show, and whether that is a time. */
+/** Returns what the cells of a row show. */
 async function shownIn(styles: string, cells: string): Promise<(string | null)[]> {
   const parts = { 'xl/styles.xml': { content: `<styleSheet>${styles}</styleSheet>` } };
   const opened = await openWorkbook(await workbookFile({ ...inRow(cells), parts }));
@@ -359,7 +359,7 @@ test.each([
   ['1.5E3', '1500'],
   [' 12.50\n', '12.5'],
   ['+.5', '0.5'],
-  // What JavaScript takes for numbers is none in XML: it is shown as it is, and does not fit its column.
+  // JavaScript reads these as numbers, but XML does not: they are shown as they are, and do not fit their column.
   ['0x10', '0x10'],
   ['0b11', '0b11'],
   ['1 0', '1 0'],
@@ -455,7 +455,7 @@ test.each<FormatCase>([
   ['#,##0.00', '1234.5', null],
   ['[Red]0.00" days"', '2', null],
   ['0.00E+00', '1500', null],
-  // Letters beside digits, in words, texts, brackets and escapes are no parts of a moment.
+  // Letters beside digits, in words, texts, brackets and escapes do not belong to a date.
   ...[
     '#,##0.00 CHF',
     '0 Stk',

@@ -8,30 +8,28 @@ import { shownText, type NumberFormat } from './xlsx-number-formats';
 import { cellFormats, sharedTexts, workbookParts } from './xlsx-parts';
 import { openZip, type ZipEntry } from './zip-reader';
 
-/** A workbook of this encoder, possibly saved again by another program, or of another program. */
+/** A workbook of this encoder, perhaps saved again by another program, or of another program. */
 export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
-  /** The titles of the sheets that Excel does not show. */
+  /** The titles of hidden sheets. */
   readonly hiddenTitles: ReadonlySet<string>;
-  /** The texts of a sheet's first column. */
   readonly firstColumn: (sheet: string) => Promise<readonly string[]>;
-  /** The texts of a sheet's first row. */
   readonly header: (sheet: string) => Promise<readonly string[]>;
   /** The rows of a sheet below its header. */
   readonly rows: (sheet: string, columns: readonly Pick<TableColumn, 'type'>[]) => AsyncGenerator<TableRow>;
   /** The rows of a sheet, for a part of the sheet at a time. Rejects with LargeTextsError. */
   readonly cells: (sheet: string) => AsyncGenerator<SheetRows>;
-  /** Foresees the number of rows of a sheet by its size and its first rows. */
+  /** Estimates the number of rows of a sheet from its size and its first rows. */
   readonly foreseenRowCount: (sheet: string) => Promise<number>;
   /** Returns the value of a cell in a column of this type. */
   readonly valueOf: (cell: SheetCell, type: TableColumn['type'] | undefined) => TableCell;
-  /** Returns what a cell shows in place of its number; null where it shows the number. */
+  /** Returns what a cell shows instead of its number; null if it shows the number. */
   readonly shownText: (cell: SheetCell) => string | null;
 }
 
 /**
- * Opens a workbook. Null if the file is not one. Its texts may have `mostSharedLength` characters as XML. It and all that it returns
- * reject with DamagedFileError.
+ * Opens a workbook. Null if the file is not a workbook. Its shared texts may have `mostSharedLength` characters as XML. This
+ * function and those of the result reject with DamagedFileError.
  */
 export async function openWorkbook(
   file: Blob,
@@ -45,7 +43,7 @@ export async function openWorkbook(
   let shared: Promise<readonly string[]> | null = null;
   let formats: Promise<readonly NumberFormat[]> | null = null;
 
-  /** Null where the workbook has no such sheet. */
+  /** Returns the content of a sheet; null if the workbook has no such sheet. */
   async function contentOf(title: string): Promise<ZipEntry | null> {
     const sheet = sheets.find((candidate) => candidate.title === title);
     if (sheet === undefined) return null;
@@ -113,11 +111,11 @@ export async function openWorkbook(
   };
 }
 
-/** As much of a sheet tells how long its rows are. */
+/** This many characters of a sheet tell how long its rows are. */
 const FORESEEN_LENGTH = 8_000_000;
 /**
- * The texts of all sheets are in one part, and cells refer to them by number, so that they are in memory as a whole. Five
- * million different texts of twenty characters are about as much.
+ * The texts of all sheets are in one part, and cells refer to them by number, so all of them are in memory. About five million
+ * different texts of twenty characters reach this limit.
  */
 const MOST_SHARED_LENGTH = 200_000_000;
 
@@ -139,10 +137,10 @@ function shownOf({ kind, text, format }: SheetCell, firstDay: number): string | 
 /** Excel saves up to 17 digits of a number; 15 of them are significant. */
 const SIGNIFICANT_DIGITS = 15;
 
-/** As XML writes it. JavaScript takes `0x10` and blanks alone for numbers, too. */
+/** A number in XML. JavaScript also reads `0x10` and mere blanks as numbers. */
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** Returns the text itself where it is no number. */
+/** Returns the canonical decimal of a number; other text unchanged. */
 function decimalOf(text: string): string {
   if (text.length <= SIGNIFICANT_DIGITS && isDecimal(text)) return withoutSurplusZeros(text);
   const decimal = NUMBER.test(text) ? readDecimal(Number(text).toPrecision(SIGNIFICANT_DIGITS)) : null;

@@ -24,15 +24,15 @@ const FIRST_CUSTOM_ID = 164;
 export interface XlsxStyles {
   /** For each column, the style of values of its type. */
   readonly ofColumns: readonly number[];
-  /** Returns how many styles further each style is with a fill. */
+  /** Returns the distance from each style to the same style with a fill. */
   readonly ofFill: (fill: number) => number;
   /** The part `xl/styles.xml`. */
   readonly xml: string;
 }
 
 /**
- * Creates the styles for these columns, with the number formats of the metadata in Excel's invariant notation. `fills`: colours (ARGB)
- * that any cell may be filled with.
+ * Creates the styles for these columns, with the number formats of the metadata in Excel's invariant notation. `fills`: the
+ * colours (ARGB) that may fill any cell.
  */
 export function xlsxStyles(columns: readonly TableColumn[], fills: readonly string[] = []): XlsxStyles {
   const codes: string[] = [];
@@ -104,7 +104,7 @@ export function formatCode({
   }
 }
 
-/** Whether a column has a format that its values are written without: one that Excel would refuse, or that is not read. */
+/** Whether a column is written without its format, because Excel would refuse it or it is not supported. */
 export function isWithoutItsFormat({ type, formatting }: TableColumn): boolean {
   if (type !== 'number' && type !== 'date') return false;
   if (type === 'date' && SHORT_DATE.test(formatting.trim())) return false;

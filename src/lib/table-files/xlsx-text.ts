@@ -17,7 +17,7 @@ export function xlsxText(text: string): string {
   );
 }
 
-/** As `xlsxText`, for an attribute, where XML would make blanks of line breaks and tabs. */
+/** As `xlsxText`, for an attribute, where XML would turn line breaks and tabs into blanks. */
 export function xlsxAttribute(text: string): string {
   return xlsxText(text).replaceAll('\n', '_x000A_').replaceAll('\t', '_x0009_');
 }
@@ -25,7 +25,7 @@ export function xlsxAttribute(text: string): string {
 /** The longest heading of a table in Excel. */
 const MAX_HEADING_LENGTH = 255;
 
-/** Returns the headings of a table of Excel with columns of these names: none is empty, and none differs from another in case alone. */
+/** Returns the headings of a table of Excel with these columns: not empty, and different not only in case. */
 export function tableHeadings(names: readonly string[]): readonly string[] {
   const own = new Set(names.map((name) => name.toLowerCase()));
   const taken = new Set<string>();
@@ -46,7 +46,7 @@ export function tableHeadings(names: readonly string[]): readonly string[] {
 }
 
 function cutTo(stem: string, suffix: string): string {
-  // Not within a surrogate pair.
+  // A surrogate pair is not cut in half.
   return stem.slice(0, MAX_HEADING_LENGTH - suffix.length).replace(/\p{Cs}$/u, '') + suffix;
 }
 
@@ -58,7 +58,7 @@ export function inlineString(text: string): string {
 /** White space that XML drops without `xml:space`. */
 const OUTER_SPACE = /^[ \t\r\n]|[ \t\r\n]$/;
 
-/** Resolves the escapes of a text of a workbook (`_x000D_`), whose references XML has resolved already. */
+/** Resolves the escapes (`_x000D_`) of a text of a workbook. XML references have been resolved already. */
 export function unescapedText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

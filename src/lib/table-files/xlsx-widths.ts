@@ -11,19 +11,19 @@ import { formatCode, SHORT_DATE_ID } from './xlsx-styles';
 export interface WidthMeter {
   /** Notes the cells of a row. */
   readonly measure: (batch: RowBatch, row: number) => void;
-  /** `isWhole`: all rows of the sheet were measured. */
+  /** `isWhole`: whether all rows of the sheet were measured. */
   readonly widths: (isWhole: boolean) => readonly number[];
 }
 
-/** Beside the characters of a cell. */
+/** The width of a cell beyond its characters. */
 const PADDING = 2;
-/** Beside the name of a column, which is bold and has the button of the filter. */
+/** The width of a header beyond the column's name, which is bold and has the button of the filter. */
 const HEADER_PADDING = 4;
-/** Longer texts go on in the line above the sheet. */
+/** Longer texts are whole only in the formula bar above the sheet. */
 const MAX_WIDTH = 60;
-/** Excel shows a number that does not fit as `####`: rows further down may have longer ones than those measured. */
+/** Excel shows `####` for a number that does not fit, and later rows may have longer numbers than the measured ones. */
 const MIN_NUMBER_WIDTH = 14;
-/** Of a column whose rows, as far as they were measured, have no value. */
+/** The width of a column of which no measured row has a value. */
 const UNKNOWN_TEXT_WIDTH = 20;
 
 /** Measures cells as Excel shows them, so that each column is as wide as its longest cell. */
@@ -72,7 +72,7 @@ function lengthReader(
   };
 }
 
-/** `FALSE` in the longest of its languages. */
+/** The length of `FALSE` in the language of Excel with the longest word. */
 const BOOLEAN_LENGTH = 6;
 const SHORT_DATE_LENGTH = 10;
 
@@ -80,7 +80,7 @@ function lengthOfText(cell: Exclude<TableCell, null>): number {
   return typeof cell === 'string' ? shownLength(cell) : BOOLEAN_LENGTH;
 }
 
-/** The first of the characters that are as wide as two others. */
+/** The first character that is as wide as two others. */
 const FIRST_WIDE = 0x2e80;
 
 function shownLength(text: string): number {

@@ -8,19 +8,19 @@ import { createZipWriter, type ZipEntry } from './zip-writer';
 /** The hidden sheet with data for programs. */
 const HIDDEN_SHEET_TITLE = 'Certificate';
 
-/** A row of the About sheet; null for a blank one. `style`: of the value, where that is not plain text. */
+/** A row of the About sheet; null for a blank row. `style`: that of the value, unless it is plain text. */
 export type AboutRow = readonly [label: string, value: string, style?: number | undefined] | null;
 
 export interface SheetOptions {
   readonly title: string;
-  /** Such as `A1:C10`; null without a filter. */
+  /** A range such as `A1:C10`; null without a filter. */
   readonly filterRange: string | null;
   readonly isHidden: boolean;
 }
 
-/** A query, and the range of the first sheet that its rows are in. */
+/** A query, and the range of its rows on the first sheet. */
 export interface QueryTable extends EncodedQuery {
-  /** With the header, such as `A1:C10`. */
+  /** The range with the header, such as `A1:C10`. */
   readonly range: string;
 }
 
@@ -28,7 +28,7 @@ export interface QueryTable extends EncodedQuery {
 export interface Workbook {
   /** Writes the opening tag of the root element. The caller writes the closing one. */
   readonly beginSheet: (options: SheetOptions) => ZipEntry;
-  /** `hidden`: for programs, on a hidden sheet; empty for none. */
+  /** `hidden`: text for programs, on a hidden sheet; no such sheet if it is empty. */
   readonly finish: (
     aboutTitle: string,
     about: readonly AboutRow[],
@@ -106,7 +106,7 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
       let names = sheets.flatMap(filterName);
       let parts: readonly WorkbookPart[] = [];
       if (queryTable !== null) {
-        // Last: readers of the rows take the sheets before the About sheet for theirs.
+        // The input sheet is the last one: readers take the sheets before the About sheet for sheets of rows.
         const { inputs, notes, title } = queryTable.inputSheet;
         await addTextSheet({ title, filterRange: null, isHidden: false }, labelledCols(notes), [
           ...inputs.map(
@@ -177,7 +177,7 @@ function filterName({ title, filterRange }: SheetOptions, index: number): string
       ];
 }
 
-/** The names of the rows of a query, as Excel gives it, and of the cells to type into. */
+/** The defined names of the query's rows, as Excel gives it, and of the input cells. */
 function queryNames({ inputSheet, range }: QueryTable, sheets: readonly SheetOptions[]): string[] {
   const [rows] = sheets;
   const inputTitle = sheets.at(-1)?.title ?? '';
@@ -203,7 +203,7 @@ function relationships(list: readonly { readonly type: string; readonly target: 
     .join('')}</Relationships>`;
 }
 
-/** A column as wide as its longest label, and a wide one. */
+/** Defines two columns: one as wide as its longest label, and a wide one. */
 function labelledCols(rows: readonly AboutRow[]): string {
   const longest = Math.max(0, ...rows.map((row) => row?.[0].length ?? 0));
   const width = Math.min(MAX_LABEL_WIDTH, Math.max(MIN_LABEL_WIDTH, longest + 3));
@@ -213,7 +213,7 @@ function labelledCols(rows: readonly AboutRow[]): string {
 const MIN_LABEL_WIDTH = 16;
 const MAX_LABEL_WIDTH = 60;
 
-/** The XML of rows from a row (1-based) on. */
+/** Returns the XML of rows from row `first` (1-based) on. */
 function labelledRows(rows: readonly AboutRow[], first: number): string[] {
   return rows.flatMap(onSeveralRows).map((row, index) => {
     const number = first + index;
@@ -223,16 +223,16 @@ function labelledRows(rows: readonly AboutRow[], first: number): string[] {
   });
 }
 
-/** `A1:C10` as `$A$1:$C$10`. */
+/** Returns `A1:C10` as `$A$1:$C$10`. */
 function absolute(range: string): string {
   return range.replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2');
 }
 
 const MAX_TITLE_LENGTH = 31;
-/** Excel's own sheet of tracked changes. */
+/** The title of Excel's own sheet of tracked changes. */
 const RESERVED_TITLE = 'History';
 
-/** Returns a unique title that Excel accepts: without some signs, and with no apostrophe at either end. */
+/** Returns a unique title that Excel accepts: without forbidden characters, and without an apostrophe at either end. */
 function uniqueTitle(title: string, sheets: readonly SheetOptions[]): string {
   const cleaned =
     title.replaceAll(/[[\]:*?/\\\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' ').replaceAll(/^['\s]+|['\s]+$/g, '') ||

@@ -3,36 +3,36 @@ import { ownMember } from '../base/own-member';
 import { blobText } from './blob-text';
 import { damaged, type Damage } from './damaged-file';
 
-/** By name, with references resolved. */
+/** The attributes of an element by name, with references resolved. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** What is read of an element. Those that are not among its children are skipped with all that they hold. */
+/** What to read of an element. Elements that are not among its `children` are skipped with their content. */
 export interface ElementReader {
-  /** By their names without prefix, in the namespace of the document's first element. */
+  /** Readers by the names of elements, without prefix, in the namespace of the document's first element. */
   readonly children?: ReadonlyMap<string, ElementReader>;
   /** Whether another element of this namespace is damage. */
   readonly isStrict?: boolean;
   readonly onOpen?: (attributes: XmlAttributes, isEmptyTag: boolean) => void;
-  /** A piece of the text between its children. */
+  /** Receives a piece of the text between the element's children. */
   readonly onText?: (text: string) => void;
   readonly onClose?: () => void;
 }
 
-/** Returns the value of an `xs:boolean`; null for what is none. */
+/** Returns the value of an `xs:boolean`; null for other text. */
 export function xmlBoolean(text: string): boolean | null {
   const [, spelling] = /^[ \t\r\n]*(true|false|1|0)[ \t\r\n]*$/.exec(text) ?? [];
   return spelling === undefined ? null : spelling === 'true' || spelling === '1';
 }
 
-/** Elements within elements that are skipped; documents have a few. */
+/** The most levels of skipped elements; documents have a few. */
 const MOST_DEPTH = 256;
-/** Characters without an element in them: Excel's texts have 32,767, and no comment or tag needs as many. */
+/** The most characters without an element: Excel's texts have 32,767, and no comment or tag needs this many. */
 const LONGEST_TEXT = 4_000_000;
 
 /**
  * Reads a part as XML 1.0, chunk by chunk; `document` has the first element as its child. Yields after each chunk how many
- * characters it had. Rejects with DamagedFileError for what is no well-formed XML or has a document type, by which a few
- * characters could stand for very many. Memory is bounded by the limits above and by what `document` keeps.
+ * characters it had. Rejects with DamagedFileError if the XML is not well-formed, or has a document type, which could let a few
+ * characters stand for very many. Memory is bounded by the limits above and by what `document` keeps.
  */
 export async function* readXml(
   content: Pick<Blob, 'stream'>,
@@ -47,7 +47,7 @@ export async function* readXml(
   let current = root;
   const outer: ElementNode[] = [];
   const localName = createLocalNames();
-  // Namespaces are resolved here: for all names and attributes that takes as long as all the rest.
+  // Namespaces are resolved here: resolving those of all names and attributes takes as long as everything else.
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('error', () => {
     throw damaged(isAtEnd ? { kind: 'cut-off', part } : structure);
@@ -112,8 +112,8 @@ function nodeOf({ children, isStrict = false, onOpen, onText, onClose }: Element
 }
 
 /**
- * Returns a function that gives the name of an element without its prefix, and null for an element of another namespace than
- * that of the first one. A prefix has the same meaning in the whole document.
+ * Returns a function that gives the name of an element without its prefix, and null for an element in another namespace than the
+ * first one's. A prefix has the same meaning in the whole document.
  */
 function createLocalNames(): (tag: SaxesTagPlain) => string | null {
   const prefixes = new Set<string>();
@@ -121,7 +121,7 @@ function createLocalNames(): (tag: SaxesTagPlain) => string | null {
   let namespace: string | undefined;
   return ({ name, attributes }) => {
     const at = name.indexOf(':');
-    // Nearly all names.
+    // Nearly all names have no prefix.
     if (at === -1 && hasDefault) return name;
     const prefix = at === -1 ? '' : name.slice(0, at);
     if (!prefixes.has(prefix)) {
@@ -143,29 +143,29 @@ function createLocalNames(): (tag: SaxesTagPlain) => string | null {
   };
 }
 
-/** Extensions of other namespaces may be skipped, but not a choice between several forms of the content (ECMA-376 part 3). */
+/** Whether an element may be skipped, as extensions in other namespaces, but not alternative contents (ECMA-376 part 3). */
 function mayBeSkipped({ name: written, attributes }: SaxesTagPlain, name: string | null): boolean {
   const isForeign = name === null || attributes['xmlns'] !== undefined;
   return isForeign && !/(?:^|:)AlternateContent$/.test(written);
 }
 
-/** Decodes a part in chunks. Rejects with DamagedFileError where its bytes are no text of its encoding. */
+/** Decodes a part in chunks. Rejects with DamagedFileError if its bytes are invalid in its encoding. */
 async function* xmlText(content: Pick<Blob, 'stream'>, part: string): AsyncGenerator<string> {
   try {
     yield* blobText(content, { encoding: encodingOf, isFatal: true });
   } catch (error) {
-    // Damaged bytes may be unpacked to others; that the checksum is wrong shows at the end alone.
+    // Damaged bytes may be decompressed to invalid ones before the end shows that the checksum is wrong.
     const isNoText = error instanceof TypeError || error instanceof RangeError;
     throw isNoText ? damaged({ kind: 'structure', part }) : error;
   }
 }
 
-/** By the first bytes (XML 1.0, appendix F), which must be ASCII or UTF-16 for the declaration to be readable. */
+/** Returns the encoding by the first bytes (XML 1.0, appendix F), which are ASCII or UTF-16 if the declaration is readable. */
 function encodingOf(bytes: Uint8Array): string {
   const start = String.fromCharCode(...bytes);
   if (/^(?:\xff\xfe|<\0)/.test(start)) return 'utf-16le';
   if (/^(?:\xfe\xff|\0<)/.test(start)) return 'utf-16be';
   const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1] ?? 'utf-8';
-  // Programs that write texts to UTF-8 leave in place what the text said of itself in memory.
+  // Some programs write UTF-8, but leave the declaration of the text in memory.
   return /^utf-16/i.test(declared) ? 'utf-8' : declared;
 }

@@ -2,15 +2,12 @@ import { damaged } from './damaged-file';
 
 /** An archive whose entries are read on demand. */
 export interface ZipFile {
-  /**
-   * Resolves to null if there is no entry of that name. `part` is how messages call it. Rejects with DamagedFileError.
-   */
+  /** Resolves to null if there is no entry of that name. `part`: its name in messages. Rejects with DamagedFileError. */
   readonly entry: (name: string, part?: string) => Promise<ZipEntry | null>;
 }
 
-/** The content of an entry, decompressed. */
 export interface ZipEntry {
-  /** Ends with DamagedFileError where the content is not what its checksum and its size say. Has no more bytes than `size`. */
+  /** Errors with DamagedFileError if the content contradicts its checksum or size. Never has more bytes than `size`. */
   readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly size: number;
 }
@@ -22,9 +19,9 @@ const DIRECTORY_HEADER_BYTES = 46;
 const DIRECTORY_END = 0x06054b50;
 const DIRECTORY_END_BYTES = 22;
 const MAX_COMMENT_BYTES = 0xff_ff;
-/** More than 100,000 entries; documents have a few. */
+/** Enough for more than 100,000 entries; documents have a few. */
 const MAX_DIRECTORY_BYTES = 16_000_000;
-/** Stands for a number in ZIP64, which is not read. */
+/** The number of entries is in ZIP64 data, which is not read. */
 const UNKNOWN_COUNT = 0xff_ff;
 const STORED = 0;
 const DEFLATE = 8;
@@ -73,7 +70,7 @@ export async function openZip(file: Blob): Promise<ZipFile | null> {
   };
 }
 
-/** By keys, which parts of documents are found by. */
+/** Returns the entries by `entryKey`. */
 function directoryEntries(directory: ArrayBuffer, count: number): Map<string, Entry> {
   const view = new DataView(directory);
   const decoder = new TextDecoder();
@@ -107,7 +104,7 @@ function directoryEntries(directory: ArrayBuffer, count: number): Map<string, En
   return entries;
 }
 
-/** One key for the names that stand for the same part: in other case, escaped, and as programs for Windows write them. */
+/** Returns one key for all names of a part: in another case, escaped, or with backslashes of Windows programs. */
 function entryKey(name: string): string {
   const path = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
   try {
@@ -117,12 +114,12 @@ function entryKey(name: string): string {
   }
 }
 
-/** Without a name and a time: RFC 1952. */
+/** A header without a name and a time: RFC 1952. */
 const GZIP_HEADER = Uint8Array.from([0x1f, 0x8b, DEFLATE, 0, 0, 0, 0, 0, 0, 0xff]);
-/** The most bytes of a block that is not compressed: RFC 1951, 3.2.4. */
+/** The most bytes of an uncompressed block: RFC 1951, 3.2.4. */
 const STORED_BLOCK_BYTES = 0xff_ff;
 
-/** Decompresses as gzip, whose checksum and size the browser compares as the bytes go by. */
+/** Decompresses content as gzip, because the browser then checks its checksum and size. */
 function checkedContent(
   packed: Blob,
   { checksum, size, method }: Entry,
@@ -140,12 +137,12 @@ function checkedContent(
   return new ReadableStream({
     pull: async (controller) => {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        // Others are of the file, which the browser cannot read.
+        // A DOMException means that the browser cannot read the file.
         throw error instanceof DOMException ? error : damaged({ kind: 'checksum', part });
       });
       if (done) return controller.close();
       byteCount += value.length;
-      // Also of a stream that would never end.
+      // Stops even a stream that would never end.
       if (byteCount > size) {
         await reader.cancel().catch(() => undefined);
         throw damaged({ kind: 'checksum', part });

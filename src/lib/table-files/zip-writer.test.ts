@@ -38,7 +38,7 @@ test('a disk that is full is told to whoever writes, while much of an entry is s
   const entry = createZipWriter(sink).open('a');
   const noise = new Uint8Array(65_536);
   const writing = async () => {
-    // Without an end: only the disk ends it.
+    // Writes without an end: only a full disk stops it.
     for (;;) await entry.write(crypto.getRandomValues(noise));
   };
   await expect(writing()).rejects.toBe(full);

@@ -46,7 +46,7 @@ interface WrittenEntry {
   readonly size: number;
 }
 
-/** `maxBytes` limits the archive and the uncompressed size of an entry. Throws ArchiveTooLargeError beyond. */
+/** `maxBytes` limits the archive and the uncompressed size of an entry. Throws ArchiveTooLargeError beyond it. */
 export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES): ZipWriter {
   const encoder = new TextEncoder();
   const entries: WrittenEntry[] = [];
@@ -75,7 +75,7 @@ export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES
     const compression = new CompressionStream('gzip');
     const input = compression.writable.getWriter();
     const output = pump(compression.readable);
-    // Told to whoever writes next: nobody waits for it before the end, and once it has failed nothing makes room for more.
+    // The next `write` reports the error. Nobody awaits `output` before the end, and after a failure nothing makes room for more.
     output.catch(() => undefined);
     let unpackedSize = 0;
     return {

@@ -48,7 +48,7 @@ async function readBody(
 ): Promise<boolean> {
   if (body === null) return true;
   const reader = body.getReader();
-  // The length of a compressed body, which is the smaller number.
+  // The header gives the length of the compressed body, which is smaller.
   let isOver = Number(headers.get('Content-Length')) > maxBytes;
   let bytes = 0;
   while (!isOver) {

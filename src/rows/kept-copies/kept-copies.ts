@@ -2,8 +2,8 @@ import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 import { keptCopySchema, type CopyLabels, type KeptCopy } from './kept-copy';
 
 /**
- * The records of an account's copies. A copy without a record does not exist, even if its file does. Therefore the record
- * must be on disk before the screen confirms that the copy is kept.
+ * The records of an account's copies. A file without a record is not a copy, so the record must be on disk before the screen
+ * confirms that the copy is kept.
  */
 export const keptCopies = ownedStore({
   name: 'copies',

@@ -20,7 +20,6 @@ export interface Column {
   readonly scale: number | null;
   readonly precisionLabel: string | null;
   readonly isNullable: boolean;
-  /** The raw default expression. */
   readonly defaultExpression: string | null;
   readonly isUnique: boolean;
   readonly isPrimaryKey: boolean;

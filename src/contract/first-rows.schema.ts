@@ -7,7 +7,6 @@ import { PAGE_BYTES } from './limits';
 /** A request for the first rows of a price column, in the service's order or by a query. */
 export interface FirstRowsInput extends Pick<ExtractionQuery, 'fields'> {
   readonly priceColumn: string;
-  /** No filters by default. */
   readonly filters?: ExtractionQuery['filters'];
   /** The service's order by default. */
   readonly sort?: ExtractionQuery['sort'];
@@ -17,7 +16,6 @@ export interface FirstRowsInput extends Pick<ExtractionQuery, 'fields'> {
 
 /** Rows that are read once, without a snapshot at the service. */
 export interface FirstRows {
-  /** Column names, in the order of the rows' cells. */
   readonly columns: readonly string[];
   readonly rows: readonly SnapshotRow[];
 }

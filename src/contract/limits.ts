@@ -1,7 +1,4 @@
-/**
- * The limits of responses; README.md says what happens beyond them. Bytes are those of the decoded body, lengths are in UTF-16
- * code units.
- */
+/** README.md says what happens beyond these limits. Bytes are those of the decoded body, lengths are in UTF-16 code units. */
 
 const MEGABYTE = 1024 * 1024;
 

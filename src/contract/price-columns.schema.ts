@@ -43,7 +43,6 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
   decode: (data) => priceColumnsSchema.parse(data).map(priceColumnFromRecord),
 };
 
-/** A price column as the service sent it, to be stored. */
 export type PriceColumnRecord = z.output<typeof priceColumnSchema>;
 
 /** Returns the record that `storedPriceColumn` reads the price column from. */

@@ -2,15 +2,10 @@ import * as z from 'zod';
 import { isHeaderText } from './authorization';
 import { MAX_NAME_LENGTH } from './limits';
 
-/**
- * Who keeps the refresh token: the page, or the server that passes its calls through (docs/decisions/custody.md). With a
- * server, the page has a binding in its place.
- */
+/** Who keeps the refresh token (docs/decisions/custody.md): the page, or a server, for which the page has a binding instead. */
 export type Custody = 'page' | 'server';
 
-/**
- * The grant of a token request (docs/service-contract.md, section 1.1); `bound-refresh` is for the server that keeps the token.
- */
+/** How a token is requested (docs/service-contract.md, section 1.1). `bound-refresh` is for the server that keeps the token. */
 export type TokenGrant =
   | {
       readonly kind: 'password';
@@ -58,7 +53,6 @@ const tokenSchema = z.object({
   '.expires': z.string().optional().catch(undefined),
 });
 
-/** The claims of the access token that we read, all of them optional. */
 const claimsSchema = z.object({
   unique_name: nameSchema.optional().catch(undefined),
   sub: nameSchema.optional().catch(undefined),

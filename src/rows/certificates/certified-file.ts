@@ -83,7 +83,7 @@ export async function certifiedHeader(
       const names = columns.map(({ name }) => name);
       if (workbook === null || title === undefined) return names;
       const header = await workbook.header(title);
-      // A refreshable workbook has headings that differ where Excel would take two names for the same.
+      // In a refreshable workbook, headings that Excel would take for the same differ from the column names.
       return header.join('\n') === tableHeadings(names).join('\n') ? names : header;
     }
   }

@@ -19,10 +19,7 @@ export interface PagedSnapshot {
 export interface ExtractionPage {
   /** Yields the rows in order, in small batches. Throws ServiceError. */
   readonly batches: () => Generator<RowBatch, void>;
-  /**
-   * Call after the last batch. Throws PageMismatchError unless this is the requested page of the snapshot, and ServiceError if
-   * the response is malformed.
-   */
+  /** Call after the last batch. Throws PageMismatchError if this is not the requested page, ServiceError if it is malformed. */
   readonly requireFit: () => void;
 }
 

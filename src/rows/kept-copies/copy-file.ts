@@ -9,10 +9,7 @@ export interface CopyPlace {
   readonly key: CryptoKey;
 }
 
-/**
- * Opens the folder of an account's copies. Null if the browser denies the origin private file system, or if the folder does not
- * exist and `isCreated` is false.
- */
+/** Opens the folder of an account's copies. Null without the folder, or if the browser denies the private file system. */
 export async function copyFolder(
   name: string,
   { isCreated = false } = {},

@@ -76,10 +76,7 @@ export async function deleteAllCopies(own: OwnRecords): Promise<void> {
   for await (const id of directory?.keys() ?? []) await directory?.removeEntry(id);
 }
 
-/**
- * Removes files without a record, which result from a closed page or a full disk. A file that another tab is writing stays.
- * Never rejects: a file that cannot be removed is removed the next time.
- */
+/** Removes files without a record, unless another tab is writing them. Never rejects: the next call removes what is left. */
 export async function sweepCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
   try {

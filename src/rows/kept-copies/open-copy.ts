@@ -52,10 +52,7 @@ export interface OpenCopyOptions {
   readonly snapshot?: Snapshot;
 }
 
-/**
- * Opens a copy without the columns that `isLocked` withholds, and only if its file is complete and unchanged. Rejects with
- * CopyError.
- */
+/** Opens a copy without its `isLocked` columns, if its file is complete and unchanged. Rejects with CopyError. */
 export async function openCopy(
   own: OwnRecords,
   id: string,

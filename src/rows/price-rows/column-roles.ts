@@ -192,10 +192,7 @@ export function proposeRolesOfRows(
   return proposals;
 }
 
-/**
- * Returns the field with the date of each change if the rows are a history of prices, without dates of validity; otherwise
- * null.
- */
+/** Returns the field with the date of each change, for a history of prices without dates of validity; otherwise null. */
 export function changedOnField<Field extends Pick<PriceField, 'name' | 'type' | 'isKey' | 'isPrimaryKey'>>(
   fields: readonly Field[],
   { validFrom, validTo }: Pick<Roles, 'validFrom' | 'validTo'>,

@@ -36,10 +36,7 @@ function isCalled(name: string, kind: DenominationKind): boolean {
   return NAMES[kind].test(name) && !ORGANIZATION.test(name);
 }
 
-/**
- * Returns the kinds of denomination that apply to the numbers of a field: a price has a currency and a unit, a quantity a
- * unit alone; a key or a percentage has neither.
- */
+/** Returns the denominations of a field: currency and unit for a price, a unit for a quantity, none for a key or percentage. */
 export function denominationKindsOf(
   field: Pick<
     PriceField,

@@ -35,10 +35,7 @@ export function firstRowsQuery(client: ServiceClient, priceColumn: string, field
 /** The most columns of the first rows, because a price column can have a thousand fields. */
 const MOST_LOOKED_AT = 24;
 
-/**
- * Returns the fields to ask for: the first ones that the person may view, or an empty list. Null leaves the choice to the
- * service, which alone knows the person's rights where they are unknown.
- */
+/** Returns the fields to ask for: the first ones that the person may view; null where only the service knows the rights. */
 export function lookedAtFields(fields: readonly PriceField[], rights: Rights): readonly string[] | null {
   const isUnknown = (field: PriceField) => viewState(field, rights).state === 'unknown';
   if (fields.length <= MOST_LOOKED_AT && fields.some(isUnknown)) return null;

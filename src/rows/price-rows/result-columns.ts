@@ -42,14 +42,12 @@ export interface CellTexts {
   readonly typeText: (field: PriceField) => string;
 }
 
-/** Created when the first cell of the column is rendered. */
 interface CellFormat {
   readonly index: number;
   readonly format: ColumnFormat | null;
   readonly withheldReason: string;
   /** Cells by value: values recur in the rows of a column, and between fitting its width and rendering its cells. */
   readonly cells: Map<CellValue, GridCell>;
-  /** Returns the tone of a value and what it means. */
   readonly toneOf: (value: string | boolean) => { readonly tone: CellTone; readonly note?: string } | null;
 }
 

@@ -15,7 +15,6 @@ export interface ExpectedCopy {
   readonly size: number;
   readonly rowCount: number;
   readonly digest: string;
-  /** In the order of the cells. */
   readonly columns: readonly ReadParquetColumn[];
 }
 
@@ -26,7 +25,6 @@ export interface CopyPage {
   readonly pageSize: number;
 }
 
-/** The rows of a copy whose file is complete and unchanged. */
 export interface CopyRows {
   /** `rowEnd` is exclusive. */
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;

@@ -51,7 +51,7 @@ export interface ResponseTimes {
   readonly latencyMs: number;
   /** From the response headers until the body is received. */
   readonly transferMs: number;
-  /** For parsing and decoding it, which blocks the page. */
+  /** For parsing and decoding the body, which blocks the page. */
   readonly readingMs: number;
   /** How far the service's clock is ahead of this computer's, to a second or two; null where there is no `Date` header. */
   readonly serviceAheadMs: number | null;

@@ -62,7 +62,7 @@ export function isGatewayStatus(status: number): boolean {
 
 /**
  * Whether the same call may succeed later, unchanged: the cause is the network, or a service that is busy or unwell. The
- * only list of what may be retried; callers that retry less narrow it.
+ * only list of such failures; callers that retry fewer failures restrict it.
  */
 export function isRetryable(failure: ServiceFailure): boolean {
   switch (failure.kind) {

@@ -16,7 +16,7 @@ export interface CallOptions {
   readonly transfer?: Transferable[];
 }
 
-/** Calls a worker until it ends. */
+/** Calls to a worker, until the worker ends. */
 export interface WorkerCalls<Command extends { readonly kind: string }, Results> {
   /** Rejects with the worker's error, the signal's reason, or the reason of `end`. */
   readonly call: <Kind extends Command['kind'] & keyof Results>(

@@ -37,7 +37,7 @@ type FailureOfKind =
    * service is the same, but refresh tokens are kept by the page instead of its server now, or the other way round.
    */
   | { readonly kind: 'misdirected'; readonly of?: 'custody' | undefined }
-  /** The server is configured to keep refresh tokens, but gave one to the page, which has discarded it. */
+  /** The server is configured to keep refresh tokens, but does not. A refresh token in its response has been discarded. */
   | { readonly kind: 'no-custody' }
   /** No response: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
   | { readonly kind: 'unreachable' }

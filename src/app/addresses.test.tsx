@@ -36,7 +36,7 @@ test.each([
   await openAt(address);
   // While price columns are pending, their screen has a heading of its own.
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(heading));
-  // A way on, whatever is shown.
+  // Every page offers a way on.
   expect(screen.getAllByRole('link', { name: /price columns/i }).length).toBeGreaterThan(0);
 });
 

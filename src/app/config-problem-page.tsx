@@ -16,10 +16,10 @@ export function ConfigProblemPage({ problems }: { readonly problems: readonly Co
   );
 }
 
-/** Between two requests for it. */
+/** Between two requests for the file. */
 const TRY_EVERY_MS = 5_000;
 
-/** Waits for the file, without which nothing can be opened: a secret of the installation may be in it. */
+/** Waits for the file: it may contain the installation's secret, without which nothing can be opened. */
 function WaitingPage() {
   const t = useTranslations('configProblem');
   const { online } = useNetwork();

@@ -18,11 +18,11 @@ function tryAgain(reset: () => void): void {
   hasBeenTriedAgain = true;
 }
 
-/** Replaces a screen that threw: shows the failure where a loader's call failed, else a fault of ours. */
+/** Replaces a screen that threw: shows the failure of a loader's call, or a fault of ours. */
 export function CrashPanel({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('errors');
   const tCommon = useTranslations('common');
-  // React has handled it, so the page does not report it.
+  // React has handled the error, so the page does not report it.
   useEffect(() => pageEvents.note('fault', faultText(error)), [error]);
   if (error instanceof ServiceError)
     return <FailurePanel failure={error.failure} headingLevel={1} onRetry={reset} />;

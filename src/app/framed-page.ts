@@ -2,7 +2,7 @@ import english from '@/ui/i18n/messages/en/framed.json';
 import { languageOf } from '@/lib/base/languages';
 import classes from './framed-page.module.css';
 
-/** By file, of the languages that have it. */
+/** By file name, for the languages that have the file. */
 const MESSAGES = import.meta.glob<typeof english>('/src/ui/i18n/messages/*/framed.json', {
   eager: true,
   import: 'default',
@@ -20,7 +20,7 @@ export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
   }
 }
 
-/** Replaces the application where another page frames it: one sentence, and a link to it. */
+/** Replaces the application where another page embeds it: one sentence, and a link to the application. */
 export function showFramedPage(page: Document, language: string): void {
   const tag = languageOf(language);
   const messages = MESSAGES[`/src/ui/i18n/messages/${tag}/framed.json`] ?? english;

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { ReferenceService } from '@mocks/service/reference-service';
 import { renderAt } from '@/test/render-at';
 
-/** Fields with names that every object answers to without having them, by their own ones. */
+/** Gives fields the names of properties that every object inherits. */
 const CALLED: Readonly<Record<string, string>> = {
   PriceList: 'constructor',
   Currency: '__proto__',

@@ -1,10 +1,9 @@
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 
 /**
- * Restricts the page's policy to what the configuration needs. The policy in the build allows any https address, because
- * people may type the service's, and WebAssembly, for the engine of the analysis; where the installation fixes the address
- * or does without the analysis, this second policy applies as well. Policies only add restrictions, and none can be
- * removed from a page.
+ * Restricts the page's policy to what the configuration needs. The policy in the build allows any https address, because people
+ * may type the service's, and WebAssembly, for the analysis engine. If the installation fixes the address or has no analysis,
+ * this second policy applies as well. Policies only add restrictions, and cannot be removed from a page.
  */
 export function narrowPolicy(page: Document, config: RuntimeConfig): void {
   const directives = [

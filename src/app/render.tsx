@@ -6,10 +6,10 @@ import { pageEvents } from '@/ui/diagnostics/event-log';
 import { App, BrokenConfig } from './app';
 import { createWiring } from './wiring';
 
-/** Longer or stranger texts than our own keys are no keys, and could be anything. */
+/** Texts that are longer than our keys, or contain other characters, could be anything, and are not noted. */
 const KEY = /^[$\w]{1,40}$/;
 
-/** Renders the application into the page. `unknownKeys`: of the configuration; they are noted for diagnostics. */
+/** Renders the application into the page. `unknownKeys` of the configuration are noted for diagnostics. */
 export function renderApp(config: RuntimeConfig, demo: DemoKit | null, unknownKeys: readonly string[]): void {
   for (const key of unknownKeys) {
     pageEvents.note('config', `config.json: ${KEY.test(key) ? key : 'a key'} is not known`);
@@ -18,7 +18,7 @@ export function renderApp(config: RuntimeConfig, demo: DemoKit | null, unknownKe
   renderPage(<App config={config} demo={demo} {...createWiring(config, demo)} />);
 }
 
-/** Renders, in place of the application, what is wrong with `config.json`. */
+/** Renders the problems of `config.json` in place of the application. */
 export function renderBrokenConfig(problems: readonly ConfigProblem[]): void {
   for (const { key, kind } of problems)
     pageEvents.note('config', `config.json: ${key ?? 'the file'}: ${kind}`);

@@ -27,7 +27,7 @@ export function createAppRouter(context: RouterContext) {
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: CrashPanel,
     defaultNotFoundComponent: NotFoundPage,
-    // The page has an app shell of its own; within a screen's there would be two.
+    // The page has its own app shell; with a screen's there would be two.
     notFoundMode: 'root',
     defaultPendingComponent: PendingPanel,
     scrollRestoration: false,
@@ -51,7 +51,7 @@ function heldScreen(screen: AsyncRouteComponent<object>): AsyncRouteComponent<ob
     const note = (event: Event) => {
       if ('payload' in event) failure = event.payload;
     };
-    // The router's component does not expose why it could not be loaded.
+    // The router's component does not tell why loading failed.
     window.addEventListener('vite:preloadError', note);
     await screen.preload?.();
     window.removeEventListener('vite:preloadError', note);

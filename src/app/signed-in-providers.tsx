@@ -25,14 +25,14 @@ export interface ProvidersConfig extends EventsConfig {
 
 export interface SignedIn {
   readonly SignedInProviders: ComponentType<{ readonly children: ReactNode }>;
-  /** Starts queries in the cache of those providers. */
+  /** Starts queries in the cache of `SignedInProviders`. */
   readonly prefetch: Prefetch;
 }
 
 /** Everything around the screens of a signed-in person: all messages, one query cache, the app shell. */
 export function createSignedInProviders(session: Session, config: ProvidersConfig): SignedIn {
   const queryClient = createQueryClient();
-  // Responses to one person must not be shown to the next.
+  // Responses to one person must not be shown to the next person.
   session.onAccountChange(() => {
     queryClient.clear();
   });
@@ -80,14 +80,14 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
 
 /** Metadata changes rarely: visiting a screen later than this fetches it again, in the background. */
 const METADATA_STALE_AFTER_MS = 5 * 60_000;
-/** A screen shows a failure this recent, which its route's loader has just met, rather than repeating the request. */
+/** A screen shows a failure of its route's loader that is this recent, instead of repeating the request. */
 const RECENT_FAILURE_MS = 1_000;
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The service client retries what may be retried (ui/http/retry-policy.ts); twice would multiply the waiting.
+        // The service client already retries (ui/http/retry-policy.ts); retrying here, too, would multiply the wait.
         retry: false,
         // Screens show that the connection is lost rather than wait for it silently.
         networkMode: 'always',

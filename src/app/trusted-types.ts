@@ -1,6 +1,6 @@
 /**
- * The page's policy requires Trusted Types. The only sink that this application uses is the address of a worker, which
- * must be on its own origin. HTML and script text are always refused. Imported first, before any library.
+ * The page's policy requires Trusted Types. The only sink that this application uses is the address of a worker, which must be
+ * on the page's own origin. HTML and script text are always refused. Must be imported before any library.
  */
 window.trustedTypes?.createPolicy('default', {
   createScriptURL: (text) => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls `onPress` for a key that is pressed anywhere on the page, but in no modal dialog. */
+/** Calls `onPress` for a key that is pressed anywhere on the page, except in a modal dialog. */
 export function usePageKey(isMeant: (event: KeyboardEvent) => boolean, onPress: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || !isMeant(event)) return;

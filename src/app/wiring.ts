@@ -25,7 +25,7 @@ export interface Wiring {
   readonly readScreen: () => ScreenAddress;
 }
 
-/** Puts the application together: one session, one router, and the rest once someone is signed in. */
+/** Creates the session, the router and, once a person is signed in, the rest of the application. */
 export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wiring {
   const demoServiceAddress = demo?.serviceAddress ?? null;
   const configured = configuredService(config, demoServiceAddress);
@@ -36,7 +36,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
       tracing: {
         reaches: tracedAddresses(config.traceRequests, [
           window.location.origin,
-          // The demo answers in the page, whatever origin its address names.
+          // The demo responds within the page, whatever origin its address names.
           demoServiceAddress === null ? undefined : new URL(demoServiceAddress).origin,
         ]),
         randomId,
@@ -52,7 +52,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   emptyFoldersWithoutSession(session, config);
   noteFaults(window, pageEvents);
   noteSession(session, pageEvents);
-  // The sign-in screen has no use for these and does not wait for them.
+  // The sign-in screen needs none of these providers, and does not wait for them.
   let prefetchLoaded: Prefetch | null = null;
   const SignedInProviders = earlyPart(async () => {
     const { createSignedInProviders } = await import('./signed-in-providers');
@@ -89,8 +89,8 @@ function screenOf({ state: { matches, location } }: AppRouter): ScreenAddress {
 }
 
 /**
- * Exports that were left unfinished belong to a session: without one, what they have left at rest is deleted; so are kept
- * copies, unless the configuration allows them to stay. Where another tab has a session, it sees to that.
+ * Without a session, deletes files that belong to one: those of unfinished exports and, unless the configuration allows them to
+ * stay, kept copies. If another tab has a session, that tab is responsible.
  */
 function emptyFoldersWithoutSession(session: Session, { keptCopies }: RuntimeConfig): void {
   const folders = keptCopies === 'allowed' ? [EXPORT_STAGE] : [EXPORT_STAGE, KEPT_COPIES];

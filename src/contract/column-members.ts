@@ -40,7 +40,6 @@ const MEANINGS = {
   isPriceColumn: 'isPriceColumn',
 } as const satisfies Record<MemberName, MemberMeaning>;
 
-/** A member of a column's record as the service sent it. */
 export interface ColumnMember {
   /** The wire name. */
   readonly name: string;
@@ -67,7 +66,7 @@ export function columnMembers(column: Column): ColumnMember[] {
   return [...known, ...further];
 }
 
-/** Returns the properties with a fallback value, which must not be shown as facts. */
+/** Returns the properties whose value is only a fallback, which must not be shown as a fact. */
 export function unreadableProperties(column: Column): ReadonlySet<MemberMeaning> {
   return new Set(
     COLUMN_MEMBER_NAMES.filter((name) => column.incompleteMembers.includes(name)).map(

@@ -48,13 +48,10 @@ type MemberName = keyof typeof MEMBERS;
 /** The wire names of the 24 members, in the order of the contract. */
 export const COLUMN_MEMBER_NAMES = Object.keys(MEMBERS) as readonly MemberName[];
 
-/**
- * Replaces a right id that is missing or not a string. No account holds it, so that a column with unreadable rights is
- * denied.
- */
+/** Replaces a right id that is missing or not a string. No account has this right, so the column is denied. */
 export const UNREADABLE_RIGHT = '(unreadable)';
 
-/** The columns of a table, or the price columns. The members are read one by one below: a schema of them would look at all twice. */
+/** The members are read one by one below: with a schema of the members, zod would read each of them a second time. */
 export const columnRecordsSchema = z
   .array(z.custom<Record<string, unknown>>(isRecord))
   .superRefine((records, context) => {
@@ -68,9 +65,9 @@ export function isRecord(value: unknown): boolean {
 
 /**
  * Converts a metadata record to a column. One invalid member must not make the table unusable, because services are partly
- * configured by hand. Therefore each member is read separately: one that cannot be read, or exceeds its maximum length,
- * gets the most cautious value and is listed in `incompleteMembers`. A record without a name is identified by `ordinal`,
- * its 0-based position in the response.
+ * configured by hand. So members are read separately: one that is unreadable, or exceeds its maximum length, gets the most
+ * cautious value and is listed in `incompleteMembers`. A record without a name is identified by `ordinal`, its 0-based position
+ * in the response.
  */
 export function columnFromRecord(record: Record<string, unknown>, ordinal: number): Column {
   const unreadable = new Set<MemberName>();
@@ -87,7 +84,7 @@ export function columnFromRecord(record: Record<string, unknown>, ordinal: numbe
   const knownType = columnType(sqlType, dataType);
   const maxLength = read('max_length', null);
   const align = read('ALIGN', '').toLowerCase();
-  // Nothing depends on it; read only to notice when it is missing.
+  // No code depends on this member; reading it notes when it is missing.
   read('enableInABC', null);
   return {
     columnId: read('column_id', null),
@@ -118,12 +115,12 @@ export function columnFromRecord(record: Record<string, unknown>, ordinal: numbe
     condition: read('Condition', ''),
     isPriceColumn: read('isPriceColumn', null),
     raw: boundedRecord(record),
-    // The last member: by now each has been read.
+    // Must come last: by now each member has been read.
     incompleteMembers: COLUMN_MEMBER_NAMES.filter((member) => unreadable.has(member)),
   };
 }
 
-// An empty id asks for nothing; the service's configuration screens leave it so when a right is removed.
+// An empty id requires no right; the service's configuration screens leave it when a right is removed.
 function rightId(id: string | null): string | null {
   return id === '' ? null : id;
 }
@@ -155,7 +152,7 @@ function foreignKeyOf(typeLabel: string): Column['foreignKey'] {
   return table.trim() === '' || column.trim() === '' ? null : { table: table.trim(), column: column.trim() };
 }
 
-/** The record as it was sent, as far as anybody would read it. */
+/** Returns the record as it was sent, within the limits. */
 function boundedRecord(record: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(record);
   const isUsual =

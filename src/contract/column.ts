@@ -10,7 +10,6 @@ export interface Column {
   readonly type: ColumnType;
   /** False if neither the SQL type nor the data type is known. The column is then treated as text. */
   readonly isTypeKnown: boolean;
-  /** The SQL type, e.g. `datetime2`. */
   readonly sqlType: string;
   /** The type in display form, e.g. `decimal(18,4)` or `fk(PriceGroup.Code)`. */
   readonly typeLabel: string;
@@ -21,13 +20,11 @@ export interface Column {
   readonly scale: number | null;
   readonly precisionLabel: string | null;
   readonly isNullable: boolean;
-  /** The raw default expression. */
   readonly defaultExpression: string | null;
   readonly isUnique: boolean;
   readonly isPrimaryKey: boolean;
   readonly isKey: boolean;
   readonly foreignKey: { readonly table: string; readonly column: string } | null;
-  /** `DATA_TYPE` as sent. */
   readonly dataType: string;
   /** `FORMATTING` as sent: empty, an Excel number pattern, `Short Date`, `True/False`. */
   readonly formatting: string;
@@ -52,12 +49,12 @@ export interface PriceField extends Column {
 
 /** A configured price column, the subject of a query. */
 export interface PriceColumn {
-  /** Identifies it in addresses and requests. */
+  /** Identifies the price column in addresses and requests. */
   readonly name: string;
   readonly displayName: string;
   readonly description: string | null;
   readonly sourceTable: string;
   readonly fields: readonly PriceField[];
-  /** The most fields that a price column may have, where this one has more: none of them are here, and it cannot be opened. */
+  /** The limit on fields, if this price column exceeds it: then `fields` is empty, and it cannot be opened. */
   readonly fieldLimit?: number;
 }

@@ -1,6 +1,4 @@
-/**
- * A call of the service, independent of its transport. The authorised client (src/session) sends it.
- */
+/** A call of the service, independent of its transport. The authorised client (src/session) sends it. */
 export interface Endpoint<Input, Output> {
   /** For logs and query keys; never shown. */
   readonly name: string;
@@ -8,7 +6,7 @@ export interface Endpoint<Input, Output> {
   /** Below the service address, begins with a slash, every segment already encoded. */
   readonly path: (input: Input) => string;
   readonly body?: (input: Input) => unknown;
-  /** The most bytes of a response. Reading stops beyond. */
+  /** Of the response. Reading stops beyond this size. */
   readonly maxBytes: number;
   /** Reads may be retried automatically. */
   readonly isRead: boolean;

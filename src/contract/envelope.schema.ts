@@ -14,7 +14,7 @@ export type EnvelopeContent = { succeeded: true; data: unknown } | { succeeded: 
 
 /**
  * Opens the envelope of an /api response (docs/service-contract.md, section 2). Throws a zod error if there is none. A response
- * that names errors has failed, even if it has data: that may be incomplete.
+ * that names errors has failed, even if it has data, which may be incomplete.
  */
 export function openEnvelope(json: unknown): EnvelopeContent {
   const messages = errorMessages(json);

@@ -79,7 +79,7 @@ describe('the body that takes a snapshot', () => {
   });
 });
 
-/** Values of every comparison, as it takes them. */
+/** The values that each comparison takes. */
 const VALUES: Readonly<Record<ComparisonOp, readonly string[]>> = {
   equals: ['1.50'],
   notEquals: ['a,b'],

@@ -34,7 +34,7 @@ const WIRE_OPS: Readonly<Record<ComparisonOp, WireOp>> = {
 
 interface WireOp {
   readonly name: string;
-  /** The type of the value that the text contains. */
+  /** How many values the text contains. */
   readonly values: 'none' | 'one' | 'list';
 }
 
@@ -43,7 +43,6 @@ const COMPARISON_OPS = Object.keys(WIRE_OPS) as readonly ComparisonOp[];
 const VALUE_SEPARATOR = ',';
 const DESCENDING_SUFFIX = ' desc';
 
-/** The request body of an extraction. */
 export interface ExtractionBody {
   page: number;
   nrOfRecords: number;
@@ -65,7 +64,7 @@ export function extractionBody(input: ExtractPageInput): ExtractionBody {
   return { ...paging, ...queryMembers(input.query), useCache: true };
 }
 
-/** Returns the members of a request body that a query has. Throws InexpressibleValueError. */
+/** Returns the members that a query adds to a request body. Throws InexpressibleValueError. */
 export function queryMembers(query: ExtractionQuery): Pick<ExtractionBody, 'fields' | 'filters' | 'orderby'> {
   return {
     ...(query.fields !== null && { fields: [...query.fields] }),
@@ -130,8 +129,8 @@ const queryBodySchema = z.object({
 });
 
 /**
- * Returns the request body that takes a snapshot of the same query with these fields; null for a body that takes none.
- * Never throws.
+ * Returns the request body that takes a snapshot of the same query with these fields; null if the given body does not take a
+ * snapshot. Never throws.
  */
 export function bodyOfSameQuery(
   body: string,
@@ -162,7 +161,7 @@ function wireSort(rule: SortRule): string {
 }
 
 const pageSchema = z.object({
-  // Rows are mapped below: a schema per row would cost more than parsing the text.
+  // Rows are mapped below: validating each row with a schema would cost more than parsing the text.
   data: z.array(z.custom<Record<string, unknown>>(isRow)),
   totalRecords: z.int().nonnegative(),
   page: z.int().positive(),
@@ -208,7 +207,7 @@ export function extractedRow(row: unknown, columns: readonly string[]): Snapshot
   return columns.map((column) => cellValue(row, column));
 }
 
-/** Writes a page as the service does, for rows that come from elsewhere. Every value but true, false and null is a text. */
+/** Writes rows from elsewhere as a page of the service. Every value but true, false and null becomes a text. */
 export function extractedPageText({ snapshot, page, columns, rows }: SnapshotPage): string {
   const names = columns.map((column) => `${JSON.stringify(column)}:`);
   const data = rows.map(
@@ -229,7 +228,7 @@ export function isRow(row: unknown): row is Record<string, unknown> {
   return typeof row === 'object' && row !== null;
 }
 
-/** Returns the names of the rows' columns, in the order of their first occurrence. Throws if they exceed the limits. */
+/** Returns the column names of rows, in the order of their first occurrence. Throws if they exceed the limits. */
 export function columnsOfRows(rows: readonly Record<string, unknown>[]): string[] {
   const names = new Set<string>();
   for (const row of rows) {

@@ -13,12 +13,12 @@ export type ComparisonOp =
   | 'startsWith'
   | 'endsWith';
 
-/** A comparison. All of a query's have to be true. */
+/** A comparison. A row must satisfy all comparisons of a query. */
 export interface FilterCondition {
   readonly column: string;
   readonly op: ComparisonOp;
   /**
-   * Canonical text: decimals as `-1234.50`, dates as ISO 8601, booleans as `true` / `false`. One value, but for
+   * Canonical text: decimals as `-1234.50`, dates as ISO 8601, booleans as `true` / `false`. One value, except for
    * `containsAny` (one or more) and `isNull` / `isNotNull` (none).
    */
   readonly values: readonly string[];
@@ -31,7 +31,7 @@ export interface SortRule {
 
 /** The rows to extract from a price column. Resolved: independent of the current date and the locale. */
 export interface ExtractionQuery {
-  /** In this order, at least one; null for all fields that the account may view. */
+  /** In this order, at least one field; null for all fields that the account may view. */
   readonly fields: readonly string[] | null;
   readonly filters: readonly FilterCondition[];
   readonly sort: readonly SortRule[];
@@ -39,7 +39,6 @@ export interface ExtractionQuery {
 
 /** A snapshot stored by the service. Its rows never change until it expires. */
 export interface Snapshot {
-  /** The service's handle. */
   readonly cacheKey: string;
   readonly rowCount: number;
   /** By the service's clock. */
@@ -48,8 +47,8 @@ export interface Snapshot {
 }
 
 /**
- * A cell of a row. Numbers are exact decimal text, dates are ISO text; the column's type says which. `undefined`: the row
- * lacks the member, so that the value is unknown (which is not null).
+ * A cell of a row. Numbers are exact decimal text, dates are ISO text; the column's type says which. `undefined` (unlike null):
+ * the row lacks the member, so its value is unknown.
  */
 export type CellValue = string | boolean | null | undefined;
 
@@ -76,7 +75,7 @@ export type ExtractPageInput = {
   | { readonly query: ExtractionQuery; readonly cacheKey?: undefined }
   | {
       readonly cacheKey: string;
-      /** The snapshot's columns according to an earlier page; null before the first. */
+      /** The snapshot's columns according to an earlier page; null before the first page. */
       readonly columns: readonly string[] | null;
       readonly query?: undefined;
     }

@@ -4,25 +4,23 @@ import { EXTRACTION_PERMISSION, type ExtractionQuery, type SnapshotRow } from '.
 import { columnsOfRows, extractedRow, isRow, queryMembers, type ExtractionBody } from './extraction.schema';
 import { PAGE_BYTES } from './limits';
 
-/** A request for the first rows of a price column, as they come or as a query says. */
+/** A request for the first rows of a price column, in the service's order or by a query. */
 export interface FirstRowsInput extends Pick<ExtractionQuery, 'fields'> {
   readonly priceColumn: string;
-  /** None by default. */
   readonly filters?: ExtractionQuery['filters'];
-  /** As they come by default. */
+  /** The service's order by default. */
   readonly sort?: ExtractionQuery['sort'];
   /** The most rows, 1 to 10 000. */
   readonly rowCount: number;
 }
 
-/** Rows that are read once, and of which the service keeps nothing. */
+/** Rows that are read once, without a snapshot at the service. */
 export interface FirstRows {
-  /** Column names, in the order of the rows' cells. */
   readonly columns: readonly string[];
   readonly rows: readonly SnapshotRow[];
 }
 
-/** Without `useCache` the service takes no snapshot, and without counting it reads no further than the page. */
+/** Without `useCache` the service takes no snapshot, and without counting it reads only the page. */
 function firstRowsBody({ fields, filters = [], sort = [], rowCount }: FirstRowsInput): ExtractionBody {
   return {
     page: 1,

@@ -1,34 +1,29 @@
-/**
- * The limits of responses; README.md says what happens beyond. Bytes are those of the decoded body, lengths are in UTF-16
- * code units.
- */
+/** README.md says what happens beyond these limits. Bytes are those of the decoded body, lengths are in UTF-16 code units. */
 
 const MEGABYTE = 1024 * 1024;
 
-/** The most bytes of a response of the token endpoint. */
 export const TOKEN_BYTES = MEGABYTE;
-/** The most bytes of a response with column metadata. */
 export const METADATA_BYTES = 16 * MEGABYTE;
-/** The most bytes of a page of rows: 10 000 rows with 13 kB each. */
+/** 10 000 rows with 13 kB each. */
 export const PAGE_BYTES = 128 * MEGABYTE;
-/** The most bytes of an event, and of a line, of the event stream. */
+/** The most bytes of one event, and of one line, in the event stream. */
 export const EVENT_BYTES = MEGABYTE;
 
 /** Columns of a table. SQL Server allows 1,024, and 30,000 in tables with sparse columns. */
 export const MAX_COLUMNS = 4_096;
-/** Fields of a price column, columns of a snapshot. As many as a SELECT of SQL Server has. */
+/** Fields of a price column, columns of a snapshot. A SELECT of SQL Server has as many. */
 export const MAX_PRICE_FIELDS = 4_096;
 export const MAX_PRICE_COLUMNS = 1_000;
 /** Fields of all price columns together. */
 export const MAX_FIELDS = 20_000;
-/** Members of one record that the contract does not know. */
+/** Members of a record that are not in the contract. */
 export const MAX_UNKNOWN_MEMBERS = 100;
 
 /** The longest name of a table, a column, a right or a person. SQL Server allows 128. */
 export const MAX_NAME_LENGTH = 256;
 /** The longest label, type or number format. Excel allows 255 for formats. */
 export const MAX_LABEL_LENGTH = 512;
-/** The longest text that explains something, expression, or member as it was sent. */
+/** The longest expression, explanation, or member as it was sent. */
 export const MAX_TEXT_LENGTH = 8_000;
 /** The longest key of a snapshot, which is part of the address. */
 export const MAX_CACHE_KEY_LENGTH = 4_096;
@@ -36,10 +31,9 @@ export const MAX_CACHE_KEY_LENGTH = 4_096;
 export const MAX_MESSAGES = 20;
 export const MAX_MESSAGE_LENGTH = 1_000;
 
-/** The parts of a response that exceed a limit. */
 export type LimitedThing = 'fields' | 'columns' | 'price-columns' | 'all-fields';
 
-/** Describes an exceeded limit in a zod issue, as `params`. `subject`: the price column, where it is one's. */
+/** Describes an exceeded limit in a zod issue, as `params`. `subject`: the price column concerned, if there is one. */
 export function limitIssue(of: LimitedThing, limit: number, subject: string | null = null) {
   return { code: 'custom' as const, params: { beyond: of, limit, subject } };
 }

@@ -6,26 +6,24 @@ export type PageMismatchKind =
   | 'other-total'
   | 'other-page'
   | 'row-count'
-  /** It repeats rows, which `RepeatedRows` names. */
+  /** The page repeats rows, which `RepeatedRows` names. */
   | 'double-key';
 
-/** Rows of a snapshot that repeat others, so that as many others are missing. */
+/** Rows of a snapshot that repeat others, which means that as many other rows are missing. */
 export interface RepeatedRows {
-  /** The number of repeated rows among those that are compared. */
+  /** How many of the compared rows are repeated. */
   readonly rowCount: number;
-  /** The first of their keys; empty if the rows have no complete key. */
+  /** The first repeated keys; empty if the rows have no complete key. */
   readonly keys: readonly string[];
-  /** The first few pages that repeat other pages, for rows without a key: the 1-based first and last row of each. */
+  /** For rows without a key, the first few pages that repeat other pages: the 1-based first and last row of each. */
   readonly pages: readonly { readonly first: number; readonly last: number }[];
 }
 
-/**
- * Thrown for a page that cannot belong to the snapshot. Rows could be missing or duplicated, so that paging stops.
- */
+/** Thrown for a page that cannot belong to the snapshot. Rows could be missing or duplicated, so paging stops. */
 export class PageMismatchError extends Error {
   override readonly name = 'PageMismatchError';
   readonly mismatch: PageMismatchKind;
-  /** Present for `double-key`, where it is known. Never part of the message: keys are values of rows. */
+  /** For `double-key`, if known. Never part of the message: keys are values of rows. */
   readonly repeated: RepeatedRows | null;
   /** 1-based; null where rows of several pages contradict each other. */
   readonly page: number | null;

@@ -43,7 +43,6 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
   decode: (data) => priceColumnsSchema.parse(data).map(priceColumnFromRecord),
 };
 
-/** A price column as the service sends it, for storing it. */
 export type PriceColumnRecord = z.output<typeof priceColumnSchema>;
 
 /** Returns the record that `storedPriceColumn` reads the price column from. */
@@ -58,7 +57,7 @@ export function storedPriceColumn(record: unknown): PriceColumn | null {
   return result.success && !isTooWide(result.data) ? priceColumnFromRecord(result.data) : null;
 }
 
-/** One price column that cannot be opened is no reason to refuse the others. */
+/** A price column with too many fields cannot be opened, but does not make the response invalid. */
 function isTooWide({ fields }: Pick<PriceColumnRecord, 'fields'>): boolean {
   return fields.length > MAX_PRICE_FIELDS;
 }

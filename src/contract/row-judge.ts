@@ -10,14 +10,14 @@ export type RowTest =
       readonly column: string;
       readonly op: ComparisonOp;
       readonly values: readonly string[];
-      /** A row without a value passes, too. */
+      /** Whether a row without a value passes, too. */
       readonly orEmpty?: true;
     }
   | {
       readonly kind: 'column';
       readonly column: string;
       readonly op: Exclude<ComparisonOp, 'containsAny' | 'isNull' | 'isNotNull'>;
-      /** The other column, which has the same type. */
+      /** The other column, which must have the same type. */
       readonly other: string;
     };
 
@@ -26,30 +26,30 @@ export interface JudgedColumn {
   readonly type: ColumnType;
 }
 
-/** Returns the value of a row in the column of an index. */
+/** Returns the cell of a row by the index of its column. */
 export type CellOf = (columnIndex: number) => CellValue;
 
 /** A rule that highlights rows, as data that a worker can receive. */
 export interface HighlightRule {
   readonly colour: string;
-  /** All cells of the row, or the one of `column`. */
+  /** Whether all cells of the row are highlighted, or the cell of `column`. */
   readonly scope: 'row' | 'cell';
   readonly column: string;
-  /** That a row must pass, all of them. */
+  /** A row must pass all of these. */
   readonly tests: readonly RowTest[];
   /** The tests in the person's language, for a legend. */
   readonly words: string;
 }
 
-/** Which rules highlight a row, by their index: all of its cells (null for none), and single ones by column. */
+/** The indexes of the rules that highlight a row: `row` for all of its cells (null if no rule does), `cells` by column. */
 export interface JudgedHighlight {
   readonly row: number | null;
   readonly cells: ReadonlyMap<string, number>;
 }
 
 /**
- * Returns a function that says how a row is highlighted; null for not at all. The first rule that fits a row fills it; above it, the
- * first that fits fills a column's cell.
+ * Returns a function that says how a row is highlighted, or null. The first matching rule for rows colours the row; in each
+ * column, the first matching rule for cells colours the cell instead.
  */
 export function createHighlightJudge(
   rules: readonly HighlightRule[],
@@ -69,13 +69,13 @@ export function createHighlightJudge(
   };
 }
 
-/** A value in the form in which it is compared: text in lower case, a canonical decimal, a moment, or true or false. */
+/** A value as it is compared: text in lower case, a canonical decimal, a moment, or true or false. */
 type Held = string | boolean;
 
 /**
- * Returns a function that judges rows by their values as the service sends them: whether one passes all tests. Values are compared as
- * the service compares them (docs/service-contract.md, section 6): texts ignore case, decimals and moments are exact, null passes
- * `isNull` alone, and what does not fit its column passes `isNotNull` alone. A value that was withheld passes nothing.
+ * Returns a function that tells whether a row passes all tests. Values are as the service sends them, and are compared as it
+ * does (docs/service-contract.md, section 6): texts ignore case, decimals and moments are exact, null passes only `isNull`, and
+ * a value that does not fit its column's type passes only `isNotNull`. A withheld value passes nothing.
  */
 export function createRowJudge(
   tests: readonly RowTest[],
@@ -101,7 +101,7 @@ function createJudge(test: RowTest, columns: readonly JudgedColumn[]): (cellOf: 
   if (op === 'isNull') return (cellOf) => cellOf(index) === null;
   if (op === 'isNotNull') return (cellOf) => cellOf(index) != null;
   const values = test.values.map((value) => heldOf(value, type)).filter((value) => value !== null);
-  // The rest of a list is compared; another value that the column cannot have is no value of any row.
+  // Values that the column's type cannot have are ignored: no row has them.
   if (values.length === 0 && op !== 'notEquals') return (cellOf) => orEmpty && cellOf(index) === null;
   return (cellOf) => {
     const cell = cellOf(index);
@@ -126,7 +126,7 @@ function heldOf(cell: CellValue, type: ColumnType): Held | null {
   }
 }
 
-/** A moment whose text is ordered as the moments are. */
+/** Returns a text for a moment that sorts by time. */
 function momentOf(text: string): string | null {
   const iso = readIsoDateTime(text);
   if (iso === null) return null;

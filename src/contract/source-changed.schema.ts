@@ -11,7 +11,7 @@ const sourceChangedSchema = z.object({
   created: dateTimeSchema,
 });
 
-/** The source of a price column has changed, and the service has a new snapshot. */
+/** The source of a price column has changed, and the service has taken a new snapshot. */
 export interface SourceChanged {
   readonly priceColumn: string;
   readonly cacheKey: string;

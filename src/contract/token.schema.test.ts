@@ -33,7 +33,7 @@ describe('the form', () => {
   });
 });
 
-/** A JWT of these claims; nobody here checks the signature. */
+/** Returns a JWT with these claims; nothing here checks its signature. */
 function jwt(claims: unknown): string {
   const part = (value: unknown) =>
     btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))

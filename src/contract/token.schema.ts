@@ -2,15 +2,10 @@ import * as z from 'zod';
 import { isHeaderText } from './authorization';
 import { MAX_NAME_LENGTH } from './limits';
 
-/**
- * Who keeps the refresh token: the page, or the server that passes its calls through (docs/decisions/custody.md). The page
- * then has a binding in its place.
- */
+/** Who keeps the refresh token (docs/decisions/custody.md): the page, or a server, for which the page has a binding instead. */
 export type Custody = 'page' | 'server';
 
-/**
- * The grant of a token request (docs/service-contract.md, section 1.1); `bound-refresh` is for the server that keeps the token.
- */
+/** How a token is requested (docs/service-contract.md, section 1.1). `bound-refresh` is for the server that keeps the token. */
 export type TokenGrant =
   | {
       readonly kind: 'password';
@@ -46,19 +41,18 @@ export function tokenForm(grant: TokenGrant): URLSearchParams {
 const nameSchema = z.string().max(MAX_NAME_LENGTH);
 
 const tokenSchema = z.object({
-  // Every later call has it in a header.
+  // Every later call sends the token in a header.
   access_token: z.string().min(1).refine(isHeaderText),
   token_type: z.string(),
   expires_in: z.number().optional().catch(undefined),
   refresh_token: z.string().min(1).optional().catch(undefined),
-  /** From a server that keeps the refresh token; null where the service gave none. */
+  /** From a server that keeps the refresh token; null if the service gave none. */
   session_binding: z.string().min(1).nullish().catch(undefined),
   userName: nameSchema.optional().catch(undefined),
   '.issued': z.string().optional().catch(undefined),
   '.expires': z.string().optional().catch(undefined),
 });
 
-/** Claims of the access token that we read; everything about them is optional. */
 const claimsSchema = z.object({
   unique_name: nameSchema.optional().catch(undefined),
   sub: nameSchema.optional().catch(undefined),
@@ -67,15 +61,14 @@ const claimsSchema = z.object({
   iat: z.number().optional().catch(undefined),
 });
 
-/** A granted token. */
 export interface TokenResponse {
   readonly accessToken: string;
-  /** Null if the response has none: the current one stays valid. */
+  /** Null if the response has none: the current refresh token stays valid. */
   readonly refreshToken: string | null;
-  /** What stands for a refresh token that a server keeps; undefined: no server does. */
+  /** Stands for the refresh token that a server keeps; undefined if no server does. */
   readonly binding: string | null | undefined;
   readonly userName: string | null;
-  /** Since the response was created, independent of clocks. */
+  /** From when the response was created, independent of clocks. */
   readonly lifetimeMs: number;
   /** The right ids in the token; null if it has none. */
   readonly rightIds: readonly string[] | null;

@@ -23,7 +23,7 @@ async function run({ user }: Rendered): Promise<void> {
   await screen.findByRole('grid', undefined, LOADING);
 }
 
-/** The rows of a version of the source by their keys, as the service sends them, without when they were written. */
+/** Returns rows of a source version by key, as the service sends them but without their time of change. */
 const rowsAt = (version: number, holds: (row: ReturnType<typeof rowAt>) => boolean = () => true) =>
   new Map(
     Array.from({ length: rowCountAt('PromotionPrice', { version }) }, (_, index) =>
@@ -33,7 +33,7 @@ const rowsAt = (version: number, holds: (row: ReturnType<typeof rowAt>) => boole
       .map(({ _dtLastModifiedDate, ...row }) => [String(row['PromotionCode']), JSON.stringify(row)]),
   );
 
-/** What is to be counted of two sides. */
+/** Returns the texts of the counts that a comparison must show. */
 function expectedCounts(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   const both = [...after.keys()].filter((key) => before.has(key));
   const changed = both.filter((key) => before.get(key) !== after.get(key)).length;
@@ -99,7 +99,7 @@ test('a side that has expired is named, and another one or a new one takes its p
   await expectCounts(rowsAt(0), rowsAt(1));
   expect(addressed('cacheKey')).toBe(later);
 
-  // A file is known to the page that it was chosen in, and to no later one.
+  // Only the page in which a file was chosen knows the file.
   const ofFile = new URL(location.href);
   ofFile.searchParams.set('with', 'file~abc');
   history.pushState(null, '', ofFile);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { FaultRule } from '@mocks/service/faults';
 import { renderAt } from '@/test/render-at';
 
-/** What the service says may quote what was asked for. */
+/** The service's messages may quote the request. */
 const QUOTING: FaultRule['fault'] = {
   kind: 'status',
   status: 500,

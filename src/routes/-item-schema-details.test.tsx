@@ -12,7 +12,7 @@ const columnButton = (name: string) => screen.getByRole('button', { name });
 const filter = (name: string) =>
   within(screen.getByRole('group', { name: 'Filters' })).getByRole('button', { name });
 
-/** Names of the columns shown, in their order. */
+/** Returns the names of the columns shown, in their order. */
 function names(): string[] {
   return [...document.querySelectorAll('[data-row-button]')].map(({ textContent }) => textContent);
 }
@@ -51,7 +51,7 @@ test('search, filters, sorting and details stand in the address; nothing found l
   const search = screen.getByRole('searchbox', { name: 'Search columns' });
   await enter(user, search, 'pricegroup');
   await waitFor(() => expect(names()).toEqual(['cd_PriceGroup']));
-  // Name, type, and target of the foreign key.
+  // Matches in the name, the type, and the target of the foreign key.
   const marks = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
   expect(marks).toEqual(['PriceGroup', 'PriceGroup', 'PriceGroup']);
   await user.clear(search);
@@ -112,7 +112,7 @@ test('keys lead through the rows, into the details and back, and the focus is ne
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Column details' })).toBeNull());
   expect(columnButton('SearchName')).toHaveFocus();
-  // The row that has the focus is filtered away while its details are open.
+  // A filter removes the row that had the focus while its details are open.
   await user.keyboard('{Enter}');
   await user.click(filter('Keys'));
   await waitFor(() => expect(names()).toEqual(['Number', 'cd_PriceGroup']));
@@ -173,7 +173,7 @@ test('a record that is incomplete or strange is shown with what is known of it; 
   expect(rowOf('Strange')).toHaveTextContent('Unknown type');
   expect(rowOf('Strange')).toHaveTextContent('unknown format');
   expect(rowOf('Wrong')).toHaveTextContent('incomplete metadata');
-  // Whether these may be seen is unknown: they are locked rather than shown.
+  // Columns whose rights cannot be read are locked instead of shown.
   expect(rowOf('(column 5)')).toHaveTextContent('Locked');
   expect(rowOf('(column 6)')).toHaveTextContent('a right that cannot be read');
 

@@ -17,7 +17,7 @@ test('shows every column of the item table, once they have arrived', async () =>
 test('the address says what is searched and which column is open', async () => {
   await renderAt('/schema/item?search=date&column=InsertDate');
   const rows = within(await table());
-  // Without styles, the mark in its name counts as a block.
+  // Without styles, the mark in the column's name counts as a block.
   expect(rows.getByRole('row', { name: /Insert\s?Date/ })).toBeVisible();
   expect(rows.queryByRole('row', { name: /NeedsPrice/ })).toBeNull();
   expect(await screen.findByText(/^Date and time\. .*New rows get: current date-time\./)).toBeVisible();
@@ -28,7 +28,7 @@ test('a price column leads to its item columns, and a column to the price column
   const rows = within(await table());
   const link = await screen.findByRole('link', { name: 'Columns of Sales price' });
   expect(link).toHaveAttribute('href', '/prices/SalesPrice');
-  // The field ItemNumber is the Number of the item.
+  // The field ItemNumber refers to the item's column Number.
   expect(rows.getByRole('row', { name: /^Number/ })).toBeVisible();
   expect(rows.queryByRole('row', { name: /ImageUrl/ })).toBeNull();
 

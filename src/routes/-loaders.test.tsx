@@ -9,7 +9,7 @@ const SCREENS = [
   { address: '/schema/item', endpoint: 'item-table', path: '/api/tables/item', content: 'NeedsPrice' },
 ] as const;
 
-/** Opens an address, and lists the metadata requested since. */
+/** Opens an address, and returns the metadata requests since then. */
 async function openCounted(address: string, brokenEndpoint?: 'prices' | 'item-table') {
   const requests: { readonly path: string; readonly signal: AbortSignal }[] = [];
   const opened = await renderAt(address, {

@@ -97,12 +97,12 @@ test('what was run is a link to go on, and a changed source is marked until it i
 });
 
 test('the metadata of all fields is compared with an export of them', async () => {
-  // Without layout the menu that opens has nothing that could take the focus.
+  // Without layout, the open menu has nothing that can take the focus.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = await renderAt('/prices');
   await user.click(await screen.findByRole('button', { name: 'Field metadata' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Compare with an export…' }));
-  // What was loaded with the press has the focus of the button that it replaced.
+  // The loaded button has the focus of the button that it replaced.
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Field metadata' })).toHaveFocus());
   const input = screen.getByLabelText('JSON export to compare with');
   const tender = { priceColumn: 'Gone', displayName: 'Gone', sourceTable: 'T', fields: [] };

@@ -38,10 +38,10 @@ test(
     expect(count).toBeLessThan(240);
     expect(bar).toHaveTextContent('Currency is EUR · Twice = PromotionValue * 2');
     await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
-    // The status line says it, too.
+    // The status line shows the count, too.
     expect(screen.getByText(`${count} of 240 rows after refining here`)).toBeVisible();
 
-    // The other views have the same rows, and the column.
+    // The other views have the same rows, and the new column.
     await user.click(screen.getByRole('tab', { name: 'Columns' }));
     const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
     expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();
@@ -59,7 +59,7 @@ test(
     expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
     expect(screen.queryByText(/after refining here/)).toBeNull();
 
-    // Without a highlight that cannot be read, the others apply.
+    // A highlight that cannot be read does not affect the others.
     follow('1;blue~row~PromotionValue~greater-than~0;pink~row~PromotionValue~greater-than~0', 'highlight');
     const told = await screen.findByText('A part of this link could not be used', undefined, LOADING);
     expect(told.parentElement).toHaveTextContent('pink~row~PromotionValue~greater-than~0 cannot be read');
@@ -122,14 +122,14 @@ test('what is typed and not applied is still there after a run, another view and
   await expectTyped();
 
   cleanup();
-  // Another service has no snapshot of before.
+  // Another service does not have the earlier snapshot.
   const reloaded = new URL(location.href);
   reloaded.searchParams.delete('cacheKey');
   ({ user } = await renderAt(reloaded.pathname + reloaded.search));
   await user.click(await screen.findByRole('button', { name: 'Run' }));
   await expectTyped();
 
-  // What is missing is said, marked and has the focus.
+  // The missing part is described, marked, and has the focus.
   await user.click((await region()).getByRole('button', { name: 'Apply' }));
   expect((await region()).getByText(/^Not applied: something is missing/)).toBeVisible();
   const minus = (await column()).getByRole('combobox', { name: 'Minus' });

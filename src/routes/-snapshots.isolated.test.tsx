@@ -19,7 +19,7 @@ test('without a run there are no snapshots; a run lists its own, which opens and
     'href',
     expect.stringContaining('cacheKey='),
   );
-  // A lone one can be compared, too: with a file.
+  // A single snapshot can be compared with a file.
   expect(row.getByRole('button', { name: /^Compare with… \(Promotion price/ })).toBeVisible();
   await user.click(row.getByRole('button', { name: /^Forget Promotion price/ }));
   expect(await screen.findByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
@@ -35,7 +35,7 @@ test('a snapshot takes a name and a note, and those of one query are told apart'
   await user.click(screen.getByRole('link', { name: 'Snapshots' }));
   const rows = await screen.findAllByRole('row', { name: /^Promotion price/ });
   expect(rows).toHaveLength(2);
-  // Both were taken within a minute; should it turn between them, minutes are enough.
+  // Both snapshots are usually of the same minute, so seconds are shown; otherwise minutes are enough.
   const times = rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent);
   expect(new Set(times).size === 2 || /:\d\d:\d\d$/.test(times[0] ?? '')).toBe(true);
 
@@ -72,7 +72,7 @@ test('what a snapshot can be compared with is named by time, rows and query', as
   await user.click(
     within(row as HTMLElement).getByRole('button', { name: /^Compare with… \(Promotion price/ }),
   );
-  // Both have the same query, which is named all the same.
+  // Both snapshots have the same query, and it is named all the same.
   const other = await screen.findByRole('menuitem', { name: /240 rows/ });
   expect(other).toHaveTextContent(/^\d.*\d · 240 rows · All rows$/);
   expect(other).toHaveAttribute('href', expect.stringContaining('with='));

@@ -31,7 +31,7 @@ test('a link to some rows reads all of them, shows those, and offers all again; 
   const { user } = await renderSubset('1;is~Nowhere~EUR');
   const alert = await screen.findByText(/There is no field/, undefined, LOADING);
   expect(within(alert).getByText('Nowhere')).toBeVisible();
-  // There is nothing to read rows for.
+  // A link that cannot be applied reads no rows.
   expect(engines.connectEngine).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Show all rows' }));
   await waitFor(() => expect(screen.queryByText(/There is no field/)).toBeNull());
@@ -42,11 +42,11 @@ test('a link to some rows reads all of them, shows those, and offers all again; 
   expect(count).toBeGreaterThan(0);
   expect(count).toBeLessThan(240);
   await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
-  // Files of these rows have a button of their own.
+  // A button of its own exports these rows.
   expect(screen.getByRole('button', { name: 'Export these rows' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
 
-  // Paper gets these rows as well, and which they are.
+  // Printing shows these rows as well, and describes them.
   act(() => void window.dispatchEvent(new Event('beforeprint')));
   const printed = within(screen.getByRole('article'));
   expect(printed.getByText(`${count} rows: Currency is EUR · All 240 rows of the snapshot`)).toBeVisible();
@@ -70,7 +70,7 @@ test('the rows of a link are exported by themselves', async () => {
   const { user } = await renderSubset('1;is~Currency~EUR');
   const bar = await screen.findByText(/^\d+ rows?: Currency is EUR$/, undefined, LOADING);
   const count = /^\d+/.exec(bar.textContent)?.[0] ?? '';
-  // The grid takes these rows a moment after they are told.
+  // The grid takes these rows a moment after their description appears.
   await waitFor(() =>
     expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(Number(count) + 1)),
   );
@@ -94,7 +94,7 @@ test('the rows of a link are exported by themselves', async () => {
       conditions: [{ kind: 'is', column: 'Currency', value: 'EUR' }],
     },
   });
-  // Nothing is laid out here, so the menu finds nothing to focus.
+  // Without layout, the menu finds nothing to focus.
   expect(warn.mock.calls.filter(([text]) => !String(text).includes('use-focus-trap'))).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ function textOf(file: Blob | undefined): Promise<string> {
   });
 }
 
-/** Texts in quotes can have line ends of their own. */
+/** Removes quoted texts, which can contain line ends. */
 function withoutQuoted(csv: string): string {
   return csv.replaceAll(/"(?:[^"]|"")*"/g, '');
 }

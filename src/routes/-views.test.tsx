@@ -16,7 +16,7 @@ const GERMAN: SavedView = {
   savedAtMs: 0,
 };
 
-/** Renders the screen where the file beside the configuration has this text. */
+/** Renders the screen with this text as the file beside the configuration. */
 function renderBeside(teamFile: string) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(teamFile)));
   return renderAt('/views', { keepsRecords: true, config: { teamViews: 'views/team.json' } });

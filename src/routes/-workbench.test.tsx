@@ -102,7 +102,7 @@ test('a text is found in the rows that are loaded, and it is said how many these
   const { user } = await renderAt('/prices/PromotionPrice');
   await user.click(await run());
   await result();
-  // With the focus in the results; elsewhere Ctrl+F is the browser's own.
+  // Only with the focus in the results; elsewhere Ctrl+F belongs to the browser.
   screen.getByRole('button', { name: 'Go to row' }).focus();
   await user.keyboard('{Control>}f{/Control}');
   const find = within(await screen.findByRole('search', { name: 'Find in loaded rows' }));
@@ -123,7 +123,7 @@ test('a text is found in the rows that are loaded, and it is said how many these
   await user.keyboard('{Shift>}{F3}{F3}{/Shift}');
   expect(await find.findByText(`${count} of ${count} in 200 loaded rows of 240`)).toBeVisible();
 
-  // What is not loaded is asked of the service.
+  // The filter asks the service for rows that are not loaded.
   await user.click(find.getByRole('button', { name: 'Filter PromotionCode' }));
   await waitFor(() => expect(location.search).toContain('filter=PromotionCode~contains~EUR'));
   expect(await screen.findByRole('heading', { name: 'No rows match' })).toBeVisible();

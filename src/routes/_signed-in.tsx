@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in')({
 });
 
 function SignedIn() {
-  // Not the route's own context, which is another object at each address: the whole page would render for it.
+  // The route's own context is a new object at each address, and would render the whole page each time.
   const { SignedInProviders } = useRouter().options.context;
   return (
     <SignedInProviders>

@@ -7,7 +7,7 @@ import { useSession } from '@/session/session-context';
 import { withBasePath } from '@/ui/config/base-path';
 
 const searchSchema = z.object({
-  /** The address to go to after sign-in, as path with search. */
+  /** The address to open after sign-in: a path with its search. */
   next: z.string().optional().catch(undefined),
 });
 
@@ -27,7 +27,7 @@ function SignIn() {
   const navigate = Route.useNavigate();
   const isSignedIn = useSession().status === 'signed-in';
   useEffect(() => {
-    // Signed in here, or in another tab that shares its session.
+    // Signed in on this page, or in another tab with the same session.
     if (isSignedIn) void navigate({ href: withBasePath(returnAddress(next)), replace: true });
   }, [isSignedIn, navigate, next]);
   return <SignInScreen config={config} demo={demo} />;

@@ -9,16 +9,16 @@ export interface ErrorReport extends Omit<Diagnostics, 'nowMs' | 'events'> {
   readonly text: string;
   /** ISO date-time in UTC, as in the events. */
   readonly at: string;
-  /** Events that the limit has kept from being reported since the last report of this page. */
+  /** Events that the limit has kept back since the last report of this page. */
   readonly unreported: number;
-  /** The events, the oldest first; the last one is the reported one. */
+  /** The oldest first; the last one is the reported event. */
   readonly events: readonly { readonly at: string; readonly kind: LoggedKind; readonly text: string }[];
 }
 
 /** Unhandled events: errors, violations of the page's policy, files of the build that cannot be loaded. */
 const REPORTED: ReadonlySet<LoggedKind> = new Set(['fault', 'policy', 'file']);
 
-/** A page sends no more reports within the window, and the same text only once. */
+/** A page sends at most so many reports within the window, and no text twice. */
 export const REPORT_LIMIT = 10;
 export const REPORT_WINDOW_MS = 10 * 60_000;
 
@@ -29,7 +29,7 @@ export interface ErrorReportPorts {
   readonly nowMs: () => number;
 }
 
-/** Reports errors as they are noted. A fault that comes with every frame sends a single report. */
+/** Reports errors as they are noted. A fault that is repeated with every frame sends a single report. */
 export function reportErrors(log: EventLog, { readDiagnostics, send, nowMs }: ErrorReportPorts): void {
   let sent: readonly { readonly atMs: number; readonly text: string }[] = [];
   let unreported = 0;
@@ -66,8 +66,8 @@ function dated({ atMs, kind, text }: LoggedEvent) {
 }
 
 /**
- * Returns what sends reports to an address, also while the page is being left. Without credentials: `sendBeacon` would
- * send cookies along. A report that does not arrive is noted and not sent again.
+ * Returns a function that sends reports to an address, even while the person leaves the page, and without credentials
+ * (`sendBeacon` would send cookies). A report that does not arrive is noted, and not sent again.
  */
 export function reportSender(
   address: string,

@@ -9,7 +9,7 @@ import { Section } from '@/ui/components/section';
 import { helpKey } from './help-key';
 import classes from './help-dialog.module.css';
 
-/** In the order of the list; the keys of the grid have a list of their own. */
+/** In the order of the list. The keys of the grid have their own list. */
 const KEYS = [
   ['palette', ['Ctrl', 'K']],
   ['run', ['Ctrl', 'Enter']],

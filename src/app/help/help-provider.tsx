@@ -8,7 +8,7 @@ const HelpDialog = lazyPart(async () => ({
   Part: (await import('./help-dialog')).HelpDialog,
 }));
 
-/** Opens Help for what is within it, and by `?` wherever that is not typed. */
+/** Opens Help for the components within, and with the key `?` outside text fields. */
 export function HelpProvider({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
@@ -21,7 +21,7 @@ export function HelpProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The grid has a list of its own keys. */
+/** Whether a key opens Help. The grid handles `?` itself, and lists its own keys. */
 function isHelpKey(event: KeyboardEvent): boolean {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   if (event.key !== '?' || hasModifier || event.defaultPrevented) return false;

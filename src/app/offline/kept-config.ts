@@ -1,25 +1,25 @@
 /**
- * What is kept of `config.json` for a start without the network. Not one with a secret: only the server of the installation may
- * give that, and without it nothing that is stored could be read. Usable in workers.
+ * Keeps `config.json` for a start without the network, unless it has a secret: only the installation's server may give that,
+ * and without the secret no stored data can be read. Usable in workers.
  */
 
 export interface KeptConfigPorts {
   readonly caches: Pick<CacheStorage, 'has' | 'open'>;
-  /** Of the console at this address. */
+  /** The cache of the console at this address. */
   readonly cacheName: string;
   readonly address: string;
-  /** The installation does not want the program to be kept. */
+  /** Called if the installation does not want the program to be kept. */
   readonly forget: () => Promise<void>;
 }
 
-/** Keeps the configuration that the host has answered with, or lets it be. */
+/** Keeps the configuration in the host's response, if the response has a usable one. */
 export async function noteConfig(
   response: Response,
   { caches, cacheName, address, forget }: KeptConfigPorts,
 ): Promise<void> {
   const config = await configIn(response);
   if (config === null) return;
-  // Missing for the moment, as while a deployment replaces the folder, or for good: what was there serves better than nothing.
+  // The file may be missing only while a deployment replaces the folder; in any case the kept one is better than none.
   if (config === 'missing' && (await caches.has(cacheName))) return;
   const kept = config === 'missing' ? {} : config;
   if (kept['offline'] === false) return forget();
@@ -32,7 +32,7 @@ export async function noteConfig(
     );
 }
 
-/** `missing`: hosts also say so with the page itself; null: broken, or not to be had now. */
+/** `missing`: some hosts respond with the page instead. Null: the file is invalid, or cannot be had now. */
 async function configIn(response: Response): Promise<Readonly<Record<string, unknown>> | 'missing' | null> {
   const isPage = response.headers.get('content-type')?.includes('text/html') === true;
   if (response.status === 404 || (response.ok && isPage)) return 'missing';

@@ -1,6 +1,6 @@
 /**
- * Kept files of the program, which are used only as the build wrote them: what became of them in this browser's storage, by
- * a fault or by somebody, is fetched again. Usable in workers.
+ * Kept files of the program. A file is used only as the build wrote it: one that was changed in this browser's storage, by a
+ * fault or by somebody, is fetched again. Usable in workers.
  */
 
 /** The digest of a file as the build wrote it, in the notation of `integrity`: `sha256-…`. */
@@ -8,7 +8,7 @@ type Integrity = string;
 
 export interface FileRequest {
   readonly address: string;
-  /** Null for a file of another version, of which this one knows no digest. */
+  /** Null for a file of another version, whose digest this version does not know. */
   readonly integrity: Integrity | null;
 }
 
@@ -18,14 +18,14 @@ export interface KeptFilesPorts {
   readonly fetchFile: () => Promise<Response>;
 }
 
-/** Returns a file that is kept, or the network's in its place, which is then kept. Rejects where there is neither. */
+/** Returns the kept file, or fetches and keeps it. Rejects if neither is possible. */
 export async function keptFile(
   { address, integrity }: FileRequest,
   { readKept, keep, fetchFile }: KeptFilesPorts,
 ): Promise<Response> {
   const kept = await readKept(address);
   if (integrity === null) {
-    // Only the host can say whether it is whole.
+    // Only the host can say whether the file is unchanged.
     const fetched = await fetchFile().catch(() => null);
     if (fetched?.ok === true || kept === undefined) return fetched ?? Response.error();
     return kept;
@@ -38,14 +38,14 @@ export async function keptFile(
   return fetched;
 }
 
-/** What a page that is kept is compared with. */
+/** What a kept page is compared with. */
 export interface KeptPage {
   readonly integrity: Integrity;
-  /** The path that the page names, from slash to slash: a build can be moved to another one. */
+  /** The path in the page's addresses, with a slash at each end: a build can be moved to another path. */
   readonly basePath: string;
 }
 
-/** Returns a page as the build wrote it, with none of the headers that were kept with it; null where it is another. */
+/** Returns a page as the build wrote it, without the headers that were kept with it; null if the page was changed. */
 export async function wholePage(
   kept: Response | undefined,
   { integrity, basePath }: KeptPage,
@@ -56,17 +56,17 @@ export async function wholePage(
   return (await isWhole(held, integrity)) ? new Response(text, { headers: PAGE_HEADERS }) : null;
 }
 
-/** The page names the rest of its policy itself. */
+/** The page itself contains the rest of its policy. */
 const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** A gateway that does not reach what is behind it answers so. */
+/** A gateway responds with these when it does not reach the host behind it. */
 const UNREACHED = new Set([502, 503, 504]);
 
-/** Returns the response of the network, or what is kept where that is too late or only says that the host is not there. */
+/** Returns the network's response or, if that is late or a gateway's error, the kept one. */
 export async function networkFirst(
   response: Promise<Response>,
   readKept: () => Promise<Response | null | undefined>,
@@ -80,7 +80,7 @@ export async function networkFirst(
   return (await readKept()) ?? come ?? response;
 }
 
-/** Whether the content is, byte for byte, that of the digest. */
+/** Whether the content has exactly the bytes of the digest. */
 export async function isWhole(response: Response, integrity: Integrity): Promise<boolean> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer()));
   return integrity === `sha256-${btoa(String.fromCharCode(...digest))}`;

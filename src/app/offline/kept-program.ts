@@ -1,18 +1,18 @@
-/** In Cache Storage, each with the address that the console is served at behind it. Usable in workers. */
+/** Names in Cache Storage; the address at which the console is served follows each of them. Usable in workers. */
 export const PROGRAM_CACHE = { prefix: 'colonnade', precache: 'program' };
 export const CONFIG_CACHE = 'colonnade-config';
 
-/** What a build says of itself to its service worker; written by `scripts/build-service-worker.mjs`. */
+/** What a build tells its service worker; written by `scripts/build-service-worker.mjs`. */
 interface BuiltProgram {
-  /** The files that are kept, beside the worker's script. `revision`: null where the name changes with the content. */
+  /** The files to keep, beside the worker's script. `revision`: null if the file's name changes with its content. */
   readonly files: readonly {
     readonly url: string;
     readonly revision: string | null;
-    /** Of its content; of the page without the path that it is served at. */
+    /** The digest of the content; for the page, without the path at which it is served. */
     readonly integrity: string;
   }[];
   readonly page: string;
-  /** The addresses of screens, from the slash after the console's path; a regular expression. */
+  /** A regular expression for the addresses of screens, from the slash after the console's path on. */
   readonly screens: string;
 }
 

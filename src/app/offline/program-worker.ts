@@ -12,16 +12,16 @@ import { CONFIG_CACHE, PROGRAM_CACHE } from './kept-program';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the build has in it, by addresses beside this script. */
+/** Addresses are relative to this script. */
 const { files, page, screens } = import.meta.env.PROGRAM;
 
-/** How long the network may take before what is kept stands in for it. */
+/** How long the network may take before a kept response replaces the network's. */
 const PATIENCE_MS = 4_000;
 
 const { scope } = self.registration;
 const ASSETS = new URL('assets/', scope).href;
 const CONFIG = new URL('config.json', scope).href;
-/** Of the files of this version. */
+/** The digests of this version's files. */
 const INTEGRITIES: ReadonlyMap<string, string> = new Map(
   files.map(({ url, integrity }) => [new URL(url, scope).href, integrity]),
 );
@@ -34,7 +34,7 @@ const SCREEN = new RegExp(`^/${screens}`);
 setCacheNameDetails(PROGRAM_CACHE);
 addPlugins([
   {
-    // While a deployment is under way, the page may be of another version than its files. The next check tries again.
+    // During a deployment, the page and its files may be of different versions. The next check tries again.
     cacheWillUpdate: async ({ request, response }) => {
       if (response.status !== 200) return null;
       return !request.url.endsWith(`/${page}`) || (await wholePage(response, PAGE)) !== null
@@ -43,7 +43,7 @@ addPlugins([
     },
   },
 ]);
-// Hashed files are also compared with their digest while they are fetched. Hosts may rewrite the others, such as the page.
+// Hashed files are compared with their digest as they are fetched. Hosts may rewrite the others, such as the page.
 precache(files.map(({ integrity, ...file }) => (file.revision === null ? { ...file, integrity } : file)));
 
 self.addEventListener('install', (event) => {
@@ -51,12 +51,12 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keepConfig());
 });
 
-// A later version waits until no page of this one is open: what such a page has not loaded yet stays here for it.
+// A later version waits until every page of this version is closed: such a page may still load files that are kept here.
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-// Another version may be deployed: the network is asked first, as without a worker, and Reload brings what it has.
+// Another version may be deployed, so the network is asked first, and Reload loads that version.
 registerRoute(
   ({ request, url }) =>
     request.mode === 'navigate' && SCREEN.test(`/${url.href.slice(scope.length).split(/[?#]/)[0]}`),
@@ -67,7 +67,7 @@ registerRoute(
   },
 );
 
-// A hashed name changes with its content. All versions that are kept are looked through: a page may be of a later one, too.
+// A hashed name changes with its content. All kept versions are searched, because a page may be of a later one.
 registerRoute(
   ({ url }) => url.href.startsWith(ASSETS),
   ({ request }) =>
@@ -91,7 +91,7 @@ registerRoute(
   },
 );
 
-// The rest of what stands beside the page, which is its icon and the guide: when there is no network.
+// The other kept files, which are the icon and the guide, are used when there is no network.
 registerRoute(
   ({ url }) => !url.href.startsWith(ASSETS) && getCacheKeyForURL(url.href) !== undefined,
   ({ request }) => networkFirst(fetch(request), () => readKeptFile(request.url), PATIENCE_MS),
@@ -101,12 +101,12 @@ function configCache(): string {
   return `${CONFIG_CACHE}-${scope}`;
 }
 
-/** Null where it is not as the build wrote it: a blank page would tell nobody that there is no network. */
+/** Null if the page was changed: a blank page would not tell people that there is no network. */
 async function readKeptPage(): Promise<Response | null> {
   return wholePage(await matchPrecache(page), PAGE);
 }
 
-/** Keeps the network's page where the kept one has become another. */
+/** Keeps the network's page if the kept one was changed. */
 async function mendKeptPage(response: Response): Promise<void> {
   const address = getCacheKeyForURL(page);
   if (address === undefined || (await readKeptPage()) !== null) return;
@@ -121,7 +121,7 @@ async function readKeptFile(address: string): Promise<Response | undefined> {
   return kept !== undefined && integrity !== undefined && (await isWhole(kept, integrity)) ? kept : undefined;
 }
 
-/** Keeps the configuration of now. The page has read it before there was a worker. */
+/** Keeps the current configuration, which the page has read before this worker existed. */
 async function keepConfig(): Promise<void> {
   await note(await fetch(CONFIG, { cache: 'no-cache' }));
 }
@@ -130,13 +130,12 @@ function note(response: Response): Promise<void> {
   return noteConfig(response, { caches, cacheName: configCache(), address: CONFIG, forget });
 }
 
-/** The installation does not want the program to be kept. */
 async function forget(): Promise<void> {
   await self.registration.unregister();
   await Promise.all([caches.delete(cacheNames.precache), caches.delete(configCache())]);
 }
 
-/** Has the browser send all other requests without asking this worker, where it can: those to the service above all. */
+/** Lets the browser send other requests, mainly those to the service, past this worker, if the browser can. */
 function passOthersBy(event: ExtendableEvent): void {
   const { addRoutes } = event as Partial<StaticRouting>;
   const ours = [
@@ -148,7 +147,7 @@ function passOthersBy(event: ExtendableEvent): void {
   void addRoutes?.call(event, { condition: { not: { or: ours } }, source: 'network' }).catch(() => undefined);
 }
 
-/** Not in every browser, nor in the types yet. */
+/** Some browsers lack this, and so do the types. */
 interface StaticRouting {
   readonly addRoutes: (rule: { readonly condition: object; readonly source: 'network' }) => Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface PaletteEntry {
 export interface PaletteGroup {
   readonly id: string;
   readonly label: string;
-  /** How many are shown before anything is typed. */
+  /** How many entries are shown before anything is typed. */
   readonly shownUnasked: number;
   readonly entries: readonly PaletteEntry[];
 }
@@ -25,16 +25,16 @@ export interface MatchedGroup {
   readonly id: string;
   readonly label: string;
   readonly entries: readonly PaletteEntry[];
-  /** The number of matches that are not listed. */
+  /** How many matches are not listed. */
   readonly moreCount: number;
 }
 
-/** More cannot be looked through; typing another letter shortens the list. */
+/** People do not look through more; another letter shortens the list. */
 const MAX_FOUND = 8;
 
 /**
- * Returns the entries that contain every word of the text, best first in each group, the group with the best one first.
- * For an empty text the groups keep their order. Empty groups are left out.
+ * Returns the entries that contain every word of the text, the best first in each group, and the group with the best entry
+ * first. For an empty text the groups keep their order. Empty groups are left out.
  */
 export function matchedGroups(groups: readonly PaletteGroup[], text: string): MatchedGroup[] {
   const words = searchTerms(text);
@@ -62,7 +62,7 @@ function ranked(entries: readonly PaletteEntry[], words: readonly string[]) {
 
 const SCORES = { labelStart: 8, wordStart: 4, label: 2, detail: 1 };
 
-/** Returns null where a word is not found. */
+/** Returns null if the entry lacks one of the words. */
 function scoreOf(entry: PaletteEntry, words: readonly string[]): number | null {
   const label = fold(entry.label);
   const detail = fold(`${entry.detail}\n${entry.searched ?? ''}`);

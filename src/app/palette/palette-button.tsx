@@ -13,7 +13,7 @@ export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   const close = (then?: () => void) => {
     setOpen(false);
-    // After the dialog has returned the focus, as the chosen entry may move it.
+    // Waits until the dialog has returned the focus, because the chosen entry may move it.
     setTimeout(() => then?.());
   };
   usePageKey(isPaletteKey, () => setOpen(true));

@@ -22,7 +22,7 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
   const listId = useId();
   const listRef = useRef<HTMLDivElement>(null);
   const found = useMemo(() => matchedGroups(groups, text), [groups, text]);
-  // Behind what was found: a word with a digit can be part of many a name.
+  // The item comes last: a word with a digit can be part of many names.
   const matched = [...found, ...useItemGroup(text)];
   const entries = matched.flatMap((group) => group.entries);
   const active = entries[Math.min(activeIndex, entries.length - 1)];

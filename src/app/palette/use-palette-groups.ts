@@ -24,7 +24,7 @@ const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, copies: 3, fie
 /** A text that may be the number of an item: one word with a digit. */
 const ITEM_NUMBER = /^(?=\S*\d)\S{2,128}$/;
 
-/** Returns the group with the page of an item, where the text may be its number; else none. */
+/** Returns the group with the page of an item if the text may be its number; otherwise no group. */
 export function useItemGroup(text: string): readonly MatchedGroup[] {
   const t = useTranslations('palette');
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function useItemGroup(text: string): readonly MatchedGroup[] {
 
 const NO_GROUPS: readonly MatchedGroup[] = [];
 
-/** Everything the palette finds, as far as it is loaded. */
+/** Returns everything that the palette finds, as far as it is loaded. */
 export function usePaletteGroups(): readonly PaletteGroup[] {
   const t = useTranslations('palette');
   const tQuery = useTranslations('queryText');
@@ -123,7 +123,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
             void navigate({ to: '/prices/$priceColumn', params: { priceColumn: column.name }, search: {} }),
         })),
       ),
-      // After the price columns, with whose names those of copies begin.
+      // After the price columns: names of copies begin with theirs.
       group(
         'copies',
         (copies ?? []).filter(isReadable).map((copy) => {
@@ -157,7 +157,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
               void navigate({
                 to: '/prices/$priceColumn',
                 params: { priceColumn: column.name },
-                // On the screen that is open already, the query stays.
+                // If the screen is already open, it keeps its query.
                 search: (search) =>
                   location.pathname.endsWith(`/${encodeURIComponent(column.name)}`) ? search : {},
                 state: (state) => ({ ...state, shownField: field.name }),

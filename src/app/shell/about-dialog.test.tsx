@@ -6,7 +6,7 @@ test('About says what this console is, and copies what happened without names or
   // The document has no layout, so the focus trap finds nothing to focus.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = await renderAt('/prices/SalesPrice?v=1&filter=PriceList~is~Secret');
-  // The heading comes before the screen, which then takes the focus from a menu.
+  // The heading appears before the screen, which would then take the focus from a menu.
   await screen.findByRole('button', { name: 'Run' });
   await user.click(screen.getByRole('button', { name: /^Account/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'About' }));

@@ -6,7 +6,7 @@ import { CopyDiagnosticsButton } from '@/ui/components/copy-diagnostics-button';
 import { Dialog } from '@/ui/components/dialog';
 import classes from './about-dialog.module.css';
 
-/** The build that this page is of, and diagnostics to copy. */
+/** Shows the build of this page, and diagnostics to copy. */
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('about');
   const formats = useFormats();

@@ -37,7 +37,7 @@ const COPY: KeptCopy = {
   fileName: 'PromotionPrice',
 };
 
-/** The menu of somebody who is signed in, and what is asked of the storage of their records. */
+/** Renders the menu of a signed-in person, with a fake storage of their records. */
 async function renderMenu({
   mode = 'allowed',
   copies = [],

@@ -40,7 +40,7 @@ const SignOutDialog = lazyPart(async () => ({
   Part: (await import('./sign-out-dialog')).SignOutDialog,
 }));
 
-/** The account's summary, language and formats, appearance, what this console is, and signing out. */
+/** The account's summary, language and formats, appearance, About, and signing out. */
 export function AccountMenu() {
   const t = useTranslations('shell');
   const session = useSession();
@@ -115,7 +115,7 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label id="appearance-label">{t('appearance')}</Menu.Label>
-          {/* Mantine's group of radio items is no element of its own. */}
+          {/* Mantine's group of radio items has no element of its own. */}
           <div role="group" aria-labelledby="appearance-label">
             <Menu.RadioGroup
               value={colorScheme}
@@ -202,12 +202,12 @@ export function AccountMenu() {
   );
 }
 
-/** The handling of kept copies at sign-out, and the existing copies. */
+/** Returns what happens to kept copies at sign-out, and a function that reads the copies. */
 function useCopiesAtSignOut() {
   const own = useOwnRecords();
   const mode = useKeptCopiesMode();
   const queryClient = useQueryClient();
-  // Read ahead, so that signing out without copies is one press.
+  // Read ahead, so that signing out takes one press if there are no copies.
   useQuery({ ...keptCopiesQuery(own), enabled: mode === 'allowed' && own.account.userName !== '' });
   const readCopies = async (): Promise<readonly KeptCopy[]> => {
     try {

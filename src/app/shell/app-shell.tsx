@@ -94,13 +94,13 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   );
 
   function focusContent(event: React.MouseEvent): void {
-    // The default would add a fragment to an address that people share.
+    // The link's default would add a fragment to an address that people share.
     event.preventDefault();
     contentRef.current?.focus();
   }
 }
 
-/** The bell names price columns as people know them, which are requested once something has changed. */
+/** Requests the display names of price columns once there is something to notify. */
 function Notifications() {
   const { notices } = useNotices();
   const displayNameOf = usePriceColumnNames({ isNeeded: notices.length > 0 });
@@ -110,13 +110,13 @@ function Notifications() {
 /** Well below the shortest time after which a page can be locked, which is a minute. */
 const PRELOAD_AFTER_MS = 20_000;
 
-/** Stays mounted once it was needed: a dialog that is unmounted without closing does not return the focus. */
+/** Stays mounted after it was first needed: a dialog that is unmounted without closing does not return the focus. */
 function SignInAgain() {
   const session = useSession();
   const { status } = session;
   useLockedPage(session.status === 'ended' && session.endedBy !== 'service');
   const [wasNeeded, setWasNeeded] = useState(false);
-  // A locked page shows nothing but this dialog, whose code may be unreachable by then. The first screens load before it.
+  // A locked page shows only this dialog, whose code may be unreachable by then. The first screens load before it.
   useEffect(() => {
     const left = new AbortController();
     const preload = () => void SignInAgainDialog.preload();
@@ -139,17 +139,17 @@ function useLeaveWhenSignedOut(): void {
   const navigate = useNavigate();
   const status = session.status;
   useEffect(() => {
-    // Without the current address: it holds a query, and another account may sign in next.
+    // Does not pass on the current address: it holds a query, and another account may sign in next.
     if (status === 'signed-out') void navigate({ to: '/sign-in', replace: true });
   }, [status, navigate]);
 }
 
-/** The keys that move the focus. Others, such as the one that silences a screen reader, do not. */
+/** The keys that move the focus. Other keys, such as the one that silences a screen reader, do not. */
 const FOCUSING_KEYS = ['Tab', 'Enter', ' '];
 
 /**
- * Moves the focus to a new screen, where screen readers and Tab continue: not while the screen is loaded and somebody has
- * gone on to something else, which would close what they have opened.
+ * Moves the focus to a new screen, where screen readers and Tab continue, unless somebody has moved on while the screen was
+ * loading: a menu that they opened would close.
  */
 function useFocusOnNavigation() {
   const contentRef = useRef<HTMLElement>(null);

@@ -5,17 +5,17 @@ import { useByteText } from '@/ui/formats/use-byte-text';
 import { Dialog, DialogActions } from '@/ui/components/dialog';
 
 export interface SignOutDialogProps {
-  /** At least one. */
+  /** At least one copy. */
   readonly copies: readonly KeptCopy[];
   readonly userName: string;
-  /** Both sign out. */
+  /** Both `onKeep` and `onDelete` sign out. */
   readonly onKeep: () => void;
   readonly onDelete: () => void;
-  /** Stays signed in. */
+  /** The person stays signed in. */
   readonly onClose: () => void;
 }
 
-/** Asks what becomes of the kept copies when their person signs out. */
+/** Asks what to do with the kept copies when the person signs out. */
 export function SignOutDialog({ copies, userName, onKeep, onDelete, onClose }: SignOutDialogProps) {
   const t = useTranslations('keptCopies');
   const byteText = useByteText();

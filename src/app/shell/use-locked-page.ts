@@ -4,10 +4,7 @@ import { currentFocusPlace, returnFocus } from '@/ui/components/focus-place';
 /** The portal that stays visible when everything else is hidden; see `app-shell.module.css`. */
 const DIALOG_SELECTOR = '.sign-in-again';
 
-/**
- * Hides a locked page and makes it inert. It keeps its layout, and so its scroll positions; the focus returns to where it
- * was.
- */
+/** Hides a locked page and makes it inert. The page keeps its layout and scroll positions, and the focus returns afterwards. */
 export function useLockedPage(isLocked: boolean): void {
   useLayoutEffect(() => {
     if (!isLocked) return;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useOnReconnect } from '@/session/use-on-reconnect';
 
-/** Requests again what has failed without the service, once it is back. The query cache itself would hear of the network alone. */
+/** Repeats failed requests once the service is back. The query cache itself notices only the network. */
 export function useRequestsAgain(): void {
   const queries = useQueryClient();
   useOnReconnect(

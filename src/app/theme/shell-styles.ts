@@ -1,5 +1,5 @@
-// Mantine's components beyond those of the sign-in screen, which every screen has; parts before what is built of them. What is
-// opened later imports the styles of its own components.
+// Mantine's components that every screen has beyond those of the sign-in screen. A component comes after those it is built on.
+// Parts that open later import their own styles.
 import '@mantine/core/styles/VisuallyHidden.css';
 import '@mantine/core/styles/Stack.css';
 import '@mantine/core/styles/Group.css';

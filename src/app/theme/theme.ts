@@ -46,15 +46,15 @@ const dark: MantineColorsTuple = [
 /** The element in the page's main landmark that menus, lists and tooltips are rendered into. */
 export const OVERLAYS_ID = 'overlays';
 
-/** Where there is no such element, as on the sign-in screen, Mantine appends one of its own to the body. */
+/** Without such an element, as on the sign-in screen, Mantine appends one of its own to the body. */
 function inLandmark() {
   const target = document.getElementById(OVERLAYS_ID);
   return target === null ? {} : { portalProps: { target } };
 }
 
 /**
- * Mantine's theme. Its variables become a stylesheet while building (theme-stylesheet.ts), since the page's policy
- * allows no inline styles; what Mantine has no word for stands in tokens.css.
+ * Mantine's theme. The build turns its variables into a stylesheet (theme-stylesheet.ts), because the page's policy allows no
+ * inline styles; what Mantine cannot express is in tokens.css.
  */
 export const theme = createTheme({
   colors: { petrol, gray, dark },
@@ -74,12 +74,12 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
-    // Its asterisk would be part of the label's text; tokens.css has another one.
+    // Mantine's asterisk would be part of the label's text; tokens.css has another one.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', allowDeselect: false, filter: filterByLabel } },
-    // The scroll lock of these writes a <style> element, which the page's policy refuses.
+    // The scroll lock of modals and drawers writes a <style> element, which the page's policy refuses.
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     Combobox: { defaultProps: inLandmark },
@@ -89,7 +89,7 @@ export const theme = createTheme({
         shadow: 'sm',
         transitionProps: { duration: 80 },
         returnFocus: true,
-        // An element without a name, which would take the focus before the first item.
+        // Mantine's placeholder has no name, and would take the focus before the first item.
         withInitialFocusPlaceholder: false,
       }),
     },

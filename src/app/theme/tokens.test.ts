@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const STYLES = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
 const SURFACES = ['surface', 'surface-raised', 'surface-sunken', 'surface-hover', 'accent-soft'];
 const TEXTS = ['text', 'text-muted', 'text-faint', 'accent', 'danger', 'warning', 'success'];
-/** Of texts of the usual size, by WCAG AA. */
+/** For text of the usual size, by WCAG AA. */
 const LEAST_CONTRAST = 4.5;
 
 /** The colours of a scheme by the names of their tokens. */
@@ -17,7 +17,7 @@ function coloursAfter(selector: string): ReadonlyMap<string, string> {
   );
 }
 
-/** By WCAG. */
+/** The relative luminance of WCAG. */
 function luminance(hex = ''): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

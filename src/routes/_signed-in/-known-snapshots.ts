@@ -23,7 +23,7 @@ export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => Descri
   return useCallback(
     ({ priceColumn, displayName, search, words }) => {
       const column = priceColumns.find(({ name }) => name === priceColumn);
-      // The description stored with the snapshot is in the language of that time.
+      // The stored description is in the language in use at that time.
       const stored = words === null ? null : [words];
       if (column === undefined) return { displayName, parts: stored };
       return { displayName: column.displayName, parts: describeSearch(search, column) ?? stored };
@@ -32,7 +32,7 @@ export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => Descri
   );
 }
 
-/** Finds the snapshots of a price column that this browser knows or has kept; none where storage is refused. */
+/** Finds the snapshots of a price column that this browser knows or has kept; an empty list where storage is refused. */
 export function useComparableOf(): ComparableOf {
   const t = useTranslations('snapshots');
   const describe = useDescribeSnapshot();
@@ -48,7 +48,7 @@ export function useComparableOf(): ComparableOf {
       const known = (data ?? []).filter((snapshot) => snapshot.priceColumn === priceColumn);
       const snapshots = listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
         cacheKey: snapshot.cacheKey,
-        // Parts that all of them have in common do not distinguish any of them.
+        // Parts that all snapshots have in common do not distinguish them.
         label: snapshot.name ?? query?.own.join(' · ') ?? originText(snapshot, false) ?? '',
         rowCount: snapshot.rowCount,
         takenAtMs: snapshot.takenAtMs,

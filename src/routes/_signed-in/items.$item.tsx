@@ -5,14 +5,14 @@ import { ExtractionGate } from '@/features/price-columns/components/extraction-g
 import { writeItem } from '@/features/workbench/model/parameter-notation';
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// With its messages, which no other screen needs.
+// Loaded with its messages, which no other screen needs.
 const ItemScreen = lazyPart(
   async () => ({ Part: (await import('@/features/item/components/item-screen')).ItemScreen }),
   'screen',
 );
 
 const searchSchema = z.object({
-  /** The day whose prices are shown, where it is not today. */
+  /** The day whose prices are shown, unless it is today. */
   on: z
     .string()
     .regex(/^\d{4}-\d\d-\d\d$/)
@@ -49,7 +49,7 @@ function Item() {
   );
 }
 
-/** The query for the rows of an item, as an address of the workbench has it. */
+/** Returns the workbench's search parameters for the rows of an item. */
 function searchOf({ itemField }: { readonly itemField: Pick<PriceField, 'name' | 'type'> }, item: string) {
   const operator = itemField.type === 'text' ? 'is' : 'equals';
   return { v: '1', filter: writeItem(itemField.name, operator, item) };

@@ -38,12 +38,12 @@ function WorkbenchRoute() {
   const comparableOf = useComparableOf();
   const priceColumns = useKnownPriceColumns();
   const { notices, postpone } = useNotices();
-  // One of an earlier page is no news once newer rows were seen, though older ones may be on screen again.
+  // A notice is outdated once the person has seen newer rows, even if older rows are on screen again.
   const notice = notices.find(
     (each) => each.priceColumn === name && !each.isPostponed && (each.hasArrived || !each.isSeen),
   );
-  // The resolved location: the current one is ahead of the search while the next screen loads. Undefined without a request:
-  // each address has a state of its own, for which the whole workbench would render once more.
+  // The resolved location, because the current one is ahead of the search while the next screen loads. Undefined without a
+  // request: each address has its own state, which would render the whole workbench again.
   const request = useRouterState({ select: ({ resolvedLocation }) => requestIn(resolvedLocation?.state) });
   const { shownField, isRunOnArrival = false, key } = request ?? {};
   const arrival = useMemo(
@@ -54,7 +54,7 @@ function WorkbenchRoute() {
     () => (notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }),
     [notice, postpone],
   );
-  // The view Changes has its own.
+  // The view Changes has a button of its own.
   const hasKeepButton = search.show !== 'changes';
   const renderExport = useCallback<NonNullable<WorkbenchScreenProps['renderExport']>>(
     (getResults, slot, cacheKey) => {
@@ -116,8 +116,8 @@ function requestIn(state: ParsedLocation['state'] | undefined): ParsedLocation['
 }
 
 /**
- * Returns the price column of a kept copy as it was, with the rights that its columns need today where they are known. Null for
- * no copy, and for one that cannot be read: the workbench says why.
+ * Returns the price column of a kept copy as it was, with the rights that its columns require today, if known. Null without a
+ * copy, and if the copy cannot be read: the workbench shows the reason.
  */
 function useCopiedPriceColumn(copyId: string | null, name: string) {
   const { data, isPending } = useQuery(keptCopyQuery(useOwnRecords(), copyId));

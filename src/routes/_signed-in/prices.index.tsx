@@ -59,7 +59,7 @@ function PriceColumns() {
   );
 }
 
-/** A button alone until it is pressed: few need what it leads to. */
+/** Only a button until it is pressed, because few people need the tools behind it. */
 function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly PriceColumn[] }) {
   const t = useTranslations('priceColumns');
   const [isWanted, setWanted] = useState(false);
@@ -69,7 +69,7 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
   return (
     <Button
       variant="default"
-      // As what replaces it.
+      // The same margin as the tools have.
       mt={16}
       rightSection={<IconChevronDown size={14} />}
       aria-haspopup="menu"
@@ -83,8 +83,8 @@ function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly Price
 }
 
 /**
- * The suggestions of the demo: null while they are loaded, false without the demo or if they cannot be loaded. People may be
- * signed in to a service of their own in a demo, too.
+ * The suggestions of the demo: null while they are loaded, false without the demo or if they cannot be loaded. In a demo,
+ * people may also be signed in to a service of their own.
  */
 function useFirstSteps(demo: DemoKit | null): ReactNode {
   const session = useSession();

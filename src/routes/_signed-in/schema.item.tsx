@@ -6,7 +6,7 @@ import { extractionPermission } from '@/session/rights/rights';
 import { useRights } from '@/session/session-context';
 import { lazyPart } from '@/ui/components/lazy-part';
 
-// With its messages, which no other screen needs.
+// Loaded with its messages, which no other screen needs.
 const ItemSchemaScreen = lazyPart(
   async () => ({
     Part: (await import('@/features/item-schema/components/item-schema-screen')).ItemSchemaScreen,
@@ -26,12 +26,12 @@ export const Route = createFileRoute('/_signed-in/schema/item')({
 
 function ItemSchema() {
   const { search, show, sort, column, priceColumn } = Route.useSearch();
-  // Details link to price columns, and one of them can restrict the list. Not requested where the rights are unknown.
+  // Details link to price columns, and a price column can restrict the list. Not requested while the rights are unknown.
   const isPermitted = extractionPermission(useRights()) === 'granted';
   const isNeeded = isPermitted && (column !== undefined || priceColumn !== undefined);
   const priceColumns = useKnownPriceColumns({ isNeeded });
   const navigate = Route.useNavigate();
-  // Opening the details of a column does not filter and sort the list again.
+  // Memoized, so that opening a column's details does not filter and sort the list again.
   const list = useMemo(
     () => viewFromSearch({ search, show, sort, priceColumn }),
     [search, show, sort, priceColumn],

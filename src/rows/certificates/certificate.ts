@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { GUARD_VERSION } from '@/lib/table-files/csv-dialect';
 
-/** Identifies the format of a certificate. */
 export const CERTIFICATE_KIND = 'colonnade-export-certificate';
 
 export const certificateSchema = z.object({
@@ -38,29 +37,28 @@ export const certificateSchema = z.object({
     columns: z.array(z.string()),
     /** Null: not checked. */
     areUnique: z.boolean().nullable(),
-    /** Keys that the source has in several rows. Present unless these are unique or were not checked. */
+    /** Keys that several rows of the source have. Absent if the keys are unique or were not checked. */
     doubled: z
       .object({
         keys: z.int().positive(),
-        /** How many of these have rows that are the same in all fields of the snapshot. */
+        /** How many of these keys have rows that are the same in all fields of the snapshot. */
         alike: z.int().nonnegative(),
-        /** The first of them, where they are known. */
+        /** The first of these keys, if they are known. */
         named: z.array(z.string()).readonly(),
       })
       .optional(),
   }),
-  /** SHA-256 of the rows in canonical form; `blocks` of each `blockRows` rows. */
+  /** SHA-256 of the rows in canonical form; `blocks` has a digest for every `blockRows` rows. */
   digest: z.object({
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     blockRows: z.int().positive(),
     blocks: z.array(z.string().regex(/^[0-9a-f]{64}$/)).readonly(),
-    /** Where the file holds less than all digits of a second: how many were digested. Null or absent for all. */
+    /** How many digits of a second were digested, if the file holds fewer than all; null or absent for all. */
     secondDigits: z.int().nonnegative().nullable().default(null),
   }),
   file: z.object({
     name: z.string(),
     format: z.enum(['csv', 'json-lines', 'xlsx', 'parquet']),
-    /** The dialect of a CSV file. */
     csv: z
       .object({
         guardsFormulas: z.boolean(),
@@ -69,7 +67,7 @@ export const certificateSchema = z.object({
         delimiter: z.string().regex(/^[^\p{L}\p{N}"'=+\-@\r\n]$/u),
         decimal: z.string().regex(/^[^\p{L}\p{N}\s"'=+\-@]$/u),
         dateLocale: z.string().nullable(),
-        /** `""` is no value: the file has a single column. */
+        /** `""` means no value, because the file has a single column. */
         quotesNoValue: z.literal(true).optional(),
       })
       .nullable(),
@@ -87,10 +85,9 @@ export const certificateSchema = z.object({
   finished: z.iso.datetime(),
 });
 
-/** The format of an exported file. */
 export type CertifiedFormat = Certificate['file']['format'];
 
-/** Whether the programs that open such a file keep an empty text apart from an empty cell when they save it. */
+/** Whether the programs that open such a file distinguish an empty text from an empty cell when they save it. */
 export const KEEPS_EMPTY_TEXTS: Readonly<Record<CertifiedFormat, boolean>> = {
   csv: false,
   'json-lines': true,
@@ -113,7 +110,7 @@ export function certificateText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
-/** Describes a complete export, including a digest of its rows. Not signed. */
+/** Describes a complete export, with a digest of its rows. Not signed. */
 export type Certificate = z.output<typeof certificateSchema>;
 
 /** Whether the numbers of a certificate are consistent. */

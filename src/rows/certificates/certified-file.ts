@@ -12,19 +12,19 @@ import {
   type CertifiedFormat,
 } from './certificate';
 
-/** Returns the format that a file of this name has; null for other files. */
+/** Returns the format of a file with this name; null for other files. */
 export function certifiedFormat(name: string): CertifiedFormat | null {
   const formats = Object.keys(FILE_ENDINGS) as readonly CertifiedFormat[];
   return formats.find((format) => name.toLowerCase().endsWith(`.${FILE_ENDINGS[format]}`)) ?? null;
 }
 
-/** What a certificate says of its file that reading it needs. */
+/** The parts of a certificate that are needed to read its file. */
 interface CertifiedTable extends Pick<Certificate, 'columns'> {
   readonly kind: string;
   readonly file: Pick<Certificate['file'], 'format' | 'csv'>;
 }
 
-/** Parses the certificate of an export; null for anything else. */
+/** Parses the certificate of an export; null for any other text. */
 export function readCertificate(text: string): Certificate | null {
   try {
     return certificateSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -52,12 +52,12 @@ export async function ownCertificateText(format: 'xlsx' | 'parquet', file: Blob)
   return (await workbook.firstColumn(title)).join('');
 }
 
-/** The last one: sheets may have been added after it. */
+/** Returns the last certificate sheet: sheets may have been added after an earlier one. */
 function certificateSheet(titles: readonly string[]): string | undefined {
   return titles.findLast((title) => title.startsWith('Certificate'));
 }
 
-/** The sheets before the About sheet, which precedes the certificate. */
+/** Returns the sheets before the About sheet, which precedes the certificate. */
 function rowSheets(titles: readonly string[]): readonly string[] {
   return titles.slice(0, Math.max(0, titles.lastIndexOf(certificateSheet(titles) ?? '') - 1));
 }
@@ -83,15 +83,15 @@ export async function certifiedHeader(
       const names = columns.map(({ name }) => name);
       if (workbook === null || title === undefined) return names;
       const header = await workbook.header(title);
-      // Those of a refreshable workbook, where names that Excel takes for the same were told apart.
+      // In a refreshable workbook, headings that Excel would take for the same differ from the column names.
       return header.join('\n') === tableHeadings(names).join('\n') ? names : header;
     }
   }
 }
 
 /**
- * Returns the rows of one file of an export, with the cells in the order of the certificate's columns, followed by those
- * beyond them. Each format returns, so that the compiler reports one that is missing here.
+ * Returns the rows of one file of an export: cells in the order of the certificate's columns, then any further cells. No
+ * `default` case, so that the compiler reports a missing format.
  */
 export async function certifiedRows(
   content: Blob,
@@ -121,7 +121,7 @@ async function* sheetRows(
 ): AsyncGenerator<TableRow> {
   const expected = columns.map(({ name }) => name).join('\n');
   for (const [index, title] of rowSheets(workbook.sheetTitles).entries()) {
-    // Behind computed rows come sheets of figures, which the digest is not of.
+    // Computed rows are followed by sheets of figures, which are not part of the digest.
     const isOfRows =
       kind === CERTIFICATE_KIND || index === 0 || (await workbook.header(title)).join('\n') === expected;
     if (isOfRows) yield* workbook.rows(title, columns);

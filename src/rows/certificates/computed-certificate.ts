@@ -20,11 +20,11 @@ const computedCertificateSchema = z.object({
       cacheKey: z.string(),
       taken: z.iso.datetime(),
       refined: z.object({ refinement: z.string() }).optional(),
-      /** Those of columns that are not of the snapshot. */
+      /** In words, the sources of columns that the snapshot does not have. */
       sources: z.array(z.object({ words: z.string() })).optional(),
     })
     .optional(),
-  /** Those that new prices were computed by, in words. */
+  /** In words, the rules by which new prices were computed. */
   rules: z.array(z.object({ words: z.string() })).default([]),
   columns,
   rows: z.object({ written: z.int().nonnegative() }),
@@ -33,13 +33,12 @@ const computedCertificateSchema = z.object({
   finished,
 });
 
-/** Describes a file of new prices, of findings, of changes, or of rows that were chosen or computed here, including a digest of its rows. Not signed. */
+/** Describes a file of new prices, findings, changes, or rows chosen or computed here, with a digest of its rows. Not signed. */
 export type ComputedCertificate = z.output<typeof computedCertificateSchema>;
 
-/** A certificate of any file that the console writes. */
 export type AnyCertificate = Certificate | ComputedCertificate;
 
-/** Parses a certificate of any file; null for anything else. */
+/** Parses the certificate of any file that the console writes; null for any other text. */
 export function readAnyCertificate(text: string): AnyCertificate | null {
   try {
     return z.union([certificateSchema, computedCertificateSchema]).safeParse(JSON.parse(text)).data ?? null;

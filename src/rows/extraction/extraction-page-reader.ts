@@ -8,7 +8,6 @@ import { textChunks, type BodyChunks } from '@/lib/base/body-chunks';
 import { mismatchLocation, readEnvelope } from '@/ui/http/read-response';
 import { ServiceError } from '@/ui/http/service-error';
 
-/** The snapshot whose pages are read. */
 export interface PagedSnapshot {
   readonly priceColumn: string;
   readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'>;
@@ -20,16 +19,13 @@ export interface PagedSnapshot {
 export interface ExtractionPage {
   /** Yields the rows in order, in small batches. Throws ServiceError. */
   readonly batches: () => Generator<RowBatch, void>;
-  /**
-   * To be called after the last batch: throws PageMismatchError if this is not the requested page of the snapshot, and
-   * ServiceError if the response is malformed.
-   */
+  /** Call after the last batch. Throws PageMismatchError if this is not the requested page, ServiceError if it is malformed. */
   readonly requireFit: () => void;
 }
 
 /**
- * Returns a function that reads the bodies that `ServiceClient.receive` resolves to, with the cells of each row in the
- * order of `columns`. For workers, which read millions of rows without a string for each cell.
+ * Returns a function that reads the bodies from `ServiceClient.receive`, with the cells of each row in the order of `columns`.
+ * For workers, which read millions of rows without a string for each cell.
  */
 export function createExtractionPageReader(
   { priceColumn, snapshot, pageSize }: PagedSnapshot,
@@ -49,7 +45,7 @@ export function createExtractionPageReader(
             yield rows;
           }
         } catch (error) {
-          // Errors of the consumer do not pass through a generator's catch.
+          // A generator's `catch` does not see errors of the consumer.
           throw malformedPage(mismatchLocation(error, 'Data.data'));
         }
       },
@@ -101,7 +97,7 @@ export function createExtractionPageReader(
 /** Bodies are those of successful responses only. */
 const OK_STATUS = 200;
 
-/** The error for a page that does not match the contract. `location` names where, never what is there. */
+/** The error for a page that does not match the contract. `location` names the place, never the content. */
 export function malformedPage(location: string): ServiceError {
   return new ServiceError(
     { kind: 'malformed', detail: `${extractPageEndpoint.name}: ${location}` },

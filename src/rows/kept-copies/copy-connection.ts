@@ -8,21 +8,17 @@ import type { CopyCommand, CopyResults } from './worker/serve-copies';
 type Kind = CopyCommand['kind'];
 type Of<K extends Kind> = Omit<Extract<CopyCommand, { kind: K }>, 'kind'>;
 
-/** The worker of copies as the page sees it. */
 export type CopyWorker = CalledWorker<CopyCommand, CopyResults[Kind], CopyFailure>;
 
 /** A worker that writes or reads the file of one copy. */
 export interface CopyConnection {
-  /**
-   * The commands of the worker. They reject with CopyError. Aborting one terminates the worker, together with all its other
-   * commands.
-   */
+  /** Commands reject with CopyError. Aborting one terminates the worker, together with all its other commands. */
   readonly write: (command: Of<'write'>, signal?: AbortSignal) => Promise<CopyResults['write']>;
   readonly open: (command: Of<'open'>, signal?: AbortSignal) => Promise<CopyResults['open']>;
   readonly rows: (command: Of<'rows'>) => Promise<CopyResults['rows']>;
   readonly page: (command: Of<'page'>) => Promise<CopyResults['page']>;
   readonly columns: (command: Of<'columns'>) => Promise<CopyResults['columns']>;
-  /** Ends the worker; what is under way rejects with an AbortError. */
+  /** Ends the worker; pending commands reject with an AbortError. */
   readonly terminate: () => void;
 }
 

@@ -1,14 +1,14 @@
 /** Why a copy cannot be kept or read. */
 export type CopyFailure =
-  /** No room on the disk, or none that the browser grants. */
+  /** The disk is full, or the browser grants no more room. */
   | { readonly kind: 'no-space' }
-  /** This browser has no place for it. */
+  /** This browser has no place for copies. */
   | { readonly kind: 'unsupported' }
   /** The file is not the one that was written: a part is missing, changed, or sealed with another key. */
   | { readonly kind: 'damaged' }
-  /** There is no such copy of this person's in this browser. */
+  /** This person has no such copy in this browser. */
   | { readonly kind: 'missing' }
-  /** It was kept by another version of the console. */
+  /** Another version of the console kept the copy. */
   | { readonly kind: 'other-version' }
   /** A part of the console's code cannot be loaded. */
   | { readonly kind: 'not-loaded' }
@@ -24,7 +24,7 @@ export class CopyError extends Error {
   }
 }
 
-/** Describes what was thrown. Only names: messages of the engine may quote a cell. */
+/** Describes what was thrown, by names only: messages of the JavaScript engine may quote a cell. */
 export function copyFailure(error: unknown): CopyFailure {
   if (error instanceof CopyError) return error.failure;
   if (!(error instanceof Error)) return { kind: 'fault', detail: 'unknown' };

@@ -4,17 +4,12 @@ import { KEPT_COPIES } from '@/lib/storage/private-folders';
 
 /** Where the file of a copy is, and its key. */
 export interface CopyPlace {
-  /** The folder of the account. */
   readonly folder: string;
-  /** The id of the copy. */
   readonly id: string;
   readonly key: CryptoKey;
 }
 
-/**
- * Opens the folder of an account's copies. Null if the browser denies the origin private file system, and where there is no
- * such folder, unless it is to be created.
- */
+/** Opens the folder of an account's copies. Null without the folder, or if the browser denies the private file system. */
 export async function copyFolder(
   name: string,
   { isCreated = false } = {},
@@ -34,8 +29,8 @@ export function copySeal({ folder, id, key }: CopyPlace): Seal {
 }
 
 /**
- * Writes the content as the file of a copy, sealed for its place. Resolves to its size on disk once every byte is there.
- * Works in a worker only. Rejects with SealBrokenError if the content is not whole, and with QuotaExceededError.
+ * Writes and seals the content as the file of a copy, in a worker only. Resolves to its size on disk once every byte is there.
+ * Rejects with SealBrokenError if the content is incomplete, and with QuotaExceededError.
  */
 export async function writeCopyFile(
   directory: FileSystemDirectoryHandle,

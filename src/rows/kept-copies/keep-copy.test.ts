@@ -116,7 +116,7 @@ describe('a kept copy', () => {
     const bert = recordsOf(BERT);
     expect(await readCopies(bert)).toEqual([]);
     await expect(copyContent(bert, kept)).rejects.toMatchObject({ failure: { kind: 'damaged' } });
-    // Even in the folder of that person it stays sealed.
+    // The file stays sealed even in the folder of that person.
     const [file] = root.files();
     const own = await keep(bert, 'Of Bert');
     const berts = root.files().find((each) => each !== file);

@@ -14,8 +14,8 @@ const SEALING_PURPOSE = 'copies';
 export type WriteCopy = (place: CopyPlace, content: SealedContent, signal: AbortSignal) => Promise<number>;
 
 /**
- * Keeps a copy. Its record is written last: a copy is listed once its file is whole, and a file that something has interrupted
- * is removed, here or by `sweepCopies`. Rejects with CopyError, or with the signal's reason.
+ * Keeps a copy. Its record is written last, so a listed copy has a complete file; an incomplete file is removed here or by
+ * `sweepCopies`. Rejects with CopyError, or with the signal's reason.
  */
 export async function keepCopy(
   own: OwnRecords,
@@ -60,14 +60,14 @@ export async function copyContent(
   }
 }
 
-/** Deletes a copy. A file that is in use is removed by a later sweep; without its record nobody can open it. */
+/** Deletes a copy. A file in use is removed by a later `sweepCopies`; without its record nobody can open it. */
 export async function deleteCopy(own: OwnRecords, id: string): Promise<void> {
   await keptCopies.remove(own, id);
   const { folder } = await own.storage.fileSealing(own.account, SEALING_PURPOSE);
   await removeFile(folder, id).catch(() => undefined);
 }
 
-/** Deletes all copies of the account, those of other versions too. Rejects if anything is left. */
+/** Deletes all copies of the account, also those of other versions. Rejects if anything is left. */
 export async function deleteAllCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
   await changeStored(own, (stored) => stored.map(({ id }) => id));
@@ -76,10 +76,7 @@ export async function deleteAllCopies(own: OwnRecords): Promise<void> {
   for await (const id of directory?.keys() ?? []) await directory?.removeEntry(id);
 }
 
-/**
- * Removes files without a record, which result from a closed page or a full disk. A file that another tab is writing stays.
- * Never rejects: a file that cannot be removed is removed the next time.
- */
+/** Removes files without a record, unless another tab is writing them. Never rejects: the next call removes what is left. */
 export async function sweepCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
   try {
@@ -89,20 +86,20 @@ export async function sweepCopies(own: OwnRecords): Promise<void> {
     for await (const id of directory.keys()) {
       await navigator.locks.request(lockName(id), { ifAvailable: true }, async (lock) => {
         if (lock === null) return;
-        // Read under the lock: it may have been completed meanwhile.
+        // Read under the lock: the copy may have been completed meanwhile.
         const [record] = await storage.read(account, keptCopies.name, [id]);
         if (record === undefined) await directory.removeEntry(id);
       });
     }
   } catch {
-    // As above.
+    // The next call removes what is left.
   }
 }
 
 /** Deletes the records of copies whose files were deleted with a session (`keptCopies` of the configuration). */
 export async function forgetLostCopies(own: OwnRecords): Promise<void> {
   const { account, storage } = own;
-  // Before the folder is read: a copy that is kept meanwhile is not lost.
+  // Read before the folder: a copy that is kept meanwhile is not lost.
   const lost = new Set((await storage.read(account, keptCopies.name, 'all')).map(({ id }) => id));
   if (lost.size === 0) return;
   const { folder } = await storage.fileSealing(account, SEALING_PURPOSE);
@@ -129,7 +126,7 @@ async function removeFile(folder: string, id: string): Promise<void> {
   await directory?.removeEntry(id);
 }
 
-/** Of the tab that writes or sweeps the copy. */
+/** The tab that writes or removes the file holds this lock. */
 function lockName(id: string): string {
   return `colonnade.copy.${id}`;
 }

@@ -3,15 +3,14 @@ import { createContext, use } from 'react';
 import type { RuntimeConfig } from '@/ui/config/runtime-config';
 import { placeForCopiesQuery } from './kept-copies.queries';
 
-/** `keptCopies` of the configuration. */
 export const KeptCopiesModeContext = createContext<RuntimeConfig['keptCopies']>('allowed');
 
-/** Returns whether copies may be kept, and how long. */
+/** Returns whether copies may be kept, and for how long. */
 export function useKeptCopiesMode(): RuntimeConfig['keptCopies'] {
   return use(KeptCopiesModeContext);
 }
 
-/** Returns what does not allow to keep copies: the configuration, or this browser, where a person is told so before rows are read. */
+/** Returns what prevents keeping copies: the configuration or this browser. Screens say so before they read rows. */
 export function useKeepObstacle(): 'installation' | 'browser' | null {
   const isAllowed = use(KeptCopiesModeContext) !== 'never';
   const hasPlace = useQuery({ ...placeForCopiesQuery(), enabled: isAllowed }).data;

@@ -41,12 +41,12 @@ export function placeForCopiesQuery() {
 }
 
 export interface StorageRoom {
-  /** In bytes, as are all that this console has stored and what the browser still grants. */
+  /** In bytes: `used` by all that this console has stored, `left` of what the browser grants. */
   readonly used: number;
   readonly left: number;
 }
 
-/** The room that this console takes and has left; null where the browser does not say. */
+/** The storage that this console uses and has left; null if the browser does not report it. */
 export function storageRoomQuery() {
   return queryOptions({
     queryKey: ['storage-room'],

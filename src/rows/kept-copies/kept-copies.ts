@@ -1,10 +1,7 @@
 import { ownedStore, type OwnRecords } from '@/lib/storage/owned-store';
 import { keptCopySchema, type CopyLabels, type KeptCopy } from './kept-copy';
 
-/**
- * The records of an account's copies. A copy without a record does not exist, even if its file does. Therefore the record
- * must be on disk before the screen confirms that the copy is kept.
- */
+/** The records of an account's copies. A copy exists once its record is on disk; only then may the screen confirm it. */
 export const keptCopies = ownedStore({
   name: 'copies',
   schema: keptCopySchema,

@@ -10,12 +10,11 @@ import { placeOf } from './keep-copy';
 import { keptCopies } from './kept-copies';
 import { copiedPriceColumn, copyCacheKey, isReadable, type KeptCopy } from './kept-copy';
 
-/** A copy whose file was found to be whole. */
+/** A copy whose file is complete and unchanged. */
 export interface OpenedCopy {
   readonly copy: KeptCopy;
-  /** The copy in the place of a snapshot. It does not expire. */
+  /** Stands for the snapshot; does not expire. */
   readonly snapshot: Snapshot;
-  /** The price column as it was when the snapshot was taken. */
   readonly priceColumn: PriceColumn;
   /** The columns that may be shown, in the order of the cells. */
   readonly columns: readonly string[];
@@ -27,14 +26,14 @@ export interface OpenedCopy {
   ) => Promise<readonly SnapshotRow[]>;
   /** Reads a page in the form of the service's responses; `page` is 1-based. Rejects with CopyError. */
   readonly receivePage: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
-  /** Reads a page in columns, as they are wanted where the file has them so, else as texts. Rejects with CopyError. */
+  /** Reads a page in columns: of the wanted type where the file has it, otherwise as texts. Rejects with CopyError. */
   readonly receiveColumns: (
     page: number,
     pageSize: number,
     wanted: readonly WantedColumn[],
     signal: AbortSignal,
   ) => Promise<RowsInColumns>;
-  /** Ends the worker until something is read again. */
+  /** Ends the worker until the copy is read again. */
   readonly pause: () => void;
 }
 
@@ -49,14 +48,11 @@ export async function readCopyRecord(own: OwnRecords, id: string): Promise<KeptC
 export interface OpenCopyOptions {
   readonly signal: AbortSignal;
   readonly connect?: () => CopyConnection;
-  /** The snapshot that its pages name; by default the copy itself. */
+  /** The snapshot that the pages name; by default the copy itself. */
   readonly snapshot?: Snapshot;
 }
 
-/**
- * Opens a copy, without those columns that `isLocked` says may not be shown. Nothing is shown of one whose file is not whole.
- * Rejects with CopyError.
- */
+/** Opens a copy without its `isLocked` columns, if its file is complete and unchanged. Rejects with CopyError. */
 export async function openCopy(
   own: OwnRecords,
   id: string,
@@ -122,7 +118,7 @@ export async function openCopy(
       return read;
     },
     pause: () => {
-      // Whatever was under way has failed with it, or is not wanted any more.
+      // Pending commands have failed with the worker, or are no longer wanted.
       void connection?.then(({ terminate }) => terminate()).catch(() => undefined);
       connection = null;
     },

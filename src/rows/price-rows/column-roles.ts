@@ -17,11 +17,10 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Why a column was proposed. */
 export type RoleReason =
   | { readonly kind: 'marked' | 'amount' | 'name' | 'currency-codes' }
   | { readonly kind: 'reference'; readonly table: string }
-  /** Prices with one value of it lie closest together. */
+  /** Prices that share a value of the column lie closest together. */
   | { readonly kind: 'closest' };
 
 export interface RoleProposal {
@@ -29,13 +28,11 @@ export interface RoleProposal {
   readonly reason: RoleReason;
 }
 
-/** A role without a proposal is absent. */
 export type RoleProposals = Readonly<Partial<Record<Role, RoleProposal>>>;
 
-/** The columns of the roles; null where nobody fills one. */
+/** The columns of the roles; null where no column fills the role. */
 export type Roles = Readonly<Record<Role, string | null>>;
 
-/** The columns that can fill a role. */
 export const ROLE_TYPES: Readonly<Record<Role, readonly ColumnType[]>> = {
   price: ['number'],
   earlierPrice: ['number'],
@@ -49,7 +46,7 @@ export const ROLE_TYPES: Readonly<Record<Role, readonly ColumnType[]>> = {
   quantity: ['number'],
 };
 
-// English, German, French, Italian, Spanish and Dutch, as the columns of European price lists are named.
+// Names of columns in European price lists: English, German, French, Italian, Spanish and Dutch.
 const EARLIER =
   /prev(?:ious)?|prior|earlier|(?:^|_)(?:old|last|former|vor)|vorher|bisher|alt(?:er)?_?(?:preis|wert)|pr[eé]c[eé]dent|ancien|anterior|vorig/i;
 const COST =
@@ -58,7 +55,7 @@ const PRICE =
   /price|preis|(?:^|_)vk(?:_|$)|prix|prezzo|precio|prijs|(?:^|_|[a-z])(?:value|wert|betrag|amount)$/i;
 const ARTICLE =
   /(?:item|article|artikel|product|produkt|material|sku|art[ií]culo|articolo)_?(?:no|nr|num(?:ber)?|nummer|num[eé]ro|code|id|key)?$|^(?:number|nummer|sku|gtin|ean)$/i;
-/** The table that a column of articles refers to. */
+/** The table to which a column of articles refers. */
 const ITEM_TABLE = /^(?:dbo\.)?(?:item|article|artikel|product|produkt|material)s?$/i;
 const GROUP =
   /group|gruppe|category|kategorie|famil(?:y|ie|le|ia)|(?:^|_|[a-z])class$|klasse|segment|sortiment|groupe|cat[eé]gor|grupo|gruppo|groep/i;
@@ -68,16 +65,16 @@ const TO =
   /(?:valid|effective|g(?:ü|ue)ltig|geldig)_?(?:to|till|until|thru|through|bis)|(?:^|_|[a-z])(?:to|until|thru|through|bis|hasta|jusque|tot)_?(?:date|datum)?$|(?:end|expir|ablauf)[a-z]*_?(?:on|at|am|date|datum)?$|(?:^|_|[a-z])(?:fine?|datbi|einde?_?(?:datum)?)$/i;
 const QUANTITY = /quantity|(?:^|_)qty|menge|staffel|quantit[eéà]|cantidad|aantal|hoeveelheid/i;
 
-/** Says which prices apply to whom: beside the article, part of what identifies a price. */
+/** Columns that say to whom a price applies; together with the article, they identify it. */
 const DIMENSION =
   /price_?list|preisliste|customer|kunde|country|land|region|market|markt|channel|kanal|site|werk(?!zeug|stoff)|plant|supplier|lieferant|promotion|aktion|liste_?prix|client|pays|pa[ií]s|paese/i;
 
-/** Whether a column says whom a price is for. */
+/** Whether a column says to whom a price applies. */
 export function isDimension({ name, type }: Pick<DescribedColumn, 'name' | 'type'>): boolean {
   return type === 'text' && DIMENSION.test(name);
 }
 
-/** Whether a name is one of costs. */
+/** Whether a name is that of a column of costs. */
 export function isCostName(name: string): boolean {
   return COST.test(name);
 }
@@ -87,7 +84,7 @@ interface Named {
   readonly field: PriceField | undefined;
 }
 
-/** Proposes roles by the metadata. No column fills two roles; the first one that fits does. Never guesses an amount. */
+/** Proposes roles by the metadata. A column fills one role at most, the first that fits. No amount is guessed. */
 export function proposeRoles(
   columns: readonly DescribedColumn[],
   fields: readonly PriceField[],
@@ -114,7 +111,7 @@ export function proposeRoles(
   const marked = ofType('price').find(({ field }) => field?.isPriceColumn === true);
   if (marked !== undefined) take('price', { column: marked.column.name, reason: { kind: 'marked' } });
   named('earlierPrice', EARLIER, isAmount);
-  // A list of costs has no further ones that they should not be below.
+  // If the price itself is a cost, it has no other costs to be compared with.
   if (marked === undefined || !COST.test(marked.column.name)) named('cost', COST, isAmount);
   if (proposals.price === undefined) named('price', PRICE, isAmount);
   if (proposals.price === undefined) {
@@ -136,7 +133,7 @@ export function proposeRoles(
   named('validTo', TO);
   named('validFrom', FROM);
   named('quantity', QUANTITY);
-  // A group of customers says whom a price is for: it is no group of articles.
+  // A customer group says to whom a price applies; it is not a group of articles.
   named(
     'group',
     GROUP,
@@ -154,8 +151,8 @@ export function proposeRoles(
 }
 
 /**
- * Roles that are those of the price column whichever of its fields the rows have: another column in their place would say that other
- * rows are prices of the same thing, or that another amount is the price.
+ * Roles that the price column's own fields fill, even if the rows lack them. Another column in their place would change which
+ * rows are prices of the same thing, or which amount is the price.
  */
 const ROLES_OF_PRICE_COLUMN: ReadonlySet<Role> = new Set([
   'price',
@@ -168,8 +165,8 @@ const ROLES_OF_PRICE_COLUMN: ReadonlySet<Role> = new Set([
 ]);
 
 /**
- * Proposes the roles of rows by the metadata: the columns of the rows, and those fields of the price column that they lack where no
- * other one can be in their place. `columns` are those of the rows, with others beside those of the price column.
+ * Proposes the roles of rows from the price column's fields. A field that the rows lack gives way to a column of the rows,
+ * except in `ROLES_OF_PRICE_COLUMN`. `columns`: those of the rows, including columns beside the price column's.
  */
 export function proposeRolesOfRows(
   columns: readonly DescribedColumn[],
@@ -195,10 +192,7 @@ export function proposeRolesOfRows(
   return proposals;
 }
 
-/**
- * Returns the date of each change, where rows are a history of prices: nothing says from when on and until when they apply. Null where
- * they are none.
- */
+/** Returns the field with the date of each change, for a history of prices without dates of validity; otherwise null. */
 export function changedOnField<Field extends Pick<PriceField, 'name' | 'type' | 'isKey' | 'isPrimaryKey'>>(
   fields: readonly Field[],
   { validFrom, validTo }: Pick<Roles, 'validFrom' | 'validTo'>,
@@ -211,13 +205,13 @@ function denominated({ name, type }: DescribedColumn, field: PriceField | undefi
   return { name, type, foreignKey: field?.foreignKey ?? null };
 }
 
-/** Returns the column that says which item a row is about; null where there is none. */
+/** Returns the column that says to which item a row belongs; null if no column does. */
 export function itemFieldOf(fields: readonly PriceField[]): PriceField | null {
   const column = proposeRoles(fields, fields).article?.column;
   return fields.find(({ name }) => name === column) ?? null;
 }
 
-/** Returns the columns of the proposals, with the person's choices in their place. */
+/** Returns the proposed columns, replaced by the person's choices. */
 export function chosenRoles(
   proposals: RoleProposals,
   choices: Readonly<Partial<Record<Role, string | null>>>,
@@ -231,9 +225,9 @@ export function chosenRoles(
 }
 
 /**
- * Returns the columns that say which rows are prices of the same thing: the article, whom its price is for, what it is
- * counted in, and from which quantity on. Empty where there is no article. `columns` and `roles` are those of the price column and not
- * of some of its rows, or what identifies a price would depend on them.
+ * Returns the columns that together identify what a price is for: article, dimensions such as the customer, currency, unit and
+ * quantity. Empty without an article. `columns` and `roles` are those of the whole price column, so that the key does not
+ * depend on some rows.
  */
 export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): readonly string[] {
   if (roles.article === null) return [];
@@ -246,7 +240,7 @@ export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): 
   return columns.filter((column) => parts.has(column.name) || isDimension(column)).map(({ name }) => name);
 }
 
-/** Returns the column in which one currency is expected: whom a price is for; null where no column says so. */
+/** Returns the column within whose values a single currency is expected, such as the customer; null if there is none. */
 export function proposedCurrencyScope(columns: readonly DescribedColumn[], roles: Roles): string | null {
   return columns.find((column) => column.name !== roles.currency && isDimension(column))?.name ?? null;
 }

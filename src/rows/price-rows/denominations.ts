@@ -1,9 +1,8 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 
-/** The currencies or units of amounts. */
 export type DenominationKind = 'currency' | 'unit';
 
-/** A field whose value says what the amounts of its row are counted in. */
+/** A field whose value is the currency or unit of the amounts in its row. */
 export interface Denomination {
   readonly kind: DenominationKind;
   readonly field: string;
@@ -11,14 +10,14 @@ export interface Denomination {
 
 type Described = Pick<PriceField, 'name' | 'foreignKey'> & { readonly type: ColumnType };
 
-// The metadata has no role for these fields, but names them, or the table that they refer to, in one of a few languages.
+// The metadata does not mark these fields, but names them, or the table they refer to, in one of a few languages.
 const NAMES: Readonly<Record<DenominationKind, RegExp>> = {
   currency:
     /curr?(?:ency)?_?(?:iso)?_?(?:code|key|id)?$|ccy(?:_?code)?$|^ccy|w(?:ä|ae)hrung|w(?:ä|ae)hrg|whr?g$|waer[sk]?$|^konwa$|devise(?!d)|divisa|moneda|monnaie|moneta(?!r)|valuta|^munt/i,
   unit: /(?:^|[_a-z])unit(?:ofmeasure|code|id)?$|einheit|(?:^|[_a-z])uom$/i,
 };
 
-/** A part of a company is called a unit as well. */
+/** Names in which a unit is a part of a company. */
 const ORGANIZATION =
   /(?:business|organi[sz]ation(?:al)?|org|operating|strategic|legal|reporting|administrative|management|accounting)_?unit|(?:gesch(?:ä|ae)fts|organisations|unternehmens|verwaltungs|betriebs|berichts)_?einheit/i;
 
@@ -37,10 +36,7 @@ function isCalled(name: string, kind: DenominationKind): boolean {
   return NAMES[kind].test(name) && !ORGANIZATION.test(name);
 }
 
-/**
- * Returns the kinds of denomination that apply to the numbers of a field: a price has a currency and a unit, a quantity a
- * unit alone; a key or a percentage has neither.
- */
+/** Returns the denominations of a field: currency and unit for a price, a unit for a quantity, none for a key or percentage. */
 export function denominationKindsOf(
   field: Pick<
     PriceField,
@@ -54,7 +50,7 @@ export function denominationKindsOf(
   return ['currency', 'unit'];
 }
 
-/** Whether its numbers have decimal places, as they state or, where they state none, as they are shown. */
+/** Whether the numbers have decimal places: by their scale or, if that is unknown, by their format. */
 function hasPlaces({ scale, formatting }: Pick<PriceField, 'scale' | 'formatting'>): boolean {
   return scale === null ? /\.[0#]/.test(formatting) : scale > 0;
 }

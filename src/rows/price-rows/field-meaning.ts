@@ -1,13 +1,12 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 
-/** A column of the rows read, with what its metadata say of it. */
 export interface DescribedColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly scale: number | null;
 }
 
-/** Returns the number field that people most likely want figures of: the price, else the first amount; null for none. */
+/** Returns the number field that people most likely want figures of: the price, else the first amount; else null. */
 export function mainNumberField(
   columns: readonly DescribedColumn[],
   fields: readonly PriceField[],
@@ -24,13 +23,13 @@ export function mainNumberField(
   return (price ?? numbers.find(isAmount))?.name ?? null;
 }
 
-/** The service does not say what a column means; those that note a writing are named alike throughout. */
+/** The service does not mark columns that note a change of the row, but their names are alike everywhere. */
 const WRITING =
   /(?:modified|updated|changed|created|inserted|written|ge(?:ä|ae)ndert|angelegt|erstellt|(?:ä|ae)nderungs?|anlage)_?(?:on|at|by|am|um|von|date|time|datum|zeit|user|stamp)*$|row_?version$|time_?stamp$/i;
 
 /**
- * Whether a column only notes when, or by whom, its row was written, such as `_dtLastModifiedDate`. Such columns differ in
- * rows whose values are the same, so they are no part of a comparison.
+ * Whether a column only notes when, or by whom, its row was written, such as `_dtLastModifiedDate`. Rows with the same values
+ * differ in such columns, so comparisons ignore them.
  */
 export function notesWriting({
   name,

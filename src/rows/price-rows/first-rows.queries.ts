@@ -4,21 +4,18 @@ import type { ServiceClient } from '@/session/service-client';
 import type { PriceField } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights/rights';
 
-/** Several screens of rows: enough to see what there is, few enough to load and render unnoticed. */
+/** Several screens of rows: enough to see what is there, few enough to load and render unnoticed. */
 const LOOK_ROWS = 50;
 
-/** A look stays this long after leaving it, so that a run that is cancelled leads back to it at once. */
+/** How long the first rows stay after the person leaves them, so that a cancelled run leads back to them at once. */
 const KEEP_UNSEEN_MS = 60_000;
 
-/**
- * Reads the first rows of a price column as they come. The service keeps nothing of it. `fields` as in
- * `lookedAtFields`.
- */
+/** Reads the first rows of a price column, of which the service stores nothing. `fields` as in `lookedAtFields`. */
 export function firstRowsQuery(client: ServiceClient, priceColumn: string, fields: readonly string[] | null) {
   return queryOptions({
     queryKey: ['first-rows', priceColumn, fields] as const,
     queryFn: async ({ signal }) => {
-      // A link or a saved view can run at once: then the look is over before anything is sent.
+      // A link or a saved view can run at once, which cancels this query before anything is sent.
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
       const rows = await client.send(
@@ -30,18 +27,15 @@ export function firstRowsQuery(client: ServiceClient, priceColumn: string, field
     },
     staleTime: Infinity,
     gcTime: KEEP_UNSEEN_MS,
-    // Rows are many small values, and never compared.
+    // The rows are many small values, and are never compared.
     structuralSharing: false,
   });
 }
 
-/** As many columns as a look is of. All of a price column with a thousand fields would be no look. */
+/** The most columns of the first rows, because a price column can have a thousand fields. */
 const MOST_LOOKED_AT = 24;
 
-/**
- * Returns the fields whose values a look asks for: the first ones that the person may view, none if there are none. Null
- * leaves the choice to the service, which alone knows the person's rights where they are unknown.
- */
+/** Returns the fields to ask for: the first ones that the person may view; null where only the service knows the rights. */
 export function lookedAtFields(fields: readonly PriceField[], rights: Rights): readonly string[] | null {
   const isUnknown = (field: PriceField) => viewState(field, rights).state === 'unknown';
   if (fields.length <= MOST_LOOKED_AT && fields.some(isUnknown)) return null;

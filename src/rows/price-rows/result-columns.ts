@@ -20,7 +20,7 @@ export interface ResultColumns {
   readonly fullOf: (row: SnapshotRow, columnId: string) => string | null;
   /** The value as the service sent it. */
   readonly valueOf: (row: SnapshotRow, columnId: string) => CellValue;
-  /** The index of the column's cells in a row; -1 for a column that the snapshot does not have. */
+  /** The index of the column's cells in a row; -1 if the snapshot lacks the column. */
   readonly indexOf: (columnId: string) => number;
   /** Null if the metadata does not list the column. */
   readonly typeOf: (columnId: string) => ColumnType | null;
@@ -32,29 +32,26 @@ export interface ResultColumns {
 export interface CellTexts {
   readonly true: string;
   readonly false: string;
-  /** Why a value is missing that requires no right. */
+  /** Why a value that requires no right is missing. */
   readonly notSent: string;
-  /** Why a value is missing that requires a right. */
+  /** Why a value that requires a right is missing. */
   readonly needsRight: (rightId: string) => string;
-  /** The meaning of the sign of a date that ends or starts a validity. */
+  /** What the mark of a date that ends or starts a validity means. */
   readonly ended: string;
   readonly startsLater: string;
-  /** The type of a field in words. */
   readonly typeText: (field: PriceField) => string;
 }
 
-/** The format of a column, created when its first cell is rendered. */
 interface CellFormat {
   readonly index: number;
   readonly format: ColumnFormat | null;
   readonly withheldReason: string;
-  /** By value, since the same ones recur: in the rows of a column, and from fitting its width to rendering its cells. */
+  /** Cells by value: values recur in the rows of a column, and between fitting its width and rendering its cells. */
   readonly cells: Map<CellValue, GridCell>;
-  /** Returns the tone of a value and what it means. */
   readonly toneOf: (value: string | boolean) => { readonly tone: CellTone; readonly note?: string } | null;
 }
 
-/** More than are on screen at once. */
+/** More cells than are on screen at once. */
 const MAX_CELLS = 500;
 
 /** Returns the columns of a snapshot in the person's language and formats. */
@@ -88,9 +85,9 @@ export function useResultColumns(
 }
 
 /**
- * Returns the grid's columns and cells for a snapshot, with formats and alignment from the metadata. A column that the
- * metadata does not list is shown as the service sent it. A snapshot can have a thousand columns, and only about a dozen
- * are rendered at once. Therefore everything except the column list is created per column on first use.
+ * Returns the grid's columns and cells for a snapshot, with formats and alignment from the metadata. A column that the metadata
+ * does not list is shown as the service sent it. Of up to a thousand columns only about a dozen are rendered at once, so
+ * everything except the column list is created per column on first use.
  */
 export function resultColumns(
   columnNames: readonly string[],
@@ -103,11 +100,11 @@ export function resultColumns(
   const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
   const indexes = new Map(columnNames.map((name, index) => [name, index]));
   const cellFormats = new Map<string, CellFormat>();
-  // A validity that ends while the rows are on screen keeps its tone: cells change with their rows alone.
+  // A validity that ends while the rows are on screen keeps its tone: cells change only with their rows.
   const today = localDay(new Date());
 
   const indexOf = (columnId: string) => indexes.get(columnId) ?? -1;
-  // Not the metadata's fields: only what is a column of this snapshot has a type here.
+  // A field that is not a column of this snapshot has no type here.
   const fieldOf = (columnId: string) => (indexes.has(columnId) ? fields.get(columnId) : undefined);
   const cellFormatOf = (columnId: string): CellFormat => {
     let cellFormat = cellFormats.get(columnId);
@@ -149,7 +146,7 @@ export function resultColumns(
       if (cell.state === 'withheld') return cell.reason ?? null;
       if (cell.state !== 'value') return null;
       const type = fieldOf(columnId)?.type;
-      // A narrow column can clip digits without anybody noticing.
+      // A narrow column can clip digits unnoticed.
       return type === 'number' || type === 'date' ? (cell.title ?? cell.text) : null;
     },
     valueOf: (row, columnId) => row[indexOf(columnId)],
@@ -219,7 +216,7 @@ function toneOfField(field: PriceField | undefined, texts: CellTexts, today: str
     { tone: 'past', note: texts.ended },
     { tone: 'future', note: texts.startsLater },
   ] as const;
-  // ISO days compare as text. A validity ends with its last day.
+  // ISO days compare as text. A validity includes its last day.
   if (edge === 'end') return (value) => (String(value).slice(0, 10) < today ? ended : null);
   return (value) => (String(value).slice(0, 10) > today ? later : null);
 }

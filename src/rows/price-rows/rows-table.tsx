@@ -10,16 +10,15 @@ export interface RowsTableProps {
   readonly priceColumn: PriceColumn;
   /** Column names, in the order of the rows' cells. */
   readonly columns: readonly string[];
-  /** Columns that are shown, in this order; all of them by default. */
+  /** The columns to show, in this order; all of them by default. */
   readonly shownColumns?: readonly string[];
   readonly rows: readonly SnapshotRow[];
-  /** Names the table. */
   readonly label: string;
-  /** Names the region that scrolls. */
+  /** The name of the region that scrolls. */
   readonly scrollerLabel: string;
 }
 
-/** Some rows as a plain table: nothing in it can be selected, sorted or copied like the rows of a snapshot. */
+/** Some rows as a plain table, without the selection, sorting and copying of a grid. */
 export const RowsTable = memo(function RowsTable(props: RowsTableProps) {
   const { priceColumn, columns: names, shownColumns, rows, label, scrollerLabel } = props;
   const { columns, getCell } = useResultColumns({ columns: names }, priceColumn);

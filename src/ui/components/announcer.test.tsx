@@ -21,7 +21,7 @@ function Providers({ children }: { readonly children: ReactNode }) {
 }
 
 function setUp() {
-  // As two components would, each with its own.
+  // Two components would each have an announcer of their own.
   const { result } = renderHook(() => ({ rows: useAnnounce(), filters: useAnnounce() }), {
     wrapper: Providers,
   });

@@ -44,15 +44,15 @@ export function AnnouncerProvider({ children }: { readonly children: ReactNode }
 }
 
 /**
- * Returns a function, always the same one, that announces a text. A component's announcement replaces its earlier one, and
- * goes after the component has gone. Without a provider above nothing is announced.
+ * Returns a stable function that announces a text. A component's next announcement replaces its last one, which is also
+ * withdrawn soon after the component unmounts. Without a provider above, nothing is announced.
  */
 export function useAnnounce(): Announce {
   const announcements = useContext(AnnouncementsContext);
   const source = useId();
   const withdrawal = useRef(0);
   useEffect(() => {
-    // In strict mode a component is mounted twice.
+    // Strict mode mounts a component twice.
     clearTimeout(withdrawal.current);
     return () => {
       withdrawal.current = window.setTimeout(() => announcements?.announce(source, ''), READ_AFTER_MS);

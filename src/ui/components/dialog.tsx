@@ -12,7 +12,7 @@ export interface DialogProps extends Pick<ModalRootProps, 'size' | 'padding' | '
   readonly children: ReactNode;
 }
 
-/** A modal dialog, open while it is mounted. Returns the focus to what opened it. */
+/** A modal dialog, open while it is mounted. Returns the focus to the element that opened it. */
 export function Dialog({ title, isHeaderHidden = false, onClose, children, ...root }: DialogProps) {
   const t = useTranslations('common');
   useReturnedFocus();

@@ -25,17 +25,17 @@ import { START_KEYS, type ItemElements, type ReorderingList, type StartMove } fr
 
 const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
-/** The elements that the library may scroll; it looks for them at each move. */
+/** The scrollable elements that the library found, by its context: `withoutNeedlessScroll` empties the context's own list. */
 const scrollers = new WeakMap<object, Element[]>();
 
 /**
- * The next position in the list. From the middle of a scrolling list on, the library scrolls instead of moving the item:
- * here it may do so only where the item would else leave the view.
+ * Returns the next position in the list. From the middle of a scrolling list on, the library scrolls instead of moving the
+ * item; here it may scroll only if the item would otherwise leave the view.
  */
 const withoutNeedlessScroll: KeyboardCoordinateGetter = (event, args) => {
   const { context } = args;
   const next = sortableKeyboardCoordinates(event, args);
-  // An item that was taken from this object before is given back.
+  // An earlier call may have emptied the context's list.
   const ancestors = scrollers.get(context) ?? context.scrollableAncestors;
   const heightPx = context.collisionRect?.height ?? 0;
   const staysInView =
@@ -49,7 +49,7 @@ const withoutNeedlessScroll: KeyboardCoordinateGetter = (event, args) => {
   return next;
 };
 
-/** Where an element shows what it scrolls. */
+/** Returns the top and bottom of the area in which an element shows its scrolled content. */
 function viewOf(element: Element): { readonly top: number; readonly bottom: number } {
   if (element === document.scrollingElement) return { top: 0, bottom: window.innerHeight };
   return element.getBoundingClientRect();
@@ -92,7 +92,7 @@ export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
       return announceMove('pickedUp', active.id, active.id);
     },
     onDragOver: ({ active, over }) => {
-      // First comes the position the item is picked up from, which would replace what is announced of that.
+      // The first event is about the item's own position; announcing that would replace the announcement of the pick-up.
       if (over === null || over.id === position.current) return undefined;
       position.current = over.id;
       return announceMove('over', active.id, over.id);
@@ -126,7 +126,7 @@ interface MovableItemProps {
   readonly list: ReorderingList;
 }
 
-/** Moves the elements of an item as the library says; renders nothing itself. */
+/** Moves the elements of an item to where the library says; renders nothing itself. */
 function MovableItem({ id, elements: { item, handle }, list }: MovableItemProps) {
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
     id,

@@ -20,16 +20,15 @@ export interface FailurePanelProps {
   readonly onRetry?: () => void;
   /** Further actions, after **Try again**. */
   readonly actions?: ReactNode;
-  /** As of `StatePanel`. */
   readonly headingLevel?: 1 | 2;
 }
 
-/** Replaces the content of a request that failed: what happened, who can resolve it, and the next step. */
+/** Replaces content whose request failed: shows what happened, who can resolve it, and the next step. */
 export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: FailurePanelProps) {
   const t = useTranslations('common');
   const { title, text, messages, request } = useFailureText(failure);
   const isRefusal = failure.kind === 'forbidden';
-  // What the page was opened for is no more: only another page can help.
+  // The service that this page was opened for is no longer at its address: only a reload can help.
   const isOver = failure.kind === 'misdirected';
   return (
     <StatePanel

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import classes from './figure-table.module.css';
 
 interface FigureTableProps extends ComponentProps<'table'> {
-  /** Of one row of prices: the heads of its rows are names of columns, which stay whole beside long values. */
+  /** For a table of one row of prices. Its row headers are column names, which do not break beside long values. */
   readonly isRecord?: boolean;
 }
 

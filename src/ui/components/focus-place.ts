@@ -7,7 +7,7 @@ export interface FocusPlace {
   readonly grid: Element | null;
 }
 
-/** Returns what has the focus now, null where nothing has. */
+/** Returns the focused element and its grid; null if nothing has the focus. */
 export function currentFocusPlace(): FocusPlace | null {
   const { activeElement, body } = document;
   if (!(activeElement instanceof HTMLElement) || activeElement === body) return null;

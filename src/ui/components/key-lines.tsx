@@ -7,7 +7,6 @@ export interface KeyLinesProps {
   readonly lines: readonly {
     readonly id: string;
     readonly name: string;
-    /** Its keystrokes. */
     readonly keys: ReactNode;
   }[];
 }

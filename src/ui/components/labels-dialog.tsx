@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import * as z from 'zod';
 import { Dialog, DialogActions } from './dialog';
 
-/** Given by the person; null for none. */
+/** A name and a note as the person entered them; null if left empty. */
 export interface Labels {
   readonly name: string | null;
   readonly note: string | null;
@@ -15,7 +15,7 @@ export interface Labels {
 export interface LabelsDialogProps {
   readonly title: string;
   readonly labels: Labels;
-  /** Whether there has to be a name. */
+  /** Whether a name is required. */
   readonly isNamed?: boolean;
   readonly isSaving: boolean;
   readonly hasFailed: boolean;

@@ -78,7 +78,7 @@ test.each(['over', 'inline', 'screen'] as const)(
     await pass(5_000);
     const alert = screen.getByRole('alert');
     expect(alert).toHaveTextContent('This part could not be loaded');
-    // The words of a button are not read along.
+    // The alert does not include the words of its button.
     expect(alert).not.toHaveTextContent('Try again');
     expect(screen.getByText('What was there')).toBeInTheDocument();
 

@@ -37,7 +37,7 @@ interface PartWithMessages<Props> extends LoadedPart<Props> {
 /** A component whose code is loaded when it first renders, or before. */
 export interface LazyPart<Props> {
   (props: Props & LazyPartProps): ReactNode;
-  /** Resolves when there is something to render, be it the failure to load; never rejects. */
+  /** Resolves when the code is loaded or has failed to load; never rejects. */
   readonly preload: () => Promise<void>;
 }
 
@@ -47,9 +47,9 @@ export interface LazyPartProps {
 }
 
 /**
- * Creates a component whose code loads when it first renders, and with the first such component the English messages of
- * all of them. A failure to load is rendered in its place and leaves the rest of the page alone; an error in the code
- * itself is thrown.
+ * Creates a component whose code loads when it first renders. The first such component also loads the English messages of all
+ * of them. A failure to load is rendered in its place and leaves the rest of the page alone; an error in the code itself is
+ * thrown.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<LoadedPart<Props>>,
@@ -61,10 +61,7 @@ export function lazyPart<Props extends object>(
   }, place);
 }
 
-/**
- * Creates a lazy part that may be loaded before the first rows: its messages are those of the first screens, and what it
- * brings itself.
- */
+/** Creates a lazy part that may be loaded before the first rows: its messages are those of the first screens and its own. */
 export function earlyPart<Props extends object>(
   load: () => Promise<PartWithMessages<Props>>,
   place: PartPlace = 'over',

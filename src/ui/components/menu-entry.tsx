@@ -29,7 +29,7 @@ export function MenuEntry({ whyNot = null, onClick, children, ...item }: MenuEnt
   );
 }
 
-/** The key that does the same as the entry it stands in. */
+/** The keyboard shortcut of the entry that contains it. */
 export function Shortcut({ keys }: { readonly keys: string }) {
   return (
     <span aria-hidden="true" className={classes['shortcut']}>

@@ -17,7 +17,7 @@ export interface NotesProps {
   readonly notes: readonly Note[];
 }
 
-/** One note as a line; several as one button that opens their list, so that they leave the room to what they are about. */
+/** Shows one note as a line, and several as one button that opens their list, so that the content keeps its room. */
 export function Notes({ notes }: NotesProps) {
   const t = useTranslations('analysis');
   const { formatInteger } = useFormats();

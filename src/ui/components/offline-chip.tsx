@@ -8,7 +8,7 @@ export function OfflineChip({
   text,
   isServiceAway = false,
 }: {
-  /** What that means here. */
+  /** What being offline means on this screen. */
   readonly text: string;
   /** Whether the service is known to be unreachable although there is a network. */
   readonly isServiceAway?: boolean;

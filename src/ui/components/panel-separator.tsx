@@ -5,9 +5,8 @@ import { ownMember } from '@/lib/base/own-member';
 export interface PanelSeparatorProps {
   readonly ref?: Ref<HTMLDivElement>;
   readonly label: string;
-  /** Shown on hover. */
   readonly title?: string;
-  /** The id of the panel whose width it sets. */
+  /** The id of the panel whose width the separator sets. */
   readonly panelId: string;
   /** The side of the separator on which the panel is. */
   readonly panelSide: 'left' | 'right';
@@ -22,7 +21,7 @@ export interface PanelSeparatorProps {
 }
 
 const STEP_PX = 16;
-/** From the top of the line to the menu that Enter opens. */
+/** The distance from the top of the line to the menu that Enter opens. */
 const MENU_OFFSET_PX = 80;
 
 interface Drag {

@@ -21,7 +21,7 @@ import classes from './part-status.module.css';
 /** Where a part is rendered: as a screen, within one, or over it like dialogs and menus. */
 export type PartPlace = 'screen' | 'inline' | 'over';
 
-/** Selects what stands for a dialog or a menu that is not loaded. */
+/** Selects the box that stands for a dialog or menu whose code is not loaded. */
 export const PART_OVER = '[data-place="over"]';
 
 export interface PartStatusProps {
@@ -82,7 +82,7 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
         </StatePanel>
       ) : (
         <>
-          {/* Without the buttons, whose words would be read along. */}
+          {/* The alert excludes the buttons, whose words would be announced as well. */}
           <div role="alert">
             <p className={classes['title']}>{title}</p>
             <p className={classes['text']}>{text}</p>
@@ -107,7 +107,7 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
 interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
   readonly role: 'status' | 'group';
   readonly label?: string;
-  /** Unless the focus is in a text field. */
+  /** Whether the box takes the focus, unless the focus is in a text field. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
 }
@@ -121,7 +121,7 @@ function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxP
     const box = boxRef.current;
     if (box === null || !takesFocus || isTyping()) return undefined;
     const place = currentFocusPlace();
-    // As the part itself would, or because the pressed button is removed.
+    // The part itself would take the focus, or the pressed button has been removed.
     box.focus({ preventScroll: true });
     return () => {
       if (place !== null && box.contains(document.activeElement)) returnFocus(place);

@@ -2,14 +2,14 @@ import { createContext, use, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 /**
- * Creates a place on the screen that components elsewhere render into. What they render keeps their contexts, and the place
- * need not know them.
+ * Creates a place on the screen that components elsewhere render into. Their content keeps their own contexts, and the place
+ * does not need to know the components.
  */
 export function createPlace() {
   const PlaceContext = createContext<HTMLElement | null>(null);
   const SetPlaceContext = createContext<((element: HTMLElement | null) => void) | null>(null);
 
-  /** Around the place and all that render into it. */
+  /** Wraps the place and all components that render into it. */
   function Provider({ children }: { readonly children: ReactNode }) {
     const [place, setPlace] = useState<HTMLElement | null>(null);
     return (
@@ -19,19 +19,18 @@ export function createPlace() {
     );
   }
 
-  /** The place itself. Empty while nothing is rendered into it. */
   function Place({ className }: { readonly className: string | undefined }) {
     const setPlace = use(SetPlaceContext);
     return <div ref={setPlace} className={className} />;
   }
 
-  /** Renders into the place; nothing while there is none. */
+  /** Renders into the place; renders nothing while the place is not mounted. */
   function Into({ children }: { readonly children: ReactNode }) {
     const place = use(PlaceContext);
     return place === null ? null : createPortal(children, place);
   }
 
-  /** Takes the place away from components that are not on screen. */
+  /** Keeps components that are not on screen from rendering into the place. */
   function Withheld({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
     const place = use(PlaceContext);
     return <PlaceContext value={when ? null : place}>{children}</PlaceContext>;

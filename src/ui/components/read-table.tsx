@@ -68,7 +68,7 @@ const noSearchText = (): string => '';
 const ignoreSorting = (): void => undefined;
 
 /**
- * The model of a table that is read: search, column filters and sorting. The caller owns the whole state, usually in the
+ * The model of a table for reading: search, column filters and sorting. The caller owns the whole state, usually in the
  * address. Pass the same objects while nothing has changed: the row models are memoized on them.
  */
 export function useReadTable<Data extends RowData>({
@@ -160,7 +160,7 @@ export function ReadTable<Data extends RowData>({
             ))}
           </tr>
         </thead>
-        {/* Keys of the links within, which bubble; the body itself is no control. */}
+        {/* Key events bubble from the links within; the body itself is not a control. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={bodyRef} onKeyDown={onKeyDown}>
           {table

@@ -6,15 +6,15 @@ export interface ItemElements {
   readonly handle: HTMLElement | null;
 }
 
-/** Begins a move with the event that asks for it. */
+/** Starts a move with the event that requested it. */
 export type StartMove = (event: KeyboardEvent | PointerEvent) => void;
 
-/** Enter presses the handle, which opens its menu. */
+/** Without Enter, which opens the menu of the handle. */
 export const START_KEYS: string[] = ['Space'];
 
 /**
- * The mounted items of a reorderable list, for the drag and drop code, which loads when a handle is first approached. A
- * move that begins before the code is there starts as soon as it is, unless the pointer has been released by then.
+ * The mounted items of a reorderable list, for the drag and drop code, which loads when a handle is first approached. A move
+ * that begins earlier starts once the code is loaded, unless the pointer has been released by then.
  */
 export class ReorderingList {
   /** Loads the drag and drop code. */
@@ -44,7 +44,7 @@ export class ReorderingList {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Called by the drag and drop code for each item that it can move; returns a function that ends this. */
+  /** The drag and drop code calls this for each item that it can move. Returns a function that disconnects the item. */
   connect(id: string, startMove: StartMove): () => void {
     this.#startMove.set(id, startMove);
     const pending = this.#pending;

@@ -37,7 +37,7 @@ export function Reordering({ ids, nameOf, onDrop, children }: ReorderingProps) {
   return (
     <ReorderingContext value={list}>
       {children}
-      {/* Beside the items and not around them, so that they are not mounted again once the code is there. */}
+      {/* Beside the items and not around them, so that the items are not mounted again once the code is loaded. */}
       {isNeeded && (
         <DragAndDrop
           list={list}

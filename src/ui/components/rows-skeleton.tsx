@@ -3,7 +3,7 @@ import classes from './rows-skeleton.module.css';
 
 const ROWS = Array.from({ length: 8 }, (_, row) => row);
 
-/** Stands for rows that are on their way. */
+/** A placeholder for rows that are being loaded. */
 export function RowsSkeleton() {
   const t = useTranslations('common');
   return (

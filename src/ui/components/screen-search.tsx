@@ -5,7 +5,7 @@ import classes from './screen-search.module.css';
 
 export interface ScreenSearchProps {
   readonly label: string;
-  /** As the address has it. */
+  /** The text in the address. */
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
   readonly inputRef?: Ref<HTMLInputElement>;

@@ -1,6 +1,6 @@
 import type { ComboboxParsedItem } from '@mantine/core';
 
-/** Letters that no accent can be taken off, as people write them whose keyboard lacks them. */
+/** Letters from which no accent can be removed, with what people write whose keyboard lacks them. */
 const LETTERS = {
   ß: 'ss',
   ı: 'i',
@@ -18,11 +18,11 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * Removes case, accents and what nobody sees, for comparison: the one way in which texts are searched. A folded text equals
- * its characters folded one by one. `foldedTextSql` does the same in the engine.
+ * Removes case, accents and invisible characters; every search compares texts in this form. A folded text equals its characters
+ * folded one by one. `foldedTextSql` does the same in the engine.
  */
 export function fold(text: string): string {
-  // Most texts; a search looks through many.
+  // The fast path for most texts: a search folds many.
   if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
@@ -38,7 +38,7 @@ export function searchTerms(search: string): string[] {
   return [...new Set(fold(search).split(/\s+/).filter(Boolean))];
 }
 
-/** Returns a function that tells whether a text contains what is searched for; every text does where that is blank. */
+/** Returns a function that tells whether a text contains the search text. A blank search text matches every text. */
 export function textSearch(search: string): (text: string) => boolean {
   if (search.trim() === '') return () => true;
   const wanted = fold(search);
@@ -51,7 +51,7 @@ interface Options {
   readonly limit: number;
 }
 
-/** The filter of all lists of choices: those whose label contains what is searched for, `limit` at most. */
+/** The filter of all option lists: returns at most `limit` options, those whose label contains the search text. */
 export function filterByLabel({ options, search, limit }: Options): ComboboxParsedItem[] {
   const isFound = textSearch(search.trim());
   let left = limit;

@@ -2,7 +2,6 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import classes from './sort-button.module.css';
 
 export interface SortButtonProps {
-  /** The name of the column. */
   readonly heading: string;
   /** The accessible name: what a press does. The heading alone names the content of the column. */
   readonly action: string;
@@ -11,7 +10,7 @@ export interface SortButtonProps {
   readonly onClick: ((event: unknown) => void) | undefined;
 }
 
-/** Sorts a table by the column it heads. Its arrow is seen while the table is sorted by it, or the button is pointed at. */
+/** Sorts a table by the column it heads. Its arrow is visible on hover, and while the table is sorted by this column. */
 export function SortButton({ heading, action, direction, onClick }: SortButtonProps) {
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (

@@ -29,7 +29,7 @@ export function StatePanel({
       <span className={classes['icon']} aria-hidden="true">
         {icon}
       </span>
-      {/* Without the actions, whose names would be read along. */}
+      {/* The alert excludes the actions, whose names would be announced as well. */}
       <div role={tone === 'failure' ? 'alert' : undefined} className={classes['message']}>
         <Heading className={classes['title']}>{title}</Heading>
         {children !== undefined && <div className={classes['text']}>{children}</div>}

@@ -8,7 +8,7 @@ export interface TabListProps<Tab extends string> {
   readonly tabs: readonly Tab[];
   readonly selected: Tab;
   readonly nameOf: (tab: Tab) => string;
-  /** The ids of a tab's button and of its panel; no panel's where it is not in the document. */
+  /** The ids of a tab's button and of its panel; `panelId` is undefined for a panel that is not in the document. */
   readonly tabId: (tab: Tab) => string;
   readonly panelId: (tab: Tab) => string | undefined;
   readonly onSelect: (tab: Tab) => void;

@@ -3,7 +3,7 @@ import type { Damage } from '@/lib/table-files/damaged-file';
 
 type Translator = ReturnType<typeof useTranslations<'files.damage'>>;
 
-/** Returns a function that says what is wrong with a file; null where it is not known. */
+/** Returns a function that describes the damage of a file; null stands for damage that is not known. */
 export function useDamageText(): (damage: Damage | null) => string {
   const t = useTranslations('files.damage');
   return (damage) => damageText(damage, t);

@@ -13,7 +13,7 @@ export interface FailureText {
   readonly request: string | null;
 }
 
-/** From here on the time of day alone is ambiguous. */
+/** For longer waits the time of day alone is ambiguous. */
 const DATED_FROM_S = 12 * 3600;
 
 /** Returns the description of a failure as one text. */
@@ -67,7 +67,7 @@ export function requestText({ requestId, traceId }: RequestIds, t: FailureLangua
   return names.length === 0 ? null : names.join(' · ');
 }
 
-/** Whether the service's log can explain the failure. The other ones explain themselves. */
+/** Whether the service's log can explain the failure. Other failures explain themselves. */
 export function isForAdministrator({ kind }: ServiceFailure): boolean {
   switch (kind) {
     case 'rejected':

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 
 /**
- * Returns a function that focuses an element by id, as soon as a render has added it to the document and
- * shows it: the next one, or that of a part whose code is still loading.
+ * Returns a function that focuses an element by id as soon as the element is in the document and visible, which may be after
+ * the code of its part is loaded.
  */
 export function useFocusSoon(): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
-  // The previous element may be removed by another component, and then this component does not render.
+  // Renders this component: the change that adds the element may be in another component alone.
   const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (focusWanted()) return undefined;
@@ -19,7 +19,7 @@ export function useFocusSoon(): (elementId: string) => void {
     function focusWanted(): boolean {
       if (wanted.current === null) return true;
       const element = document.getElementById(wanted.current);
-      // In a panel that another tab hides, it cannot take the focus yet.
+      // An element in a hidden tab panel cannot take the focus yet.
       if (element === null || element.closest('[hidden]') !== null) return false;
       wanted.current = null;
       element.focus();

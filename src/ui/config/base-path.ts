@@ -2,13 +2,13 @@
 const ownAddress = import.meta.url;
 
 /**
- * The path that the console is served below, from slash to slash. One build serves every path: its files know each other
- * by relative addresses, and this one from where it was loaded.
+ * The path below which the console is served, with a slash at each end. One build serves every path: its files refer to each
+ * other by relative addresses, and this file finds the path in its own address.
  */
 export const basePath: string =
   import.meta.env.BASE_URL === './' ? new URL('..', ownAddress).pathname : import.meta.env.BASE_URL;
 
-/** Returns the address within the origin of an address within the console, which begins with a slash, too. */
+/** Adds the base path to an address within the console, which begins with a slash. */
 export function withBasePath(address: string): string {
   return basePath + address.slice(1);
 }

@@ -1,8 +1,7 @@
 /** The sources of a build; written by `scripts/build-product.mjs`. */
 export interface BuildIdentity {
-  /** The version of the product. */
   readonly version: string;
-  /** The same for the same sources. */
+  /** Equal for builds of the same sources. */
   readonly id: string;
   /** The last commit that changed the sources; null where they were built outside a repository. */
   readonly commit: string | null;
@@ -18,5 +17,5 @@ declare global {
   }
 }
 
-/** The build that this page is of; null in development. */
+/** The build of this page; null in development. */
 export const buildIdentity: BuildIdentity | null = import.meta.env.BUILD_IDENTITY ?? null;

@@ -15,6 +15,6 @@ export interface DemoKit {
   readonly fetch: typeof fetch;
   /** Loads the drawer **Demo controls**. */
   readonly loadControls: () => Promise<ComponentType<{ readonly onClose: () => void }>>;
-  /** Loads what the start page says to try first. */
+  /** Loads the suggestions on the start page. */
   readonly loadFirstSteps: () => Promise<ComponentType>;
 }

@@ -127,13 +127,13 @@ describe('loadRuntimeConfig', () => {
     );
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 1_000 })).toMatchObject(notLoaded);
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 60_000 })).toMatchObject(notLoaded);
-    // It is back: whatever replaced the folder is done.
+    // The file is back: the deployment has finished.
     expect((await loadRuntimeConfig(respondingWith('{}', {}), { seen, nowMs: 61_000 })).ok).toBe(true);
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 200_000 })).toMatchObject(notLoaded);
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 400_000 })).toMatchObject({
       config: DEFAULT_CONFIG,
     });
-    // From then on the installation is one without a file.
+    // From then on, the installation counts as one without a file.
     expect(await loadRuntimeConfig(missing, { seen, nowMs: 401_000 })).toMatchObject({
       config: DEFAULT_CONFIG,
     });

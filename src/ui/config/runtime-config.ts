@@ -8,10 +8,10 @@ const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 const CUSTODY_MODES = ['page', 'server'] as const;
 const TRACING_MODES = ['sameOrigin', 'always', 'never'] as const;
 
-/** A new one is for files that older consoles would misunderstand, not for further keys. */
+/** Raised for files that older consoles would misunderstand, not for further keys. */
 const FORMAT_VERSION = 1;
 
-/** Never over a plain connection, but on this machine. */
+/** Plain HTTP is allowed for addresses on this machine only. */
 const REPORT_ADDRESS = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)|\/(?!\/))/;
 
 /** The keys that a `config.json` may hold; `public/config.schema.json` has the descriptions. */
@@ -121,7 +121,7 @@ export interface ConfigProblem {
 }
 
 export type ConfigResult =
-  /** `unknownKeys`: misspelt ones perhaps, or those of another version. They have no effect. */
+  /** `unknownKeys` may be misspelt, or keys of another version. They have no effect. */
   | { readonly ok: true; readonly config: RuntimeConfig; readonly unknownKeys: readonly string[] }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
@@ -186,13 +186,13 @@ function problemOf({ path: [key] }: z.core.$ZodIssue): ConfigProblem {
     : { key: null, kind: 'wrong-value', expected: '{ … }' };
 }
 
-/** A deployment that replaces the folder of the console takes less; an installation that has given its file up waits so long, once. */
+/** Longer than a deployment takes to replace the folder. An installation that removed its file waits this long, once. */
 const MISSING_FOR_MS = 120_000;
 
 /**
- * Fetches and parses `config.json` next to index.html. The defaults apply where the file is missing, also on hosts that
- * serve the page itself for unknown addresses. Where the file was there at the last load it counts as not loaded for a while: with the
- * defaults, the console would take the service for another one, and delete the session.
+ * Fetches and parses `config.json` next to index.html. The defaults apply where the file is missing, also on hosts that serve
+ * the page itself for unknown addresses. A file that existed at the last load counts as not loaded for a while: with the
+ * defaults, the console would mistake the service for another one, and delete the session.
  */
 export async function loadRuntimeConfig(
   fetchFile: typeof fetch = fetch,
@@ -230,7 +230,7 @@ const NOT_LOADED: ConfigResult = {
   problems: [{ key: null, kind: 'not-loaded', expected: null }],
 };
 
-/** A path below the folder of the console: from anywhere else nothing is fetched. */
+/** Whether a path is below the console's folder: nothing is fetched from anywhere else. */
 function isBesideConfig(file: string): boolean {
   const folder = 'https://console.example/folder/';
   return URL.canParse(file, folder) && new URL(file, folder).href.startsWith(folder) && !/[?#]/.test(file);

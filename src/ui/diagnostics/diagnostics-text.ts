@@ -3,7 +3,7 @@ import type { LoggedEvent } from './event-log';
 
 /** Where the page is, without anything that a person has typed or the service has sent. */
 export interface ScreenAddress {
-  /** With the names of its parameters in place of their values. */
+  /** The path of the route, with parameter names instead of values. */
   readonly path: string;
   /** The names of its search parameters. */
   readonly parameters: readonly string[];
@@ -12,7 +12,7 @@ export interface ScreenAddress {
 /** The information that support needs first. It contains no value of a query or a row, and no secret. */
 export interface Diagnostics {
   readonly build: BuildIdentity | null;
-  /** What the browser says of itself, its languages, window and connection. */
+  /** The browser's own description, its languages, window and connection. */
   readonly browser: {
     readonly userAgent: string;
     readonly languages: readonly string[];

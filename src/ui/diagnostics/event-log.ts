@@ -1,6 +1,6 @@
 /**
- * A screen was shown, a request was answered or not, the session changed, something failed, was refused by the page's
- * policy or not loaded, `config.json` is not as it should be, or an error report did not arrive.
+ * In order: a screen was shown, a request ended, the session changed, an error was not handled, the page's policy refused
+ * something, a file was not loaded, `config.json` has a problem, an error report did not arrive.
  */
 export type LoggedKind = 'screen' | 'request' | 'session' | 'fault' | 'policy' | 'file' | 'config' | 'report';
 
@@ -14,15 +14,14 @@ export interface LoggedEvent {
 
 export interface EventLog {
   readonly note: (kind: LoggedKind, text: string) => void;
-  /** The last 50, the oldest first. */
+  /** The last 50 events, the oldest first. */
   readonly events: () => readonly LoggedEvent[];
-  /** Calls back with every event from now on. */
   readonly subscribe: (listener: (event: LoggedEvent) => void) => void;
 }
 
 const MAX_EVENTS = 50;
 
-/** Keeps what happened last in memory, for diagnostics that a person copies. Nothing is stored. */
+/** Keeps the last events in memory, for diagnostics that a person copies. Nothing is stored. */
 export function createEventLog(wallMs: () => number): EventLog {
   let events: readonly LoggedEvent[] = [];
   const listeners: ((event: LoggedEvent) => void)[] = [];

@@ -1,7 +1,7 @@
 /** A file of the build with line and column. */
 const PLACE = /[\w.-]+\.(?:js|tsx?):\d+:\d+/g;
 
-/** The kind of an error and where it came from. Without its message, which can quote a value. */
+/** Returns the kind and place of an error, without its message, which can quote a value. */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return 'a value that is no error';
   const places = [...(error.stack ?? '').matchAll(PLACE)].map(([place]) => place);
@@ -9,13 +9,13 @@ export function faultText(error: unknown): string {
   return [name, ...places.slice(0, 3)].join(' at ');
 }
 
-/** The same for an error of a worker; the page receives only its message and position. */
+/** Like `faultText`, for an error in a worker: the page receives only its message and position. */
 export function workerFaultText({ filename, lineno, colno }: ErrorEvent): string {
   const [place] = `${filename}:${lineno}:${colno}`.match(PLACE) ?? [];
   return ['error of a worker', ...(place === undefined ? [] : [place])].join(' at ');
 }
 
-/** The name of a file of the build that could not be loaded, from the browser's own words where they have it. */
+/** Returns the name of the build's file that could not be loaded, if the browser's message contains it. */
 export function missingFileText(error: unknown): string {
   const [, file] = /\/assets\/([\w.-]+\.(?:js|css))/.exec(error instanceof Error ? error.message : '') ?? [];
   return `${file ?? 'a file of the build'} was not loaded`;

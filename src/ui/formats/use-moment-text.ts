@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useNow } from './use-now';
 import { useFormats } from './format-settings-context';
 
-/** Returns a function that says when something was: the time of today, or date and time of an earlier day. */
+/** Returns a function that formats a past moment: the time for today, date and time for an earlier day. */
 export function useMomentText(): (atMs: number) => string {
   const { formatTime, formatDateTime } = useFormats();
   const today = new Date(useNow(true, 60_000)).toDateString();

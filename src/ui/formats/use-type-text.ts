@@ -13,7 +13,7 @@ export interface TypedColumn extends Pick<FormattedColumn, 'type' | 'sqlType' | 
 /** Binary numbers, which have no fixed number of decimals. */
 const FLOATING_TYPES = new Set(['float', 'real']);
 
-/** Returns a function that says in words of which type a column's values are: "Number, 4 decimals", never `decimal(18,4)`. */
+/** Returns a function that describes a column's type in words: "Number, 4 decimals", never `decimal(18,4)`. */
 export function useTypeText(): (column: TypedColumn) => string {
   const t = useTranslations('columnType');
   return useMemo(

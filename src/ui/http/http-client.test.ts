@@ -15,7 +15,7 @@ interface NumberedAuthorization extends Authorization {
   readonly number: number;
 }
 
-/** A client before a network that gives the replies in order, and the last of them for ever. */
+/** A client whose network gives the replies in order, and repeats the last one. */
 function createWorld(...replies: readonly Reply[]) {
   const clock = createFakeClock();
   const requests: { at: number; url: string; method: string; headers: Headers; body: string }[] = [];
@@ -91,7 +91,7 @@ const noNetwork: Reply = () => {
 };
 const never: Reply = () => new Promise<Response>(() => undefined);
 
-/** The failure of a call, and that nothing of it gives away what must stay unsaid. */
+/** Returns the failure of a call, and checks that the error reveals no secret. */
 async function failureOf(result: Promise<unknown>): Promise<ServiceFailure> {
   const error: unknown = await result.then(
     () => new Error('it succeeded'),
@@ -281,7 +281,7 @@ describe('failures that pass', () => {
   });
 });
 
-/** A body of the text, then of blanks without end, as far as somebody reads it. */
+/** A body of the text and then of endless blanks, produced as they are read. */
 function endlessBody(text = '') {
   let isCancelled = false;
   let sentBytes = 0;

@@ -51,7 +51,7 @@ export interface ResponseTimes {
   readonly latencyMs: number;
   /** From the response headers until the body is received. */
   readonly transferMs: number;
-  /** For parsing and decoding it, which blocks the page. */
+  /** For parsing and decoding the body, which blocks the page. */
   readonly readingMs: number;
   /** How far the service's clock is ahead of this computer's, to a second or two; null where there is no `Date` header. */
   readonly serviceAheadMs: number | null;
@@ -62,8 +62,8 @@ export interface HttpClientParts<A extends Authorization> extends RequestPorts, 
   /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /**
-   * Resolves to credentials, possibly after a renewal or a sign-in; with `refused`, to others than those, which met a
-   * 401. Rejects with ServiceError `unauthenticated` when there are none, `cancelled` when the signal is aborted.
+   * Resolves to credentials, possibly after a renewal or a sign-in, and never to the `refused` ones, which met a 401. Rejects
+   * with ServiceError `unauthenticated` when there are none, `cancelled` when the signal is aborted.
    */
   readonly authorize: (request: { readonly refused: A | null; readonly signal?: AbortSignal }) => Promise<A>;
   /**
@@ -98,7 +98,7 @@ type SendOptions = CallOptions & Pick<HttpRequest, 'wantsChunks' | 'traceId'>;
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** In UTF-16 code units. Parsing a body of this length takes about 10 ms, decoding it as long again. */
+/** In UTF-16 code units. Parsing a body of this length takes about 10 ms, and decoding it another 10 ms. */
 const LONG_BODY_LENGTH = 500_000;
 
 /** Creates the only client of the service: credentials, timeout, retry, one replay after a 401, and typed failures. */
@@ -147,8 +147,8 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
   }
 
   /**
-   * Sends once more, with other credentials, what met a 401. The service did not act on the first request, so this is
-   * safe for calls that are no reads as well.
+   * Repeats a request that met a 401 once, with other credentials. The service did not act on the first one, so this is safe
+   * for writes, too.
    */
   async function replayOnce<R extends { readonly status: number }>(
     attempt: (authorization: A) => Promise<{ readonly response: R; readonly authorization: A }>,
@@ -229,8 +229,8 @@ async function settle(response: Promise<ServiceResponse>): Promise<ServiceRespon
 }
 
 /**
- * Returns how far the service's clock is ahead of this computer's, in ms and to a second or two: by the `Date` header of
- * a response that began at `begunAtMs` of this computer's clock. Null without such a header.
+ * Returns how far the service's clock is ahead of this computer's (ms, accurate to a second or two), from the `Date` header of
+ * a response that began at `begunAtMs` by this computer's clock. Null without such a header.
  */
 export function serviceAheadMs(date: string | null, begunAtMs: number): number | null {
   const serviceMs = Date.parse(date ?? '');

@@ -2,8 +2,8 @@
 export type LimitedCall = <Result>(call: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /**
- * Returns a function that makes at most so many calls at a time; further ones wait in their order. A call that is cancelled
- * while it waits is never made, and rejects with the signal's reason.
+ * Returns a function that makes at most `most` calls at a time; further calls wait in order. A call that is cancelled while it
+ * waits is never made, and rejects with the signal's reason.
  */
 export function limitConcurrency(most: number): LimitedCall {
   const waiting: (() => void)[] = [];
@@ -34,7 +34,7 @@ export function limitConcurrency(most: number): LimitedCall {
     try {
       return await call();
     } finally {
-      // The next one takes over the place of this one.
+      // The next waiting call takes this call's place.
       const next = waiting.shift();
       if (next === undefined) runningCount -= 1;
       else next();

@@ -4,17 +4,16 @@ import type { BodyChunks } from '@/lib/base/body-chunks';
 export interface PagesToRead {
   readonly count: number;
   readonly pageAt: (index: number) => number;
-  /** Delivered as listed, or as they arrive. */
   readonly order: 'listed' | 'arrival';
 }
 
 export interface PageReaderParts<Page> {
-  /** 1-based. Rejects with permanent failures only. */
+  /** Rejects with permanent failures only. `page` is 1-based. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<Page>;
   readonly deliver: (response: Page, page: number) => void;
   /** No more pages will follow. */
   readonly onFailed: (error: unknown) => void;
-  /** Whether reading is to leave the machine to something else: one page then, from its request until it is processed. */
+  /** Whether other work needs the machine: then the next page is requested only once the last one is processed. */
   readonly isHeldBack?: () => boolean;
   /** How many pages may be in flight or wait for the receiver; fewer where pages are large. */
   readonly windowPages?: number;
@@ -22,7 +21,7 @@ export interface PageReaderParts<Page> {
 
 /** Requests pages of a snapshot concurrently and delivers each one. */
 export interface PageReader {
-  /** The receiver has processed so many pages, so that more may be requested. */
+  /** Tells the reader that `count` pages have been processed, so that it may request more. */
   readonly received: (count: number) => void;
   /** Stops requesting pages. Pending requests continue. */
   readonly pause: () => void;

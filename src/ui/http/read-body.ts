@@ -3,8 +3,8 @@ import { ServiceError } from './service-error';
 
 /**
  * Reads the body of a response as chunks. `response.arrayBuffer()` would leave a copy of every response behind, which the
- * engine collects only when it has nothing else to do; chunks are transferred and leave nothing. Throws ServiceError
- * `oversized` beyond `maxBytes`.
+ * JavaScript engine collects only when it is idle; chunks are transferred and leave nothing. Throws ServiceError `oversized`
+ * beyond `maxBytes`.
  */
 export async function readChunks(response: Response, maxBytes: number): Promise<BodyChunks> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -22,7 +22,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   return text;
 }
 
-/** Reads the body of a response whose status says enough: returns the empty text beyond `maxBytes`. */
+/** Reads the body of a response whose status suffices if the body is too long: then returns the empty text. */
 export async function readShortText(response: Response, maxBytes: number): Promise<string> {
   const { text, isWhole } = await decodeBody(response, maxBytes);
   return isWhole ? text : '';
@@ -48,7 +48,7 @@ async function readBody(
 ): Promise<boolean> {
   if (body === null) return true;
   const reader = body.getReader();
-  // The length of a compressed body, which is the smaller number.
+  // The header gives the length of the compressed body, which is smaller.
   let isOver = Number(headers.get('Content-Length')) > maxBytes;
   let bytes = 0;
   while (!isOver) {

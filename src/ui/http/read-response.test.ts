@@ -110,7 +110,7 @@ test('what an unreadable response has in it is in no message', () => {
   } catch (error) {
     thrown = error;
   }
-  // Node says which text it was.
+  // Node's message quotes the text.
   expect(String(thrown)).toContain('Anna');
   expect(mismatchLocation(thrown, 'response')).toBe('response');
   expect(mismatchLocation(new Error('response.Data[3] is no row'), 'response')).toBe(

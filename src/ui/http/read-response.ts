@@ -24,8 +24,8 @@ export interface ExpectedResponse<Output> {
 }
 
 /**
- * Returns the result that a response holds. Throws the ServiceError that the response stands for where it holds none; a
- * 401 is `unauthenticated`. `body`: the body, where it has been parsed before.
+ * Returns the result in a response, or throws the ServiceError that the response stands for; a 401 is `unauthenticated`.
+ * `body`: the body, if it has been parsed before.
  */
 export function readResponse<Output>(
   response: ResponseContent,
@@ -137,7 +137,7 @@ const limitSchema = z.object({
   subject: z.string().nullable(),
 });
 
-/** Returns the limit that a response exceeds, where the wire adapter says that; else null. */
+/** Returns the limit that a response exceeds, if the wire adapter's error names one; otherwise null. */
 function exceededLimit(error: unknown): ExceededLimit | null {
   const issue = error instanceof z.core.$ZodError ? error.issues[0] : undefined;
   const read = issue?.code === 'custom' ? limitSchema.safeParse(issue.params) : null;

@@ -18,12 +18,12 @@ export function requestIdOf(headers: Headers): string | null {
 
 const idsOfBodies = new WeakMap<object, RequestIds>();
 
-/** Notes which request a body answers, for failures that are found in it later: bodies are read in workers. */
+/** Notes which request a body answers, for failures that are found later, when a worker reads the body. */
 export function noteRequestOfBody(body: BodyChunks, ids: RequestIds): void {
   idsOfBodies.set(body, ids);
 }
 
-/** Returns the ids of the request that a body answers; none for those of other origin, such as kept copies. */
+/** Returns the ids of the request that a body answers; no ids for bodies of another origin, such as kept copies. */
 export function requestIdsOfBody(body: object): RequestIds {
   return idsOfBodies.get(body) ?? {};
 }

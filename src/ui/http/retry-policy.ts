@@ -1,13 +1,11 @@
 import type { ServiceResponse } from './send-request';
 import type { ServiceFailure } from './service-error';
 
-/** Attempts after the first one. */
 const MAX_RETRIES = 4;
-/** The total wait between the attempts of one call. */
 const MAX_TOTAL_WAIT_MS = 60_000;
 const BACK_OFF_BASE_MS = 400;
 const BACK_OFF_CAP_MS = 8_000;
-/** Where a throttled service names no time. */
+/** The wait where a throttled service names no time. */
 const DEFAULT_RETRY_AFTER_MS = 5_000;
 /** A longer wait is not a serious request. */
 const LONGEST_RETRY_AFTER_MS = 365 * 86_400_000;
@@ -25,7 +23,7 @@ export function backOffMs(
 
 /**
  * Returns `Retry-After` in milliseconds, at most a year: from seconds, or from an HTTP date relative to the response's own
- * `Date` where it is readable, because the client's clock may be wrong. Null where there is none that can be read.
+ * `Date` if it is readable, because the client's clock may be wrong. Null without a readable header.
  */
 export function retryAfterMs(
   response: Pick<ServiceResponse, 'retryAfter' | 'date'>,
@@ -64,7 +62,7 @@ export function isGatewayStatus(status: number): boolean {
 
 /**
  * Whether the same call may succeed later, unchanged: the cause is the network, or a service that is busy or unwell. The
- * only list of what may be retried; callers that retry less narrow it.
+ * only list of such failures; callers that retry fewer failures restrict it.
  */
 export function isRetryable(failure: ServiceFailure): boolean {
   switch (failure.kind) {
@@ -99,7 +97,6 @@ export function isRetryableWithinCall(failure: ServiceFailure): boolean {
 export interface RetrySituation {
   /** The number of retries so far: 0 after the first failure. */
   readonly attempt: number;
-  /** The total wait so far. */
   readonly waitedMs: number;
   /** The wait that the service asked for; null when it asked for none or did not respond. */
   readonly retryAfterMs: number | null;
@@ -109,7 +106,7 @@ export interface RetrySituation {
 export function retryDelayMs(situation: RetrySituation, random: () => number): number | null {
   if (situation.attempt >= MAX_RETRIES) return null;
   const backOff = backOffMs(situation.attempt, random);
-  // Not earlier than asked for, and not all clients at the same moment.
+  // Never earlier than the service asked for, and not all clients at the same moment.
   const delayMs =
     situation.retryAfterMs === null ? backOff : situation.retryAfterMs + Math.min(backOff, BACK_OFF_BASE_MS);
   return situation.waitedMs + delayMs > MAX_TOTAL_WAIT_MS ? null : delayMs;

@@ -5,7 +5,7 @@ import { ServiceError, type ServiceFailure } from './service-error';
 export interface RetryUntilDoneParts {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Calls fail with a temporary failure and are retried; null once none is. */
+  /** Called with the temporary failure while calls are being retried, and with null once no call is. */
   readonly onRetrying: (failure: ServiceFailure | null) => void;
 }
 

@@ -27,10 +27,9 @@ interface RequestContent {
 export interface HttpRequest extends RequestContent {
   /** For the whole response, including its body. */
   readonly timeoutMs: number;
-  /** The most bytes that the body of the response may have. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** The trace of the call that the request is an attempt of; by default a new one. */
+  /** The trace of the call; by default the request starts a new trace. */
   readonly traceId?: string | undefined;
   /** Whether the body of a successful response is returned undecoded, in chunks. */
   readonly wantsChunks?: boolean | undefined;
@@ -39,9 +38,9 @@ export interface HttpRequest extends RequestContent {
 /** The content of a response of any status. */
 export interface ResponseContent {
   readonly status: number;
-  /** Empty where there are `chunks`. */
+  /** Empty if `chunks` has the body. */
   readonly text: string;
-  /** The body of a successful response to a request with `wantsChunks`; null otherwise. */
+  /** Null unless the request has `wantsChunks` and succeeded. */
   readonly chunks: BodyChunks | null;
   readonly contentType: string;
   readonly retryAfter: string | null;
@@ -49,19 +48,18 @@ export interface ResponseContent {
   readonly ids: RequestIds;
 }
 
-/** A response whose body has been read. */
 export interface ServiceResponse extends ResponseContent {
-  /** From sending the request until the response began, and from then until its body was read. */
+  /** `latencyMs` ends when the response begins; `transferMs` follows until its body is read. */
   readonly latencyMs: number;
   readonly transferMs: number;
 }
 
-/** A failure's messages are read up to this size; of a longer one the status is enough. */
+/** A failure's body is read up to this size for its messages; for a longer one the status is enough. */
 const FAILURE_BYTES = 1024 * 1024;
 
 /**
- * Sends one request and reads its response. Throws ServiceError `cancelled`, `timed-out`, `oversized` or `unreachable`
- * and nothing else: the browser's own errors may quote the address, so they are dropped.
+ * Sends one request and reads its response. Throws ServiceError `cancelled`, `timed-out`, `oversized` or `unreachable` and
+ * nothing else: the browser's own errors may quote the address, so they are discarded.
  */
 export async function sendRequest(ports: RequestPorts, request: HttpRequest): Promise<ServiceResponse> {
   const isCancelled = () => request.signal?.aborted === true;
@@ -114,8 +112,8 @@ export function pageRequest(
     signal,
     // Prices and tokens stay out of the browser's cache.
     cache: 'no-store',
-    // Our own headers authenticate the request: neither cookies nor stored passwords go along, but to the server that
-    // keeps the session.
+    // Our own headers authenticate the request: neither cookies nor stored passwords go along, except to the server that keeps
+    // the session.
     credentials: hasCookies ? 'same-origin' : 'omit',
     // The address of a workbench holds a query, which no other server may see.
     referrerPolicy: 'no-referrer',
@@ -133,7 +131,7 @@ async function fetchResponse(
   const sentMs = clock.nowMs();
   const response = await fetch(pageRequest(request, signal));
   const begunMs = clock.nowMs();
-  // The demo's service stands in for a broken connection this way.
+  // The demo's service simulates a broken connection this way.
   if (response.type === 'error') throw new TypeError('no response');
   const ids = onBegun(response);
   const { maxBytes } = request;

@@ -1,7 +1,7 @@
 /** Why a call to the service has failed. Screens switch on `kind`, never on message texts. */
 export type ServiceFailure = FailureOfKind & RequestIds;
 
-/** What the administrator of the service can look a request up by. */
+/** The ids by which the administrator of the service can look up a request. */
 export interface RequestIds {
   /** The service's own id of the request; absent where no response named one. */
   readonly requestId?: string;
@@ -37,14 +37,14 @@ type FailureOfKind =
    * service is the same, but refresh tokens are kept by the page instead of its server now, or the other way round.
    */
   | { readonly kind: 'misdirected'; readonly of?: 'custody' | undefined }
-  /** The server is configured to keep refresh tokens, and does not. The one that it gave has been dropped. */
+  /** The server is configured to keep refresh tokens, but does not. A refresh token in its response has been discarded. */
   | { readonly kind: 'no-custody' }
   /** No response: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
   /** The response is larger than allowed. */
   | { readonly kind: 'oversized'; readonly limitBytes: number }
-  /** The response has more of something than the console takes. `subject`: the price column, where it is one's. */
+  /** The response exceeds one of the console's limits. `subject`: the price column concerned, if it is about one. */
   | ({ readonly kind: 'beyond-limit' } & ExceededLimit)
   /** The response does not match the contract; `detail` names the place, never the content. */
   | { readonly kind: 'malformed'; readonly detail: string }

@@ -27,8 +27,8 @@ export function traceIdOf(headers: Headers): string | null {
 }
 
 /**
- * Returns whether requests to an address carry a trace. To another origin they do with `always` alone: a service that does
- * not allow the header (CORS) would not be reached at all.
+ * Returns whether requests to an address carry a trace. Only `always` includes other origins: a service that does not allow the
+ * header (CORS) could not be reached at all.
  */
 export function tracedAddresses(
   mode: 'sameOrigin' | 'always' | 'never',

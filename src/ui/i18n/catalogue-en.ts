@@ -1,5 +1,5 @@
 import { laterMessages } from './catalogue-later';
 import { signedInMessages } from './catalogue-signed-in';
 
-/** All English messages, which name those of every other language. The application loads them in parts. */
+/** All English messages; every other language has the same names. The application loads them in parts. */
 export const englishMessages = { ...signedInMessages, ...laterMessages };

@@ -25,7 +25,7 @@ import sources from './messages/en/sources.json';
 import subset from './messages/en/subset.json';
 import valueList from './messages/en/value-list.json';
 
-/** The English messages of all that is opened later than the first screens, in one file: `lazyPart` loads it. */
+/** The English messages of everything that opens after the first screens, in one file that `lazyPart` loads. */
 export const laterMessages = {
   ...earlyMessages,
   about,

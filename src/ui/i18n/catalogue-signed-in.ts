@@ -17,7 +17,7 @@ import snapshots from './messages/en/snapshots.json';
 import views from './messages/en/views.json';
 import workbench from './messages/en/workbench.json';
 
-/** The English messages of all screens after sign-in; what they open later has those of `catalogue-later.ts`. */
+/** The English messages of all screens after sign-in; what these open later uses `catalogue-later.ts`. */
 export const signedInMessages = {
   columnType,
   common,

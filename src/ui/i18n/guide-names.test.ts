@@ -4,7 +4,7 @@ import { GUIDE_LANGUAGES, readMessages, type MessageTree } from '../../../script
 
 // People look on the screen for the words that the guide prints in bold.
 
-/** Keys, and names of Excel, which no message has. */
+/** Names of keys and of Excel commands, which are in no message. */
 const NO_MESSAGES: ReadonlySet<string> = new Set([
   'bold',
   'Fett',
@@ -26,7 +26,7 @@ function textsOf(messages: MessageTree): readonly string[] {
 test.each(GUIDE_LANGUAGES)('every name that the guide (%s) prints in bold is on the screen', (language) => {
   const guide = readFileSync(`docs/guide/${language}.md`, 'utf8');
   const names = [...guide.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => name);
-  // A message of one column or value is named without it.
+  // The guide omits the placeholder of a message, such as a column or value.
   const texts = new Set(
     textsOf(readMessages(language)).flatMap((text) => [text, text.replace(/ ?\{\w+\}.*$/, '')]),
   );

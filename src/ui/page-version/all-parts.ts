@@ -1,13 +1,13 @@
-/** Something of the console that is loaded after its first screen: code, a worker, a file of the engine. */
+/** A part of the console that is loaded after the first screen: code, a worker, a file of the engine. */
 export interface ConsolePart {
-  /** Resolves when it is loaded or could not be; never rejects. */
+  /** Resolves when the part is loaded or has failed to load; never rejects. */
   readonly load: () => Promise<void>;
   readonly isLoaded: () => boolean;
-  /** Only views of the rows read need it. */
+  /** Whether the part is needed only by views of the rows read. */
   readonly isOfAnalysis?: boolean;
 }
 
-/** `failed`: some of it could not be loaded. It is tried again when the network is back. */
+/** `failed`: some parts could not be loaded; they are tried again when the network is back. */
 export type PartsState = 'idle' | 'loading' | 'loaded' | 'failed';
 
 export interface AllPartsPorts {
@@ -22,16 +22,16 @@ export interface AllParts {
   readonly register: (part: ConsolePart) => void;
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => PartsState;
-  /** Loads what is not loaded yet, one part after the other, and what these bring. Once is enough. */
+  /** Loads the missing parts one after the other, including those that they register. Later calls do nothing. */
   readonly start: (options: { readonly hasAnalysis: boolean }) => void;
-  /** Tries again what has failed. */
+  /** Tries the failed parts again. */
   readonly retry: () => void;
 }
 
 /** Waits until the first rows, and other parts that the person needs at once, are loaded. */
 const IDLE_AFTER_MS = 1_500;
 
-/** Not in every browser of the floor. */
+/** Some supported browsers lack this. */
 interface IdleScope {
   readonly requestIdleCallback?: (callback: () => void, options: { readonly timeout: number }) => void;
 }
@@ -99,7 +99,7 @@ export function createAllParts({ whenIdle, onceOnline }: AllPartsPorts = BROWSER
 /** The parts of this page. */
 export const allParts = createAllParts();
 
-/** Returns a function that loads code on demand, and registers it. It rejects as the import does. */
+/** Returns a function that loads code on demand and rejects like the import, and registers it as a part. */
 export function loadedLater<Code>(load: () => Promise<Code>): () => Promise<Code> {
   let isLoaded = false;
   const loadNoting = async () => {

@@ -16,7 +16,7 @@ export function NewVersionNotice() {
   return (
     // Not role="status": that role belongs to the status line of the results.
     <div className={classes['slot']}>
-      {/* Without the buttons, whose names would be read along. */}
+      {/* The live region excludes the buttons, whose names would be announced as well. */}
       <div aria-live="polite" className={classes['words']}>
         {isShown && t('newVersion')}
       </div>

@@ -92,7 +92,7 @@ test('a page in view looks now and then; one that comes back, only when that is 
   });
   const listener = vi.fn();
   const stop = version.subscribe(listener);
-  // It has only just come.
+  // The page has only just been loaded.
   watcher()?.onReturn();
   expect(fetch).not.toHaveBeenCalled();
   await clock.advance(CHECK_EVERY_MS);
@@ -112,7 +112,7 @@ test('a page in view looks now and then; one that comes back, only when that is 
   await clock.advance(CHECK_EVERY_MS);
   expect(version.isNewHere()).toBe(true);
   expect(listener).toHaveBeenCalledTimes(1);
-  // A version that is known is not asked for again.
+  // Once a new version is known, the page stops asking.
   await clock.advance(3 * CHECK_EVERY_MS);
   expect(fetch).toHaveBeenCalledTimes(3);
   stop();

@@ -14,8 +14,8 @@ export interface PageVersionPorts {
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
   /**
-   * Calls `onReturn` when the page becomes visible or the network comes back, and `onMissing` when a file of the build
-   * could not be loaded. Returns what ends both.
+   * Calls `onReturn` when the page becomes visible or the network comes back, and `onMissing` when a file of the build could
+   * not be loaded. Returns a function that stops watching.
    */
   readonly watch: (listeners: {
     readonly onReturn: () => void;
@@ -123,7 +123,7 @@ export function createPageVersion(ports: PageVersionPorts): PageVersion {
   };
 }
 
-/** Ten times the length of our page; a longer one is not ours. */
+/** Ten times the length of our page; a longer page is not ours. */
 const MAX_PAGE_LENGTH = 20_000;
 const SCRIPT = /<script\b[^>]*>/gi;
 const SOURCE = /\bsrc="([^"]+)"/i;
@@ -165,7 +165,7 @@ export const pageVersion = createPageVersion({
 
 const beforeReloadListeners = new Set<() => void>();
 
-/** Has `store` called just before a reload, to store what the reload would lose. Returns what unsubscribes it. */
+/** Registers a function that stores, just before a reload, what would be lost. Returns a function that unregisters it. */
 export function beforeReload(store: () => void): () => void {
   beforeReloadListeners.add(store);
   return () => {
@@ -173,7 +173,7 @@ export function beforeReload(store: () => void): () => void {
   };
 }
 
-/** Loads the version that is deployed. Only the person asks for it: what cannot be stored is theirs to give up. */
+/** Loads the deployed version. Only the person asks for it, and accepts the loss of what cannot be stored. */
 export function reloadPage(): void {
   for (const store of beforeReloadListeners) store();
   window.location.reload();

@@ -83,7 +83,7 @@ export function createPartLoader<Part>(
       }
       if (!isOnline()) return { kind: 'offline' };
       const isFirst = delayMs === RETRY_AFTER_MS[0];
-      // Concurrently with the wait, because the file may become available independent of the result of the check.
+      // The check runs during the wait: the file may become available whatever the check finds.
       if (isFirst) void version.check().then((found) => (finding = found));
       const isHopeless = version.isNewHere() && !isFirst;
       const isTooLate = clock.nowMs() - beganMs > RETRY_AFTER_MS[0] + RETRY_AFTER_MS[1];

@@ -1,8 +1,8 @@
 const SCHEME = 'data-mantine-color-scheme';
 
 /**
- * Returns what `read` finds while the page has the colours of the light scheme, whichever the person has chosen, and none
- * of a contrast theme. Nothing is painted in between.
+ * Runs `read` while the page has the colours of the light scheme, whatever scheme or contrast theme the person uses, and
+ * returns its result. The browser paints nothing in between.
  */
 export function withLightColours<T>(read: () => T): T {
   const { documentElement } = document;

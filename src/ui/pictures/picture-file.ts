@@ -6,10 +6,10 @@ export type PictureFormat = 'svg' | 'png';
 /** Pixels of the file per pixel of the picture: sharp on paper and on slides. */
 const PNG_SCALE = 2;
 
-/** Returns what an element shows as a file. Rejects where the browser cannot make one. */
+/** Returns a picture of an element as a file. Rejects if the browser cannot make one. */
 export async function pictureFile(root: HTMLElement, title: string, format: PictureFormat): Promise<Blob> {
   const fontFace = await readFontFace();
-  // The page's own typeface: it is there unless the page has not shown it yet.
+  // Waits for the page's own typeface, which may not have been shown yet.
   await document.fonts.ready;
   const svg = pictureSvg(root, title, fontFace);
   const text = new XMLSerializer().serializeToString(svg);
@@ -33,7 +33,7 @@ async function pngOf(svg: string): Promise<Blob> {
   return content;
 }
 
-/** The typeface within the file, for readers that do not have it; without it they take another one. */
+/** Returns a rule with the typeface, for readers without it; empty if it cannot be loaded, and such readers use another one. */
 async function readFontFace(): Promise<string> {
   try {
     const response = await fetch(interUrl);

@@ -2,7 +2,7 @@ import { withLightColours } from './light-colours';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** What paints a shape, and its value where nothing is said of it. Computed values hold without a style sheet. */
+/** The properties that paint a shape, with their initial values. Computed values need no style sheet. */
 const INITIAL_PAINT = {
   fill: 'rgb(0, 0, 0)',
   stroke: 'none',
@@ -11,13 +11,13 @@ const INITIAL_PAINT = {
   'stroke-linecap': 'butt',
 };
 
-/** Where the baseline of a text is, as a share of its height; most typefaces differ by a hundredth. */
+/** The baseline's distance from the top of a line, as a share of its height; most typefaces differ by a hundredth. */
 const BASELINE = 0.8;
 
 /**
- * Returns what an element shows as an SVG document that needs nothing of the page: the shapes of its drawings and its
- * texts, at their places and with their computed styles, in the colours of the light scheme. Boxes of HTML are not drawn.
- * `fontFace` is a rule that brings the typeface along.
+ * Returns a picture of an element as an SVG document that does not depend on the page: its shapes and texts at their places,
+ * with their computed styles, in the colours of the light scheme. HTML boxes are not drawn. `fontFace` is a rule that embeds
+ * the typeface.
  */
 export function pictureSvg(root: HTMLElement, title: string, fontFace = ''): SVGSVGElement {
   return withLightColours(() => {
@@ -48,7 +48,7 @@ function append(node: Node, svg: SVGElement, origin: Place): void {
   else for (const child of node.childNodes) append(child, svg, origin);
 }
 
-/** Patterns, which shapes refer to by their ids. */
+/** Copies the patterns, which shapes refer to by their ids. */
 function definitionsOf(defs: SVGDefsElement): SVGElement {
   const copy = defs.cloneNode(true) as SVGDefsElement;
   const copies = copy.querySelectorAll('*');
@@ -61,7 +61,7 @@ function definitionsOf(defs: SVGDefsElement): SVGElement {
   return copy;
 }
 
-/** The shape in pixels of the document, whichever drawings it is nested in. None where it has no extent. */
+/** Returns the shape in pixels of the document, however its drawings are nested; empty for a shape without extent. */
 function shapesOf(element: SVGGeometryElement, { left, top }: Place): readonly SVGElement[] {
   const { a = 1, d = 1, e = 0, f = 0 } = element.getScreenCTM() ?? {};
   const x = (length: SVGAnimatedLength) => px(length.baseVal.value * a + e - left);
@@ -120,7 +120,7 @@ function textsOf(text: Text, origin: Place): readonly SVGElement[] {
   );
 }
 
-/** Where boxes around a text cut it off. What is there for screen readers alone has no room at all. */
+/** Returns the right edge at which boxes clip a text. Text for screen readers alone has no room at all. */
 function rightEdgeOf(element: Element): number {
   const { overflowX } = getComputedStyle(element);
   const outer = element.parentElement === null ? Infinity : rightEdgeOf(element.parentElement);
@@ -129,7 +129,7 @@ function rightEdgeOf(element: Element): number {
   return width <= 1 ? -Infinity : Math.min(right, outer);
 }
 
-/** The lines as the browser breaks them; what has no room ends in an ellipsis. */
+/** Returns the lines as the browser breaks them; a line that is too long ends in an ellipsis. */
 function linesOf(text: Text, rightEdge: number, fontSize: number): readonly Line[] {
   const range = document.createRange();
   const lines: Line[] = [];
@@ -140,7 +140,7 @@ function linesOf(text: Text, rightEdge: number, fontSize: number): readonly Line
     const { left, right, top, width, height } = range.getBoundingClientRect();
     const last = lines.at(-1);
     if (width === 0) {
-      // A mark above a letter, or a blank that is not shown.
+      // A combining mark, or a blank that is not shown.
       if (last !== undefined && character.trim() !== '') last.text += character;
     } else if (last !== undefined && Math.abs(last.top - top) < 1) {
       last.text += character;
@@ -172,7 +172,7 @@ function make<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Hundredths of a pixel: coordinates are no longer than they need to be. */
+/** Rounds to hundredths of a pixel, which keeps coordinates short. */
 function px(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

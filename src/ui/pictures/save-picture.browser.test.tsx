@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Saves a picture by the menu of a page that has the dark scheme. */
+/** Saves a picture with the menu, on a page in the dark scheme. */
 async function save(format: 'SVG' | 'PNG', props: SavePictureProps): Promise<Blob> {
   const container = document.createElement('div');
   document.body.append(container);
@@ -61,7 +61,7 @@ function textsOf(svg: SVGSVGElement): readonly (string | null)[] {
   return [...svg.querySelectorAll('text')].map((text) => text.textContent);
 }
 
-/** The bars by colour, without the surface. */
+/** Returns the colour and length of each bar, without the surface. */
 function barsOf(svg: SVGSVGElement, length: 'width' | 'height') {
   return [...svg.querySelectorAll('rect')]
     .slice(1)
@@ -110,7 +110,7 @@ test('a saved picture is an SVG file of its own, with its title, in the colours 
   expect(svg.getAttribute('role')).toBe('img');
   expect(svg.getAttribute('width')).toBe('960');
   expect(svg.getAttribute('viewBox')).toBe(`0 0 960 ${svg.getAttribute('height')}`);
-  // Its surface is below all else.
+  // The surface is the first rectangle, below everything else.
   expect(svg.querySelector('rect')?.getAttribute('fill')).toBe('rgb(255, 255, 255)');
   expect(svg.querySelector('path')?.getAttribute('fill')).toBe(ACCENT);
   const [title, text] = svg.querySelectorAll('text');

@@ -11,23 +11,21 @@ import type { PictureFormat } from './picture-file';
 import classes from './save-picture.module.css';
 
 export interface SavePictureProps {
-  /** Stands above the picture, and says what it shows to those who do not see it. */
+  /** Stands above the picture, and describes it to people who do not see it. */
   readonly title: string;
-  /** Renders what is on screen once more, without what operates it, when it is saved. */
+  /** Renders the picture again, without its controls, when it is saved. */
   readonly renderPicture: () => ReactNode;
   /** Returns sentences below the picture. */
   readonly getNotes?: () => readonly string[];
-  /** Without its extension. The title, unless given. */
+  /** Without extension; by default the title. */
   readonly getFileName?: () => string;
-  /** Among many pictures: the button shows no words, which its tooltip has. */
+  /** Shows an icon with the words as its tooltip, for places with many pictures. */
   readonly isIcon?: boolean;
 }
 
 const FORMATS: readonly PictureFormat[] = ['svg', 'png'];
 
-/**
- * Saves a picture to a file: with its title, in its own size, and in the colours of the light scheme, whichever is on screen.
- */
+/** Saves a picture to a file: with its title, in its own size, and always in the colours of the light scheme. */
 export function SavePicture(props: SavePictureProps) {
   const { title, renderPicture, getNotes, getFileName = () => title, isIcon = false } = props;
   const t = useTranslations('tableExport');

@@ -5,7 +5,7 @@ import { ownMember } from '@/lib/base/own-member';
 export interface BarFocus {
   /** The element around the bars, which are the only buttons in it. */
   readonly groupRef: RefObject<HTMLDivElement | null>;
-  /** For the bar of this index among so many. */
+  /** Returns the properties of a bar. */
   readonly barProps: (
     index: number,
     barCount: number,
@@ -25,7 +25,7 @@ const STEPS: Record<string, (from: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** Returns the bar that a key goes to from another one, and with Shift as well; null for any other key. */
+/** Returns the index of the bar to which a key moves the focus, also with Shift; null for any other key. */
 export function barStep(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   from: number,

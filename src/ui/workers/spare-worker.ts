@@ -37,7 +37,7 @@ export function createSpareWorkers(
     take: () => {
       const taken = spare ?? startWorker();
       spare = null;
-      // Where it cannot be loaded again, the next one is started when it is needed, as it would be without.
+      // If no spare can be loaded now, the next worker is started when it is needed.
       if (isWanted) void load();
       return taken;
     },

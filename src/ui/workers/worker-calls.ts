@@ -16,9 +16,9 @@ export interface CallOptions {
   readonly transfer?: Transferable[];
 }
 
-/** Calls a worker until it ends. */
+/** Calls to a worker, until the worker ends. */
 export interface WorkerCalls<Command extends { readonly kind: string }, Results> {
-  /** Rejects with what the worker has failed with, with the signal's reason, or with that of the end. */
+  /** Rejects with the worker's error, the signal's reason, or the reason of `end`. */
   readonly call: <Kind extends Command['kind'] & keyof Results>(
     command: Command & { readonly kind: Kind },
     options?: CallOptions,
@@ -29,11 +29,11 @@ export interface WorkerCalls<Command extends { readonly kind: string }, Results>
 
 export interface WorkerCallsParts<Trouble, Cancel> {
   readonly errorOf: (trouble: Trouble) => Error;
-  /** The worker could not be started, or ended with an uncaught error: `end` is to be called with what this means. */
+  /** The worker could not be started, or had an uncaught error. The callback calls `end` with a reason that says which. */
   readonly onCrash: (error: Error) => void;
   /**
-   * The message that cancels the call with its number. Without it, aborting a call terminates the worker and all its other
-   * calls.
+   * The command that cancels a call, sent under the call's number. Without it, aborting a call terminates the worker and all
+   * its other calls.
    */
   readonly cancel?: Cancel;
 }
@@ -43,7 +43,7 @@ interface PendingCall<Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Makes promises of the messages to and from a worker. */
+/** Turns the messages to and from a worker into promises. */
 export function createWorkerCalls<
   Command extends { readonly kind: string },
   Results extends Record<Command['kind'], unknown>,
@@ -111,7 +111,7 @@ export function createWorkerCalls<
   };
 }
 
-/** A worker of the browser. */
+/** Wraps a worker of the browser. */
 export function calledWorker<Command, Result, Trouble>(
   worker: Worker,
 ): CalledWorker<Command, Result, Trouble> {
@@ -119,7 +119,7 @@ export function calledWorker<Command, Result, Trouble>(
     send: (message, transfer) => worker.postMessage(message, transfer),
     listen: (onReply, onCrash) => {
       worker.addEventListener('message', ({ data }: MessageEvent<CallReply<Result, Trouble>>) => {
-        // What is no reply is not for its calls.
+        // Messages without an id, such as that of `reportStarted`, are not replies.
         if ('id' in Object(data)) onReply(data);
       });
       onWorkerEnd(worker, onCrash);

@@ -4,8 +4,8 @@ import { NotLoadedError } from '../page-version/not-loaded';
 import { pageVersion } from '../page-version/page-version';
 
 /**
- * Calls back when a worker has failed. Subscribe before awaiting anything: the error for a script that a deployment has
- * removed is dispatched soon after the start. It becomes a `NotLoadedError`, and triggers a check for a new version.
+ * Calls back when a worker has failed. Subscribe before awaiting anything: a script that a deployment has removed fails soon
+ * after the start. That failure becomes a `NotLoadedError`, and triggers a check for a new version.
  */
 export function onWorkerEnd(worker: Worker, onEnd: (error: Error) => void): void {
   worker.addEventListener('error', (event: Event) => {

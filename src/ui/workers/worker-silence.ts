@@ -1,5 +1,5 @@
 const TICK_MS = 5_000;
-/** After a minute without a sign of life: a step of reading takes seconds at most. */
+/** One minute: a step of reading takes seconds at most. */
 const MOST_SILENT_TICKS = 12;
 const ALIVE_MS = 1_000;
 
@@ -10,12 +10,12 @@ export interface SilenceWatch {
 }
 
 /**
- * Calls back when a worker gives no sign of life for a minute: it reads a file that does not come to an end, and can only be
- * terminated. A worker that reads must call `reportAlive`.
+ * Calls back when a worker gives no sign of life for a minute: it reads a file that never ends, and can only be terminated. A
+ * worker that reads must call `reportAlive`.
  */
 export function watchSilence(onSilent: () => void): SilenceWatch {
   let silentTicks = 0;
-  // Ticks, not times: a computer that was asleep has missed them as well.
+  // Counts ticks instead of time: while the computer sleeps there are no ticks, and no signs of life either.
   const ticking = setInterval(() => {
     silentTicks += 1;
     if (silentTicks >= MOST_SILENT_TICKS) onSilent();
@@ -28,7 +28,7 @@ export function watchSilence(onSilent: () => void): SilenceWatch {
   };
 }
 
-/** In a worker: gives signs of life until the function that it returns is called, as long as the worker does not stand still. */
+/** In a worker: sends signs of life until the returned function is called. A worker that is stuck sends none. */
 export function reportAlive(report: () => void): () => void {
   const reporting = setInterval(report, ALIVE_MS);
   return () => clearInterval(reporting);

@@ -9,19 +9,15 @@ import type { TableRow } from '@/lib/table-files/table-column';
 import { CopyError } from '../copy-failure';
 import { copySeal, readCopyFile, type CopyPlace } from '../copy-file';
 
-/** The properties that the file of a copy must have. */
 export interface ExpectedCopy {
   readonly place: CopyPlace;
-  /** On disk, in bytes. */
+  /** Of the file on disk, in bytes. */
   readonly size: number;
   readonly rowCount: number;
-  /** The digest of the rows, as in certificates. */
   readonly digest: string;
-  /** The columns to read, in the order of the cells. */
   readonly columns: readonly ReadParquetColumn[];
 }
 
-/** A page as the engine reads it. */
 export interface CopyPage {
   readonly snapshot: Snapshot;
   /** 1-based. */
@@ -29,7 +25,6 @@ export interface CopyPage {
   readonly pageSize: number;
 }
 
-/** The rows of a copy whose file is whole. */
 export interface CopyRows {
   /** `rowEnd` is exclusive. */
   readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
@@ -38,7 +33,7 @@ export interface CopyRows {
   readonly readColumns: ColumnsReader['readColumns'];
 }
 
-/** Checks the whole file of a copy, and opens it. Rejects with CopyError or SealBrokenError if it is not what was written. */
+/** Checks the whole file of a copy, and opens it. Rejects with CopyError or SealBrokenError if it was changed. */
 export async function openCopyRows({
   place,
   size,
@@ -71,7 +66,7 @@ export async function openCopyRows({
   };
 }
 
-/** Returns the digest of the rows by the certificate in the file; null without a coherent one. */
+/** Returns the digest in the file's certificate; null without a consistent certificate. */
 function digestOf(footer: OpenedParquet['footer']): string | null {
   try {
     const certificate = certificateSchema.parse(JSON.parse(footer.get(PARQUET_CERTIFICATE_KEY) ?? ''));

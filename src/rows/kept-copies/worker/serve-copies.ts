@@ -8,16 +8,13 @@ import { CopyError, copyFailure, type CopyFailure } from '../copy-failure';
 import { copyFolder, writeCopyFile, type CopyPlace } from '../copy-file';
 import { openCopyRows, type CopyPage, type CopyRows, type ExpectedCopy } from './copy-rows';
 
-/** The commands of the page. The worker executes them in order. */
+/** The worker executes these commands in order. */
 export type CopyCommand =
-  /** Writes the file of a copy. */
   | { readonly kind: 'write'; readonly place: CopyPlace; readonly content: SealedContent }
-  /** Verifies the whole file of a copy. The other commands read from this file. */
+  /** Verifies the whole file of a copy, from which the other commands read. */
   | ({ readonly kind: 'open' } & ExpectedCopy)
-  /** `rowEnd` is exclusive. */
   | { readonly kind: 'rows'; readonly rowStart: number; readonly rowEnd: number }
   | ({ readonly kind: 'page' } & CopyPage)
-  /** `rowEnd` is exclusive. */
   | {
       readonly kind: 'columns';
       readonly rowStart: number;
@@ -25,9 +22,8 @@ export type CopyCommand =
       readonly wanted: readonly WantedColumn[];
     };
 
-/** The results of the commands. */
 export interface CopyResults {
-  /** The size of the file on disk. */
+  /** The size of the file on disk, in bytes. */
   readonly write: number;
   readonly open: null;
   readonly rows: readonly TableRow[];
@@ -38,7 +34,7 @@ export interface CopyResults {
 export type CopyMessage = CallMessage<CopyCommand>;
 export type CopyReply = CallReply<CopyResults[CopyCommand['kind']], CopyFailure>;
 
-/** Carries out commands one after the other. Independent of the worker's global scope, for tests. */
+/** Executes commands one after the other. Independent of the worker's global scope, for tests. */
 export function serveCopies(
   report: (reply: CopyReply, transfer: Transferable[]) => void,
 ): (message: CopyMessage) => void {
@@ -84,7 +80,7 @@ export function serveCopies(
   };
 }
 
-/** The buffers of a page, which are transferred. */
+/** Returns the buffers of a page, which are transferred. */
 function transferredOf(result: CopyResults[CopyCommand['kind']]): ArrayBuffer[] {
   if (result !== null && typeof result === 'object' && 'columns' in result) return buffersOf(result);
   if (!Array.isArray(result)) return [];

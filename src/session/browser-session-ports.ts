@@ -75,7 +75,7 @@ const USE_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'touc
 
 function watchUse(listener: () => void): () => void {
   const controller = new AbortController();
-  // Captured, before anything on the page can stop them.
+  // Listeners capture, so that no handler on the page can stop the events first.
   const options = { capture: true, passive: true, signal: controller.signal };
   for (const type of USE_EVENTS) window.addEventListener(type, listener, options);
   return () => controller.abort();

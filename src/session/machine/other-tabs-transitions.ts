@@ -46,7 +46,7 @@ export function storedSessionSeen(before: MachineState, stored: StoredSessionSee
 }
 
 function nothingStored(state: ActiveState | EndedState): Transition {
-  // Let in by a message that was sent before the sign-out, which could not leave its mark.
+  // A message from before the sign-out has let this tab in; the sign-out could not leave its mark.
   if (!state.isFoundStored) return signedOut(state, 'ended-elsewhere');
   // Storage was cleared. Nobody signed out, so the page stays; but there is no token to renew with.
   return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
@@ -104,7 +104,7 @@ function rejoin(state: ActiveState | EndedState, core: SessionCore): SessionEffe
   return state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }];
 }
 
-/** Ends the session as another tab has, unless it was signed in to again since. */
+/** Ends the session as another tab has, unless somebody has signed in to it again since. */
 export function endedReceived(
   state: MachineState,
   { core, generation, rightIds, endedBy }: Extract<SessionEvent, { type: 'ended-received' }>,

@@ -40,8 +40,8 @@ export interface ActiveState {
   readonly phase: 'active';
   readonly core: SessionCore;
   /**
-   * Whether this tab has found the session stored, or has stored it. If not, only a message has told of it, which may be
-   * older than the sign-out.
+   * Whether this tab has found the session stored, or has stored it. If not, the tab knows the session only from a
+   * message, which may be older than the sign-out.
    */
   readonly isFoundStored: boolean;
   /** The id that screens and caches use; it outlives a `core` that the same account's sign-in elsewhere replaces. */

@@ -54,7 +54,7 @@ export type EndedBy = 'service' | ReachedLimit;
 
 /**
  * Null on arrival; `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: another tab signed in with another
- * account, which this one does not follow by itself.
+ * account, which this tab does not join by itself.
  */
 export type SignedOutReason =
   | null

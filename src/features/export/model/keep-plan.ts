@@ -20,7 +20,7 @@ export function proposedCopyName({ priceColumn }: Pick<ExportRequest, 'priceColu
 
 /** What a new copy is called, and who has asked for it. */
 export interface NewCopyLabels extends Omit<CopyLabels, 'id'> {
-  /** Nobody has chosen to keep it: it is no recent work of the person. */
+  /** The copy is kept by a routine: it does not count as recent work of the person. */
   readonly isOfRoutine?: boolean;
 }
 

@@ -48,7 +48,7 @@ export interface RunningExport {
   readonly leave: () => Promise<void>;
 }
 
-/** A page of rows from this browser is written by the thread of the screen, which is not to be held up. */
+/** Small, because pages of rows from this browser are written on the main thread, which must not be blocked for long. */
 const LOCAL_PAGE_ROWS = 2_000;
 
 /**

@@ -61,7 +61,7 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
       expect(opened).toMatch(/table:name="Colonnade_Password"[^>]*\$B\$2/);
 
       const csv = await exported('csv', { kind: 'csv', dialect: excelCsv(region) });
-      // The filter: separator, quotes, UTF-8, from line 1, no column formats, language, quoted is not text, numbers are recognised.
+      // Separator, quotes, UTF-8, from line 1, no column formats, language, quoted is not text, numbers are recognised.
       const filter = `${delimiter.charCodeAt(0)},34,76,1,,${languageId},false,true`;
       expectSameCells(cellsOf(open(csv.file, region, filter)), csv.columns, true);
     },

@@ -17,13 +17,13 @@ export interface ItemSection {
   readonly priceColumn: PriceColumn;
   readonly itemField: PriceField;
   readonly roles: Roles;
-  /** Say what else than the item a price is for: price list, customer, currency, unit, quantity. */
+  /** Columns that say what a price is for besides the item: price list, customer, currency, unit, quantity. */
   readonly laneColumns: readonly string[];
-  /** Columns that say so and that the person may not view: rows of different prices stand in one lane. */
+  /** Lane columns that the person may not view; without them, a lane mixes rows of different prices. */
   readonly hiddenLaneColumns: readonly string[];
   /** The date of each change, where rows are a history and have no validity; else null. */
   readonly changedOn: string | null;
-  /** The columns that the person may view, those that matter first. */
+  /** The columns that the person may view, the important ones first. */
   readonly columnOrder: readonly string[];
   /** Columns to ask for; null leaves the choice to the service. */
   readonly fields: readonly string[] | null;
@@ -77,7 +77,7 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   const rankOf = ({ name }: PriceField) => {
     const rank = first.indexOf(name);
     if (rank !== -1) return rank;
-    // What only notes a writing says least.
+    // Columns that only note when a row was written, or by whom, matter least.
     return notesWriting({ name, isKey: false, isPrimaryKey: false }) ? Infinity : first.length;
   };
   const ordered = viewable.toSorted((a, b) => {
@@ -97,7 +97,7 @@ function sectionOf(priceColumn: PriceColumn, itemField: PriceField, rights: Righ
   };
 }
 
-/** The column of the item and the name say what the whole page says: they stand behind, but are asked for. */
+/** Moves the columns of the item and of its name to the front, so that they are always requested. */
 function withItem(ordered: readonly PriceField[], itemField: PriceField): readonly PriceField[] {
   const names = nameField(ordered);
   const isMain = ({ name }: PriceField) => name === itemField.name || name === names?.name;

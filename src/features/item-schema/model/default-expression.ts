@@ -11,7 +11,7 @@ export type DefaultMeaning =
   /** Anything else, shown as it is. */
   | { readonly kind: 'expression'; readonly text: string };
 
-/** No longer expression is one of those that are parsed here. */
+/** The expressions that are parsed here are never longer than this. */
 const MAX_PARSED_LENGTH = 400;
 
 /** Parses a default expression of SQL Server. Never throws: what it cannot parse stays an expression. */

@@ -53,7 +53,7 @@ interface PendingRequest extends OpenRequest {
 export function createCredentialRequests(
   getState: () => MachineState,
   nowMs: () => number,
-  /** Called when a request has to wait, so that a renewal is started where none is under way. */
+  /** Called when a request has to wait, so that a renewal is started unless one is running. */
   onPending: () => void,
 ): CredentialRequests {
   const pending = new Set<PendingRequest>();

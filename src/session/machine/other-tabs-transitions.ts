@@ -21,11 +21,11 @@ import {
 } from './session-transitions';
 
 /**
- * Transitions of the session's state machine (`session-machine.ts`) that other tabs cause: by what they store, and by
+ * Transitions of the session's state machine (`session-machine.ts`) that other tabs cause: by storing a session, and by
  * their messages.
  */
 
-/** Applies the session that another tab has stored; null if there is none. */
+/** Applies the session that another tab has stored; null if no session is stored. */
 export function storedSessionSeen(before: MachineState, stored: StoredSessionSeen | null): Transition {
   if (before.phase !== 'active' && before.phase !== 'ended') return stay(before);
   if (stored === null) return nothingStored(before);

@@ -20,15 +20,15 @@ export interface VaultKeeper {
     secret: StoredSecret | null,
   ) => Promise<number>;
   readonly storeEnded: (ended: EndedState) => void;
-  /** Deletes what is stored, for every tab. Takes effect at once, even where storage fails. */
+  /** Deletes the stored session, for every tab. Takes effect at once, even where storage fails. */
   readonly signOut: (onDone: () => void) => void;
   /** Deletes the records of an account that has signed out and asked for it. */
   readonly deleteRecords: (task: () => Promise<void>) => void;
   /** Deletes a stored session that must not be restored, without notifying any tab. */
   readonly discard: () => void;
-  /** Deletes what a sign-out has failed to delete. */
+  /** Deletes a session that a sign-out has failed to delete. */
   readonly eraseLeft: () => void;
-  /** Writes what the vault could not write, as soon as it can. */
+  /** Writes the generation that the vault could not write, as soon as it can. */
   readonly storeHeld: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface VaultKeeperParts {
   readonly isStopped: () => boolean;
 }
 
-/** The delay before each attempt to delete what is stored. */
+/** The delay before each attempt to delete the stored session. */
 const ERASURE_DELAYS_MS = [0, 250, 1_000, 4_000];
 /** The delay before another attempt to write; doubles up to the cap. */
 const STORE_AGAIN_MS = 2_000;
@@ -163,7 +163,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     const content = stored?.status === 'live' ? stored.content : null;
     if (signedIn === null || content === null) {
       vault = shared;
-      // An ended session has nothing to move, and what is stored is from an earlier session.
+      // An ended session has nothing to move, and the stored session is an earlier one.
       if (signedIn !== null) signOutMark.write(true);
       if (signOutMark.read() !== null) await erase((from) => from.discard());
       return;

@@ -163,7 +163,7 @@ export function ExportHost() {
   });
   useEffect(() => {
     if (asked?.what !== 'keep-at-once') return undefined;
-    // Strict mode mounts twice, and ends what the first mount has begun.
+    // Strict mode mounts twice, and the first unmount would end a copy that has begun.
     const timer = setTimeout(() => keepAtOnce(asked));
     return () => clearTimeout(timer);
   }, [asked]);

@@ -22,7 +22,7 @@ export interface ExportTrayProps {
 
 /**
  * The status of the exports in the app shell: a chip on every screen that opens the list of exports. The list closes when
- * focus or pointer move on, as it could cover what is focused next.
+ * focus or pointer move on, as it could cover the element that is focused next.
  */
 export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   const t = useTranslations('export');

@@ -50,7 +50,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const state = view?.state ?? null;
   const isUnderWay = asked?.what === 'keep-at-once' || (state !== null && UNDER_WAY.has(state.status));
   const listed = copies.find((each) => each.cacheKey === cacheKey) ?? null;
-  // The list is read again once the copy is there.
+  // The list is read again once the copy is written.
   const copy = listed ?? (isFetching && state?.status === 'kept' ? state.copy : null);
 
   return (

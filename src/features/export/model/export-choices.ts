@@ -48,7 +48,7 @@ export interface ExportRequest {
   readonly hasExpired: boolean;
   /** Takes a new snapshot of the same query. */
   readonly onTakeNew: () => void;
-  /** Shows programs that read the snapshot outside the browser; absent where there are none. */
+  /** Shows programs that read the snapshot outside the browser; absent where there are no such programs. */
   readonly onShowJobs?: () => void;
 }
 

@@ -8,7 +8,7 @@ import { exportPlan, type PlannedExport } from './export-plan';
 /** The format of a copy's file. */
 export const COPY_FILE_FORMAT = { kind: 'parquet' } as const;
 
-/** Returns what a copy holds: every row and field of the snapshot that the account may view. */
+/** Returns the content of a copy: every row and field of the snapshot that the account may view. */
 export function keptContent(request: ExportRequest, rights: Rights): ExportContent {
   return exportContent(request, { ...DEFAULT_CHOICES, scope: 'whole', fields: 'all' }, rights);
 }

@@ -84,7 +84,7 @@ async function removeWhenFree(
   lock.release();
 }
 
-/** `unreadable`: the plan was sealed under another key. Null: there is none. */
+/** `unreadable`: the plan was sealed under another key. Null: no plan is stored. */
 async function storedJob(
   staging: FileSystemDirectoryHandle,
   jobId: string,

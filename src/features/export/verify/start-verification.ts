@@ -145,7 +145,7 @@ export function startVerification(
   };
 }
 
-/** Whether what has failed may succeed with the service in reach. */
+/** Whether a failed look-up or comparison may succeed once the service is reachable. */
 function isForNow(failure: ServiceFailure | null): boolean {
   return failure !== null && isRetryable(failure);
 }

@@ -289,7 +289,7 @@ export async function startExportRun(
   };
 }
 
-/** A workbook holds fewer digits of a second than a snapshot, and what it holds is digested. */
+/** A workbook holds fewer digits of a second than a snapshot, and only the digits that it holds are digested. */
 function digestedSecondDigits({ format, digestedSecondDigits: given = null }: ExportJob): number | null {
   return format.kind === 'xlsx' && format.keepsFullSeconds !== true ? EXCEL_SECOND_DIGITS : given;
 }

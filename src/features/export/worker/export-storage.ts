@@ -28,7 +28,7 @@ export interface ExportStorage {
   readonly createScratch: () => Promise<ScratchFile>;
   /** Resolves when more may be written: pending writes are bounded. Rejects when a write has failed. */
   readonly ready: () => Promise<void>;
-  /** Ends writing and keeps what is there. */
+  /** Ends writing and keeps the stored data. */
   readonly close: () => Promise<void>;
   /** Removes everything. */
   readonly discard: () => Promise<void>;

@@ -12,7 +12,7 @@ import { notesWriting } from '@/rows/price-rows/field-meaning';
 import { lookedAtFields } from '@/rows/price-rows/first-rows.queries';
 import { viewState, type Rights } from '@/session/rights/rights';
 
-/** What is asked of a price column about an item, and what its columns mean. */
+/** How a price column is queried for an item, and what its columns mean. */
 export interface ItemSection {
   readonly priceColumn: PriceColumn;
   readonly itemField: PriceField;
@@ -30,7 +30,7 @@ export interface ItemSection {
   readonly sort: readonly SortRule[];
 }
 
-/** The price columns that know items, by what can be shown of them. */
+/** The price columns with a column of items, by whether their rows can be shown. */
 export interface ItemSections {
   readonly sections: readonly ItemSection[];
   /** The service cannot search them by item. */
@@ -39,7 +39,7 @@ export interface ItemSections {
   readonly locked: readonly { readonly priceColumn: PriceColumn; readonly right: string }[];
 }
 
-/** Returns what is asked about an item. Price columns without a column of the item are left out. */
+/** Returns how the price columns are queried for an item. Price columns without a column of the item are left out. */
 export function itemSections(priceColumns: readonly PriceColumn[], rights: Rights): ItemSections {
   const sections: ItemSection[] = [];
   const unsearchable: PriceColumn[] = [];
@@ -107,7 +107,7 @@ function withItem(ordered: readonly PriceField[], itemField: PriceField): readon
 const NAME =
   /^(?:item|article|artikel|product|produkt|material)?_?(?:name|bezeichnung|beschreibung|description|designation|d[eé]signation|nombre|nome|naam)$/i;
 
-/** Returns the column with the name of an item; null where there is none. */
+/** Returns the column with the name of an item; null without such a column. */
 export function nameField<Field extends { readonly name: string; readonly type: ColumnType }>(
   fields: readonly Field[],
 ): Field | null {

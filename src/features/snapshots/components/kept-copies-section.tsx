@@ -28,7 +28,7 @@ export interface KeptCopiesSectionProps {
   readonly onEmptied: () => void;
 }
 
-/** The kept copies with what can be done with each, and the space that they take. */
+/** The kept copies with their actions, and the space that they take. */
 export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSectionProps) {
   const t = useTranslations('keptCopies');
   const formats = useFormats();
@@ -168,7 +168,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
   );
 }
 
-/** Whether the service worker has kept what a start without the network needs: the configuration comes last. */
+/** Whether the service worker has stored all files for a start without the network: the configuration comes last. */
 async function opensWithoutNetwork(): Promise<boolean> {
   return (await caches.match(withBasePath('/config.json'))) !== undefined;
 }

@@ -45,7 +45,7 @@ export function useServiceClient(): ServiceClient {
   return useSessionObject().client;
 }
 
-/** Returns a function for the session's key of a purpose; see `Session.sealingKey`. It changes only with the purpose. */
+/** Returns a function for the session's key for a purpose (`Session.sealingKey`). The function changes only with the purpose. */
 export function useSealingKey(purpose: string): () => Promise<CryptoKey | null> {
   const session = useSessionObject();
   return useCallback(() => session.sealingKey(purpose), [session, purpose]);

@@ -125,7 +125,7 @@ export function endedReceived(
     };
   }
   if (state.phase !== 'active' || state.core.account.sessionId !== core.account.sessionId) return stay(state);
-  // Outdated when this session has been signed in to again since. A lock also applies to credentials renewed meanwhile.
+  // Outdated if somebody has signed in to this session again. A lock also applies to credentials renewed meanwhile.
   const isOld =
     endedBy === 'service'
       ? newestGeneration(state) > generation

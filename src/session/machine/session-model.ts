@@ -118,7 +118,7 @@ export type SessionEvent =
       /** The minimum wait that the service asked for; 0 without one. */
       readonly leastDelayMs: number;
     }
-  /** The request was refused before it reached the service, because the address leads to another one, or to another custody. */
+  /** The request was refused before it reached the service, because the address leads to another service or custody. */
   | { readonly type: 'renewal-misdirected'; readonly of: 'custody' | undefined }
   /**
    * The stored session that this tab finds. Null without one, for example because the browser has cleared its storage.
